@@ -53,6 +53,44 @@ def test_a_value_that_is_put_back_stands_apart_from_the_number_before_it(answer:
     assert r"{8 \cdot 58.4698\,\mathrm{GB/s}}" in answer.steps[-1].latex
 
 
+def line_with_values(registry: Registry, formula: str, target: str, givens: dict[str, object]):
+    """The law with its values, as text and as LaTeX."""
+    shown = solve(registry, formula, target, givens, Wish(constants="besiroglu-2024"))
+    step = next(step for step in shown.steps if step.says == "with the values")
+    return step.text, step.latex
+
+
+def test_values_that_are_multiplied_or_divided_stand_apart(registry: Registry) -> None:
+    givens = {"F": "989 TFLOP/s", "price_gpu": "2.5 USD/(GPU hour)", "MFU": 0.4, "C": "1 ZFLOP"}
+    text, latex = line_with_values(registry, "cost_of_compute", "cost_train", givens)
+
+    assert text == "cost_train = 2.5 USD/(GPU hour) · 1 ZFLOP / (989 TFLOP/s · 0.4)"
+    assert r"2.5\,\mathrm{USD/(GPU\,hour)} \cdot 1\,\mathrm{ZFLOP}" in latex
+
+    text, latex = line_with_values(
+        registry, "zero1_memory", "Psi", {"M_state": "80 GB", "N_dp": 64}
+    )
+
+    assert text == "80 GB = 2 byte/param · Psi + 2 byte/param · Psi + 12 byte/param · Psi / 64"
+    assert latex.startswith(r"80\,\mathrm{GB} = 2\,\mathrm{byte/param} \cdot \Psi +")
+
+
+def test_a_value_under_an_exponent_is_in_brackets_and_counts_are_bare(registry: Registry) -> None:
+    text, latex = line_with_values(
+        registry, "scaling_law_loss", "D", {"loss": "2 nat/token", "Psi": 8e9}
+    )
+
+    assert text == "2 = 1.8172 + 482.006 / 8e9^0.34781 + 2085.43 / D^0.36585"
+    assert r"\left(8 \times 10^{9}\right)^{0.34781}" in latex
+
+
+def test_a_law_that_gives_its_left_side_is_not_solved_twice(registry: Registry) -> None:
+    shown = solve(registry, "column_shard_width", "d_col", {"d_out": 16384, "TP": 4})
+
+    assert "solved" not in str(shown)
+    assert "d_col = 4096: " not in str(shown)
+
+
 def test_every_form_of_an_answer_closes_what_it_opens(registry: Registry) -> None:
     shown = [
         solve(registry, "ring_all_reduce_time", "beta", RING),
@@ -69,6 +107,13 @@ def test_every_form_of_an_answer_closes_what_it_opens(registry: Registry) -> Non
         assert balanced(latex)
         assert balanced("".join(re.findall(r"\$\$?(.+?)\$\$?", markdown, re.DOTALL)))
         assert str(one)
+
+
+def test_a_comparison_speaks_in_units_and_in_letters_of_the_laws(registry: Registry) -> None:
+    found = compare(registry, "ring_all_reduce_time", "tree_all_reduce_time")
+
+    assert "alpha = 19.52 us" in found.gap
+    assert not [one for one in found.equal_when if one.startswith("N =")]
 
 
 def test_a_formula_shows_itself_in_a_notebook() -> None:

@@ -15,7 +15,7 @@ from ..algebra.compare import relate
 from ..errors import NotComparable
 from ..laws import numbers
 from ..registry import Registry
-from ..units import Interval, read_value
+from ..units import Interval, Quantity, read_value
 from .wording import settled_latex, settled_text, typed_latex, typed_text
 
 
@@ -124,7 +124,7 @@ def compare(registry: Registry, first: str, second: str) -> Comparison:
         settled_text(found.ratio),
         settled_text(related.statement) if related else "",
         _meetings(found),
-        _gap(found),
+        _gap(registry, found),
         groups[0].title if groups else "",
         _latex(registry, [law.typed for law in laws], found, related),
     )
@@ -145,22 +145,28 @@ def _latex(
 
 
 def _meetings(found: Algebraic) -> tuple[str, ...]:
+    """Where both sides meet, in letters of the laws; what counts steps of a ceiling is left out."""
+    letters = found.left.free_symbols | found.right.free_symbols
     return tuple(
         settled_text(branch.statement)
         for meeting in found.meet
         for branch in meeting.inside
-        if branch.statement is not None
+        if branch.statement is not None and branch.statement.free_symbols <= letters
     )
 
 
-def _gap(found: Algebraic) -> str:
+def _gap(registry: Registry, found: Algebraic) -> str:
+    """The largest gap that was found, and where, in the units of the registry."""
     if found.gap is None:
         return ""
-    where = ", ".join(f"{letter} = {float(at):.4g}" for letter, at in found.gap.point.items())
-    return (
-        f"at most {found.gap.relative:.3g} of the first over the typical range, "
-        f"among {found.gap.looked_at} points looked at; there {where}"
+    size = found.gap.relative
+    says = f"{100 * size:.3g} % of" if size < 1 else f"{size:.3g} times"
+    where = ", ".join(
+        f"{letter} = {Quantity(at / registry.unit(letter.name).factor, registry.unit(letter.name))}"
+        for letter, at in found.gap.point.items()
     )
+    looked = f"{found.gap.looked_at} points of the typical range"
+    return f"{says} the first at most, among {looked}; there {where}"
 
 
 def typical_ranges(
@@ -176,5 +182,5 @@ def typical_ranges(
             note.typical, unit=registry.unit(note.id), table=registry.units, symbol=note.id
         )
         if isinstance(read, Interval) and read.low is not None and read.high is not None:
-            found[letter] = (read.low.magnitude, read.high.magnitude)
+            found[letter] = (read.low.base, read.high.base)
     return found or None

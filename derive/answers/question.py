@@ -89,7 +89,7 @@ def read_question(
     supplied = {
         name: preset
         for name, preset in presets(registry, wish.catalog).items()
-        if name in names and name not in read and name != asked
+        if name in known and name not in read and name != asked
     }
     named_values = {name: preset.value for name, preset in supplied.items()}
     values = {

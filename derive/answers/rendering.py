@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ..errors import listing
 from ..units import Interval, Quantity
-from .answer import Answer, Condition, Span, Uncertainty, Whole
+from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
 from .found import Found
 
 
@@ -28,7 +29,7 @@ def _result(answer: Answer) -> str:
     lines = [_headline(answer)]
     whole = answer.integer
     if whole is not None:
-        lines += [f"  {one.sentence}" for one in whole.neighbours]
+        lines += [f"  {one.sentence}" for one in telling(answer)]
         if whole.note:
             lines.append(f"  {whole.note}")
     if answer.reason:
@@ -36,6 +37,19 @@ def _result(answer: Answer) -> str:
     if answer.uncertain is not None:
         lines += [f"  {one}" for one in uncertain_text(answer, answer.uncertain)]
     return "\n".join(lines)
+
+
+def telling(answer: Answer) -> tuple[Neighbour, ...]:
+    """The neighbours that say something: beside a value that was computed there is no proof."""
+    if answer.integer is None or (answer.kind == "equation" and is_computed(answer)):
+        return ()
+    return answer.integer.neighbours
+
+
+def is_computed(answer: Answer) -> bool:
+    """Whether the law gives the target as it stands, so that nothing was rearranged."""
+    left, _, right = answer.law.partition(" = ")
+    return left == answer.target and answer.target not in re.findall(r"\w+", right)
 
 
 def uncertain_text(answer: Answer, about: Uncertainty) -> list[str]:
@@ -99,7 +113,7 @@ def span_text(target: str, span: Span) -> str:
 
 def _law(answer: Answer) -> str:
     lines = [f"law       {answer.law}   [{answer.formula}]"]
-    if answer.exact:
+    if answer.exact and not is_computed(answer):
         lines.append(f"solved    {answer.target} = {answer.exact}")
     lines.append(f"method    {METHODS[answer.method]}")
     if answer.residual is not None:

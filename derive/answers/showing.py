@@ -88,11 +88,11 @@ def _display(rows: Iterable[str]) -> str:
 
 def answer_markdown(answer: Answer) -> str:
     """The working of an answer, line by line, with givens and conditions."""
-    from .rendering import uncertain_text
+    from .rendering import telling, uncertain_text
 
     blocks = [f"**${result_latex(answer)}$**" if answer.found else f"**{_refused(answer)}**"]
     if answer.integer is not None:
-        blocks += [f"- {escaped(one.sentence)}" for one in answer.integer.neighbours]
+        blocks += [f"- {escaped(one.sentence)}" for one in telling(answer)]
     if answer.uncertain is not None:
         blocks += [f"- {escaped(one)}" for one in uncertain_text(answer, answer.uncertain)]
     blocks += [_step(step) for step in answer.steps]

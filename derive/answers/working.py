@@ -15,9 +15,10 @@ from ..laws import Law
 from ..records import Symbol
 from ..records.symbols import revive
 from ..registry import Registry
-from ..units import Quantity
+from ..units import ONE, Quantity
 from ..written import LetterStyle, as_settled, as_typed, latex, text
 from .answer import Step
+from .claims import output
 from .constraints import Constraints
 from .question import Question
 from .wording import (
@@ -29,6 +30,9 @@ from .wording import (
     styles,
     value_latex,
 )
+
+FACTOR = r"(\s*\\,)?\s+(?=[A-Za-z(]|\\(?!,|le\b|ge\b|ne\b|cdot\b|right|mid\b|text|\\))"
+"""What follows a value in LaTeX where the next thing is a factor."""
 
 MOST_WRITTEN = 10**6
 """Whole numbers below this are written out; above it ``70e9`` reads better."""
@@ -51,7 +55,7 @@ def steps(
             if one.says != law_text(question.law):
                 yield Step("what must hold", one.says, one.latex)
     for branch in shape.inside[:2]:
-        if branch.statement is not None:
+        if branch.statement is not None and output(question) != question.target.id:
             yield Step(
                 f"solved for {question.target.id}",
                 settled_text(branch.statement),
@@ -77,17 +81,20 @@ def with_values(registry: Registry, law: Law, points: dict[str, Quantity]) -> St
     looks: dict[str, LetterStyle] = dict(styles(registry))
     put, drawn = {}, {}
     for place, (name, value) in enumerate(points.items()):
+        counted = not value.unit.dimensions
         whole = isinstance(value.magnitude, Fraction) and value.base.denominator == 1
-        if whole and not value.unit.dimensions and abs(value.base) < MOST_WRITTEN:
+        if counted and whole and abs(value.base) < MOST_WRITTEN:
             put[registry.letters[name]] = sympy.Integer(value.base.numerator)
             continue
-        shown = value.format(6)
+        # Tokens and layers are counted, like the numbers of the law: both stand bare.
+        said = Quantity(value.base, ONE) if counted else value
+        shown = said.format(6)
         put[registry.letters[name]] = revive(Symbol, shown, {})
         # The printer draws letters, so a stand-in is drawn first and its LaTeX changed after.
         number = "".join(chr(97 + int(digit)) for digit in str(place))
         stand_in = rf"\mathrm{{value{number}}}"
         looks[shown] = LetterStyle(latex=stand_in)
-        drawn[stand_in] = value_latex(value)
+        drawn[stand_in] = value_latex(said)
     with sympy.evaluate(x=False):
         filled = typed.xreplace(put)
     tree = as_settled(filled) if is_composed(law) else as_typed(filled)
@@ -95,15 +102,21 @@ def with_values(registry: Registry, law: Law, points: dict[str, Quantity]) -> St
 
 
 def _drawn(written: str, drawn: Mapping[str, str]) -> str:
-    """LaTeX with values for their stand-ins; between two numbers stands a dot."""
+    """LaTeX with values for their stand-ins: dots beside them, brackets under an exponent."""
     if not drawn:
         return written
     anyone = "|".join(re.escape(one) for one in drawn)
+
+    def put(found: re.Match[str]) -> str:
+        value = drawn[found["one"]]
+        if found["power"] and not value.isdigit():
+            value = rf"\left({value}\right)"
+        before = found["before"].rstrip(" ,\\") + r" \cdot " if found["before"] else ""
+        after = r" \cdot " if found["after"] and not found["power"] else ""
+        return before + value + (found["power"] or "") + after
+
     return re.sub(
-        rf"(?P<before>[0-9)}}]\s*(\\,)?\s*)?(?P<one>{anyone})",
-        lambda found: (
-            (found["before"].rstrip(" ,\\") + r" \cdot " if found["before"] else "")
-            + drawn[found["one"]]
-        ),
+        rf"(?P<before>[0-9)}}]\s*(\\,)?\s*)?(?P<one>{anyone})(?P<power>\^)?(?P<after>{FACTOR})?",
+        put,
         written,
     )

@@ -35,6 +35,11 @@ def text(node: Node, letters: Letters | None = None) -> str:
     return TextLine(letters).write(node)
 
 
+def _is_value(node: Node) -> bool:
+    """Whether the node is a value with its unit; no letter's id holds a blank."""
+    return isinstance(node, Letter) and " " in node.id
+
+
 class TextLine(Line):
     """Plain text: a blank multiplies, a dot where a blank could mislead."""
 
@@ -44,12 +49,15 @@ class TextLine(Line):
     def _write_letter(self, node: Letter) -> str:
         return node.id if self.letters is None else str(glyph(node.id, self.letters))
 
+    def level(self, node: Node) -> int:
+        """A value with its unit, put in for a letter, is a product of the two."""
+        return PRODUCT if _is_value(node) else super().level(node)
+
     def _write_known(self, node: Known) -> str:
         return NAMES[node.name]
 
     def _times(self, left: Node, line: str, right: Node, text: str) -> str:
-        del right
-        if isinstance(left, Quotient) or text[0].isdigit():
+        if isinstance(left, Quotient) or text[0].isdigit() or _is_value(left) or _is_value(right):
             return " · "
         return (
             "" if isinstance(left, Sum | Product) and line.endswith(")") and text[0] == "(" else " "

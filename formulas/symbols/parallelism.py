@@ -34,7 +34,7 @@ p = symbol(
 m = symbol(
     "m",
     "number of micro-batches per step",
-    "micro-batch",
+    "microbatch",
     integer=True,
     typical="1..512",
     says="Micro-batches that one replica sends through its pipeline before the optimizer steps.",
