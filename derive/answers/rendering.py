@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..errors import listing
 from ..units import Interval, Quantity
@@ -11,12 +11,15 @@ from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
 from .found import Found
 
 
-def answer_text(answer: Answer) -> str:
-    """The whole answer: result, law, values, conditions, roots, steps."""
+def answer_text(answer: Answer, found: Collection[str] = ()) -> str:
+    """The whole answer: result, law, values, conditions, roots, steps.
+
+    ``found`` names letters whose values other laws gave, a step before.
+    """
     blocks = [
         _result(answer),
         _law(answer),
-        _givens(answer),
+        _givens(answer, found),
         _conditions(answer),
         _roots(answer),
         _sensitivity(answer),
@@ -131,9 +134,9 @@ METHODS = {
 }
 
 
-def _givens(answer: Answer) -> str:
+def _givens(answer: Answer, found: Collection[str]) -> str:
     lines = [
-        f"given     {name} {_value(value)}"
+        f"{'found' if name in found else 'given'}     {name} {_value(value)}"
         + (f"   ({answer.origins[name]})" if name in answer.origins else "")
         for name, value in answer.givens.items()
     ]
@@ -200,7 +203,7 @@ def found_text(found: Found) -> str:
     if found.answer is None:
         return _choices(found)
     warned = [f"DOES NOT HOLD HERE: {one.text}   [{law}]" for law, one in found.broken]
-    lines = [*warned, answer_text(found.answer)]
+    lines = [*warned, answer_text(found.answer, {link.letter for link in found.chain[:-1]})]
     if len(found.chain) > 1:
         lines.append("\nchain")
         for number, link in enumerate(found.chain, 1):
