@@ -1,0 +1,207 @@
+"""What a page depends on, told from the records and functions themselves; nothing is run.
+
+From a formula the way leads through the code of its functions to everything
+that they name: letters, typed numbers, helpers, other laws. Each named thing on
+the way has one text; all the texts together are what the page depends on.
+Lines of files are in none of them, so that a line put in above changes nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import dis
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from hashlib import sha256
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import sympy
+
+from derive.records import Declared, Formula, Symbol
+from derive.registry import Registry
+
+PLAIN = (str, bytes, int, float, complex, bool, type(None), Fraction, type(...))
+UNKNOWN = "something whose content cannot be told"
+DEEPEST = 50
+
+
+class Facts:
+    """Collects the texts behind records of one registry; each named thing is read once.
+
+    ``files`` stands for the content of all files: it joins the texts where
+    something is met that cannot be told apart by its text.
+    """
+
+    def __init__(self, registry: Registry, files: str) -> None:
+        self.registry = registry
+        self.files = files
+        self._read: dict[int, tuple[str, list[Any]]] = {}
+        self._alive: list[Any] = []
+
+    def behind(self, *roots: Any) -> list[str]:
+        """The roots' own text, then the sorted texts of all named things that they lead to."""
+        todo: list[Any] = []
+        own = " ".join(self._told(root, todo) for root in roots)
+        seen, texts = set[int](), set[str]()
+        while todo:
+            thing = todo.pop()
+            if id(thing) not in seen:
+                text, further = self._named(thing)
+                seen.add(id(thing))
+                texts.add(text)
+                todo += further
+        unknown = UNKNOWN in own or any(UNKNOWN in text for text in texts)
+        return [own, *sorted(texts), *([self.files] if unknown else [])]
+
+    # --- named things: told by name where they are met, read on their own ------
+
+    def _named(self, thing: Any) -> tuple[str, list[Any]]:
+        if id(thing) not in self._read:
+            self._alive.append(thing)  # an id is a name only as long as its owner lives
+            further: list[Any] = []
+            self._read[id(thing)] = self._whole(thing, further), further
+        return self._read[id(thing)]
+
+    def _whole(self, thing: Any, further: list[Any]) -> str:
+        if isinstance(thing, Formula):
+            return self._formula(thing, further)
+        if isinstance(thing, Symbol):
+            return f"letter {thing.name} {self._told(thing.note, further)}"
+        return self._function(thing, further)
+
+    def _formula(self, formula: Formula, further: list[Any]) -> str:
+        """A formula that is named: its law, and the words with which it is referred to."""
+        subject = self.registry.subject(formula)
+        title = self.registry.subjects[subject].title if subject in self.registry.subjects else ""
+        law = self._told((formula.law, formula.conditions), further)
+        return f"formula {formula.id} {formula.title!r} {subject} {title!r} {law}"
+
+    def _function(self, function: FunctionType, further: list[Any]) -> str:
+        """A function is its code and whatever that names."""
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        said = [f"{name}={self._told(one, further)}" for name, one in _globals(function)]
+        inside = self._told((cells, function.__defaults__, function.__kwdefaults__), further)
+        return f"{_name(function)} {_code(function.__code__)} {said} {inside}"
+
+    # --- everything else: told where it is met ---------------------------------
+
+    def _told(self, thing: Any, further: list[Any], depth: int = 0) -> str:
+        """The text of a thing; named things join ``further``."""
+        if isinstance(thing, PLAIN):
+            return repr(thing)
+        if isinstance(thing, Formula | Symbol):
+            further.append(thing)
+            return f"<{type(thing).__name__} {thing.id if isinstance(thing, Formula) else thing}>"
+        if isinstance(thing, FunctionType):
+            return self._met(thing, further)
+        if depth > DEEPEST:
+            return UNKNOWN
+        if isinstance(thing, sympy.Basic):
+            further += [one for one in thing.free_symbols if isinstance(one, Symbol)]
+            return repr(thing)
+        parts = _parts(thing)
+        if parts is not None:
+            told = [f"{key}{self._told(one, further, depth + 1)}" for key, one in parts]
+            ordered = sorted(told) if isinstance(thing, set | frozenset) else told
+            return f"{type(thing).__name__}({', '.join(ordered)})"
+        if isinstance(thing, Mapping):
+            pairs = [self._told(pair, further, depth + 1) for pair in thing.items()]
+            return f"mapping({', '.join(pairs)})"
+        return _stranger(thing)
+
+    def _met(self, function: FunctionType, further: list[Any]) -> str:
+        """A function of the knowledge is read on its own; any other is its name."""
+        if f"{function.__module__}.".startswith(f"{self.registry.name}."):
+            further.append(function)
+            return f"<{_name(function)} {sha256(_code(function.__code__).encode()).hexdigest()}>"
+        return f"<{_name(function)}>"
+
+
+def _parts(thing: Any) -> list[tuple[str, Any]] | None:
+    """The parts of a sequence, a set or a record; where it stands in its file is no part."""
+    if isinstance(thing, list | tuple | set | frozenset):
+        return [("", one) for one in thing]
+    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        named = [(f"{one.name}=", getattr(thing, one.name)) for one in dataclasses.fields(thing)]
+        return [(name, one) for name, one in named if not isinstance(one, Declared)]
+    return None
+
+
+def _stranger(thing: Any) -> str:
+    """A class or a function of another package, by name; anything else cannot be told."""
+    if isinstance(thing, type) or callable(thing):
+        name = getattr(thing, "__qualname__", "")
+        return f"<{thing.__module__}.{name}>" if name else UNKNOWN
+    return UNKNOWN
+
+
+def _name(function: FunctionType) -> str:
+    # The name of a package that was loaded from a folder tells where that folder lies.
+    return f"{str(function.__module__).rpartition('.')[2]}.{function.__qualname__}"
+
+
+def _globals(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """The globals that a function names, and what it names inside modules."""
+    names = sorted(set(_names(function.__code__)))
+    known = function.__globals__
+    for name in names:
+        value = known.get(name)
+        if isinstance(value, ModuleType):
+            inside = (one for one in names if hasattr(value, one))
+            yield from ((f"{name}.{one}", getattr(value, one)) for one in inside)
+        elif name in known:
+            yield name, value
+
+
+def _code(code: CodeType) -> str:
+    """What a code object does; neither its place, nor its comments, nor its prose."""
+    kept = code.co_consts[1:] if _has_prose(code) else code.co_consts
+    constants = [_code(one) if isinstance(one, CodeType) else _constant(one) for one in kept]
+    return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames}"
+
+
+def _has_prose(code: CodeType) -> bool:
+    """Whether the first constant is the function's prose: then no instruction loads it."""
+    first = next(iter(code.co_consts), None)
+    if not isinstance(first, str):
+        return False
+    loads = {dis.opmap.get(name) for name in ("LOAD_CONST", "RETURN_CONST")}
+    pairs = zip(code.co_code[::2], code.co_code[1::2], strict=False)
+    return not any(operation in loads and argument == 0 for operation, argument in pairs)
+
+
+def _constant(value: Any) -> str:
+    return repr(sorted(value, key=repr)) if isinstance(value, frozenset) else repr(value)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _names(one)
+
+
+# --- what which page depends on ---------------------------------------------------
+
+
+def behind_formula(facts: Facts, formula: Formula) -> list[str]:
+    """What the page of a formula depends on, cross-references apart."""
+    registry = facts.registry
+    exact: Callable[[], Any] | None = formula.approximates
+    own = facts.behind(
+        formula,
+        _parts(formula),
+        registry.cases_of(formula),
+        registry.derived.get(formula.id, ()),
+        registry.variants_of(formula),
+        exact() if exact else None,
+    )
+    return [*own, *facts.behind(*_fitted(registry, own))]
+
+
+def _fitted(registry: Registry, texts: Iterable[str]) -> list[Any]:
+    """The sets of fitted constants that hold a letter among some texts."""
+    letters = {text.split(" ", 2)[1] for text in texts if text.startswith("letter ")}
+    sets = registry.constant_sets.values()
+    return [one for one in sets if letters & {letter.name for letter in one.values}]

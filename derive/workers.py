@@ -1,0 +1,158 @@
+"""Work on all cores, in children that can be stopped.
+
+Each child does one piece of work at a time. A piece that takes longer than it
+may, or takes its child down, is an outcome with a reason, and a new child goes
+on with the rest. The results come as they are ready; whoever needs an order
+sorts them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeVar
+
+Item = TypeVar("Item")
+Work = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Item]):
+    """What became of one piece of work: a result, or the reason why there is none."""
+
+    item: Item
+    result: Any = None
+    trouble: str = ""
+
+
+@dataclass(slots=True)
+class Child:
+    """A process with the piece of work that it has in hand."""
+
+    process: BaseProcess
+    line: Connection
+    item: Any = None
+    busy: bool = False
+    until: float = field(default=0.0)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def in_children(
+    prepare: Callable[[], Work], items: Sequence[Item], *, seconds: float, workers: int = 0
+) -> Iterator[Outcome[Item]]:
+    """Do every piece of work in children, at most ``seconds`` each.
+
+    ``prepare`` runs once in each child and gives the function that does the
+    work. Where children are started afresh instead of forked, it must be
+    picklable; so must items and results.
+    """
+    todo = deque(items)
+    count = min(workers or cores(), len(items))
+    children = [_started(prepare, ()) for _ in range(min(1, count))]
+    try:
+        children += [_started(prepare, children) for _ in range(count - 1)]
+        while todo or any(child.busy for child in children):
+            for child in children:
+                if todo and not child.busy:
+                    _hand(child, todo.popleft(), seconds)
+            for place, outcome in _settled(children):
+                if outcome.trouble and not children[place].process.is_alive():
+                    children[place] = _started(prepare, children)
+                yield outcome
+    finally:
+        for child in children:
+            _stop(child)
+
+
+def _hand(child: Child, item: Any, seconds: float) -> None:
+    child.item, child.busy, child.until = item, True, time.monotonic() + seconds
+    with suppress(BrokenPipeError, ConnectionError):  # it is gone; the next look says so
+        child.line.send(item)
+
+
+def _settled(children: list[Child]) -> Iterator[tuple[int, Outcome[Any]]]:
+    """The pieces that are done, or that have to be given up, after some waiting."""
+    busy = [child for child in children if child.busy]
+    first = min(child.until for child in busy)
+    ready = wait([child.line for child in busy], max(0.0, first - time.monotonic()))
+    for place, child in enumerate(children):
+        if not child.busy:
+            continue
+        if child.line in ready:
+            child.busy = False
+            yield place, _received(child)
+        elif time.monotonic() >= child.until:
+            child.busy = False
+            _stop(child)
+            yield place, Outcome(child.item, trouble="it took too long and was stopped")
+
+
+def _received(child: Child) -> Outcome[Any]:
+    try:
+        result, trouble = child.line.recv()
+    except (EOFError, OSError):
+        _stop(child)
+        code = child.process.exitcode
+        return Outcome(child.item, trouble=f"its process ended with status {code}")
+    return Outcome(child.item, result, trouble)
+
+
+# --- children -------------------------------------------------------------------
+
+
+def _started(prepare: Callable[[], Work], others: Sequence[Child]) -> Child:
+    # A fork shares what was imported; it is safe only where no other thread holds a lock.
+    forks = sys.platform.startswith("linux") and threading.active_count() == 1
+    context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+    ours, theirs = context.Pipe()
+    inherited = [ours, *(child.line for child in others)] if forks else []
+    process = context.Process(target=_serve, args=(prepare, theirs, inherited), daemon=True)
+    process.start()
+    theirs.close()
+    return Child(process, ours)
+
+
+def _serve(prepare: Callable[[], Work], line: Connection, inherited: Sequence[Connection]) -> None:
+    """Work until the parent hangs up."""
+    # The parent answers an interrupt; a child that did as well would print a traceback.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Were the parent's ends open here, a child would never notice that the parent died.
+    for other in inherited:
+        other.close()
+    work = prepare()
+    while True:
+        try:
+            item = line.recv()
+        except (EOFError, OSError):
+            return
+        line.send(_done(work, item))
+
+
+def _done(work: Work, item: Any) -> tuple[Any, str]:
+    try:
+        return work(item), ""
+    except Exception as wrong:  # noqa: BLE001  one piece of work must not end the others
+        notes = getattr(wrong, "__notes__", [])
+        return None, "\n".join([str(wrong) or type(wrong).__name__, *notes])
+
+
+def _stop(child: Child) -> None:
+    child.line.close()
+    child.process.kill()
+    child.process.join()
