@@ -18,7 +18,7 @@ DERIVE = CHECKOUT / "derive"
 # floor do not know each other. `errors` is the ground that all stand on.
 FLOORS = (
     ("errors",),
-    ("locate", "units", "workers"),
+    ("findings", "locate", "units", "workers"),
     ("records",),
     ("laws", "dimensions", "written", "notation", "programs"),
     ("registry",),

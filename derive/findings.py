@@ -1,0 +1,132 @@
+"""Findings: what a rule saw, as a value that can be printed, counted and sent.
+
+One class serves the rules about registries and those about documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+
+Rows = Sequence[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be: where, what, the evidence and a guess.
+
+    ``line`` and ``column`` count from 1; 0 means the whole file, or the whole
+    line. ``quote`` is the author's own text, ``rows`` what is true on each side,
+    ``guess`` what to write instead. A finding in text that the author hides
+    from readers is ``commented``: it is told, and fails nothing.
+    """
+
+    rule: str
+    severity: Severity
+    file: str
+    line: int
+    name: str
+    message: str
+    quote: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    guess: str = ""
+    column: int = 0
+    commented: bool = False
+
+    @property
+    def detail(self) -> str:
+        """Everything below the message: the author's text, both sides, the guess."""
+        blocks = [indented(self.quote, 4), indented(aligned(self.rows), 4), self.guess]
+        return "\n\n".join(block for block in blocks if block)
+
+    @property
+    def place(self) -> str:
+        """File, line and column as editors read them."""
+        numbers = [self.line, self.column] if self.column else [self.line]
+        return ":".join([self.file, *(str(one) for one in numbers if one)])
+
+    def __str__(self) -> str:
+        grade = "" if self.severity == "error" else f"{self.severity}: "
+        grade = f"in a comment, {grade or 'error: '}" if self.commented else grade
+        head = "  ".join(part for part in (self.place, self.name, f"[{self.rule}]") if part)
+        body = indented(f"{grade}{self.message}", 2)
+        detail = indented(self.detail, 2)
+        return "\n".join([head, body, *(["", detail] if detail else [])])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data, for ``--json``."""
+        return {
+            "rule": self.rule,
+            "severity": self.severity,
+            "file": self.file,
+            "line": self.line,
+            "column": self.column or 1,
+            "name": self.name,
+            "message": self.message,
+            "quote": self.quote,
+            "rows": [list(row) for row in self.rows],
+            "guess": self.guess,
+            "detail": self.detail,
+            "commented": self.commented,
+        }
+
+
+def report(findings: Iterable[Finding]) -> str:
+    """All findings as text, in order, with a line that counts them at the end."""
+    found = ordered(findings)
+    return "\n\n".join([*(str(finding) for finding in found), counted(found)])
+
+
+def counted(findings: Sequence[Finding]) -> str:
+    """The line that ends a report: ``3 findings: 2 errors, 1 warning``."""
+    if not findings:
+        return "No findings."
+    parts = [
+        _several(number, severity)
+        for severity in SEVERITIES
+        if (number := sum(one.severity == severity for one in findings))
+    ]
+    return f"{_several(len(findings), 'finding')}: {', '.join(parts)}."
+
+
+def ordered(findings: Iterable[Finding]) -> list[Finding]:
+    """By file, then place, then name and rule, each once."""
+    return sorted(
+        dict.fromkeys(findings),
+        key=lambda one: (one.file, one.line, one.column, one.name, one.rule, one.message),
+    )
+
+
+def failed(findings: Iterable[Finding]) -> bool:
+    """Whether any of them is an error that readers see."""
+    return any(one.severity == "error" and not one.commented for one in findings)
+
+
+def aligned(rows: Rows, gap: int = 4) -> str:
+    """Rows of cells as columns, each as wide as its widest cell."""
+    widths: list[int] = []
+    for row in rows:
+        for column, cell in enumerate(row):
+            if column == len(widths):
+                widths.append(0)
+            widths[column] = max(widths[column], len(cell))
+    lines = (
+        (" " * gap).join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+        for row in rows
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def indented(text: str, by: int) -> str:
+    """Every line that is not empty, moved to the right."""
+    return "\n".join(" " * by + line if line else line for line in text.split("\n")) if text else ""
+
+
+def _several(number: int, noun: str) -> str:
+    if noun == "info":
+        return f"{number} info"
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

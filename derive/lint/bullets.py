@@ -1,0 +1,57 @@
+"""Letters that the items of a list declare: ``- $N$: the number of ranks``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from .documents import Document, Span
+from .spelling import is_glyph
+
+
+class Row(NamedTuple):
+    """A letter and what is said of it."""
+
+    span: Span
+    latex: str
+    meaning: str
+    shares: int = 1
+
+
+_HEAD = re.compile(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
+_BETWEEN = re.compile(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
+_SAYS = re.compile(
+    r"\$*(?:\*\*|__)?\]?\s*(?:\((?P<unit>[^)]{1,30})\)\s*)?"
+    r"(?:\*\*|__)?(?P<mark>:|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b|\bstands? for\b"
+    r"|\brepresents?\b)"
+    r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
+)
+
+
+def bullet_rows(document: Document) -> Iterator[Row]:
+    """Every letter that a list item opens with and explains."""
+    by_line: dict[int, list[Span]] = {}
+    for span in document.spans:
+        if span.table < 0:
+            by_line.setdefault(span.line, []).append(span)
+    for line, spans in by_line.items():
+        yield from _row(document, line, sorted(spans, key=lambda one: one.start))
+
+
+def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
+    text = document.line_at(line)
+    base = document.starts[line - 1]
+    if not _HEAD.fullmatch(text[: spans[0].start - base]):
+        return
+    leading = [spans[0]]
+    for one, other in pairwise(spans):
+        if not _BETWEEN.fullmatch(text[one.end - base : other.start - base]):
+            break
+        leading.append(other)
+    said = _SAYS.match(text[leading[-1].end - base :])
+    if said is None or not all(is_glyph(span.latex) for span in leading):
+        return
+    for span in leading:
+        yield Row(span, span.latex.strip(), said["meaning"], len(leading))

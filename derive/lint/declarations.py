@@ -1,0 +1,217 @@
+"""What a document itself says its letters mean: symbol tables, bullets, and prose as a hint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from derive.notation import normal_form
+
+from .bullets import bullet_rows
+from .documents import Cell, Document, Span, Table
+from .prose import prose_rows
+from .reach import Reach, reach_of
+from .spelling import bare_glyphs, split_glyphs
+
+DeclarationKind = Literal["table", "bullet", "prose"]
+
+_SYMBOL = re.compile(
+    r"\b(?:symbols?|notations?|variables?|letters?|glyphs?|signs?|parameters?)\b", re.IGNORECASE
+)
+_MEANING = re.compile(
+    r"\b(?:meanings?|descriptions?|definitions?|definition|represents?|explanations?|denotes?|"
+    r"stands|quantity|quantities|concept|name|what)\b",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
+_VALUE = re.compile(
+    r"[~≈<>≤≥=]?\s*\$?-?[\d.,]+(?:\s*[–-]\s*[\d.,]+)?\$?\s*(?:[kKMGTPB%×x]|\\times|[eE]\d+|"
+    r"[A-Za-zμ/]{1,8})?\$?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A letter with its meaning, and where the document says so.
+
+    ``glyph`` is the normal form, ``latex`` the print. ``unit`` is what the
+    unit column holds, None where there is no such column. ``shares`` counts
+    the letters of its row. ``notes`` are the other cells.
+    """
+
+    glyph: str
+    latex: str
+    meaning: str
+    line: int
+    column: int
+    kind: DeclarationKind
+    reach: Reach
+    unit: str | None = None
+    function: bool = False
+    shares: int = 1
+    table: int = -1
+    row: int = -1
+    notes: tuple[str, ...] = ()
+    commented: bool = False
+
+    @property
+    def firm(self) -> bool:
+        """Whether a table or a bullet says so; prose only suggests."""
+        return self.kind != "prose"
+
+
+def declarations_of(document: Document) -> tuple[Declaration, ...]:
+    """Every declaration of a document, in the order of its lines."""
+    cells: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        cells.setdefault((span.table, span.row, span.cell), []).append(span)
+    found = [
+        one
+        for number, table in enumerate(document.tables)
+        for one in _of_table(document, number, table, cells)
+    ]
+    found += _of_bullets(document)
+    found += _of_prose(document)
+    return tuple(sorted(found, key=lambda one: (one.line, one.column)))
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column of a table holds what; -1 where none does."""
+
+    symbol: int
+    meaning: int
+    unit: int
+
+
+def columns_of(
+    table: Table, number: int, cells: dict[tuple[int, int, int], list[Span]]
+) -> Columns | None:
+    """The columns of a symbol table, or None if a table is none."""
+    header = [re.sub(r"[*_`]", "", cell.text) for cell in table.header]
+    if len(header) < 2 or not table.rows:
+        return None
+    symbol = next((place for place, text in enumerate(header) if _SYMBOL.search(text)), -1)
+    named = symbol >= 0
+    if not named:
+        symbol = next(
+            (place for place in range(len(header)) if _all_glyphs(table, number, place, cells)), -1
+        )
+    if symbol < 0:
+        return None
+    meaning = next(
+        (place for place, text in enumerate(header) if place != symbol and _MEANING.search(text)),
+        -1,
+    )
+    unit = next((place for place, text in enumerate(header) if _UNIT.search(text)), -1)
+    if meaning < 0:
+        others = [place for place in range(len(header)) if place not in {symbol, unit}]
+        meaning = others[0] if others else -1
+    if meaning < 0 or _is_values(table, meaning):
+        return None
+    return Columns(symbol, meaning, unit)
+
+
+def _all_glyphs(
+    table: Table, number: int, column: int, cells: dict[tuple[int, int, int], list[Span]]
+) -> bool:
+    """Whether a column holds nothing but letters between dollars."""
+    found = [
+        bool(_only_spans(row[column], cells.get((number, place, column), ())))
+        for place, row in enumerate(table.rows)
+        if column < len(row) and row[column].text
+    ]
+    return len(found) >= 2 and all(found)
+
+
+def _is_values(table: Table, column: int) -> bool:
+    """Whether most cells of a column are numbers: then it is a table of values."""
+    texts = [row[column].text.strip("*_ ") for row in table.rows if column < len(row)]
+    filled = [text for text in texts if text]
+    return bool(filled) and 2 * sum(bool(_VALUE.fullmatch(text)) for text in filled) >= len(filled)
+
+
+def _of_table(
+    document: Document, number: int, table: Table, cells: dict[tuple[int, int, int], list[Span]]
+) -> Iterator[Declaration]:
+    columns = columns_of(table, number, cells)
+    if columns is None:
+        return
+    reach = reach_of(document, table.line)
+    named = bool(_SYMBOL.search(table.header[columns.symbol].text))
+    for place, row in enumerate(table.rows):
+        if max(columns.symbol, columns.meaning) >= len(row):
+            continue
+        spans = cells.get((number, place, columns.symbol), [])
+        glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
+        unit = row[columns.unit].text if 0 <= columns.unit < len(row) else None
+        taken = {columns.symbol, columns.meaning, columns.unit}
+        notes = tuple(cell.text for other, cell in enumerate(row) if other not in taken)
+        for latex, line, column in glyphs:
+            yield Declaration(
+                glyph=_key(latex),
+                latex=latex,
+                meaning=row[columns.meaning].text,
+                line=line,
+                column=column,
+                kind="table",
+                reach=reach,
+                unit=unit,
+                function="(" in latex,
+                shares=len(glyphs),
+                table=number,
+                row=place,
+                notes=notes,
+                commented=table.commented,
+            )
+
+
+def _glyphs(
+    document: Document, cell: Cell, spans: Sequence[Span], *, bare: bool
+) -> Iterator[tuple[str, int, int]]:
+    """The letters of a symbol cell, each with its place."""
+    if spans:
+        if _only_spans(cell, spans):
+            for span in spans:
+                for latex, inside in split_glyphs(span.latex):
+                    yield (latex, *document.at(span, inside))
+    elif bare:
+        for latex, inside in bare_glyphs(cell.text):
+            yield latex, cell.line, cell.column + inside
+
+
+def _only_spans(cell: Cell, spans: Sequence[Span]) -> bool:
+    """Whether a cell holds letters and what parts them, nothing else."""
+    rest = cell.text
+    for span in spans:
+        start = span.start - cell.start
+        rest = rest[:start] + " " * (span.end - span.start) + rest[start + span.end - span.start :]
+    words = re.sub(r"[\s$,;/*_()\\|&]|\band\b|\bor\b", "", rest)
+    return bool(spans) and not words and all(split_glyphs(span.latex) for span in spans)
+
+
+def _key(latex: str) -> str:
+    """The normal form; arguments fall away, ``L(w)`` is ``L``."""
+    return normal_form(re.sub(r"\\?\([^()]*\)$", "", latex.strip()))
+
+
+def _of_bullets(document: Document) -> Iterator[Declaration]:
+    for row in bullet_rows(document):
+        line, column = document.at(row.span)
+        yield Declaration(
+            glyph=_key(row.latex), latex=row.latex, meaning=row.meaning, line=line,
+            column=column, kind="bullet", reach=reach_of(document, line, local=True),
+            function="(" in row.latex, shares=row.shares, commented=row.span.commented,
+        )  # fmt: skip
+
+
+def _of_prose(document: Document) -> Iterator[Declaration]:
+    for row in prose_rows(document):
+        line, column = document.at(row.span)
+        yield Declaration(
+            glyph=_key(row.latex), latex=row.latex, meaning=row.meaning, line=line,
+            column=column, kind="prose", reach=reach_of(document, line, local=True),
+            function="(" in row.latex, commented=row.span.commented,
+        )  # fmt: skip

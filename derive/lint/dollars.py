@@ -1,0 +1,166 @@
+"""Formulas in a stretch of Markdown prose, by the strict rules for dollars.
+
+An opening dollar is not followed by a space nor preceded by a digit, a closing
+one not preceded by a space nor followed by a digit; ``$$`` may stand inside a
+line. A pair that holds money and words is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Found(NamedTuple):
+    """Offsets of a formula without its delimiters, and of the whole."""
+
+    start: int
+    end: int
+    outer_start: int
+    outer_end: int
+    double: bool
+
+
+_OPEN = re.compile(
+    r"(?P<code>`+)|\\\\(?P<double>[(\[])|\\(?P<single>[(\[])"
+    r"|\\begin\{(?P<env>equation|align|gather|multline|eqnarray|alignat|displaymath|math|flalign)"
+    r"(?P<star>\*?)\}|(?P<escape>\\[\s\S])|(?P<dollars>\$\$?)"
+)
+_WORD = re.compile(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
+_SIGNS = re.compile(r"[\\^_=<>{}*+]")
+_UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
+_STOP = frozenset(
+    "a an and the of or in is are to so be we you it that this for with as at by on from was were "
+    "not than then per must can will would should may all both which while when who each every "
+    "into over under about most more less".split()
+)
+
+
+def formulas(text: str, start: int, end: int) -> Iterator[Found]:
+    """All formulas between two offsets."""
+    place = start
+    while (match := _OPEN.search(text, place, end)) is not None:
+        place = match.end()
+        if match["code"]:
+            place, found = _code(text, match, start, end)
+        elif match["dollars"]:
+            place, found = _dollars(text, match, start, end)
+        elif match["env"]:
+            place, found = _environment(text, match, end)
+        elif match["single"] or match["double"]:
+            place, found = _bracket(text, match, end)
+        else:
+            continue
+        if found is not None:
+            yield found
+
+
+def _code(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, Found | None]:
+    """Step over code in backticks; two dialects write formulas there."""
+    mark = match["code"]
+    close = re.compile(rf"(?<!`){mark}(?!`)").search(text, match.end(), end)
+    if close is None:
+        return match.end(), None
+    inside = (match.end(), close.start())
+    if text[max(start, match.start() - 6) : match.start()] == "{math}":
+        return close.end(), Found(*inside, match.start() - 6, close.end(), double=False)
+    if text[match.start() - 1 : match.start()] == "$" == text[close.end() : close.end() + 1]:
+        return close.end() + 1, Found(*inside, match.start() - 1, close.end() + 1, double=False)
+    return close.end(), None
+
+
+def code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Offsets of code in backticks."""
+    place = start
+    while (match := re.compile(r"\\`|`+").search(text, place, end)) is not None:
+        place = match.end()
+        if match.group().startswith("\\"):
+            continue
+        close = re.compile(rf"(?<!`){match.group()}(?!`)").search(text, match.end(), end)
+        if close is not None:
+            yield match.start(), close.end()
+            place = close.end()
+
+
+def _dollars(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, Found | None]:
+    """A formula between dollars, or nothing if this dollar opens none."""
+    if text[match.end() : match.end() + 1] == "`":
+        return match.end(), None
+    double = match["dollars"] == "$$"
+    for size in (2, 1) if double else (1,):
+        found = _pair(text, match.start(), size, start, end)
+        if found is not None:
+            return found.outer_end, found
+    return match.start() + (2 if double else 1), None
+
+
+def _pair(text: str, at: int, size: int, start: int, end: int) -> Found | None:
+    """The formula that a dollar, or two, opens."""
+    inner = at + size
+    if size == 1 and (inner >= end or text[inner].isspace()):
+        return None
+    if at > start and text[at - 1].isdigit():
+        return None
+    close = inner
+    while True:
+        close = text.find("$", close, end)
+        if close < 0:
+            return None
+        if _escaped(text, close) or (size == 2 and text[close : close + 2] != "$$"):
+            close += 1
+            continue
+        break
+    after = text[close + size : close + size + 1]
+    if close == inner or (size == 1 and text[close - 1].isspace()) or after.isdigit():
+        return None
+    if not text[inner:close].strip() or is_prose(text[inner:close]):
+        return None
+    return Found(inner, close, at, close + size, size == 2)
+
+
+def _escaped(text: str, place: int) -> bool:
+    """Whether an odd number of backslashes stands before a sign."""
+    back = place
+    while back and text[back - 1] == "\\":
+        back -= 1
+    return (place - back) % 2 == 1
+
+
+def is_prose(content: str) -> bool:
+    """Whether a pair of dollars holds words or money instead of a formula."""
+    bare = _UPRIGHT.sub(" ", content)
+    words = [word.casefold() for word in _WORD.findall(bare)]
+    plain = sum(word in _STOP for word in words)
+    signs = _SIGNS.search(content)
+    if plain and (len(words) >= 2 or not signs):
+        return True
+    if signs is None:
+        return len(words) >= 3 or (len(words) >= 1 and content.lstrip()[:1].isdigit())
+    return len(words) >= 5 and "\\" not in content
+
+
+def _bracket(text: str, match: re.Match[str], end: int) -> tuple[int, Found | None]:
+    r"""A formula between ``\(`` and ``\)``, ``\[`` and ``\]``, with one backslash or two."""
+    sign = match["single"] or match["double"]
+    slashes = "\\\\" if match["double"] else "\\"
+    close = text.find(slashes + {"(": ")", "[": "]"}[sign], match.end(), end)
+    if close < 0 or not text[match.end() : close].strip() or "\n\n" in text[match.end() : close]:
+        return match.end(), None
+    content = text[match.end() : close]
+    # An escaped bracket of the prose, ``\\(see above\\)``, is no formula.
+    if is_prose(content) or (not _SIGNS.search(content) and len(content.strip()) > 3):
+        return match.end(), None
+    stop = close + len(slashes) + 1
+    return stop, Found(match.end(), close, match.start(), stop, sign == "[")
+
+
+def _environment(text: str, match: re.Match[str], end: int) -> tuple[int, Found | None]:
+    """A formula in an environment that stands in the prose."""
+    closing = f"\\end{{{match['env']}{match['star']}}}"
+    close = text.find(closing, match.end(), end)
+    if close < 0:
+        return match.end(), None
+    return close + len(closing), Found(
+        match.end(), close, match.start(), close + len(closing), double=True
+    )

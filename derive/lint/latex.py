@@ -1,0 +1,247 @@
+r"""LaTeX read into a document: formulas, tables, sections and macros, each at its place.
+
+Files that are only named (``\input``, ``\include``) are not followed; the
+document says which.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from .documents import Allowance, Block, Cell, Document, Heading, Span, Table, line_starts
+from .macros import Macros
+from .masks import allowance
+
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_APART = re.compile(
+    r"\\begin\{(?P<env>verbatim\*?|lstlisting|minted|comment|Verbatim|alltt|filecontents\*?)\}"
+    r".*?(?:\\end\{(?P=env)\}|\Z)"
+    r"|\\(?:verb|lstinline)\*?(?P<mark>[^A-Za-z\s*{])[^\n]*?(?P=mark)",
+    re.DOTALL,
+)
+_MATH = (
+    "equation|align|alignat|flalign|gather|multline|eqnarray|displaymath|math|IEEEeqnarray|dmath"
+)
+_OPEN = re.compile(
+    rf"\\begin\{{(?P<env>{_MATH})(?P<star>\*?)\}}|\\(?P<bracket>[(\[])|\\(?P<escaped>[\s\S])"
+    r"|(?P<dollars>\$\$?)"
+)
+_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|tblr|array)\}")
+_SECTION = re.compile(
+    r"\\(?P<kind>part|chapter|section|subsection|subsubsection|paragraph)\*?"
+    r"(?:\[[^\]]*\])?\{(?P<title>(?:[^{}]|\{[^{}]*\})*)\}"
+)
+_LEVELS = dict(zip(("part", "chapter", "section", "subsection", "subsubsection", "paragraph"),
+                   range(6), strict=True))  # fmt: skip
+_NAMED = re.compile(r"\\(?P<how>input|include|subfile|import)\*?\{(?P<file>[^}]*)\}")
+_TITLE = re.compile(r"\\title(?:\[[^\]]*\])?\{(?P<title>(?:[^{}]|\{[^{}]*\})*)\}")
+_RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot)\b"
+    r"|\\(?:cline|cmidrule)(?:\([^)]*\))?\{[^}]*\}|\\rowcolor(?:\[[^\]]*\])?\{[^}]*\}"
+)
+_WIDTH = re.compile(r"\s*(?:\[[^\]]*\])?")
+
+
+def read_latex(path: str, text: str) -> Document:
+    """Read a LaTeX manuscript."""
+    starts, lines = line_starts(text), tuple(text.split("\n"))
+    masked, allowances = _masked(text)
+    begin = masked.find("\\begin{document}")
+    body = begin + len("\\begin{document}") if begin >= 0 else 0
+    found = tuple(_formulas(masked, body))
+    # Macros may be defined anywhere, the preamble first of all.
+    macros = Macros.of([masked])
+    tables = tuple(_tables(masked, starts, body))
+    spans = tuple(_spans(masked, starts, found, macros, tables))
+    title = _TITLE.search(masked)
+    prose = _blank_until(masked, body)
+    return Document(
+        path=path,
+        text=text,
+        masked=prose,
+        kind="tex",
+        title=_words(title["title"]) if title else "",
+        spans=spans,
+        tables=tables,
+        headings=tuple(_headings(masked, starts, body)),
+        blocks=tuple(_paragraphs(prose)),
+        allowances=tuple(allowances),
+        skipped=tuple(
+            (bisect_right(starts, match.start()), match["file"])
+            for match in _NAMED.finditer(masked)
+        ),
+        lines=lines,
+        starts=starts,
+    )
+
+
+def _masked(text: str) -> tuple[str, list[Allowance]]:
+    """The text without verbatim stretches and comments, at equal length."""
+    chars = list(text)
+    allowances: list[Allowance] = []
+    for match in _APART.finditer(text):
+        _blank(chars, match.start(), match.end())
+    shown = "".join(chars)
+    for match in _COMMENT.finditer(shown):
+        start = match.end(1)
+        allowances += allowance(match.group()[1:], shown.count("\n", 0, start) + 1)
+        _blank(chars, start, match.end())
+    return "".join(chars), allowances
+
+
+def _blank(chars: list[str], start: int, end: int) -> None:
+    for place in range(start, end):
+        if chars[place] != "\n":
+            chars[place] = " "
+
+
+def _blank_until(text: str, end: int) -> str:
+    """The text with the preamble blank."""
+    return re.sub(r"[^\n]", " ", text[:end]) + text[end:]
+
+
+def _words(latex: str) -> str:
+    """A title as plain words."""
+    return " ".join(re.sub(r"\\[A-Za-z]+\*?|[{}~\\]", " ", latex).split())
+
+
+def _formulas(text: str, place: int) -> Iterator[tuple[int, int, bool]]:
+    """Offsets of every formula without delimiters, and whether it stands alone."""
+    while (match := _OPEN.search(text, place)) is not None:
+        place = match.end()
+        if match["escaped"]:
+            continue
+        if match["env"]:
+            closing = f"\\end{{{match['env']}{match['star']}}}"
+            display = match["env"] != "math"
+        elif match["bracket"]:
+            closing = "\\" + {"(": ")", "[": "]"}[match["bracket"]]
+            display = match["bracket"] == "["
+        else:
+            closing, display = match["dollars"], len(match["dollars"]) == 2
+        end = _closing(text, place, closing)
+        if end < 0:
+            continue
+        if text[place:end].strip():
+            yield place, end, display
+        place = end + len(closing)
+
+
+def _closing(text: str, place: int, closing: str) -> int:
+    """The offset of what closes a formula; a blank line ends the search."""
+    limit = text.find("\n\n", place)
+    limit = len(text) if limit < 0 else limit
+    end = text.find(closing, place, limit)
+    while end >= 0 and closing == "$" and text[end - 1] == "\\":
+        end = text.find(closing, end + 1, limit)
+    return end
+
+
+def _spans(
+    text: str,
+    starts: tuple[int, ...],
+    found: tuple[tuple[int, int, bool], ...],
+    macros: Macros,
+    tables: tuple[Table, ...],
+) -> Iterator[Span]:
+    cells = [
+        (cell.start, cell.start + len(cell.text), (number, row, column))
+        for number, table in enumerate(tables)
+        for row, some in enumerate((table.header, *table.rows), -1)
+        for column, cell in enumerate(some)
+    ]
+    for start, end, display in found:
+        latex, origins = macros.expanded(text[start:end], start)
+        begin = start + len(text[start:end]) - len(text[start:end].lstrip())
+        line = bisect_right(starts, begin)
+        inside = next((cell for one, other, cell in cells if one <= start < other), (-1, -1, -1))
+        table, row, cell = inside
+        yield Span(
+            latex,
+            start,
+            end,
+            line,
+            begin - starts[line - 1] + 1,
+            display=display,
+            table=table,
+            row=row,
+            cell=cell,
+            origins=origins,
+        )
+
+
+def _tables(text: str, starts: tuple[int, ...], body: int) -> Iterator[Table]:
+    """Every tabular, row by row."""
+    for match in _TABLE.finditer(text, body):
+        if match[1] == "array":
+            continue
+        end = text.find(f"\\end{{{match[1]}}}", match.end())
+        begin = _behind_options(text, match.end(), 2 if match[1] in {"tabularx", "tabular*"} else 1)
+        if end < 0 or begin > end:
+            continue
+        shown = _RULES.sub(lambda one: " " * len(one.group()), text[begin:end])
+        rows = [
+            cells
+            for start, stop in _parts(shown, 0, len(shown), "\\\\")
+            if shown[start:stop].strip()
+            and (cells := tuple(_cells(shown, starts, start, stop, begin)))
+        ]
+        if rows:
+            yield Table(rows[0][0].line, rows[0], tuple(rows[1:]))
+
+
+def _behind_options(text: str, place: int, groups: int) -> int:
+    """The offset behind the options and the column specification of a table."""
+    match = _WIDTH.match(text, place)
+    place = match.end() if match else place
+    for _ in range(groups):
+        depth = 0
+        while place < len(text):
+            depth += {"{": 1, "}": -1}.get(text[place], 0)
+            place += 1
+            if depth == 0:
+                break
+    return place
+
+
+def _parts(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
+    """Stretches between marks that stand outside braces and dollars."""
+    depth, inside, place, begin = 0, False, start, start
+    while place < end:
+        if depth == 0 and not inside and text.startswith(mark, place):
+            yield begin, place
+            place += len(mark)
+            option = re.compile(r"\*?\[[^\]]*\]").match(text, place) if mark != "&" else None
+            place = begin = option.end() if option else place
+            continue
+        char = text[place]
+        if char == "\\":
+            place += 1
+        elif char in "{}":
+            depth += 1 if char == "{" else -1
+        elif char == "$":
+            inside = not inside
+        place += 1
+    yield begin, end
+
+
+def _cells(text: str, starts: tuple[int, ...], start: int, end: int, base: int) -> Iterator[Cell]:
+    for left, right in _parts(text, start, end, "&"):
+        content = text[left:right]
+        place = base + left + len(content) - len(content.lstrip())
+        line = bisect_right(starts, place)
+        yield Cell(content.strip(), place, line, place - starts[line - 1] + 1)
+
+
+def _headings(text: str, starts: tuple[int, ...], body: int) -> Iterator[Heading]:
+    for match in _SECTION.finditer(text, body):
+        line = bisect_right(starts, match.start())
+        yield Heading(line, _LEVELS[match["kind"]] + 1, _words(match["title"]))
+
+
+def _paragraphs(text: str) -> Iterator[Block]:
+    """Stretches between blank lines."""
+    for match in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
+        yield Block(match.start(), match.end())

@@ -1,0 +1,139 @@
+r"""Macros of a document: ``\newcommand`` with arguments, expanded with positions kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from derive.notation.lexer import argument
+from derive.notation.nodes import Refused
+
+_DEFINITION = re.compile(
+    r"\\(?P<how>(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand|def)"
+    r"\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+|.)\s*\}|\\(?P<bare>[A-Za-z]+|.))"
+    r"\s*(?P<hashes>(?:#\d)*)(?:\[(?P<count>\d)\])?(?:\[(?P<default>[^\]]*)\])?\s*(?=\{)"
+)
+_CALL = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+DEPTH, LENGTH = 12, 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """What a command stands for: its body, and how many arguments it takes."""
+
+    body: str
+    count: int = 0
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Macros:
+    """The commands that a document defines."""
+
+    table: Mapping[str, Macro] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Macros:
+        """Collect the definitions in some texts."""
+        found: dict[str, Macro] = {}
+        for text in texts:
+            if "\\" not in text:
+                continue
+            for match in _DEFINITION.finditer(text):
+                try:
+                    body, _ = argument(text, match.end())
+                except Refused:
+                    continue
+                name = match["braced"] or match["bare"]
+                if match["how"] == "DeclareMathOperator":
+                    body = f"\\operatorname{{{body}}}"
+                count = int(match["count"] or len(match["hashes"]) // 2)
+                found[name] = Macro(body, count, match["default"])
+        return cls(found)
+
+    def expanded(self, latex: str, start: int) -> tuple[str, tuple[int, ...]]:
+        """A formula with its macros expanded, and the offset of each character.
+
+        Definitions inside it fall away. Without any macro the offsets are
+        empty: each character stands where it stands. What grows beyond bounds
+        stays unexpanded.
+        """
+        if not self.table or not any(f"\\{name}" in latex for name in self.table):
+            return latex, ()
+        chars = [(char, start + place) for place, char in enumerate(latex)]
+        chars = _without_definitions(latex, chars)
+        for _ in range(DEPTH):
+            grown, changed = self._once(chars)
+            if len(grown) > LENGTH:
+                return latex, ()
+            chars = grown
+            if not changed:
+                break
+        return "".join(char for char, _ in chars), tuple(place for _, place in chars)
+
+    def _once(self, chars: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
+        """Expand each macro once, from left to right."""
+        text = "".join(char for char, _ in chars)
+        found: list[tuple[str, int]] = []
+        place, changed = 0, False
+        for match in _CALL.finditer(text):
+            macro = self.table.get(match[1])
+            if macro is None or match.start() < place:
+                continue
+            try:
+                arguments, stop = _arguments(chars, text, match.end(), macro)
+            except Refused:
+                continue
+            found += chars[place : match.start()]
+            found += _filled(macro, arguments, chars[match.start()][1])
+            place, changed = stop, True
+        return found + chars[place:], changed
+
+
+def _arguments(
+    chars: list[tuple[str, int]], text: str, place: int, macro: Macro
+) -> tuple[list[list[tuple[str, int]]], int]:
+    """The arguments behind a macro, with their offsets, and the place behind them."""
+    found: list[list[tuple[str, int]]] = []
+    at = chars[place - 1][1]
+    if macro.default is not None and macro.count:
+        option = re.compile(r"\s*\[([^\]]*)\]").match(text, place)
+        if option:
+            found.append(chars[option.start(1) : option.end(1)])
+            place = option.end()
+        else:
+            found.append([(char, at) for char in macro.default])
+    while len(found) < macro.count:
+        content, stop = argument(text, place)
+        braced = text[place:stop].lstrip().startswith("{")
+        begin = stop - len(content) - (1 if braced else 0)
+        found.append(chars[begin : begin + len(content)])
+        place = stop
+    return found, place
+
+
+def _filled(macro: Macro, arguments: list[list[tuple[str, int]]], at: int) -> list[tuple[str, int]]:
+    """The body with its arguments put in; its own characters stand where the macro stood."""
+    found: list[tuple[str, int]] = []
+    place = 0
+    for match in re.finditer(r"#(\d)", macro.body):
+        found += [(char, at) for char in macro.body[place : match.start()]]
+        number = int(match[1]) - 1
+        found += arguments[number] if number < len(arguments) else []
+        place = match.end()
+    found += [(char, at) for char in macro.body[place:]]
+    # A word may follow at once: ``\\newcommand{\\x}{\\alpha}`` in ``\\x y``.
+    return [*found, (" ", at)] if re.search(r"\\[A-Za-z]+$", macro.body) else found
+
+
+def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The characters without those of definitions."""
+    dropped: set[int] = set()
+    for match in _DEFINITION.finditer(latex):
+        try:
+            _, stop = argument(latex, match.end())
+        except Refused:
+            continue
+        dropped.update(range(match.start(), stop))
+    return [char for place, char in enumerate(chars) if place not in dropped]

@@ -1,0 +1,223 @@
+"""Markdown read into a document: blocks by markdown-it, formulas by the strict dollar rules."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from .documents import Block, Document, Heading, Span, Table, line_starts
+from .dollars import Found, code_spans, formulas
+from .headings import heading_number, plain_headings
+from .macros import Macros
+from .masks import Masking, masked
+from .tables import table_lines, table_of
+
+_ADMONITION = re.compile(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")
+_ADDRESS = re.compile(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """A parser for blocks only, with formulas that stand on lines of their own."""
+    parser = MarkdownIt("commonmark", {"html": False})
+    dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
+    parser.core.ruler.disable(["inline", "text_join"], ignoreInvalid=True)
+    # Four spaces are the body of an admonition far more often than code.
+    parser.block.ruler.disable("code")
+    return parser
+
+
+def read_markdown(path: str, text: str) -> Document:
+    """Read a Markdown manuscript."""
+    masking = masked(text)
+    starts, lines = line_starts(text), tuple(text.split("\n"))
+    reader = _Reader(text, starts, lines, masking)
+    reader.read_tables()
+    reader.read(_parser().parse(_undented(reader.rest)))
+    headings = tuple(reader.headings)
+    if not any(one.hashed for one in headings):
+        headings = plain_headings(lines, reader.prose())
+    title = masking.title or next(
+        (one.title for one in headings if one.level == 1 and one.hashed), ""
+    )
+    return Document(
+        path=path,
+        text=text,
+        masked=reader.prose(),
+        kind="md",
+        title=title,
+        spans=tuple(sorted(reader.spans(text), key=lambda one: one.start)),
+        tables=tuple(reader.tables),
+        headings=headings,
+        blocks=tuple(reader.blocks),
+        hidden=tuple(masking.hidden),
+        allowances=tuple(masking.allowances),
+        lines=lines,
+        starts=starts,
+    )
+
+
+def _undented(text: str) -> str:
+    """The bodies of admonitions moved to the left, so that they read as paragraphs."""
+    found: list[str] = []
+    inside = -1
+    for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip(" "))
+        match = _ADMONITION.match(line)
+        if inside >= 0 and line.strip() and indent <= inside:
+            inside = -1
+        found.append(line[inside + 4 :] if inside >= 0 and indent >= inside + 4 else line)
+        if match and inside < 0:
+            inside = len(match["indent"])
+    return "\n".join(found)
+
+
+class _Reader:
+    """Collects blocks, tables and headings while it walks over the tokens."""
+
+    def __init__(
+        self, text: str, starts: tuple[int, ...], lines: tuple[str, ...], masking: Masking
+    ) -> None:
+        apart = "".join(masking.chars)
+        self.apart, self.starts, self.lines, self.masking = apart, starts, lines, masking
+        self.blocks: list[Block] = []
+        self.tables: list[Table] = []
+        self.headings: list[Heading] = []
+        self.rest = apart
+        self.kept = [" " if char != "\n" else char for char in apart]
+        self.alone: list[tuple[int, int]] = list(masking.formulas)
+        for start, end in masking.formulas:
+            self.kept[start:end] = text[start:end]
+
+    def read_tables(self) -> None:
+        """Keep the tables; a table may follow a paragraph, or a list, at once."""
+        rows = self.apart.split("\n")
+        for lines in table_lines(rows):
+            self._table(lines)
+            for number in lines:
+                rows[number] = ""
+        self.rest = "\n".join(rows)
+
+    def read(self, tokens: list[Token]) -> None:
+        """Walk over the tokens of the blocks."""
+        opened = ""
+        level = 0
+        for token in tokens:
+            if token.type == "heading_open":
+                opened, level = "heading", int(token.tag[1:])
+            elif token.type == "paragraph_open":
+                opened = "paragraph"
+            elif token.type == "inline" and token.map:
+                self._inline(token, opened, level)
+            elif token.type.startswith("math_block") and token.map:
+                self._alone(token.map)
+
+    def _inline(self, token: Token, kind: str, level: int) -> None:
+        """Keep the prose of a paragraph or heading where it stands."""
+        assert token.map is not None
+        first = -1
+        last = 0
+        for number, content in enumerate(token.content.split("\n"), token.map[0]):
+            if number >= len(self.lines):
+                break
+            start = self.starts[number]
+            source = self.apart[start : start + len(self.lines[number])]
+            shown = content.strip()
+            column = source.rfind(shown)
+            if not shown or column < 0:
+                continue
+            self.kept[start + column : start + column + len(shown)] = shown
+            first = start + column if first < 0 else first
+            last = start + column + len(shown)
+        if first < 0:
+            return
+        self.blocks.append(Block(first, last, kind))
+        if kind == "heading":
+            title, number_ = heading_number(token.content.strip())
+            self.headings.append(Heading(token.map[0] + 1, level, title, number_))
+
+    def _table(self, lines: range) -> None:
+        """Keep a table, cell by cell."""
+        hidden = self.masking.hidden
+        start = self.starts[lines.start]
+        commented = any(one <= start < other for one, other in hidden)
+        table = table_of(self.apart, self.starts, lines, commented=commented)
+        if table is None:
+            return
+        self.tables.append(table)
+        for row in (table.header, *table.rows):
+            for cell in row:
+                self.kept[cell.start : cell.start + len(cell.text)] = cell.text
+
+    def _alone(self, lines: list[int]) -> None:
+        """Keep a formula on lines of its own; the dollars are found again in the text."""
+        start = self.starts[lines[0]]
+        end = self.starts[lines[1]] if lines[1] < len(self.starts) else len(self.apart)
+        opening = self.apart.find("$$", start, end)
+        closing = self.apart.find("$$", opening + 2, end) if opening >= 0 else -1
+        if closing > opening:
+            self.alone.append((opening + 2, closing))
+            self.kept[opening : closing + 2] = self.apart[opening : closing + 2]
+
+    def prose(self) -> str:
+        """The text at equal length, all blank but prose and formulas."""
+        return "".join(self.kept)
+
+    def spans(self, text: str) -> Iterator[Span]:
+        """Every formula, with its macros expanded."""
+        found = list(self._places())
+        macros = Macros.of(text[start:end] for start, end, *_ in found)
+        for start, end, display, cell in found:
+            latex, origins = macros.expanded(text[start:end], start)
+            lead = len(text[start:end]) - len(text[start:end].lstrip())
+            line, column = self._place(start + lead)
+            commented = any(one <= start < other for one, other in self.masking.hidden)
+            yield Span(latex, start, end, line, column, display, commented, *cell, origins=origins)
+
+    def _places(self) -> Iterator[tuple[int, int, bool, tuple[int, int, int]]]:
+        """Offsets of every formula, whether it stands alone, and in which cell."""
+        prose = self.prose()
+        nowhere = (-1, -1, -1)
+        for start, end in self.alone:
+            yield start, end, True, nowhere
+        for block in self.blocks:
+            for one in formulas(prose, block.start, block.end):
+                yield one.start, one.end, self._is_alone(one), nowhere
+        for number, table in enumerate(self.tables):
+            for row, cells in enumerate(table.rows):
+                for column, cell in enumerate(cells):
+                    for one in formulas(prose, cell.start, cell.start + len(cell.text)):
+                        yield one.start, one.end, False, (number, row, column)
+            for column, cell in enumerate(table.header):
+                for one in formulas(prose, cell.start, cell.start + len(cell.text)):
+                    yield one.start, one.end, False, (number, -1, column)
+
+    def _is_alone(self, found: Found) -> bool:
+        """Whether a formula has its lines to itself."""
+        line, _ = self._place(found.outer_start)
+        last, _ = self._place(found.outer_end - 1)
+        before = self.lines[line - 1][: found.outer_start - self.starts[line - 1]]
+        after = self.lines[last - 1][found.outer_end - self.starts[last - 1] :]
+        return found.double and not before.strip(" >\t") and not after.strip(" .,;\t")
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+
+def without_code(text: str, blocks: Iterable[Block]) -> str:
+    """The prose with code in backticks and addresses blanked."""
+    chars = list(text)
+    for block in blocks:
+        for start, end in code_spans(text, block.start, block.end):
+            chars[start:end] = " " * (end - start)
+    for match in _ADDRESS.finditer(text):
+        keep = 1 if match.group().startswith("]") else 0
+        chars[match.start() + keep : match.end()] = " " * (match.end() - match.start() - keep)
+    return "".join(chars)

@@ -1,0 +1,119 @@
+"""A project: the manuscripts that are read together, and what their letters are read through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, parse_span
+from derive.notation.glyphs import EntryKind
+from derive.notation.reading import dictionary
+from derive.records import Notation
+from derive.registry import Registry
+
+from .declarations import Declaration, declarations_of
+from .documents import Document, Span
+from .matching import NotationScopes, notation_of
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A formula of a document as it reads.
+
+    ``scope`` is the stretch of the document's notation that it stands in, empty
+    without a notation.
+    """
+
+    span: Span
+    parsed: Chain | Rejection
+    scope: str = ""
+
+
+class Project:
+    """Documents, their notations, and everything read from them, each once.
+
+    ``whole`` says that the documents are a whole project: only then can a
+    letter be called unused.
+    """
+
+    def __init__(
+        self,
+        documents: Iterable[Document],
+        registry: Registry | None = None,
+        *,
+        notations: Mapping[str, Notation | None] | None = None,
+        whole: bool = False,
+    ) -> None:
+        self.documents = tuple(documents)
+        self.registry = registry
+        self.whole = whole
+        self._chosen = dict(notations or {})
+        self._kept: dict[tuple[str, str], Any] = {}
+
+    def notation(self, document: Document) -> Notation | None:
+        """The notation that was chosen for a document, or the one with its title."""
+        if document.path in self._chosen:
+            return self._chosen[document.path]
+        registry = self.registry
+        if registry is None:
+            return None
+        found: Notation | None = self._once(
+            "notation", document, lambda: notation_of(document, registry)
+        )
+        return found
+
+    def declarations(self, document: Document) -> tuple[Declaration, ...]:
+        """What the document itself says that its letters mean."""
+        found: tuple[Declaration, ...] = self._once(
+            "declarations", document, lambda: declarations_of(document)
+        )
+        return found
+
+    def printed(self, document: Document) -> tuple[Printed, ...]:
+        """Every formula of a document, read through its letters."""
+        found: tuple[Printed, ...] = self._once(
+            "printed", document, lambda: tuple(self._read(document))
+        )
+        return found
+
+    def scopes(self, document: Document) -> NotationScopes:
+        """Which stretch of its notation each line of a document belongs to."""
+        found: NotationScopes = self._once(
+            "scopes", document, lambda: NotationScopes.of(document, self.notation(document))
+        )
+        return found
+
+    def glyphs(self, document: Document, scope: str = "") -> Glyphs:
+        """The letters that formulas of a stretch are read through."""
+        found: Glyphs = self._once(
+            f"glyphs {scope}", document, lambda: self._glyphs(document, scope)
+        )
+        return found
+
+    def _glyphs(self, document: Document, scope: str) -> Glyphs:
+        notation = self.notation(document)
+        entries: dict[str, Entry] = {}
+        for one in self.declarations(document):
+            if one.glyph:
+                kind: EntryKind = "function" if one.function else "letter"
+                entries.setdefault(one.glyph, Entry(one.glyph, kind))
+        if notation is not None:
+            entries.update(dictionary(notation, scope).entries)
+        return Glyphs.of(entries.values()) if entries else EMPTY
+
+    def _read(self, document: Document) -> Iterable[Printed]:
+        scopes = self.scopes(document)
+        known: dict[tuple[str, str], Chain | Rejection] = {}
+        for span in document.spans:
+            scope = scopes.at(span.line)
+            key = (span.latex, scope)
+            if key not in known:
+                known[key] = parse_span(span.latex, self.glyphs(document, scope))
+            yield Printed(span, known[key], scope)
+
+    def _once(self, what: str, document: Document, make: Any) -> Any:
+        key = (what, document.path)
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]

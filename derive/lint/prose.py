@@ -1,0 +1,124 @@
+"""Letters that sentences introduce: suggestions only, for prose is not reliable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from .bullets import Row
+from .documents import Document, Span
+from .spelling import is_glyph
+
+_MANY = r"(?:[^\W\d_][\w-]*)"
+_GLOSS = re.compile(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
+_VERB = re.compile(
+    r"\$*(?:\*\*|__)?,?\s+(?P<meaning>(?:is|are|be|denotes?|represents?|stands?\s+for|refers?\s+to|"
+    r"means|counts?|indicates?|measures|defines?|defined\s+as|equals)\b[^.;$]{3,90})"
+)
+_APPOSED = re.compile(
+    r"\$*(?:\*\*|__)?(?:,|\s+for|:|\s+[—–-]+)\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})"
+)
+_COUNTED = re.compile(
+    rf"\$*(?:\*\*|__)?\s+(?P<meaning>(?:{_MANY}\s){{0,2}}(?:{_MANY}s|GPUs|batch|memory))\b"
+)
+_BEFORE_COUNTED = re.compile(
+    r"\b(?:with|across|over|among|amongst|into|has|have|having|between|on|for|of|using|assume|"
+    r"assuming|given|let|in|all|the|from|per|by|and)\s*(?:\*\*|__)?\$+\s*$",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    rf"(?P<meaning>(?:{_MANY}[ ]){{0,3}}(?P<last>{_MANY}))[,:]?\s+(?:of\s+)?(?:\*\*|__)?\$+\s*$"
+)
+_BRACKETED = re.compile(
+    r"(?P<meaning>[^.;:()$|]{2,90}?)(?:\*\*|__|\s)*\((?:[^()$]{0,20}\s)?(?:\*\*|__)?\$+\s*$"
+)
+_LET = re.compile(
+    r"\b(?:let|denote(?:d)?(?:\s+by)?|write|call(?:ed)?)\s+(?:\*\*|__)?\$+\s*$", re.IGNORECASE
+)
+_NO_NOUN = frozenset(
+    "a an the and or of in is are to so be we you it that this these those for with as at by on "
+    "from was were not than then per must can will would should may all both which while when who "
+    "each every into over under about most more less if but also only thus hence since because "
+    "where let use uses using used gives give given equals equal send sends have has having get "
+    "gets take takes set sets means mean contain contains contributes contributing require "
+    "requires requiring need needs cost costs becomes become approximately about roughly "
+    "times plus minus divided multiplied between among across through until unless within "
+    "whenever after before hold holds writes write compute computes yields yield makes make "
+    "reach reaches satisfy satisfies assume assuming denote denotes called e.g i.e via large "
+    "small typical when because ratio around does do reduces scales grows along".split()
+)
+
+
+def prose_rows(document: Document) -> Iterator[Row]:
+    """Every letter that a sentence introduces, with the words around it."""
+    spans = [span for span in document.spans if span.table < 0 and is_glyph(span.latex)]
+    told: dict[int, str] = {}
+    for place, span in enumerate(spans):
+        meaning = _meaning(document, span)
+        if meaning:
+            told[place] = meaning
+    _share(document, spans, told)
+    for place, meaning in sorted(told.items()):
+        yield Row(spans[place], spans[place].latex.strip(), meaning)
+
+
+def _share(document: Document, spans: list[Span], told: dict[int, str]) -> None:
+    """What is said of ``$t_f$ and $t_b$`` together holds for both."""
+    for place in reversed(range(len(spans) - 1)):
+        between = document.text[spans[place].end : spans[place + 1].start]
+        joined = re.fullmatch(r"\$*(?:,|\s+and|\s+or|,\s+and|/)\s*\$*", between)
+        if joined and place + 1 in told:
+            told.setdefault(place, told[place + 1])
+    for place, (one, other) in enumerate(pairwise(spans)):
+        between = document.text[one.end : other.start]
+        if place in told and re.fullmatch(r"\$*(?:,|\s+and|,\s+and)\s*\$*", between):
+            told.setdefault(place + 1, told[place])
+
+
+def _meaning(document: Document, span: Span) -> str:
+    """The words that introduce a letter, or nothing."""
+    before = _before(document, span.start)
+    after = _after(document, span.end)
+    bracketed = _BRACKETED.search(before)
+    if bracketed and re.match(r"\$*(?:\*\*|__)?\s*[),;]", after):
+        return _clean(bracketed["meaning"])
+    for pattern in (_GLOSS, _APPOSED):
+        match = pattern.match(after)
+        if match:
+            return _clean(match["meaning"])
+    match = _VERB.match(after)
+    if match and _introduces(before, match["meaning"]):
+        return _clean(match["meaning"])
+    counted = _COUNTED.match(after)
+    if counted and _BEFORE_COUNTED.search(before):
+        return _clean(counted["meaning"])
+    noun = _NOUN.search(before)
+    if noun and noun["last"].casefold() not in _NO_NOUN:
+        return _clean(noun["meaning"])
+    return _clean(after[:60]) if _LET.search(before) else ""
+
+
+def _introduces(before: str, meaning: str) -> bool:
+    """Whether ``$g$ is ...`` says what a letter is, not how large it is."""
+    if re.search(r"\b(?:where|let|here|with|and|that)\s*,?\s*\$+\s*$", before, re.IGNORECASE):
+        return True
+    return re.match(r"(?:is|are|be)\s+(?:the|a|an|its|our)\b|denote|represent|stands?\s|refers?\s|"
+                    r"counts?\s|indicate|measure|define", meaning) is not None  # fmt: skip
+
+
+def _before(document: Document, start: int) -> str:
+    """The words before a formula, in its paragraph."""
+    text = document.masked[max(0, start - 160) : start]
+    return re.sub(r"\s+", " ", text.rpartition("\n\n")[2])
+
+
+def _after(document: Document, end: int) -> str:
+    """The words behind a formula, in its paragraph."""
+    text = document.masked[end : end + 160]
+    return re.sub(r"\s+", " ", text.partition("\n\n")[0])
+
+
+def _clean(words: str) -> str:
+    """Words without emphasis and double spaces."""
+    return " ".join(re.sub(r"[*_`]+", " ", words).split()).strip(" ,;:.")

@@ -1,0 +1,144 @@
+"""How far a declaration reaches: the parts and chapters that its heading names, or its section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .documents import Document, Heading
+
+_NUMBERS = r"(?P<low>[IVXLC]+|\d+)\b(?:\s*(?:[–—-]|to|through)\s*(?P<high>[IVXLC]+|\d+)\b)?"
+_PART = re.compile(rf"\bParts?\s+{_NUMBERS}", re.IGNORECASE)
+_CHAPTER = re.compile(rf"\b(?:Ch\.|Chs\.|Chap\.|Chapters?)\s*{_NUMBERS}", re.IGNORECASE)
+_ALL = re.compile(
+    r"\b(?:all|every|each|whole|throughout|global)\b(?:\s+\w+){0,2}?\s*"
+    r"(?:parts?|chapters?|sections?|book|document|text)\b",
+    re.IGNORECASE,
+)
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_LISTS = re.compile(
+    r"\b(?:notations?|symbols?|nomenclature|conventions?|glossary|variables|letters|definitions|"
+    r"formalism)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a declaration holds.
+
+    ``parts`` and ``chapters`` are the ranges that its heading names, both ends
+    included; ``throughout`` says that it names everything, ``section`` is the
+    path of headings above it, ``local`` that it belongs to a formula there.
+    """
+
+    parts: tuple[int, int] | None = None
+    chapters: tuple[int, int] | None = None
+    throughout: bool = False
+    section: tuple[int, ...] = ()
+    local: bool = False
+
+    @property
+    def stated(self) -> bool:
+        """Whether the document says how far it reaches."""
+        return self.throughout or self.parts is not None or self.chapters is not None
+
+    def overlaps(self, other: Reach) -> bool:
+        """Whether both hold at some place; without a word about it, they do."""
+        if self.throughout or other.throughout:
+            return True
+        for one, two in ((self.parts, other.parts), (self.chapters, other.chapters)):
+            if one is not None and two is not None and (one[1] < two[0] or two[1] < one[0]):
+                return False
+        if self.stated or other.stated:
+            return True
+        if self.local or other.local:
+            size = min(len(self.section), len(other.section))
+            return self.section[:size] == other.section[:size]
+        return True
+
+    def __str__(self) -> str:
+        if self.throughout:
+            return "throughout"
+        words = [
+            _range("Part", self.parts, roman=True),
+            _range("Chapter", self.chapters, roman=False),
+        ]
+        return ", ".join(word for word in words if word) or "no stretch stated"
+
+
+def reach_of(document: Document, line: int, *, local: bool = False) -> Reach:
+    """The reach of what is declared on a line: by the headings above it, the nearest first."""
+    path = section_path(document, line)
+    for place in reversed(path):
+        found = heading_reach(document.headings[place])
+        if found is not None:
+            return Reach(found.parts, found.chapters, found.throughout, path, local)
+    in_list = any(_LISTS.search(document.headings[place].title) for place in path)
+    return Reach(section=path, local=local and not in_list)
+
+
+def section_path(document: Document, line: int) -> tuple[int, ...]:
+    """The headings above a line, outermost first, as places in the list of headings."""
+    path: list[int] = []
+    for place, heading in enumerate(document.headings):
+        if heading.line > line:
+            break
+        while path and document.headings[path[-1]].level >= heading.level:
+            path.pop()
+        path.append(place)
+    return tuple(path)
+
+
+def heading_reach(heading: Heading) -> Reach | None:
+    """What a heading says about the reach of its section; None if nothing.
+
+    ``Communication (Parts III–VIII)`` says something, ``Part II: Memory`` is a
+    part's own heading and says so too.
+    """
+    part, chapter = _PART.search(heading.title), _CHAPTER.search(heading.title)
+    if part or chapter:
+        return Reach(_ends(part), _ends(chapter))
+    if _ALL.search(heading.title):
+        return Reach(throughout=True)
+    return None
+
+
+def _ends(match: re.Match[str] | None) -> tuple[int, int] | None:
+    """Both ends of a range."""
+    if match is None:
+        return None
+    low = number(match["low"])
+    high = number(match["high"]) if match["high"] else low
+    return (low, high) if 0 < low <= high else None
+
+
+def number(word: str) -> int:
+    """A Roman or Arabic number; 0 if it is neither."""
+    if word.isdigit():
+        return int(word[:6])
+    values = [_ROMAN.get(char, 0) for char in word.upper()]
+    total = 0
+    for place, value in enumerate(values):
+        total += -value if value < max(values[place + 1 :], default=0) else value
+    return total
+
+
+def roman(value: int) -> str:
+    """A small number as Romans wrote it."""
+    found = ""
+    for size, sign in ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"),
+                       (5, "V"), (4, "IV"), (1, "I")):  # fmt: skip
+        while value >= size:
+            found, value = found + sign, value - size
+    return found
+
+
+def _range(noun: str, ends: tuple[int, int] | None, *, roman: bool) -> str:
+    if ends is None:
+        return ""
+    low, high = (_roman(one) if roman else str(one) for one in ends)
+    return f"{noun} {low}" if low == high else f"{noun}s {low}–{high}"
+
+
+_roman = roman

@@ -1,0 +1,105 @@
+"""Letters as people write them in tables: between dollars, in bold, with HTML, or bare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.notation import normal_form
+from derive.notation.words import UNICODE
+
+_RELATION = re.compile(
+    r"\\(?:leq?|geq?|in|approx|sim|to|times|cdot|frac|sum|prod|ldots|dots)\b|[=<>+]"
+)
+_BARE = re.compile(
+    r"(?:[A-Za-z]|[Α-Ωα-ωϕϵℓ]|[A-Z][A-Za-z0-9]{1,6}|[a-z]+(?:_[A-Za-z0-9]+)+|[A-Za-z][A-Za-z0-9]*)"
+    r"(?:_\{?[A-Za-z0-9,]+\}?)?[*'′]?"
+)
+_HTML = re.compile(r"<sub>(.*?)</sub>", re.IGNORECASE)
+_SUP = re.compile(r"<sup>(.*?)</sup>", re.IGNORECASE)
+
+
+def split_glyphs(latex: str) -> list[tuple[str, int]]:
+    """The letters of a list such as ``A, B``, each with its place; empty if it is more."""
+    parts = list(_parts(latex))
+    found = [(text.strip(), start + len(text) - len(text.lstrip())) for text, start in parts]
+    if not all(text and is_glyph(text) for text, _ in found):
+        return []
+    return found
+
+
+def is_glyph(latex: str) -> bool:
+    """Whether LaTeX is one letter, with scripts and perhaps arguments."""
+    outside = re.sub(r"\\?\([^()]*\)$", "", latex.strip())
+    return (
+        not _RELATION.search(_without_scripts(outside))
+        and bool(normal_form(latex))
+        and (_is_single(outside))
+    )
+
+
+def _without_scripts(latex: str) -> str:
+    return re.sub(r"[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|.)", "", latex)
+
+
+def _is_single(latex: str) -> bool:
+    """Whether what is left without scripts is one base."""
+    rest = _without_scripts(latex).strip()
+    rest = re.sub(r"\\(?:left|right|,|;|!|:| )", "", rest)
+    base = re.fullmatch(
+        r"(?:\\(?:nabla|Delta|delta|partial)\s*)?"
+        r"(?:[A-Za-z]+'*|\\[A-Za-z]+(?:\s*\{[^{}]*\}|\s+[A-Za-z])?|\{[^{}]*\}|[^\W\d_])"
+        r"(?:\([^()]*\))?'*",
+        rest,
+    )
+    return base is not None
+
+
+def _parts(latex: str) -> Iterator[tuple[str, int]]:
+    """Stretches between commas outside brackets."""
+    depth, begin, place = 0, 0, 0
+    while place < len(latex):
+        char = latex[place]
+        if char == "\\":
+            place += 1
+        depth += (char in "({[") - (char in ")}]")
+        if char in ",;" and depth == 0:
+            yield latex[begin:place], begin
+            begin = place + 1
+        place += 1
+    yield latex[begin:], begin
+
+
+def bare_glyphs(cell: str) -> list[tuple[str, int]]:
+    """The letters of a cell without dollars, as LaTeX, each with its place.
+
+    ``**d**<sub>model</sub>`` is one, ``d\\_model (D)`` are two. Empty where the
+    cell holds words.
+    """
+    found: list[tuple[str, int]] = []
+    place = 0
+    for part in re.split(r"(,|/|;|\s+or\s+|\s+and\s+|\(|\))", cell):
+        text = part.strip()
+        if text and text not in {",", "/", ";", "or", "and", "(", ")"}:
+            latex = bare_latex(text)
+            if not latex:
+                return []
+            found.append((latex, place + part.find(text)))
+        place += len(part)
+    return found
+
+
+def bare_latex(text: str) -> str:
+    """A letter written without dollars, as LaTeX; empty if it is none."""
+    plain = re.sub(r"\*\*|`|(?<![\w\\])_(?=\w)|(?<=\w)_(?!\w)", "", text).replace("\\_", "_")
+    plain = re.sub(r"\*(?=\w)|(?<=\w)\*(?=[\s<]|$)", "", plain) if plain.count("*") > 1 else plain
+    plain = _HTML.sub(r"_{\1}", plain)
+    plain = _SUP.sub(r"^{\1}", plain)
+    bare = re.sub(r"[_^]\{[^{}]*\}", "", plain)
+    if not _BARE.fullmatch(bare) or (len(bare) > 2 and bare.islower() and "_" not in bare + plain):
+        return ""
+    latex = "".join(f"\\{UNICODE[c]}" if c in UNICODE else c for c in plain)
+    match = re.fullmatch(r"([A-Za-z]+)_([A-Za-z0-9_]{2,})", latex)
+    if match:
+        return f"{match[1]}_{{{match[2].replace('_', chr(92) + '_')}}}"
+    return latex
