@@ -9,10 +9,12 @@ Nothing heavy is imported before it is used.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .errors import DeriveError
     from .python import Book, FormulaView, load
     from .units import Interval, Quantity, at_least, at_most, between
@@ -49,7 +51,7 @@ def __getattr__(name: str) -> Any:
 
         return version("training-formulary")
     if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name], __name__), name)
+        return getattr(import_module(_HOMES[name], __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..units import Quantity
+from .data import SCHEMA, answer_data, magnitude
 from .parts import (
     Condition,
     Elasticity,
@@ -18,8 +19,6 @@ from .parts import (
     Step,
     Uncertainty,
     Whole,
-    given,
-    magnitude,
 )
 
 __all__ = [
@@ -37,9 +36,6 @@ __all__ = [
     "Whole",
     "magnitude",
 ]
-
-SCHEMA = 1
-"""Version of the JSON of an answer; raised when a key changes its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,56 +103,4 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data, as ``--json`` prints it."""
-        return {
-            "schema": SCHEMA,
-            "formula": self.formula,
-            "law": self.law,
-            "target": self.target,
-            "kind": self.kind,
-            "method": self.method,
-            "reason": self.reason,
-            "value": magnitude(self.value),
-            "exact": self.exact,
-            "intervals": [span.to_dict() for span in self.intervals],
-            "integer": self._whole(),
-            "roots": [
-                {
-                    "value": magnitude(root.value),
-                    "exact": root.exact,
-                    "kept": root.kept,
-                    "reason": root.reason,
-                }
-                for root in self.roots
-            ],
-            "conditions": [
-                {"condition": one.text, "holds": one.holds, "note": one.note}
-                for one in self.conditions
-            ],
-            "givens": {name: given(value) for name, value in self.givens.items()},
-            "defaults": {name: magnitude(value) for name, value in self.defaults.items()},
-            "constants": self.constants or None,
-            "origins": dict(self.origins),
-            "uncertain": None if self.uncertain is None else self.uncertain.to_dict(),
-            "sensitivity": [one.to_dict() for one in self.sensitivity],
-            "residual": self.residual,
-            "steps": [{"says": s.says, "text": s.text, "latex": s.latex} for s in self.steps],
-        }
-
-    def _whole(self) -> dict[str, Any]:
-        whole = self.integer or Whole()
-        found: dict[str, Any]
-        if self.kind == "range":
-            found = {"smallest": whole.smallest, "largest": whole.largest}
-        else:
-            found = {"below": whole.below, "above": whole.above}
-        found["neighbours"] = [
-            {
-                "at": one.at,
-                "holds": one.holds,
-                "left": one.sides[0],
-                "right": one.sides[1],
-                "sentence": one.sentence,
-            }
-            for one in whole.neighbours
-        ]
-        return found
+        return answer_data(self)

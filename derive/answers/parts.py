@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ..units import Quantity
+from .data import span_data
 
 Kind = Literal["equation", "range"]
 Method = Literal["closed", "numeric", "set", "none"]
@@ -35,14 +36,7 @@ class Span:
 
     def to_dict(self) -> dict[str, Any]:
         """The stretch as plain data."""
-        return {
-            "low": magnitude(self.low),
-            "high": magnitude(self.high),
-            "low_open": self.low_open,
-            "high_open": self.high_open,
-            "low_reason": self.low_reason,
-            "high_reason": self.high_reason,
-        }
+        return span_data(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,26 +133,3 @@ class Uncertainty:
                 else {"smallest": whole.smallest, "largest": whole.largest},
             },
         }
-
-
-def magnitude(value: Quantity | None) -> dict[str, Any] | None:
-    """A quantity as a number and the name of its unit."""
-    if value is None:
-        return None
-    return {"magnitude": plain(value.magnitude), "unit": value.unit.name}
-
-
-def plain(number: Any) -> float | int:
-    """The nearest JSON number."""
-    as_float = float(number)
-    return int(as_float) if as_float.is_integer() and abs(as_float) < 2**53 else as_float
-
-
-def given(value: Any) -> dict[str, Any] | None:
-    """A given as data: a quantity, or the bounds of an interval."""
-    if isinstance(value, Quantity):
-        return magnitude(value)
-    return {
-        "at_least": magnitude(value.low),
-        "at_most": magnitude(value.high),
-    }

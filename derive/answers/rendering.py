@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
 
 from ..errors import listing
-from ..units import Interval, Quantity
-from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
-from .found import Found
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from ..units import Interval, Quantity
+    from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
+    from .found import Found
 
 
 def answer_text(answer: Answer, found: Collection[str] = ()) -> str:
@@ -151,11 +155,11 @@ def _givens(answer: Answer, found: Collection[str]) -> str:
 
 
 def _value(value: Quantity | Interval) -> str:
-    if isinstance(value, Quantity):
-        note = f"   ({value.read_as})" if value.read_as else ""
-        return f"= {value.format(6)}{note}"
-    text = str(value)
-    return text if text.startswith(("<", ">")) else f"in {text}"
+    if hasattr(value, "low"):
+        text = str(value)
+        return text if text.startswith(("<", ">")) else f"in {text}"
+    note = f"   ({value.read_as})" if value.read_as else ""
+    return f"= {value.format(6)}{note}"
 
 
 def _conditions(answer: Answer) -> str:

@@ -29,6 +29,9 @@ from .working import steps
 SMALL = Fraction(1, 10**30)
 """The largest relative difference of the sides at a root that is held to 50 digits."""
 
+ROUNDING = Fraction(1, 10**45)
+"""A smaller difference is the rounding of 50 digits, not one between the sides."""
+
 
 class Solver:
     """Puts the parts of one answer together."""
@@ -192,7 +195,7 @@ class Solver:
         gap = abs(sides[0] - sides[1]) / size if size else abs(sides[0] - sides[1])
         if gap > real(SMALL):
             raise ResidualTooLarge(self.question.formula.id, self.question.target.id, float(gap))
-        return float(gap)
+        return float(gap) if gap > real(ROUNDING) else 0.0
 
     def _between(self) -> str:
         """Why a range holds no whole number."""

@@ -9,8 +9,21 @@ from typing import Any
 from ..laws import Law
 from ..records import SymbolNote
 from ..registry import Registry
-from ..units import Quantity
 from ..written import LetterStyle, as_settled, as_typed, latex, text
+from .filling import value_latex
+
+__all__ = [
+    "is_composed",
+    "law_latex",
+    "law_text",
+    "settled_latex",
+    "settled_text",
+    "styles",
+    "typed_latex",
+    "typed_text",
+    "unit_of",
+    "value_latex",
+]
 
 
 @lru_cache(maxsize=8)
@@ -61,12 +74,3 @@ def settled_latex(registry: Registry, expression: Any) -> str:
 def unit_of(note: SymbolNote) -> str:
     """The unit of a symbol as a reader wants it: nothing for a pure number."""
     return "" if note.unit == "1" else note.unit
-
-
-def value_latex(value: Quantity) -> str:
-    """A quantity as LaTeX: number, thin space, upright unit."""
-    number, _, unit = value.format(6).partition(" ")
-    unit = unit.replace("%", r"\%").replace(" ", r"\,")
-    mantissa, sign, exponent = number.partition("e")
-    written = rf"{mantissa} \times 10^{{{int(exponent)}}}" if sign else mantissa
-    return rf"{written}\,\mathrm{{{unit}}}" if unit else written

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +19,7 @@ from ..written import LetterStyle, as_settled, as_typed, latex, text
 from .answer import Step
 from .claims import output
 from .constraints import Constraints
+from .filling import MOST_WRITTEN, Part, filled, holes, latex_of_value, stand_in, value_latex
 from .question import Question
 from .wording import (
     is_composed,
@@ -28,14 +28,7 @@ from .wording import (
     settled_latex,
     settled_text,
     styles,
-    value_latex,
 )
-
-FACTOR = r"(\s*\\,)?\s+(?=[A-Za-z(]|\\(?!,|le\b|ge\b|ne\b|cdot\b|right|mid\b|text|\\))"
-"""What follows a value in LaTeX where the next thing is a factor."""
-
-MOST_WRITTEN = 10**6
-"""Whole numbers below this are written out; above it ``70e9`` reads better."""
 
 
 def steps(
@@ -77,46 +70,38 @@ def steps(
 
 def with_values(registry: Registry, law: Law, points: dict[str, Quantity]) -> Step:
     """The law with every value in place of its letter, units written out."""
-    typed = law.typed
+    shown = {name: shown_value(value) for name, value in points.items()}
+    numbers = {name: one for name, one in shown.items() if isinstance(one, int)}
+    texts = {name: one for name, one in shown.items() if isinstance(one, str)}
+    line, parts = put_in(registry, law, numbers, texts)
+    values = {name: latex_of_value(one) for name, one in texts.items()}
+    return Step("with the values", line, filled(parts, values))
+
+
+def shown_value(value: Quantity) -> int | str:
+    """A value as it stands in a law: a whole number of things bare, else as text."""
+    counted = not value.unit.dimensions
+    whole = isinstance(value.magnitude, Fraction) and value.base.denominator == 1
+    if counted and whole and abs(value.base) < MOST_WRITTEN:
+        return int(value.base.numerator)
+    # Tokens and layers are counted, like the numbers of the law: both stand bare.
+    said = Quantity(value.base, ONE) if counted else value
+    return said.format(6)
+
+
+def put_in(
+    registry: Registry, law: Law, numbers: Mapping[str, int], texts: Mapping[str, str]
+) -> tuple[str, list[Part]]:
+    """The law with numbers and texts for its letters: as text, and as LaTeX with holes."""
     looks: dict[str, LetterStyle] = dict(styles(registry))
-    put, drawn = {}, {}
-    for place, (name, value) in enumerate(points.items()):
-        counted = not value.unit.dimensions
-        whole = isinstance(value.magnitude, Fraction) and value.base.denominator == 1
-        if counted and whole and abs(value.base) < MOST_WRITTEN:
-            put[registry.letters[name]] = sympy.Integer(value.base.numerator)
-            continue
-        # Tokens and layers are counted, like the numbers of the law: both stand bare.
-        said = Quantity(value.base, ONE) if counted else value
-        shown = said.format(6)
-        put[registry.letters[name]] = revive(Symbol, shown, {})
+    put = {registry.letters[name]: sympy.Integer(number) for name, number in numbers.items()}
+    drawn = {}
+    for place, (name, shown) in enumerate(texts.items()):
         # The printer draws letters, so a stand-in is drawn first and its LaTeX changed after.
-        number = "".join(chr(97 + int(digit)) for digit in str(place))
-        stand_in = rf"\mathrm{{value{number}}}"
-        looks[shown] = LetterStyle(latex=stand_in)
-        drawn[stand_in] = value_latex(said)
+        put[registry.letters[name]] = revive(Symbol, shown, {})
+        looks[shown] = LetterStyle(latex=stand_in(place))
+        drawn[stand_in(place)] = name
     with sympy.evaluate(x=False):
-        filled = typed.xreplace(put)
-    tree = as_settled(filled) if is_composed(law) else as_typed(filled)
-    return Step("with the values", text(tree), _drawn(latex(tree, looks), drawn))
-
-
-def _drawn(written: str, drawn: Mapping[str, str]) -> str:
-    """LaTeX with values for their stand-ins: dots beside them, brackets under an exponent."""
-    if not drawn:
-        return written
-    anyone = "|".join(re.escape(one) for one in drawn)
-
-    def put(found: re.Match[str]) -> str:
-        value = drawn[found["one"]]
-        if found["power"] and not value.isdigit():
-            value = rf"\left({value}\right)"
-        before = found["before"].rstrip(" ,\\") + r" \cdot " if found["before"] else ""
-        after = r" \cdot " if found["after"] and not found["power"] else ""
-        return before + value + (found["power"] or "") + after
-
-    return re.sub(
-        rf"(?P<before>[0-9)}}]\s*(\\,)?\s*)?(?P<one>{anyone})(?P<power>\^)?(?P<after>{FACTOR})?",
-        put,
-        written,
-    )
+        written = law.typed.xreplace(put)
+    tree = as_settled(written) if is_composed(law) else as_typed(written)
+    return text(tree), holes(latex(tree, looks), drawn)
