@@ -486,6 +486,10 @@ def foreign_row(latex: str, **changes: Any) -> Any:
     }  # fmt: skip
 
 
+def theirs(name: str, letter: str) -> str:
+    return math(f'<mtext><a data-s="{name}">{letter}</a></mtext>')
+
+
 def notation_page() -> Any:
     rows = [
         foreign_row("P", ours=[letter_row("N")], remarks=["also means `n`"]),
@@ -499,6 +503,21 @@ def notation_page() -> Any:
         "counted": "3 letters",
         "scopes": [{"id": "3-1", "title": "Section 3.1", "holds": "part 3", "rows": rows}],
         "reuses": [{"letters": [rows[1]], "says": "used twice"}],
+        "letters": [
+            {"id": "N", "mathml": theirs("N", "P"), "converted": False, "warnings": []},
+            {
+                "id": "N_dp",
+                "mathml": theirs("N_dp", "P"),
+                "converted": False,
+                "warnings": ["P also means the number of ranks there"],
+            },
+            {
+                "id": "beta",
+                "mathml": math(over("<mn>1</mn>", theirs("beta", "G")[6:-7])),
+                "converted": True,
+                "warnings": ["G there is the time of one byte, not the bandwidth"],
+            },
+        ],
         "declared": "notations/ring.py:7",
     }
 

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.browser
 CHECKOUT = Path(__file__).resolve().parent.parent
 FORMULA = "formulas/memory/zero3_memory/"
 PAGES = ["", FORMULA, "formulas/", "formulas/memory/", "symbols/", "symbols/n-cap/"]
+PAGES += ["find/", "find/units/", "find/outputs/", "find/letters/"]
 PAGES += ["terms/", "terms/all-reduce/", "sources/", "sources/zero/", "report/"]
 NAV = "Home: index.md,Formulas: formulas/index.md,Symbols: symbols/index.md,Terms: terms/index.md"
 
@@ -281,3 +282,103 @@ def test_a_search_finds_letters_by_their_names(page, served):
 
     found = page.locator(".md-search-result__link").evaluate_all("all => all.map(e => e.href)")
     assert any("/symbols/n_dp-cap/" in link for link in found)
+
+
+# --- letters of another document ------------------------------------------------
+
+
+def shown(page: Page) -> str:
+    """The law of the page, as plain text."""
+    return "".join(str(page.locator(".d-law math").first.text_content()).split())
+
+
+def choose(page: Page, name: str) -> None:
+    page.locator("select.d-letters").select_option(name)
+    page.wait_for_timeout(300)
+
+
+def test_a_page_is_read_in_the_letters_of_another_document_and_back(page, served):
+    page.goto(served + FORMULA)
+    before = shown(page)
+    choose(page, "ring-paper")
+    theirs = shown(page)
+    notice = page.locator(".d-notice").inner_text()
+    choose(page, "")
+
+    assert before.replace("𝑁dp", "P") == theirs
+    assert "P also means the number of ranks there" in notice
+    assert before == shown(page)
+    assert 0 == page.locator(".d-notice").count()
+
+
+def test_the_choice_is_remembered_on_the_next_page(page, served):
+    page.goto(served + FORMULA)
+    choose(page, "ring-paper")
+    page.goto(served + "formulas/collectives/ring_all_reduce_time/")
+    page.wait_for_timeout(500)
+
+    assert "𝑛P(1G)" in shown(page)
+
+
+def test_a_letter_of_another_document_keeps_its_link_and_its_card(page, served):
+    page.goto(served + FORMULA)
+    choose(page, "ring-paper")
+    letter = page.locator('.d-law a[data-s="N_dp"]')
+    letter.hover()
+    page.wait_for_timeout(200)
+
+    assert "data-parallel degree" in tip(page)
+    assert letter.get_attribute("href").endswith("symbols/n_dp-cap/")
+
+
+# --- finding ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("Ψ", "number of parameters"),
+        ("Psi", "number of parameters"),
+        ("N_dp", "data-parallel degree"),
+        ("MB", "micro-batch"),
+        ("zero3", "Model-state memory of one GPU under ZeRO-3"),
+        ("pipeline idle", "Idle share of a pipeline's total time"),
+        ("Patarasuk", "Bandwidth optimal"),
+    ],
+)
+@pytest.mark.parametrize("door", ["server", "disk"])
+def test_a_record_is_found_by_word_letter_and_acronym(page, served, site, typed, first, door):
+    page.goto(served + "find/" if door == "server" else (site / "find/index.html").as_uri())
+    page.locator("#d-query").fill(typed)
+    page.locator(".d-hits li").first.wait_for()
+
+    assert first in page.locator(".d-hits li").first.inner_text()
+
+
+def test_what_was_found_is_followed_from_a_disk(page, site):
+    page.goto((site / "find/index.html").as_uri() + "#q=zero3")
+    page.locator(".d-hits a").first.click()
+
+    assert "Model-state memory" in page.locator("h1").inner_text()
+
+
+def test_known_letters_lead_to_the_formula_of_a_wanted_one(page, served):
+    page.goto(served + "find/")
+    for name in ("Psi", "N_dp"):
+        page.locator("#d-have").fill(name)
+        page.keyboard.press("Enter")
+    page.locator("#d-want").fill("M_state")
+    page.locator(".d-ways li").first.wait_for()
+    way = page.locator(".d-ways a").first
+
+    assert "1 formula gives model-state memory of one GPU" in page.locator(".d-told").inner_text()
+    assert way.get_attribute("href").endswith("formulas/memory/zero3_memory/#for=M_state")
+
+
+def test_what_is_missing_is_named(page, served):
+    page.goto(served + "find/")
+    page.locator("#d-have").fill("N")
+    page.keyboard.press("Enter")
+    page.locator("#d-want").fill("f_bubble")
+
+    assert "No formula joins" in page.locator(".d-told").inner_text()

@@ -42,6 +42,40 @@ def notation_of(registry: Registry, name: str) -> Notation:
     return registry.notations[name]
 
 
+@dataclass(frozen=True, slots=True)
+class TheirLetter:
+    """What another document writes for a symbol of ours.
+
+    ``expression`` is ours in terms of theirs, drawn under the name ``stand_in``;
+    it is more than a letter where the quantity itself differs (``converted``).
+    """
+
+    glyph: str
+    stand_in: str
+    expression: Any
+    converted: bool
+    warnings: tuple[str, ...]
+
+
+def their_letter(registry: Registry, document: Notation, letter: Any) -> TheirLetter | None:
+    """The letter of a document for a symbol of ours, or none; the outermost scope wins."""
+    found = list(_rows(document, letter.name))
+    if not found:
+        return None
+    scope, row = found[0]
+    glyph = drawable(row.glyph)
+    shown = f"{letter.name}~"
+    stand_in = revive(Symbol, shown, dict(letter._assumptions_orig))  # noqa: SLF001  same facts
+    warnings = [*_ambiguities(registry, document, row, letter.name, found, scope)]
+    converted = not isinstance(row.means, str)
+    if converted:
+        other = row.says or "another quantity"
+        meant = registry.symbols[letter.name].meaning
+        warnings.append(f"{plain(glyph)} there is the {other}, not the {meant}")
+    ours = _inverted(registry, row, letter, stand_in) if converted else stand_in
+    return TheirLetter(glyph, shown, ours, converted, tuple(warnings))
+
+
 def translated(registry: Registry, formula: str, notation: str) -> Translation:
     """The typed law of a formula in the letters of a notation."""
     document = notation_of(registry, notation)
@@ -53,23 +87,15 @@ def translated(registry: Registry, formula: str, notation: str) -> Translation:
     warnings: list[str] = []
     converted = False
     for letter in law.symbols:
-        found = list(_rows(document, letter.name))
-        if not found:
+        theirs = their_letter(registry, document, letter)
+        if theirs is None:
             kept.append(letter.name)
             continue
-        scope, row = found[0]
-        glyph = drawable(row.glyph)
-        shown = f"{letter.name}~"
-        looks[shown] = LetterStyle(latex=glyph)
-        stand_in = revive(Symbol, shown, dict(letter._assumptions_orig))  # noqa: SLF001  same facts
-        pairs.append((letter.name, plain(glyph)))
-        warnings += _ambiguities(registry, document, row, letter.name, found, scope)
-        if isinstance(row.means, str):
-            put[letter] = stand_in
-            continue
-        converted = True
-        put[letter] = _inverted(registry, row, letter, stand_in)
-        warnings.append(f"{plain(glyph)} there is {row.says or 'another quantity'}, not {letter}")
+        looks[theirs.stand_in] = LetterStyle(latex=theirs.glyph)
+        pairs.append((letter.name, plain(theirs.glyph)))
+        warnings += theirs.warnings
+        put[letter] = theirs.expression
+        converted = converted or theirs.converted
     with sympy.evaluate(x=False):
         filled = law.typed.xreplace(put)
     tree = as_settled(filled.doit()) if converted else as_typed(filled)

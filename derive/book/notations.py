@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping
 
 import sympy
 
+from derive.answers.translating import their_letter
 from derive.errors import UnreadableLatex
 from derive.notation.collisions import Meaning, meanings_of
 from derive.notation.reading import key_of
 from derive.records import Notation, Row, Scope, SymbolNote
 from derive.records.notations import RowKind
-from derive.written import LetterStyle, as_typed, mathml, read_glyph
+from derive.written import LetterStyle, as_settled, as_typed, mathml, read_glyph
 
 from .addresses import address
-from .pen import Pen
-from .pieces import Foreign, ForeignRow, LetterElsewhere, LetterScope
+from .pen import LINKED, Pen
+from .pieces import Foreign, ForeignRow, LetterElsewhere, LetterScope, TheirLetter
 from .shapes import NotationPage
 
 KINDS: Mapping[RowKind, str] = {
@@ -44,8 +45,25 @@ def notation_page(pen: Pen, notation: Notation) -> NotationPage:
             {"letters": [foreign(glyph) for glyph in reuse.glyphs], "says": reuse.says}
             for reuse in notation.reuses
         ],
+        "letters": list(_letters(pen, notation)),
         "declared": pen.place(notation.declared),
     }
+
+
+def _letters(pen: Pen, notation: Notation) -> Iterator[TheirLetter]:
+    """What this document writes for each symbol of ours that it knows."""
+    for name, letter in pen.registry.letters.items():
+        theirs = their_letter(pen.registry, notation, letter)
+        if theirs is None:
+            continue
+        looks = {theirs.stand_in: LetterStyle(theirs.glyph, "#")}
+        drawn = mathml(as_settled(theirs.expression), looks).replace(LINKED, "<a ")
+        yield {
+            "id": name,
+            "mathml": drawn.replace(f'"{theirs.stand_in}"', f'"{name}"'),
+            "converted": theirs.converted,
+            "warnings": list(theirs.warnings),
+        }
 
 
 def foreign(glyph: str) -> Foreign:

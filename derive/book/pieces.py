@@ -244,6 +244,15 @@ class Reused(TypedDict):
     says: str
 
 
+class TheirLetter(TypedDict):
+    """What a document writes for a symbol of ours, with what misleads there."""
+
+    id: str
+    mathml: str
+    converted: bool
+    warnings: list[str]
+
+
 class LetterElsewhere(Foreign):
     """Another letter for a symbol of ours, and who writes it so."""
 

@@ -19,6 +19,7 @@ from .pieces import (
     Snippets,
     Solved,
     SymbolRow,
+    TheirLetter,
     VariantGroup,
     WorkedTable,
     Written,
@@ -168,6 +169,7 @@ class NotationPage(TypedDict):
     counted: str
     scopes: list[LetterScope]
     reuses: list[Reused]
+    letters: list[TheirLetter]
     declared: str
 
 

@@ -11,7 +11,7 @@ from derive.book.shapes import Book
 
 from .font import characters, font_files
 
-COPIED = ("derive.css", "derive.js")
+COPIED = ("derive.css", "derive.js", "letters.js", "find.js")
 
 
 def assets(book: Book, texts: Iterable[str], cache: Path | None = None) -> dict[str, bytes]:
@@ -19,6 +19,7 @@ def assets(book: Book, texts: Iterable[str], cache: Path | None = None) -> dict[
     home = locate.templates() / "assets"
     made = {f"assets/derive/{name}": (home / name).read_bytes() for name in COPIED}
     made["assets/derive/symbols.js"] = symbols_script(book).encode()
+    made["assets/derive/notations.js"] = notations_script(book).encode()
     return made | font_files(characters(texts), cache)
 
 
@@ -34,5 +35,26 @@ def symbols_script(book: Book) -> str:
     }
     for name, number in book["constants"].items():
         cards[name] = [number["meaning"], f"{number['value']} {number['unit']}", ""]
-    data = json.dumps(cards, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return f"window.deriveSymbols={data};\n"
+    return script("deriveSymbols", cards)
+
+
+def notations_script(book: Book) -> str:
+    """The letters of every other document: how each is drawn, and what misleads."""
+    found = {
+        name: {
+            "title": one["source"]["title"],
+            "letters": {
+                letter["id"]: [letter["mathml"], int(letter["converted"]), letter["warnings"]]
+                for letter in one["letters"]
+            },
+        }
+        for name, one in book["notations"].items()
+        if one["letters"]
+    }
+    return script("deriveLetters", found)
+
+
+def script(name: str, value: object) -> str:
+    """Data as a script that a page can load from a disk; nothing in it ends the script."""
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return f"window.{name}={data};\n"

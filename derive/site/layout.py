@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from derive.book.shapes import Book
 
-INDEXES = ("formulas", "symbols", "terms", "sources", "errata", "notation")
+INDEXES = ("find", "formulas", "symbols", "terms", "sources", "errata", "notation")
 
 
 @dataclass(frozen=True, slots=True)

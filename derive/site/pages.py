@@ -9,6 +9,7 @@ from jinja2 import Environment
 
 from derive.book.shapes import Book
 
+from .indexes import by_letter, by_output, by_unit
 from .layout import INDEXES, Layout, layout_of
 from .report import Report
 from .templating import environment
@@ -45,6 +46,9 @@ def records(book: Book) -> Iterator[tuple[str, str, Any]]:
     yield "report", "report", book
     for kind in INDEXES:
         yield kind, kind, book
+    yield "find_units", "find/units", by_unit(book)
+    yield "find_outputs", "find/outputs", by_output(book)
+    yield "find_letters", "find/letters", by_letter(book)
     for subject in book["subjects"]:
         yield "subject", subject["address"], subject
     for kind, shelf in shelves(book):

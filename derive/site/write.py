@@ -10,7 +10,8 @@ from pathlib import Path
 
 from derive.book.shapes import Book
 
-from .assets import assets
+from .assets import assets, script
+from .finding import index
 from .handwritten import handwritten
 from .layout import layout_of
 from .pages import pages_with
@@ -19,6 +20,7 @@ from .templating import environment
 from .words import words
 
 WORDS = ".words.json"
+INDEX = "assets/derive/index.js"
 KEPT = {".gitkeep"}
 
 
@@ -50,7 +52,9 @@ def documents(
         texts |= handwritten(by_hand, book, templates)
     files = {name: _stamped(text, known) for name, text in texts.items()}
     read = [text.decode() for name, text in files.items() if name.endswith(".md")]
-    return {**files, WORDS: known.encode(), **assets(book, [*read, known], cache)}
+    found = script("deriveIndex", index(book, layout, directory_urls=directory_urls))
+    shared = assets(book, [*read, known], cache) | {INDEX: found.encode()}
+    return {**files, WORDS: known.encode(), **shared}
 
 
 def _stamped(text: str | bytes, known: str) -> bytes:

@@ -155,6 +155,20 @@
     });
   }
 
+  /* A page names the script that it alone needs. */
+  var home = document.currentScript && document.currentScript.src;
+
+  function load() {
+    document.querySelectorAll("[data-script]").forEach(function (part) {
+      var address = home.replace(/derive\.js/, part.getAttribute("data-script"));
+      if (document.querySelector('script[src="' + address + '"]')) return;
+      var script = document.createElement("script");
+      script.src = address;
+      document.head.appendChild(script);
+    });
+  }
+
   /* The theme tells when it has swapped the page. */
-  if (window.document$) window.document$.subscribe(hide);
+  load();
+  if (window.document$) window.document$.subscribe(function () { hide(); load(); });
 })();

@@ -1,0 +1,54 @@
+"""Other ways into the book: by unit, by letter, by what a formula gives."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from derive.book.shapes import Book, SymbolPage
+
+PURE = "no unit"
+TAG = re.compile(r"<[^>]*>")
+
+
+def by_unit(book: Book) -> list[dict[str, Any]]:
+    """Units with the symbols that are measured in them, most used first."""
+    found: dict[str, list[Any]] = {}
+    for symbol in book["symbols"].values():
+        found.setdefault(symbol["unit"] or PURE, []).append(symbol)
+    order = sorted(found, key=lambda unit: (-len(found[unit]), unit))
+    return [{"unit": unit, "anchor": anchor(unit), "symbols": found[unit]} for unit in order]
+
+
+def by_output(book: Book) -> list[SymbolPage]:
+    """Symbols with the formulas that give them, in the order of their meanings."""
+    given = [symbol for symbol in book["symbols"].values() if symbol["gives"]]
+    return sorted(given, key=lambda symbol: (symbol["meaning"].lower(), symbol["id"]))
+
+
+def by_letter(book: Book) -> list[dict[str, Any]]:
+    """First letters, each with what it means here and in other documents."""
+    found: dict[str, dict[str, list[Any]]] = {}
+    for symbol in book["symbols"].values():
+        letter = (symbol["letter"] or symbol["id"])[:1]
+        found.setdefault(letter, {"ours": [], "theirs": []})["ours"].append(symbol)
+    for notation in book["notations"].values():
+        for scope in notation["scopes"]:
+            for row in scope["rows"]:
+                letter = plain_letter(row["mathml"], row["latex"])
+                theirs = found.setdefault(letter, {"ours": [], "theirs": []})["theirs"]
+                theirs.append({"row": row, "notation": notation})
+    order = sorted(found, key=lambda one: (one.lower(), one))
+    return [{"letter": one, "anchor": anchor(one), **found[one]} for one in order]
+
+
+def plain_letter(mathml: str, latex: str) -> str:
+    """The first character that a letter of another document shows, unslanted."""
+    shown = TAG.sub("", mathml) or latex.lstrip("\\")
+    return unicodedata.normalize("NFKC", shown[:1])
+
+
+def anchor(text: str) -> str:
+    """A fragment that says which unit or letter, in plain ASCII."""
+    return "-".join(word if word.isalnum() and word.isascii() else f"{ord(word):x}" for word in text)

@@ -1,0 +1,261 @@
+/* The page "Find": a search that needs no server, and the ways from what is known to what is wanted. */
+(function () {
+  "use strict";
+
+  var HERE = document.currentScript.src;
+  var MOST = 40;
+  var FURTHEST = 4;
+  var asked = false;
+
+  function start() {
+    var part = document.querySelector(".d-find");
+    if (!part || part.classList.contains("d-ready")) return;
+    if (window.deriveIndex) { open(); return; }
+    if (asked) return;
+    asked = true;
+    var script = document.createElement("script");
+    script.src = HERE.replace(/find\.js/, "index.js");
+    script.onload = open;
+    document.head.appendChild(script);
+  }
+
+  function make(tag, className, text) {
+    var node = document.createElement(tag);
+    if (className) node.className = className;
+    if (text) node.textContent = text;
+    return node;
+  }
+
+  function address(path) {
+    var home = document.querySelector(".d-root").href.replace(/index\.html$/, "");
+    return home + (location.protocol === "file:" ? path.replace(/(^|\/)(#|$)/, "$1index.html$2") : path);
+  }
+
+  function link(path, text) {
+    var node = make("a", "", text);
+    node.href = address(path);
+    return node;
+  }
+
+  function folded(text) {
+    return text.normalize("NFKD").replace(/[\u0300-\u036f\\{}]/g, "").toLowerCase();
+  }
+
+  /* --- the search ------------------------------------------------------------- */
+
+  /* Kind, title, where, what else is said, and words to find it by. */
+  function records() {
+    var all = window.deriveIndex;
+    return [].concat(
+      all.symbols.map(function (one) { return ["symbol", one[1] + "  " + one[2], one[3], [one[0], one[4]].filter(Boolean).join(" · "), [one[0], one[1]].concat(one[6].split(" ")), one[2]]; }),
+      all.formulas.map(function (one) { return ["formula", one[1], one[2], one[3], [one[0]], one[1] + " " + one[0].replace(/_/g, " ")]; }),
+      all.terms.map(function (one) { return ["term", one[0], one[1], one[2], one[3].split(" ").concat(one[0]), one[0] + " " + one[3]]; }),
+      all.sources.map(function (one) { return ["source", one[0], one[1], one[2], [], one[0] + " " + one[2] + " " + one[3]]; })
+    );
+  }
+
+  /* A whole name counts most, as typed before in any case; then beginnings of words; then parts. */
+  function score(record, query, words) {
+    var exact = record[4].indexOf(query) >= 0 ? 200 : record[4].some(function (one) { return folded(one) === folded(query); }) ? 120 : 0;
+    var text = " " + folded(record[5]);
+    var found = 0;
+    for (var i = 0; i < words.length; i += 1) {
+      var word = words[i];
+      var at = text.indexOf(" " + word);
+      var here = at >= 0 ? 20 : word.length > 2 && text.indexOf(word) >= 0 ? 6 : 0;
+      if (!here && record[4].some(function (one) { return folded(one) === word; })) here = 30;
+      if (!here) return exact;
+      found += here;
+    }
+    return exact + found + 30 / (1 + text.length / 10);
+  }
+
+  function search(all, query) {
+    var words = folded(query).split(/[\s,]+/).filter(Boolean);
+    if (!words.length) return [];
+    return all.map(function (one) { return [score(one, query.trim(), words), one]; })
+      .filter(function (one) { return one[0] > 0; })
+      .sort(function (a, b) { return b[0] - a[0]; });
+  }
+
+  function open() {
+    var all = records();
+    document.querySelector(".d-find").classList.add("d-ready");
+    var input = document.getElementById("d-query");
+    var list = document.querySelector(".d-hits");
+    var told = document.getElementById("d-found");
+    function show() {
+      var found = search(all, input.value);
+      list.textContent = "";
+      told.textContent = !input.value.trim() ? "" : found.length ? found.length + (found.length === 1 ? " record" : " records") : "Nothing has this name or these words. Try fewer or shorter words.";
+      found.slice(0, MOST).forEach(function (one) {
+        var item = make("li");
+        item.appendChild(make("span", "d-kind", one[1][0]));
+        item.appendChild(link(one[1][2], one[1][1]));
+        if (one[1][3]) item.appendChild(make("span", "d-more", one[1][3]));
+        list.appendChild(item);
+      });
+      history.replaceState(history.state, "", input.value ? "#q=" + encodeURIComponent(input.value) : location.pathname + location.search);
+    }
+    var begun = /^#q=(.*)/.exec(location.hash);
+    if (begun) input.value = decodeURIComponent(begun[1]);
+    if (input.value) show();
+    input.addEventListener("input", show);
+    ways();
+  }
+
+  /* --- from known to wanted ----------------------------------------------------- */
+
+  function ways() {
+    var all = window.deriveIndex;
+    var known = [];
+    var have = document.getElementById("d-have");
+    var want = document.getElementById("d-want");
+    var chips = document.querySelector(".d-chips");
+    var names = document.getElementById("d-letters-known");
+    all.symbols.forEach(function (one) {
+      var option = make("option");
+      option.value = one[0] + " — " + one[2];
+      names.appendChild(option);
+    });
+
+    function add() {
+      var number = meant(have.value);
+      if (number < 0 || known.indexOf(number) >= 0) return;
+      known.push(number);
+      have.value = "";
+      draw();
+    }
+    have.addEventListener("change", add);
+    have.addEventListener("keydown", function (event) { if (event.key === "Enter") { event.preventDefault(); add(); } });
+    want.addEventListener("input", draw);
+
+    function draw() {
+      chips.textContent = "";
+      known.forEach(function (number) {
+        var item = make("li");
+        var button = make("button", "d-chip", all.symbols[number][1] + "  " + all.symbols[number][2] + "  ×");
+        button.type = "button";
+        button.setAttribute("aria-label", "Forget " + all.symbols[number][2]);
+        button.addEventListener("click", function () { known.splice(known.indexOf(number), 1); draw(); have.focus(); });
+        item.appendChild(button);
+        chips.appendChild(item);
+      });
+      answer(known, meant(want.value));
+    }
+  }
+
+  /* The symbol that a field names: by its entry in the list, its id, or its letter. */
+  function meant(text) {
+    var name = text.split(" — ")[0].trim();
+    var symbols = window.deriveIndex.symbols;
+    var by = function (place) { return symbols.findIndex(function (one) { return one[place] === name; }); };
+    return name ? Math.max(by(0), by(0) < 0 ? by(1) : -1) : -1;
+  }
+
+  /* Every symbol that can be had, with the formula that gives it and after how many steps. */
+  function reach(known) {
+    var all = window.deriveIndex;
+    var had = new Map(known.map(function (number) { return [number, { step: 0, by: -1, needs: [] }]; }));
+    for (var step = 1; step <= FURTHEST; step += 1) {
+      var fresh = [];
+      all.formulas.forEach(function (formula, number) {
+        var missing = formula[4].filter(function (one) { return !had.has(one) && !all.symbols[one][5]; });
+        if (missing.length !== 1 || !uses(formula, had)) return;
+        fresh.push([missing[0], { step: step, by: number, needs: formula[4].filter(function (one) { return one !== missing[0]; }) }]);
+      });
+      fresh.forEach(function (one) { if (!had.has(one[0])) had.set(one[0], one[1]); });
+      if (!fresh.length) break;
+    }
+    return had;
+  }
+
+  /* Something given must enter: defaults alone are no question. */
+  function uses(formula, had) {
+    return formula[4].some(function (one) { return had.has(one); });
+  }
+
+  function chain(had, target) {
+    var steps = [];
+    var seen = new Set();
+    (function walk(number) {
+      var here = had.get(number);
+      if (!here || here.by < 0 || seen.has(number)) return;
+      seen.add(number);
+      here.needs.forEach(walk);
+      steps.push([here.by, number]);
+    })(target);
+    return steps;
+  }
+
+  function answer(known, target) {
+    var all = window.deriveIndex;
+    var list = document.querySelector(".d-ways");
+    var told = document.querySelector(".d-told");
+    list.textContent = "";
+    if (!known.length) { told.textContent = "Add what you know. The formulas that then give something, alone or one after the other, are listed here."; return; }
+    if (target < 0) { within(known, list, told); return; }
+    var direct = all.formulas.map(function (formula, number) {
+      var missing = formula[4].filter(function (one) { return one !== target && known.indexOf(one) < 0 && !all.symbols[one][5]; });
+      var holds = formula[4].indexOf(target) >= 0 && formula[4].some(function (one) { return known.indexOf(one) >= 0; });
+      return { formula: number, missing: missing, holds: holds };
+    }).filter(function (one) { return one.holds && one.missing.length <= 2; })
+      .sort(function (a, b) { return a.missing.length - b.missing.length; });
+    var whole = chain(reach(known), target);
+    told.textContent = summary(direct, whole, all.symbols[target][2]);
+    if (whole.length > 1) list.appendChild(drawn(whole, known, target));
+    direct.slice(0, MOST).forEach(function (one) {
+      var item = make("li");
+      item.appendChild(calculator(one.formula, target));
+      if (one.missing.length) item.appendChild(make("span", "d-more", "needs also " + one.missing.map(named).join(", ")));
+      list.appendChild(item);
+    });
+  }
+
+  function summary(direct, whole, wanted) {
+    var complete = direct.filter(function (one) { return !one.missing.length; }).length;
+    if (complete) return complete + (complete === 1 ? " formula gives " : " formulas give ") + wanted + " from this alone; where several do, compare what they leave out.";
+    if (whole.length) return "A chain of " + whole.length + " formulas gives " + wanted + ".";
+    return direct.length ? "Nothing gives " + wanted + " from this alone. Nearest:" : "No formula joins what you know with " + wanted + ".";
+  }
+
+  function named(number) {
+    var symbol = window.deriveIndex.symbols[number];
+    return symbol[1] + " (" + symbol[2] + ")";
+  }
+
+  function calculator(number, target) {
+    var formula = window.deriveIndex.formulas[number];
+    return link(formula[2] + "#for=" + window.deriveIndex.symbols[target][0], formula[1]);
+  }
+
+  function drawn(whole, known, target) {
+    var all = window.deriveIndex;
+    var item = make("li", "d-chain");
+    whole.forEach(function (one) {
+      var step = make("p", "", named(one[1]) + " from ");
+      step.appendChild(calculator(one[0], one[1]));
+      item.appendChild(step);
+    });
+    var words = known.map(function (number) { return all.symbols[number][0] + "=…"; });
+    item.appendChild(make("code", "", "derive find " + all.symbols[target][0] + " " + words.join(" ")));
+    return item;
+  }
+
+  /* Without a wish: everything that one formula alone gives. */
+  function within(known, list, told) {
+    var all = window.deriveIndex;
+    var found = [];
+    reach(known).forEach(function (one, number) { if (one.step === 1) found.push([one.by, number]); });
+    told.textContent = found.length ? "One formula away:" : "No formula needs only this. Add more, or say what you want to see what is missing.";
+    found.slice(0, MOST).forEach(function (one) {
+      var item = make("li");
+      item.appendChild(calculator(one[0], one[1]));
+      item.appendChild(make("span", "d-more", "gives " + named(one[1])));
+      list.appendChild(item);
+    });
+  }
+
+  start();
+  if (window.document$) window.document$.subscribe(start);
+})();

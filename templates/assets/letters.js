@@ -1,0 +1,161 @@
+/* The letters of another document: chosen in the page's head, kept between pages.
+ *
+ * Only how a letter looks changes. Its name, its link and its hover card stay,
+ * and what misleads in the other document's letters is said above the page.
+ * What those letters are is fetched once somebody asks, as a script: a disk
+ * serves no data.
+ */
+(function () {
+  "use strict";
+
+  var KEY = "derive-letters";
+  var HERE = document.currentScript && document.currentScript.src;
+  var ours = new Map();
+  var asked = null;
+
+  function remembered() {
+    try { return localStorage.getItem(KEY) || ""; } catch (_) { return ""; }
+  }
+
+  function remember(name) {
+    try { localStorage.setItem(KEY, name); } catch (_) { /* a private window forgets */ }
+  }
+
+  function known(then) {
+    if (window.deriveLetters) { then(); return; }
+    if (!asked) {
+      asked = [];
+      var script = document.createElement("script");
+      script.src = HERE.replace(/letters\.js/, "notations.js");
+      script.onload = function () { asked.forEach(function (one) { one(); }); };
+      document.head.appendChild(script);
+    }
+    asked.push(then);
+  }
+
+  /* A letter with its index and accents: the largest part of a formula that is that letter alone. */
+  function whole(anchor) {
+    var name = anchor.getAttribute("data-s");
+    var found = anchor.parentNode;
+    while (/^(msub|msup|msubsup|mover|munder)$/.test(found.parentNode.localName) && isOnly(found.parentNode, name)) {
+      found = found.parentNode;
+    }
+    return found;
+  }
+
+  function isOnly(node, name) {
+    return Array.prototype.every.call(node.children, function (child) {
+      if (child.localName === "mtext" || child.localName === "mi") {
+        var link = child.querySelector("a[data-s]");
+        return Boolean(link) && link.getAttribute("data-s") === name;
+      }
+      if (child.localName === "mo" && node.localName === "mover") return true;
+      return child.children.length > 0 && isOnly(child, name);
+    });
+  }
+
+  function drawn(markup) {
+    var box = document.createElement("template");
+    box.innerHTML = markup;
+    return box.content.firstChild;
+  }
+
+  function restore() {
+    ours.forEach(function (before, after) {
+      if (after.parentNode) after.parentNode.replaceChild(before, after);
+    });
+    ours.clear();
+    document.querySelectorAll(".d-notice").forEach(function (one) { one.remove(); });
+  }
+
+  function swap(before, after) {
+    before.parentNode.replaceChild(after, before);
+    ours.set(after, before);
+  }
+
+  /* Inside a formula the letter keeps its own link; in a table the whole cell is the link. */
+  function put(anchor, letter) {
+    var formula = drawn(letter[0]);
+    if (anchor.closest("math")) {
+      var made = formula.children.length === 1 ? formula.firstElementChild : document.createElementNS(formula.namespaceURI, "mrow");
+      if (!made.parentNode) while (formula.firstChild) made.appendChild(formula.firstChild);
+      if (letter[1]) made = fenced(made);
+      made.querySelectorAll("a[data-s]").forEach(function (link) {
+        link.setAttribute("href", anchor.getAttribute("href"));
+        link.setAttribute("tabindex", "-1");
+        if (letter[2].length) link.classList.add("d-doubt");
+      });
+      swap(whole(anchor), made);
+    } else {
+      var shown = anchor.querySelector("math");
+      if (!shown) return;
+      formula.querySelectorAll("a[data-s]").forEach(function (link) { link.replaceWith(link.textContent); });
+      swap(shown, formula);
+    }
+  }
+
+  /* A quantity that differs stands as a factor of its own: n / (N (1/beta)). */
+  function fenced(node) {
+    var row = document.createElementNS(node.namespaceURI, "mrow");
+    ["(", ")"].forEach(function (sign) {
+      var mark = document.createElementNS(node.namespaceURI, "mo");
+      mark.textContent = sign;
+      row.appendChild(mark);
+    });
+    row.insertBefore(node, row.lastChild);
+    return row;
+  }
+
+  function apply(name) {
+    restore();
+    var notation = (window.deriveLetters || {})[name];
+    if (!notation) return;
+    var warnings = [];
+    Array.prototype.slice.call(document.querySelectorAll("article a[data-s]")).forEach(function (anchor) {
+      var letter = notation.letters[anchor.getAttribute("data-s")];
+      if (!letter || !document.contains(anchor)) return;
+      letter[2].forEach(function (one) { if (warnings.indexOf(one) < 0) warnings.push(one); });
+      put(anchor, letter);
+    });
+    notice(notation.title, warnings);
+  }
+
+  function notice(title, warnings) {
+    var head = document.querySelector(".d-crumbs");
+    if (!head) return;
+    var box = document.createElement("div");
+    box.className = "d-notice";
+    box.setAttribute("role", "status");
+    var line = document.createElement("p");
+    line.textContent = "In the letters of “" + title + "”; letters that it lacks are ours." + (warnings.length ? " Mind:" : "");
+    box.appendChild(line);
+    if (warnings.length) {
+      var list = document.createElement("ul");
+      warnings.slice(0, 8).forEach(function (one) {
+        var item = document.createElement("li");
+        item.textContent = one;
+        list.appendChild(item);
+      });
+      box.appendChild(list);
+    }
+    head.insertAdjacentElement("afterend", box);
+  }
+
+  function start() {
+    var choice = document.querySelector("select.d-letters");
+    if (!choice || choice.parentNode.classList.contains("d-ready")) return;
+    ours.clear();
+    var name = remembered();
+    choice.value = name;
+    if (choice.selectedIndex < 0) { choice.value = ""; name = ""; }
+    choice.parentNode.classList.add("d-ready");
+    choice.addEventListener("change", function () {
+      remember(choice.value);
+      if (choice.value) known(function () { apply(choice.value); }); else restore();
+    });
+    if (name) known(function () { apply(name); });
+  }
+
+  start();
+  if (window.document$) window.document$.subscribe(start);
+})();
