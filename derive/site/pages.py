@@ -11,6 +11,7 @@ from derive.book.shapes import Book
 
 from .indexes import by_letter, by_output, by_unit
 from .layout import INDEXES, Layout, layout_of
+from .maps import WIDTH, maps_of
 from .report import Report
 from .templating import environment
 
@@ -25,7 +26,7 @@ def pages_with(
     templates: Environment, book: Book, layout: Layout, report: Report
 ) -> dict[str, str]:
     """The same, with an environment that is already there."""
-    templates.globals |= {"report": report.link}
+    templates.globals |= {"report": report.link, "maps": maps_of(book), "box_width": WIDTH}
     made: dict[str, str] = {}
     for kind, address, record in records(book):
         file = layout.file(address)

@@ -121,7 +121,7 @@
   }
 
   function notice(title, warnings) {
-    var head = document.querySelector(".d-crumbs");
+    var head = document.querySelector(".d-top");
     if (!head) return;
     var box = document.createElement("div");
     box.className = "d-notice";
