@@ -51,8 +51,8 @@ def _map(book: Book, subject: SubjectPage) -> Map | None:
     inside = {card["formula"]["id"] for card in subject["formulas"]}
     for name in sorted(inside):
         graph.add_edges_from((used["id"], name) for used in book["formulas"][name]["uses"])
-    if not graph.number_of_edges():
-        return None
+    if not graph.number_of_edges() or not networkx.is_directed_acyclic_graph(graph):
+        return None  # a circle is the checker's to tell
     columns = ordered(graph)
     lines = {name: _lines(book["formulas"][name]["title"]) for name in graph}
     places = _places(columns, {name: len(lines[name]) * LINE + 2 * PAD for name in graph})

@@ -1,0 +1,64 @@
+"""Maps: each formula right of those it follows from, none over another."""
+
+from __future__ import annotations
+
+import networkx
+import pytest
+from fixture_book import small_book
+from hypothesis import given
+from hypothesis import strategies as st
+
+from derive.site.maps import APART, WIDTH, maps_of, ordered
+
+
+def chain_book(uses):
+    """A small book in which formulas use others as told."""
+    book = small_book()
+    for name, formula in book["formulas"].items():
+        formula["uses"] = [
+            {"kind": "formula", "id": one, "title": "", "address": ""} for one in uses.get(name, [])
+        ]
+    return book
+
+
+@pytest.mark.parametrize(
+    ("uses", "drawn"),
+    [
+        ({}, set()),
+        ({"zero3_memory": ["bubble_fraction"]}, {"memory"}),
+        ({"zero3_memory": ["ring_all_reduce_time"]}, {"memory"}),
+        ({"zero3_memory": ["bubble_fraction"], "bubble_fraction": ["zero3_memory"]}, set()),
+    ],
+    ids=["nothing follows", "inside", "from another subject", "a circle is the checker's to tell"],
+)
+def test_a_subject_has_a_map_where_something_follows(uses, drawn):
+    assert drawn == set(maps_of(chain_book(uses)))
+
+
+def test_a_formula_stands_right_of_what_it_follows_from():
+    made = maps_of(chain_book({"zero3_memory": ["ring_all_reduce_time", "bubble_fraction"]}))
+    boxes = {box.id: box for box in made["memory"].boxes}
+
+    assert boxes["zero3_memory"].x > boxes["bubble_fraction"].x + WIDTH
+    assert (True, False) == (boxes["bubble_fraction"].inside, boxes["ring_all_reduce_time"].inside)
+    assert 2 == len(made["memory"].paths)
+
+
+def test_boxes_of_a_column_do_not_touch():
+    made = maps_of(chain_book({"zero3_memory": ["ring_all_reduce_time", "bubble_fraction"]}))
+    first, second = sorted(
+        (box for box in made["memory"].boxes if box.x < WIDTH), key=lambda box: box.y
+    )
+
+    assert second.y == first.y + first.height + APART
+
+
+@given(st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=40))
+def test_every_edge_leads_to_a_later_column_and_nothing_is_lost(pairs):
+    graph = networkx.DiGraph((f"n{a}", f"n{b}") for a, b in pairs if a < b)
+    columns = ordered(graph)
+    at = {name: number for number, column in enumerate(columns) for name in column}
+
+    assert set(graph) == set(at)
+    assert all(at[start] < at[end] for start, end in graph.edges)
+    assert columns == ordered(graph)
