@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import networkx
+import networkx as nx
 import pytest
 from fixture_book import small_book
 from hypothesis import given
@@ -55,7 +55,7 @@ def test_boxes_of_a_column_do_not_touch():
 
 @given(st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=40))
 def test_every_edge_leads_to_a_later_column_and_nothing_is_lost(pairs):
-    graph = networkx.DiGraph((f"n{a}", f"n{b}") for a, b in pairs if a < b)
+    graph = nx.DiGraph((f"n{a}", f"n{b}") for a, b in pairs if a < b)
     columns = ordered(graph)
     at = {name: number for number, column in enumerate(columns) for name in column}
 
