@@ -582,3 +582,55 @@ def test_the_plugin_writes_the_pages_of_a_package_that_mkdocs_builds_alone(tmp_p
 
     assert 0 == done.returncode, done.stderr
     assert (tmp_path / "site/formulas/baking/oven_time/index.html").is_file()
+
+
+# --- for programs ----------------------------------------------------------------
+
+
+def test_each_formula_is_a_file_of_data_and_the_list_names_it(book):
+    files = documents(book)
+    listed = json.loads(files["api/formulas.json"])
+
+    assert sorted(book["formulas"]) == sorted(one["id"] for one in listed)
+    for one in listed:
+        assert book["formulas"][one["id"]] == json.loads(files[one["data"]])
+
+
+def test_the_list_for_programs_has_each_formula_under_its_subject(book):
+    text = documents(book)["llms.txt"].decode()
+
+    assert text.startswith("# A small formulary\n")
+    for subject in book["subjects"]:
+        part = text.split(f"## {subject['title']}\n")[1].split("\n## ")[0]
+        assert [card["formula"]["title"] for card in subject["formulas"]] == re.findall(
+            r"- \[(.*?)\]", part
+        )
+
+
+@pytest.mark.parametrize("urls", [True, False])
+def test_an_old_address_leads_to_the_page_of_today(urls):
+    book = small_book()
+    book["formulas"]["zero3_memory"]["formerly"] = ["stage_three"]
+    files = documents(book, directory_urls=urls)
+    old = "formulas/memory/stage_three" + ("/index.html" if urls else ".html")
+    href = "../zero3_memory/" if urls else "zero3_memory.html"
+
+    assert f'content="0; url={href}"' in files[old].decode()
+    assert f'rel="canonical" href="{href}"' in files[old].decode()
+
+
+def test_a_page_says_how_to_cite_it(book):
+    page = pages(book)["formulas/memory/zero3_memory.md"]
+
+    assert "@misc{formulary:zero3_memory," in page
+    assert r"note         = {Formula \texttt{zero3\_memory}}," in page
+    found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page)
+    assert found is not None
+    assert "zero3_memory" == json.loads(found[1])["identifier"]
+
+
+def test_what_a_citation_holds_is_no_command_of_tex():
+    book = small_book()
+    book["formulas"]["zero3_memory"]["title"] = r"50 % of {A} & \B_x"
+
+    assert r"title        = {50 \% of A \& B\_x}," in pages(book)["formulas/memory/zero3_memory.md"]

@@ -7,10 +7,12 @@ from typing import Any
 
 from jinja2 import Environment
 
+from derive import __version__
 from derive.book.shapes import Book
 
 from .indexes import by_letter, by_output, by_unit
 from .layout import INDEXES, Layout, layout_of
+from .machine import citation
 from .maps import WIDTH, maps_of
 from .report import Report
 from .templating import environment
@@ -26,7 +28,13 @@ def pages_with(
     templates: Environment, book: Book, layout: Layout, report: Report
 ) -> dict[str, str]:
     """The same, with an environment that is already there."""
-    templates.globals |= {"report": report.link, "maps": maps_of(book), "box_width": WIDTH}
+    templates.globals |= {
+        "report": report.link,
+        "maps": maps_of(book),
+        "box_width": WIDTH,
+        "citation": citation,
+        "version": __version__,
+    }
     made: dict[str, str] = {}
     for kind, address, record in records(book):
         file = layout.file(address)

@@ -14,6 +14,7 @@ from .assets import assets, script
 from .finding import index
 from .handwritten import handwritten
 from .layout import layout_of
+from .machine import files_for_programs
 from .pages import pages_with
 from .report import Report
 from .templating import environment
@@ -54,7 +55,8 @@ def documents(
     read = [text.decode() for name, text in files.items() if name.endswith(".md")]
     found = script("deriveIndex", index(book, layout, directory_urls=directory_urls))
     shared = assets(book, [*read, known], cache) | {INDEX: found.encode()}
-    return {**files, WORDS: known.encode(), **shared}
+    machine = files_for_programs(book, layout, directory_urls=directory_urls)
+    return {**files, WORDS: known.encode(), **shared, **machine}
 
 
 def _stamped(text: str | bytes, known: str) -> bytes:

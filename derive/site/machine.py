@@ -1,0 +1,118 @@
+"""Files of a site that are not for reading: a map for programs, and old addresses."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator
+
+from derive.book.shapes import Book, FormulaPage
+
+from .layout import Layout, built, relative, url
+from .prose import plain
+
+API = "api"
+LLMS = "llms.txt"
+MOVED = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}: moved</title>
+<meta http-equiv="refresh" content="0; url={href}">
+<link rel="canonical" href="{href}">
+</head>
+<body><p>Now called <a href="{href}">{title}</a>.</p></body>
+</html>
+"""
+
+
+def files_for_programs(book: Book, layout: Layout, *, directory_urls: bool) -> dict[str, bytes]:
+    """``llms.txt``, one JSON per formula and a list of them, and pages at old addresses."""
+    texts: dict[str, str] = {LLMS: llms(book, layout, directory_urls=directory_urls)}
+    texts[f"{API}/formulas.json"] = as_json(listed(book, layout, directory_urls=directory_urls))
+    for name, formula in book["formulas"].items():
+        texts[f"{API}/formulas/{name}.json"] = as_json(formula)
+    texts |= dict(moved(book, layout, directory_urls=directory_urls))
+    return {name: text.encode() for name, text in texts.items()}
+
+
+def as_json(value: object) -> str:
+    """Data as a file: sorted, so that the same book gives the same bytes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
+    """The site for programs that read: each subject with its formulas in one line each."""
+
+    def where(address: str) -> str:
+        return url(layout.file(address), directory_urls=directory_urls)
+
+    lines = [f"# {book['title']}", ""]
+    lines += [
+        f"> {len(book['formulas'])} formulas over {len(book['symbols'])} symbols with units; each "
+        f"page has the law, its conditions, its sources, its derivation and a calculator. "
+        f"Data: {API}/formulas.json lists them, {API}/formulas/ID.json holds one.",
+        "",
+    ]
+    for subject in book["subjects"]:
+        lines += [f"## {subject['title']}", "", plain(subject["says"]), ""]
+        for card in subject["formulas"]:
+            formula = book["formulas"][card["formula"]["id"]]
+            law = formula["law"]["text"]
+            lines.append(f"- [{formula['title']}]({where(formula['address'])}): `{law}`")
+        lines.append("")
+    lines += ["## Indexes", ""]
+    lines += [f"- [{name.capitalize()}]({where(name)})" for name in ("symbols", "terms", "sources")]
+    return "\n".join(lines) + "\n"
+
+
+def listed(book: Book, layout: Layout, *, directory_urls: bool) -> list[dict[str, str]]:
+    """Every formula: its id, title, law and where its page and its data are."""
+    return [
+        {
+            "id": name,
+            "title": formula["title"],
+            "law": formula["law"]["text"],
+            "page": url(layout.file(formula["address"]), directory_urls=directory_urls),
+            "data": f"{API}/formulas/{name}.json",
+        }
+        for name, formula in book["formulas"].items()
+    ]
+
+
+def moved(book: Book, layout: Layout, *, directory_urls: bool) -> Iterator[tuple[str, str]]:
+    """A page at every address that a renamed formula had; it leads to the new one."""
+    for formula in book["formulas"].values():
+        for old in formula["formerly"]:
+            yield _moved(formula, old, layout, directory_urls=directory_urls)
+
+
+def _moved(
+    formula: FormulaPage, old: str, layout: Layout, *, directory_urls: bool
+) -> tuple[str, str]:
+    new = layout.file(formula["address"])
+    folder = formula["address"].rpartition("/")[0]
+    file = layout.file(f"{folder}/{old}")
+    pages = [url(one, directory_urls=directory_urls) for one in (new, file)]
+    href = html.escape(relative(*pages))
+    text = MOVED.format(title=html.escape(formula["title"]), href=href)
+    return built(file, directory_urls=directory_urls), text
+
+
+def citation(formula: FormulaPage, title: str, version: str) -> str:
+    """A BibTeX entry of one page, by its permanent name."""
+    return "\n".join(
+        [
+            f"@misc{{formulary:{formula['id']},",
+            f"  title        = {{{_braced(formula['title'])}}},",
+            f"  howpublished = {{{_braced(title)}, version {version}}},",
+            f"  note         = {{Formula \\texttt{{{formula['id'].replace('_', chr(92) + '_')}}}}},",
+            "}",
+        ]
+    )
+
+
+def _braced(text: str) -> str:
+    """Text without what BibTeX, TeX or the page around it would read as commands."""
+    kept = (one for one in text if one not in "{}\\<>`")
+    return "".join(f"\\{one}" if one in "&%$#_" else one for one in kept)
