@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
 
 from jinja2 import Environment
 
-from derive import __version__
 from derive.book.shapes import Book
 
 from .indexes import by_letter, by_output, by_unit
@@ -33,7 +33,7 @@ def pages_with(
         "maps": maps_of(book),
         "box_width": WIDTH,
         "citation": citation,
-        "version": __version__,
+        "version": version("training-formulary"),
     }
     made: dict[str, str] = {}
     for kind, address, record in records(book):
