@@ -313,3 +313,57 @@ def test_what_a_server_may_fill_is_a_share_of_what_the_driver_reports() -> None:
     )
 
     assert float(found.magnitude) == pytest.approx(0.9 * 81559 * 2**20 - 18.06e9)
+
+
+# What is typed after `derive catalog`, and a line that must be printed.
+LISTED = [
+    ([], "Accelerators (--gpu)"),
+    (
+        ["links"],
+        "  nvlink4         NVLink 4, one H100                      also nvlink-4, nvlink-h100",
+    ),
+    (["h100"], "NVIDIA H100 SXM   [--gpu h100-sxm]"),
+    (["accelerators", "h100-sxm5"], "  fp8   F  1978.9 TFLOP/s  peak throughput of one GPU"),
+    (["gpu", "h100"], "  3958 TFLOP/s  fp8, sparse"),
+    (["llama-3-8b"], "  h       4096           hidden size"),
+]
+
+
+@pytest.mark.parametrize(("typed", "line"), LISTED, ids=[" ".join(t) for t, _ in LISTED])
+def test_the_catalogue_is_listed(
+    capsys: pytest.CaptureFixture[str], typed: list[str], line: str
+) -> None:
+    status = main(["catalog", *typed])
+
+    assert status == 0
+    assert line in capsys.readouterr().out.splitlines()
+
+
+def test_every_entry_is_listed_and_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["catalog"])
+    listed = capsys.readouterr().out
+
+    assert [] == [one for one in REGISTRY.catalog if f"  {one} " not in listed]
+    for name, entry in REGISTRY.catalog.items():
+        assert main(["catalog", name]) == 0
+        assert capsys.readouterr().out.startswith(entry.title)
+
+
+# What is typed after `derive catalog`, and the message that it must get.
+UNLISTED = [
+    (["h100-smx"], "there is no entry 'h100-smx' in the catalogue; did you mean h100-sxm"),
+    (["modles"], "there is no entry 'modles' in the catalogue; did you mean models?"),
+    (["shelf", "h100"], "there is no shelf 'shelf' in the catalogue; did you mean accelerators"),
+    (["links", "nvlnk4"], "there is no link 'nvlnk4' in the catalogue; did you mean nvlink4"),
+    (["links", "nvlink4", "more"], "unknown word: more"),
+]
+
+
+@pytest.mark.parametrize(("typed", "message"), UNLISTED, ids=[" ".join(t) for t, _ in UNLISTED])
+def test_a_wrong_word_gets_a_guess(
+    capsys: pytest.CaptureFixture[str], typed: list[str], message: str
+) -> None:
+    status = main(["catalog", *typed])
+
+    assert status == 2
+    assert capsys.readouterr().err.startswith(f"derive: {message}")

@@ -42,7 +42,6 @@ class Working:
     def to_dict(self) -> dict[str, Any]:
         """The working as plain data."""
         return {
-            "schema": 1,
             "formula": self.formula,
             "derivation": self.derivation,
             "title": self.title,

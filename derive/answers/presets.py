@@ -27,7 +27,7 @@ def presets(registry: Registry, names: Iterable[tuple[str, str]]) -> Mapping[str
     found: dict[str, Preset] = {}
     for shelf, text in names:
         name, _, choice = text.partition(":")
-        entry = _entry(registry, shelf, name)
+        entry = entry_named(registry, shelf, name)
         figures: dict[Symbol, str | Figure] = {**entry.figures, **_choice(entry, choice)}
         chosen = choice or next(iter(entry.choices), "")
         origin = entry.title + (f", {chosen}" if chosen else "")
@@ -44,7 +44,8 @@ def presets(registry: Registry, names: Iterable[tuple[str, str]]) -> Mapping[str
     return found
 
 
-def _entry(registry: Registry, shelf: str, name: str) -> Entry:
+def entry_named(registry: Registry, shelf: str, name: str) -> Entry:
+    """The entry of a shelf by its id or an alias; raises ``UnknownName`` with a guess."""
     shelved = [entry for entry in registry.catalog.values() if entry.shelf == shelf]
     for entry in shelved:
         if name.lower() in {entry.id, *(alias.lower() for alias in entry.aliases)}:

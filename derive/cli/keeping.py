@@ -21,13 +21,13 @@ def check(options: argparse.Namespace) -> int:
         registry = load(options.package)
         figures = rules.stats(registry, solve=options.solve)
         if options.json:
-            print(json.dumps(figures, indent=2, ensure_ascii=False))
+            print(json.dumps({"schema": 1, **figures}, indent=2, ensure_ascii=False))
         else:
             print(rules.stats_text(figures))
         return ANSWERED
     findings = rules.check_package(options.package)
     if options.json:
-        print(json.dumps({"findings": [one.to_dict() for one in findings]}, indent=2))
+        print(json.dumps({"schema": 1, "findings": [one.to_dict() for one in findings]}, indent=2))
     else:
         print(rules.report(findings))
     return NOTHING_FOUND if any(one.severity == "error" for one in findings) else ANSWERED

@@ -165,7 +165,12 @@ def explain(options: argparse.Namespace) -> int:
     formula = registry.formula(options.formula)
     pages = answers.derivations(registry, formula)
     if options.json:
-        print(json.dumps([page.to_dict() for page in pages], indent=2, ensure_ascii=False))
+        told = {
+            "schema": 1,
+            "formula": formula.id,
+            "derivations": [page.to_dict() for page in pages],
+        }
+        print(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         print(_explained(registry, formula, pages))
     return ANSWERED if all(page.arrived for page in pages) else NOTHING_FOUND

@@ -32,8 +32,10 @@ COMMANDS = (
     "evaluate",
     "find",
     "sweep",
+    "catalog",
     "check",
     "site",
+    "schema",
     "new",
 )
 
@@ -114,7 +116,7 @@ def _looking(commands: argparse._SubParsersAction[Parser]) -> None:
     one.add_argument("--json", action="store_true", help="as JSON")
 
     one = _command(commands, "show", "looking", "show one formula")
-    one.add_argument("formula")
+    one.add_argument("formula", help="its id, as `derive list` names it")
     one.add_argument(
         "--as",
         dest="form",
@@ -127,18 +129,27 @@ def _looking(commands: argparse._SubParsersAction[Parser]) -> None:
     )
 
     one = _command(commands, "explain", "looking", "show how a formula follows, step by step")
-    one.add_argument("formula")
+    one.add_argument("formula", help="its id, as `derive list` names it")
     one.add_argument("--json", action="store_true", help="as JSON")
 
     one = _command(commands, "compare", "looking", "compare two formulas exactly")
-    one.add_argument("first")
-    one.add_argument("second")
+    one.add_argument("first", help="the id of a formula")
+    one.add_argument("second", help="the id of another")
+    one.add_argument("--json", action="store_true", help="as JSON")
+
+    one = _command(commands, "catalog", "shelves", "list what --gpu, --link and --model know")
+    one.add_argument(
+        "words",
+        nargs="*",
+        metavar="WORD",
+        help="accelerators, links or models; the name of one; or both",
+    )
     one.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _asking(commands: argparse._SubParsersAction[Parser]) -> None:
     one = _command(commands, "solve", "asking", "solve a formula for any of its letters")
-    one.add_argument("formula")
+    one.add_argument("formula", help="its id, as `derive list` names it")
     one.add_argument("target", help="the letter you want")
     _givens(one)
     one.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
@@ -154,11 +165,11 @@ def _asking(commands: argparse._SubParsersAction[Parser]) -> None:
     one.add_argument("--power-of", type=int, metavar="B", help="the answer must be a power of B")
 
     one = _command(commands, "evaluate", "asking", "compute the left side of a formula")
-    one.add_argument("formula")
+    one.add_argument("formula", help="its id, as `derive list` names it")
     _givens(one)
 
     one = _command(commands, "sweep", "sweeping", "compute a formula over a grid of values")
-    one.add_argument("formula")
+    one.add_argument("formula", help="its id, as `derive list` names it")
     _values(one, 'name=value, and grids: "n=1:1024:log"')
     one.add_argument("--for", dest="target", metavar="NAME", help="the letter; else the left side")
     one.add_argument(
@@ -217,6 +228,14 @@ def _keeping(commands: argparse._SubParsersAction[Parser]) -> None:
     one.add_argument("-o", "--output", default="site", metavar="DIR", help="where to write it")
     one.add_argument("--serve", action="store_true", help="serve it with live reload instead")
 
+    one = commands.add_parser(
+        "schema",
+        help="print what the JSON of a command holds",
+        description="Print the JSON Schema of what a command prints with --json.",
+    )
+    one.set_defaults(run=_lazily("schemas", "schema"), command="schema")
+    one.add_argument("kind", help="answer, found, comparison, formula ...")
+
     one = _command(commands, "new", "keeping", "print a skeleton to fill in")
-    one.add_argument("what", choices=["formula", "symbol", "term"])
+    one.add_argument("what", choices=["formula", "symbol", "term"], help="what to begin")
     one.add_argument("name", nargs="?", default="", help="its name")

@@ -1,0 +1,65 @@
+"""The JSON that the commands print, described as JSON Schema: the one table of its keys."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ...errors import UnknownName
+from ...registry import guesses
+from .. import ANSWERED
+from .answers import ANSWER, COMPARISON, FOUND, SWEEP
+from .knowledge import CATALOG, DERIVATIONS, FIGURES, FINDINGS, FORMULA, FORMULAS
+from .parts import PARTS
+from .words import VERSION, Schema
+
+__all__ = ["KINDS", "PARTS", "VERSION", "Schema", "schema", "schema_of"]
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+KINDS: Mapping[str, Schema] = {
+    "answer": ANSWER,
+    "found": FOUND,
+    "comparison": COMPARISON,
+    "formulas": FORMULAS,
+    "formula": FORMULA,
+    "derivations": DERIVATIONS,
+    "catalog": CATALOG,
+    "sweep": SWEEP,
+    "findings": FINDINGS,
+    "figures": FIGURES,
+}
+"""What the commands print, by kind."""
+
+
+def schema_of(kind: str) -> Schema:
+    """The JSON Schema of one kind of output, complete in itself."""
+    known = {**PARTS, "answer": ANSWER}
+    needed: dict[str, Schema] = {}
+    _gather(KINDS[kind], known, needed)
+    return {"$schema": DRAFT, "title": kind, **KINDS[kind], "$defs": needed}
+
+
+def _gather(schema: Any, known: Mapping[str, Schema], needed: dict[str, Schema]) -> None:
+    """The shared parts that a schema names, and those that they name."""
+    if isinstance(schema, list):
+        for one in schema:
+            _gather(one, known, needed)
+    if isinstance(schema, dict):
+        name = str(schema.get("$ref", "")).rpartition("/")[2]
+        if name and name not in needed:
+            needed[name] = known[name]
+            _gather(known[name], known, needed)
+        for one in schema.values():
+            _gather(one, known, needed)
+
+
+def schema(options: argparse.Namespace) -> int:
+    """``derive schema KIND``: what the JSON of a command holds."""
+    if options.kind not in KINDS:
+        close = guesses(options.kind, KINDS) or tuple(KINDS)
+        raise UnknownName("kind of JSON", options.kind, close)
+    print(json.dumps(schema_of(options.kind), indent=2, ensure_ascii=False))
+    return ANSWERED

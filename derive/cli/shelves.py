@@ -1,0 +1,174 @@
+"""``derive catalog``: what can be named in a question instead of typing its figures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..answers.presets import entry_named
+from ..answers.values import read_given
+from ..errors import UnknownName, UnreadableCommand
+from ..records import SHELVES, Entry, Figure, Shelf, Symbol
+from ..registry import Registry, guesses, load
+from ..units import Quantity
+from . import ANSWERED
+
+TITLES: Mapping[Shelf, str] = {"gpu": "accelerators", "link": "links", "model": "models"}
+SCHEMA = 1
+
+
+def catalog(options: argparse.Namespace) -> int:
+    """``derive catalog [accelerators|links|models] [ID]``."""
+    registry = load(options.package)
+    shelf, name = _asked(options.words)
+    if name:
+        entry = _entry(registry, shelf, name)
+        if options.json:
+            _dump({"schema": SCHEMA, "entries": [_data(registry, entry)]})
+        else:
+            print(_text(registry, entry))
+        return ANSWERED
+    entries = [one for one in registry.catalog.values() if shelf in ("", one.shelf)]
+    if options.json:
+        _dump({"schema": SCHEMA, "entries": [_data(registry, one) for one in entries]})
+    else:
+        print("\n\n".join(_shelf(entries, one) for one in SHELVES if shelf in ("", one)))
+    return ANSWERED
+
+
+def _dump(data: dict[str, Any]) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def _asked(words: list[str]) -> tuple[Shelf | str, str]:
+    """The shelf and the name that were typed; one word may be either."""
+    if not words:
+        return "", ""
+    if len(words) > 2:
+        raise UnreadableCommand(f"unknown word: {words[2]}", "see: derive catalog --help")
+    spoken = {title: shelf for shelf, title in TITLES.items()} | {one: one for one in SHELVES}
+    if words[0] in spoken:
+        return spoken[words[0]], words[1] if len(words) > 1 else ""
+    if len(words) == 1:
+        return "", words[0]
+    close = guesses(words[0], spoken) or tuple(TITLES.values())
+    raise UnknownName("shelf", words[0], close, "the catalogue")
+
+
+def _entry(registry: Registry, shelf: Shelf | str, name: str) -> Entry:
+    """The entry of a name on a shelf, or on any."""
+    if shelf:
+        return entry_named(registry, shelf, name)
+    for one in SHELVES:
+        try:
+            return entry_named(registry, one, name)
+        except UnknownName:
+            continue
+    known = [*TITLES.values(), *(entry.id for entry in registry.catalog.values())]
+    raise UnknownName("entry", name, guesses(name, known), "the catalogue")
+
+
+def _shelf(entries: list[Entry], shelf: Shelf) -> str:
+    """One shelf: a line for each entry."""
+    chosen = [entry for entry in entries if entry.shelf == shelf]
+    rows = [
+        (entry.id, entry.title, f"also {', '.join(entry.aliases)}" if entry.aliases else "")
+        for entry in chosen
+    ]
+    return "\n".join(
+        [f"{TITLES[shelf].capitalize()} (--{shelf})", *([_columns(rows)] if rows else [])]
+    )
+
+
+def _text(registry: Registry, entry: Entry) -> str:
+    """One entry with all its figures."""
+    blocks = [f"{entry.title}   [--{entry.shelf} {entry.id}]"]
+    blocks += [_columns(_rows(registry, entry.figures))] if entry.figures else []
+    if entry.choices:
+        first, *others = entry.choices
+        also = f"; also --{entry.shelf} {entry.id}:{others[0]} ..." if others else ""
+        rows = [
+            (choice, *row)
+            for choice, some in entry.choices.items()
+            for row in _rows(registry, some)
+        ]
+        blocks.append(f"as {first}, unless another is named{also}\n{_columns(rows)}")
+    if entry.quoted:
+        quoted = [(value, says) for says, value in entry.quoted.items()]
+        blocks.append(f"quoted elsewhere, never used here\n{_columns(quoted)}")
+    facts = [entry.says] if entry.says else []
+    facts += [f"also       {', '.join(entry.aliases)}"] if entry.aliases else []
+    blocks.append("\n".join([*facts, f"source     {entry.source}"]))
+    return "\n\n".join(blocks)
+
+
+def _rows(registry: Registry, figures: Mapping[Symbol, str | Figure]) -> list[tuple[str, ...]]:
+    """Letter, value and meaning of every figure."""
+    return [
+        (letter, _read(registry, letter, value).format(6), _meaning(registry, letter, says))
+        for letter, value, _, says in _figures(figures)
+    ]
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> str:
+    """Rows of cells as columns, moved to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return "\n".join(f"  {line.rstrip()}" for line in lines)
+
+
+def _meaning(registry: Registry, letter: str, says: str) -> str:
+    meaning = registry.symbols[letter].meaning
+    return f"{meaning}; {says}" if says else meaning
+
+
+def _figures(
+    figures: Mapping[Symbol, str | Figure],
+) -> Iterator[tuple[str, str, str, str]]:
+    """Letter, value, source of its own and remark of every figure."""
+    for letter, figure in figures.items():
+        if isinstance(figure, Figure):
+            place = "" if figure.source is None else str(figure.source)
+            yield letter.name, figure.value, place, figure.says
+        else:
+            yield letter.name, figure, "", ""
+
+
+def _read(registry: Registry, letter: str, value: str) -> Quantity:
+    read = read_given(registry, letter, value)
+    assert isinstance(read, Quantity)
+    return read
+
+
+def _data(registry: Registry, entry: Entry) -> dict[str, Any]:
+    """One entry as plain data."""
+    return {
+        "id": entry.id,
+        "shelf": entry.shelf,
+        "title": entry.title,
+        "says": entry.says,
+        "aliases": list(entry.aliases),
+        "source": str(entry.source),
+        "figures": _listed(registry, entry.figures),
+        "choices": {name: _listed(registry, some) for name, some in entry.choices.items()},
+        "quoted": dict(entry.quoted),
+    }
+
+
+def _listed(registry: Registry, figures: Mapping[Symbol, str | Figure]) -> list[dict[str, Any]]:
+    from ..answers.answer import magnitude
+
+    return [
+        {
+            "letter": letter,
+            "value": magnitude(_read(registry, letter, value)),
+            "source": place or None,
+            "says": says,
+        }
+        for letter, value, place, says in _figures(figures)
+    ]
