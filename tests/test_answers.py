@@ -56,6 +56,36 @@ RANGES = [
 ]
 
 
+# Equations that whole stretches of numbers, or many numbers, satisfy: the first line of the answer.
+STRETCHES = [
+    (
+        "resident_sequences",
+        "M_pool",
+        {"b_kv": 294000, "s": 40000, "n_seq": 0},
+        "0 byte < M_pool < 11.76 GB",
+    ),
+    ("plain_activation_factor", "m", {"p": 2, "r_fly": 1}, "smallest m = 2   (m >= 2 microbatch)"),
+    ("tree_rounds", "N", {"n_round": 10}, "N = 513 to 1024   (512 rank < N <= 1024 rank)"),
+    (
+        "padded_vocabulary",
+        "TP",
+        {"V_unit": 4096, "V": 40960, "V_pad": 40960},
+        "TP = 1 GPU, 2 GPU, 5 GPU or 10 GPU",
+    ),
+]
+
+
+@pytest.mark.parametrize(("formula", "target", "givens", "headline"), STRETCHES)
+def test_an_equation_that_many_numbers_satisfy_gives_them_all(
+    registry: Registry, formula: str, target: str, givens: dict[str, object], headline: str
+) -> None:
+    answer = solve(registry, formula, target, givens)
+
+    assert headline == str(answer).splitlines()[0]
+    assert answer.found
+    assert answer.value is None
+
+
 @pytest.fixture(scope="module")
 def registry() -> Registry:
     """The formulary."""

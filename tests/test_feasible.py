@@ -57,7 +57,30 @@ def shown(answer: Feasible) -> str:
     return " ".join(parts)
 
 
+# (log2(N) alpha + (1 - 1/N) n / beta = T): beyond 2**1024 no float holds the outlook.
+HALVING = log(x) / log(2) * Rational(398, 10**8) + (x - 1) / x * Rational(3180, 1230000)
+TOKENS = Integer(187) ** (Rational(89, 200) / x) * (Rational(185000, 979) * x) ** (1 / x)
+
 TABLE: list[tuple[Any, Domain, str, str, str]] = [
+    (Eq(10, ceiling(log(x) / log(2)), evaluate=False), COUNT, "(512, 1024]", "set", "certified"),
+    (Eq(0, floor(x / 10**10), evaluate=False), POSITIVE, "(0, 1e+10)", "set", "exact"),
+    (
+        Eq(189, ceiling(x / 10**10), evaluate=False),
+        POSITIVE,
+        "(1.88e+12, 1.89e+12]",
+        "set",
+        "exact",
+    ),
+    (Eq(45, Min(x, 45), evaluate=False), COUNT, "[45, inf)", "set", "exact"),
+    (Eq(HALVING, Rational(12966629, 10**10), evaluate=False), COUNT, "{2}", "numeric", "certified"),
+    (Eq(Integer(10) ** 40, TOKENS), POSITIVE, "{0.000542423} {0.0495629}", "numeric", "certified"),
+    (
+        (Eq(Rational(412001, 10**6), Rational(412, 1000) / (1 - Rational(99, 100) ** x)), Ge(x, 1)),
+        Domain(Fraction(0), None, low_open=False),
+        "{1286.4}",
+        "numeric",
+        "certified",
+    ),
     (Ge(32768 / (x - 1), Rational(20000, 9)), COUNT, "(1, 15.7456]", "closed", "exact"),
     (
         Le(32 * x * 4096 * (34 + Rational(5, 128) * x), 4 * 10**10),

@@ -112,7 +112,7 @@ def test_every_form_of_an_answer_closes_what_it_opens(registry: Registry) -> Non
 def test_a_comparison_speaks_in_units_and_in_letters_of_the_laws(registry: Registry) -> None:
     found = compare(registry, "ring_all_reduce_time", "tree_all_reduce_time")
 
-    assert "alpha = 19.52 us" in found.gap
+    assert "alpha = 1 us, beta = 10 GB/s" in found.gap
     assert not [one for one in found.equal_when if one.startswith("N =")]
 
 

@@ -13,6 +13,9 @@ from typing import Any
 import sympy
 from sympy.core.relational import Relational
 
+from derive.errors import NoEvaluator
+from derive.programs.exactly import exactly
+from derive.programs.translate import program_of
 from derive.records import divides
 
 from .arithmetic import DIGITS, MOST_BITS, Undefined, Value, context, power, real, same, whole
@@ -132,11 +135,27 @@ def _extreme(expression: Any, point: Point, digits: int, sign: int) -> Value:
 
 
 def _ceiling(expression: Any, point: Point, digits: int) -> Value:
-    return -whole(-_argument(expression, point, digits), digits)
+    return -_whole(-expression.args[0], point, digits)
 
 
 def _floor(expression: Any, point: Point, digits: int) -> Value:
-    return whole(_argument(expression, point, digits), digits)
+    return _whole(expression.args[0], point, digits)
+
+
+def _whole(argument: Any, point: Point, digits: int) -> Value:
+    """The floor; where digits leave it open, as in ``log(1024)/log(2)``, by exact reals."""
+    try:
+        return whole(value(argument, point, digits), digits)
+    except Undefined:
+        letters = sorted(argument.free_symbols & set(point), key=str)
+        try:
+            program = program_of(sympy.floor(argument, evaluate=False), letters)
+        except NoEvaluator:
+            raise Undefined(argument) from None
+        found = exactly(program)([point[letter] for letter in letters])
+        if not isinstance(found, Fraction):
+            raise
+        return found
 
 
 def _argument(expression: Any, point: Point, digits: int) -> Value:

@@ -19,6 +19,7 @@ from derive.programs.translate import program_of
 from derive.programs.zeros import Zero
 from derive.records import Domain
 
+from .logs import in_logarithms
 from .met import Excluded, Root, excluded_of, has_corners, holds, inside, roots_of
 from .patches import Patches
 from .sums import closed_sum
@@ -90,7 +91,8 @@ class Feasible:
     ``proof`` is *exact* where all borders are roots of polynomials, *certified*
     where intervals show that no border was missed, *tested* where a part of
     the domain was too hard to settle; ``unsettled`` lists such parts, as far
-    as they are known, which ``spans`` leave out.
+    as they are known, which ``spans`` leave out. ``counted`` tells that only
+    whole numbers were looked at.
     """
 
     spans: tuple[Span, ...]
@@ -100,6 +102,7 @@ class Feasible:
     excluded: tuple[Excluded, ...] = ()
     says: str = ""
     unsettled: tuple[tuple[Fraction | None, Fraction | None], ...] = ()
+    counted: bool = False
 
 
 def feasible(relations: Any, letter: Any, domain: Domain) -> Feasible:
@@ -140,13 +143,16 @@ def separate(relations: Any) -> list[Any]:
 
 
 def written_out(relation: Any, letter: Any, domain: Domain) -> Any:
-    """The same relation with those sums in closed form whose bounds hold the letter.
+    """The same relation in a form that is settled more easily: sums closed, powers as logarithms.
 
+    Sums are those whose bounds hold the letter.
     A closed form is right as long as the sum is not emptier than empty, so the
     upper bound must start high enough and never fall.
     """
-    if not isinstance(relation, sympy.Basic) or not relation.has(sympy.Sum) or domain.low is None:
+    if not isinstance(relation, sympy.Basic) or domain.low is None:
         return relation
+    if not relation.has(sympy.Sum):
+        return in_logarithms(relation, letter, domain)
     closed = {}
     start = sympy.Rational(domain.low.numerator, domain.low.denominator)
     for total in relation.atoms(sympy.Sum):

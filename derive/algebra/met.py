@@ -72,7 +72,7 @@ def roots_of(sweep: Sweep, pieces: Pieces, letter: Any, domain: Domain) -> list[
     for number, program in enumerate(sweep.programs):
         if program.steps[-1] not in BORDERS:
             continue
-        met = _met(pieces, number)
+        met = _met(pieces, number, equation=program.steps[-1].operation == "eq")
         found += [_judged(number, place.zero, place, letter, domain) for place in met]
         for zero in [] if has_corners(program) else sweep.boundary(number):
             if all(zero.apart_from(place.zero) != 0 for place in met):
@@ -81,13 +81,17 @@ def roots_of(sweep: Sweep, pieces: Pieces, letter: Any, domain: Domain) -> list[
     return sorted(found, key=lambda root: (root.relation, root.value))
 
 
-def _met(pieces: Pieces, number: int) -> list[Place]:
-    """The places where the sides are equal, without those inside of stretches where they are."""
+def _met(pieces: Pieces, number: int, *, equation: bool) -> list[Place]:
+    """The places where the sides are equal, without those inside of stretches where they are.
+
+    The ends of such a stretch are no roots of an equation: the stretch answers it.
+    """
     met = []
+    of_stretch = any if equation else all
     for before, piece, after in zip([None, *pieces], pieces, [*pieces[1:], None], strict=False):
         if isinstance(piece, Place) and piece.equal[number]:
             beside = [side.equal[number] for side in (before, after) if side is not None]
-            if not beside or not all(beside):
+            if not beside or not of_stretch(beside):
                 met.append(piece)
     return met
 

@@ -9,14 +9,14 @@ that remain are swept, or cut again.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from derive.programs.enclosures import over_ranges
 from derive.programs.machine import Value
-from derive.programs.program import Program, Undecided
-from derive.programs.ranges import TINY, between, fails
+from derive.programs.program import Program, Step, Undecided
+from derive.programs.ranges import TINY, Range, between, fails
 from derive.programs.zeros import Zero
 
 from .far import far
@@ -28,7 +28,10 @@ MOST_LOOKS = 2500
 PRICE_OF_SEARCH = 20
 MOST_SWEPT = 12
 NARROWEST = Fraction(1, 2**20)
+WIDE = 64
+"""Ends that differ by more than this factor are far apart."""
 FARTHEST = Fraction(2) ** 300
+COMPARISONS = frozenset({"lt", "le", "eq"})
 TOO_FINE = Undecided("more steps than are looked at")
 
 
@@ -43,6 +46,7 @@ class Patches:
         self.looks = 0
         self.known: dict[Any, list[Zero]] = {}
         self.decide = [over_ranges(program) for program in programs]
+        self.equate = [_sides_meet(program) for program in programs]
 
     def pieces(self, low: Fraction | None, high: Fraction | None) -> list[Stretch | Place]:
         """Stretches and places in ascending order."""
@@ -68,7 +72,11 @@ class Patches:
             return [(low, high)], []
         border = Fraction(outlook.beyond)
         border = border if low is None else max(border, low + 1)
-        return [(low, border)], [self.whole(Zero(border, border), None, outlook.truths)]
+        equal = tuple(
+            truth is True and _is_equation(program)
+            for truth, program in zip(outlook.truths, self.programs, strict=True)
+        )
+        return [(low, border)], [Stretch(Zero(border, border), None, outlook.truths, equal)]
 
     def patch(self, ends: Ends) -> list[Stretch | Place] | None:
         """The pieces of one patch; None if it is to be cut."""
@@ -80,7 +88,10 @@ class Patches:
             self.complete = False
             truths = tuple(TOO_FINE for _ in self.programs)
         if truths is not None:
-            return [*self.places(ends), self.whole(low, high, truths)]
+            equal = tuple(equate([_inside(ends)]) is True for equate in self.equate)
+            return [*self.places(ends), Stretch(low, high, truths, equal)]
+        if _wide(*ends) and (self.settled((ends[0], cut)) or self.settled((cut, ends[1]))):
+            return None
         sweep = Sweep(self.programs, *ends, known=self.known, most=MOST_SWEPT)
         try:
             pieces = sweep.pieces()
@@ -94,20 +105,10 @@ class Patches:
 
     def settled(self, ends: Ends) -> tuple[Value, ...] | None:
         """What each relation says on all of a patch, by intervals; None if one is open."""
-        low, high = ends  # both are left out, and 0 may be a pole
-        inside = between(
-            -math.inf if low is None else low or TINY,
-            math.inf if high is None else high,
-            whole=False,
-        )
-        truths = tuple(decide([inside]) for decide in self.decide)
+        truths = tuple(decide([_inside(ends)]) for decide in self.decide)
         if any(fails(truth) for truth in truths):
             return tuple(truth if truth is True else False for truth in truths)
         return None if None in truths else truths
-
-    def whole(self, low: Zero | None, high: Zero | None, truths: tuple[Value, ...]) -> Stretch:
-        """A patch that was settled as a whole."""
-        return Stretch(low, high, truths, tuple(False for _ in truths))
 
     def places(self, ends: Ends) -> list[Place]:
         """The ends of a patch, looked at by themselves."""
@@ -115,8 +116,33 @@ class Patches:
         return [sweep.place(Zero(end, end)) for end in ends if end is not None]
 
 
+def _is_equation(program: Program) -> bool:
+    return program.steps[-1].operation == "eq"
+
+
+def _sides_meet(program: Program) -> Callable[[Sequence[Range]], Value]:
+    """Whether both sides of a relation are the same number throughout a range."""
+    *sides, last = program.steps
+    if last.operation not in COMPARISONS:
+        return lambda _: None
+    return over_ranges(Program(program.inputs, (*sides, Step("eq"))))
+
+
+def _inside(ends: Ends) -> Range:
+    """The range between two ends, both left out; 0 may be a pole."""
+    low, high = ends
+    return between(
+        -math.inf if low is None else low or TINY,
+        math.inf if high is None else high,
+        whole=False,
+    )
+
+
 def _cut(low: Fraction | None, high: Fraction | None) -> Fraction | None:
-    """A simple number inside: 0, a power of two, or halfway; None if it is too narrow."""
+    """A simple number inside: 0, a power of two, or halfway; None if it is too narrow.
+
+    Halfway is meant between the exponents where the ends are far apart.
+    """
     if low is None or high is None:
         if low is None and high is None:
             return Fraction(0)
@@ -131,8 +157,25 @@ def _cut(low: Fraction | None, high: Fraction | None) -> Fraction | None:
         return end if abs(end) > 1 / FARTHEST else None
     if (high - low) < NARROWEST * max(abs(low), abs(high)):
         return None
+    if _wide(low, high):
+        near, far_out = sorted((abs(low), abs(high)))
+        power = (_exponent(near) + _exponent(far_out)) // 2
+        return Fraction(2) ** power if low > 0 else -(Fraction(2) ** power)
     middle = (low + high) / 2
     return middle.limit_denominator(max(1, math.ceil(8 / (high - low))))
+
+
+def _exponent(number: Fraction) -> int:
+    """About the binary exponent; right also beyond floats."""
+    return number.numerator.bit_length() - number.denominator.bit_length()
+
+
+def _wide(low: Fraction | None, high: Fraction | None) -> bool:
+    """Whether the ends of a patch are far apart, as 1 and a million are."""
+    if low is None or high is None or low <= 0 <= high:
+        return True
+    near, far_out = sorted((abs(low), abs(high)))
+    return far_out > WIDE * near
 
 
 def _in_order(found: list[Stretch | Place]) -> list[Stretch | Place]:

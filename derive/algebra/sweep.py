@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from derive.programs import reals, telling
+from derive.programs import reals
 from derive.programs.machine import Value
 from derive.programs.program import Program, Undecided
-from derive.programs.search import recognised, search
-from derive.programs.zeros import Zero, rounded
+from derive.programs.search import search
+from derive.programs.zeros import Zero
 
 from .far import settles
 from .forms import Form
 from .look import Look
-from .polynomials import roots
-from .quotients import Powers, polynomial
+from .quotients import polynomial
+from .rooted import roots_of_form, ruled, turns
 
 MOST_PIECES = 64
 MOST_SEARCHES = 12
@@ -162,12 +162,12 @@ class Sweep:
             return []
         found = polynomial(terms)
         if found is not None:
-            return _roots(form, *found)
-        return [] if self.positive and not _turns(terms) else None
+            return roots_of_form(form, *found)
+        return [] if self.positive and not turns(terms) else None
 
     def searched(self, form: Form) -> list[Zero]:
         """The zeros in the interval, without what growth tells about its ends."""
-        low, high = self.low, self.high
+        low, high = ruled(self.programs, self.low, self.high)
         if self.positive and (first := settles(form.program, inward=True)) is not None:
             low = max(low or first, first)
         if high is None and (last := settles(form.program)) is not None:
@@ -200,42 +200,6 @@ def _equal(look: Look) -> bool:
         return look.last is not None and look.sign(look.last) == 0
     except reals.Open:
         return False
-
-
-def _roots(form: Form, found: Any, root: int, lowest: int) -> list[Zero]:
-    """Roots of a polynomial in ``x**(1/root)`` as zeros in x."""
-    zeros = [Zero(Fraction(0), Fraction(0))] if lowest > 0 else []
-    if root == 1:
-        return sorted([*zeros, *(zero.narrowed() for zero in roots(found))], key=lambda z: z.middle)
-    for zero in roots(found):
-        if zero.low >= 0 and zero.high > 0:
-            narrow = zero.narrowed()
-            low, high = narrow.low**root, narrow.high**root
-            if narrow.exact:
-                zeros.append(Zero(low, high, None, narrow.crosses))
-            else:
-                mapped = Zero(rounded(low, up=False), rounded(high, up=True), None, narrow.crosses)
-                zeros.append(_recognised(form, mapped))
-    return zeros
-
-
-def _recognised(form: Form, zero: Zero) -> Zero:
-    """A root whose power is a fraction, such as the square of ``sqrt(2)``."""
-
-    def value(place: Fraction) -> Any:
-        found = form.at(place)
-        if not isinstance(found, Fraction | reals.Real):
-            raise reals.Open
-        return telling.told(found)
-
-    met = recognised(Zero(zero.low, zero.high, value, zero.crosses))
-    return met if met.exact else zero
-
-
-def _turns(terms: Powers) -> bool:
-    """Whether the factors change sign in the order of the exponents (Descartes)."""
-    signs = {telling.sign(factor) for factor in terms.values()}
-    return len(signs) > 1
 
 
 def sample(low: Zero | None, high: Zero | None) -> Fraction:

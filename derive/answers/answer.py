@@ -95,9 +95,9 @@ class Answer:
     @property
     def found(self) -> bool:
         """Whether there is an answer at all."""
-        if self.kind == "equation":
-            return self.value is not None
-        if self.integer is not None:
+        if self.value is not None:
+            return True
+        if self.integer is not None and (self.kind == "range" or self.intervals):
             return not self.integer.empty
         return bool(self.intervals)
 

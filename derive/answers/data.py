@@ -59,7 +59,8 @@ def answer_data(answer: Answer) -> dict[str, Any]:
 def _whole(answer: Answer) -> dict[str, Any]:
     """The whole numbers of a range, or beside the root of an equation."""
     whole = answer.integer
-    ends = ("smallest", "largest") if answer.kind == "range" else ("below", "above")
+    of_range = answer.kind == "range" or bool(answer.intervals)
+    ends = ("smallest", "largest") if of_range else ("below", "above")
     found: dict[str, Any] = {name: getattr(whole, name, None) for name in ends}
     found["neighbours"] = [
         {

@@ -18,6 +18,9 @@ from .labelled import is_labelled, unlabelled
 from .question import Question, Wish, read_question
 from .relations import in_base
 
+MOST_BITS = 4096
+"""A fraction with a longer denominator is given as a float: ``0.999**9255`` helps nobody."""
+
 
 def evaluate(
     registry: Registry, formula: str, givens: Mapping[str, Any], wish: Wish | None = None
@@ -56,7 +59,7 @@ def value_of(registry: Registry, question: Question) -> Any:
     result = exact(program, [Fraction(base) for base in bases])
     if not isinstance(result, Exact):
         raise NoValue(question.formula.id, question.target.id, str(result))
-    if isinstance(result.value, Fraction):
+    if isinstance(result.value, Fraction) and result.value.denominator.bit_length() < MOST_BITS:
         return result.value / factor
     return float(result.value) / float(factor)
 

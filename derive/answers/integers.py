@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.feasible import Root
+from ..algebra.feasible import End, Feasible, Root, Span
 from ..algebra.integers import Around, IntegerAnswer, Proof, Side, integer_answer
 from ..algebra.integers import Neighbour as Found
 from ..dimensions import measure
@@ -19,6 +20,10 @@ from .constraints import Constraint, Constraints
 from .question import Question, Wish
 from .wording import law_text
 
+MOST_LISTED = 256
+BROKEN = "not a whole number"
+COUNTED = "these are all the whole numbers; what lies between them is left out"
+
 
 def whole_numbers(
     registry: Registry,
@@ -26,11 +31,17 @@ def whole_numbers(
     held: Constraints,
     domain: Domain,
     root: Root | None,
+    *,
+    spread: bool = False,
 ) -> Whole:
-    """The integers of an answer, decided by the original relations in exact arithmetic."""
+    """The integers of an answer, decided by the original relations in exact arithmetic.
+
+    ``spread`` tells that an equation is met by whole stretches of numbers, so
+    that its integers are those of a range.
+    """
     checked(question.wish)
     letter = registry.letters[question.target.id]
-    equation = held.kind == "equation"
+    equation = held.kind == "equation" and not spread
     found = integer_answer(
         held.all_relations(),
         letter,
@@ -48,6 +59,30 @@ def whole_numbers(
         note=_note(found),
         empty=found.empty,
     )
+
+
+def counted(held: Constraints, letter: Any, domain: Domain, real: Feasible) -> Feasible:
+    """The whole numbers that satisfy an equation, where they are all known and few enough.
+
+    For letters that only take whole numbers, where ``real`` has several
+    solutions or more than can be listed: ``ceiling(V / t) * t = V`` has them
+    without end near 0. Of several roots of which one is whole, that one stays.
+    """
+    found = integer_answer(held.all_relations(), letter, domain)
+    ends = [(low, high) for low, high in found.runs if low is not None and high is not None]
+    count = sum(high - low + 1 for low, high in ends)
+    if not found.complete or len(ends) < len(found.runs) or not 0 < count <= MOST_LISTED:
+        return real
+    numbers = [Fraction(n) for low, high in ends for n in range(low, high + 1)]
+    if count == 1 and any(root.kept and root.value == numbers[0] for root in real.roots):
+        roots = (
+            replace(one, kept=False, why=BROKEN) if one.kept and one.value not in numbers else one
+            for one in real.roots
+        )
+        return replace(real, roots=tuple(roots))
+    points = [End(number, number, closed=True) for number in numbers]
+    spans = tuple(Span(point, point) for point in points)
+    return Feasible(spans, "set", "exact", says=COUNTED, counted=True)
 
 
 def checked(wish: Wish) -> None:

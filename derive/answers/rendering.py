@@ -8,11 +8,13 @@ from ..errors import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from ..units import Interval, Quantity
     from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
     from .found import Found
+
+MOST_POINTS = 24
 
 
 def answer_text(answer: Answer, found: Collection[str] = ()) -> str:
@@ -79,8 +81,7 @@ def _headline(answer: Answer) -> str:
     target, whole = answer.target, answer.integer
     if not answer.found:
         return f"{target}: no solution"
-    if answer.kind == "equation":
-        assert answer.value is not None
+    if answer.value is not None:
         between = ""
         if whole is not None and whole.below != whole.above:
             ends = [str(end) for end in (whole.below, whole.above) if end is not None]
@@ -89,8 +90,11 @@ def _headline(answer: Answer) -> str:
     return _whole_or_spans(target, whole, answer.intervals)
 
 
-def _whole_or_spans(target: str, whole: Whole | None, intervals: Iterable[Span]) -> str:
+def _whole_or_spans(target: str, whole: Whole | None, intervals: Sequence[Span]) -> str:
     """A range in one line: whole numbers first where there are any."""
+    points = [span.low for span in intervals if span.low is not None and span.low == span.high]
+    if len(points) == len(intervals) > 1:
+        return f"{target} = {listing([point.format(6) for point in points], 'or', MOST_POINTS)}"
     spans = ", or ".join(span_text(target, span) for span in intervals)
     if whole is None or not spans:
         return spans or f"no {target}"
@@ -110,6 +114,8 @@ def span_text(target: str, span: Span) -> str:
     if span.low is None and span.high is None:
         return f"any {target}"
     low_sign, high_sign = "<" if span.low_open else "<=", "<" if span.high_open else "<="
+    if span.low is not None and span.low == span.high:
+        return f"{target} = {span.low.format(6)}"
     if span.low is None:
         assert span.high is not None
         return f"{target} {high_sign} {span.high.format(6)}"

@@ -19,15 +19,17 @@ from ..registry import Registry
 from ..units import Quantity, Unit
 from .answer import Answer, Condition, Method, Root, Span, Whole
 from .constraints import Constraints
-from .impossible import why_empty
 from .integers import whole_numbers
 from .question import Question
-from .relations import in_base, put_in
+from .reasons import Reasons
+from .relations import in_base, put_in, rational
 from .wording import law_text, settled_text
 from .working import steps
 
 SMALL = Fraction(1, 10**30)
 """The largest relative difference of the sides at a root that is held to 50 digits."""
+MOST_WRITTEN = 10**20
+"""A root is written as a fraction up to this numerator and denominator."""
 
 ROUNDING = Fraction(1, 10**45)
 """A smaller difference is the rounding of 50 digits, not one between the sides."""
@@ -55,12 +57,15 @@ class Solver:
         own = registry.unit(question.target.id)
         self.unit: Unit = registry.units.unit(question.wish.unit) if question.wish.unit else own
         Quantity(Fraction(1), own).to(self.unit)
+        self.reasons = Reasons(registry, question, held, found, shape, domain, self.unit)
+        self.spread = found.counted or any(not span.single for span in found.spans)
 
     def answer(self) -> Answer:
         """The answer; raises ``ResidualTooLarge`` rather than give a wrong one."""
         is_equation = self.held.kind == "equation"
-        kept = [root for root in self.found.roots if root.kept and root.relation == 0]
-        root = kept[0] if is_equation and kept else None
+        of_law = [root for root in self.found.roots if root.relation == 0]
+        kept = [root for root in of_law if root.kept]
+        root = kept[0] if is_equation and kept and not self.spread else None
         whole = self._whole(root)
         question = self.question
         return Answer(
@@ -70,16 +75,14 @@ class Solver:
             method=self._method(root),
             value=None if root is None else self._quantity(root.value),
             exact=self._exact(root),
-            intervals=tuple(self._spans()) if not is_equation or root is None else (),
+            intervals=tuple(self._spans()) if root is None else (),
             integer=whole,
-            roots=tuple(self._root(one) for one in self.found.roots if one.relation == 0)
-            if is_equation
-            else (),
-            conditions=self._conditions(root, whole),
+            roots=tuple(map(self._root, of_law)) if is_equation else (),
+            conditions=self._conditions(root),
             givens=question.givens,
             defaults=question.defaults,
             residual=self._residual(root),
-            reason=self._reason(root, whole),
+            reason=self.reasons.of_answer(root, whole, self._method(root)),
             steps=tuple(steps(self.registry, question, self.held, self.shape, root)),
             law=law_text(question.law),
             constants=question.wish.constants,
@@ -149,38 +152,31 @@ class Solver:
         return "; ".join(dict.fromkeys(words))
 
     def _root(self, root: FoundRoot) -> Root:
-        exact = settled_text(sympy.Rational(root.value.numerator, root.value.denominator))
-        return Root(
-            self._quantity(root.value),
-            exact if root.exact and len(exact) <= 40 else "",
-            root.kept,
-            self._why(root),
-        )
-
-    def _why(self, root: FoundRoot) -> str:
-        """Why a root was rejected; a condition that fails there is named."""
-        if root.kept or not root.why.startswith("another condition"):
-            return root.why
-        point = {self.letter: root.value}
-        failing = [c.says for c in self.held.binding[1:] if not truth(c.relation, point)]
-        return f"{' and '.join(failing)} does not hold" if failing else root.why
+        short = root.exact and max(map(abs, root.value.as_integer_ratio())) < MOST_WRITTEN
+        exact = settled_text(rational(root.value)) if short else ""
+        return Root(self._quantity(root.value), exact, root.kept, self.reasons.of_root(root))
 
     def _whole(self, root: FoundRoot | None) -> Whole | None:
         if not self.question.target.domain.integer:
             return None
-        return whole_numbers(self.registry, self.question, self.held, self.domain, root)
+        return whole_numbers(
+            self.registry, self.question, self.held, self.domain, root, spread=self.spread
+        )
 
-    def _conditions(self, root: FoundRoot | None, whole: Whole | None) -> tuple[Condition, ...]:
+    def _conditions(self, root: FoundRoot | None) -> tuple[Condition, ...]:
         """Conditions decided by the givens, then those that the answer itself satisfies."""
-        del whole
         answered = root is not None or bool(self.found.spans)
         own = [one for one in self.held.binding if one.says in self._condition_words()]
         mine = [Condition(one.says, True if answered else None) for one in own]
-        divided = [
-            Condition(one.says, True if self.held.kind == "range" and answered else None)
-            for one in self.held.whole
-        ]
-        return (*self.held.decided, *mine, *divided)
+        return (*self.held.decided, *mine, *self._divided(root))
+
+    def _divided(self, root: FoundRoot | None) -> list[Condition]:
+        """Conditions that only whole numbers meet: a root is tried, a range holds nothing else."""
+        if root is not None:
+            point = {self.letter: root.value}
+            return [Condition(one.says, truth(one.relation, point)) for one in self.held.whole]
+        met = True if self.found.spans and (self.held.kind == "range" or self.spread) else None
+        return [Condition(one.says, met) for one in self.held.whole]
 
     def _condition_words(self) -> set[str]:
         return {law_text(self.question.law, c) for c in self.question.law.conditions}
@@ -196,40 +192,3 @@ class Solver:
         if gap > real(SMALL):
             raise ResidualTooLarge(self.question.formula.id, self.question.target.id, float(gap))
         return float(gap) if gap > real(ROUNDING) else 0.0
-
-    def _between(self) -> str:
-        """Why a range holds no whole number."""
-        wish = self.question.wish
-        kind = "whole number"
-        if wish.divides is not None:
-            kind = f"divisor of {wish.divides}"
-        elif wish.power_of is not None:
-            kind = f"power of {wish.power_of}"
-        extra = [one.says for one in self.held.whole]
-        also = f" with {' and '.join(extra)}" if extra else ""
-        return f"no {kind}{also} lies in that range"
-
-    def _reason(self, root: FoundRoot | None, whole: Whole | None) -> str:
-        """Why there is no answer, or what is special about the one there is."""
-        if root is not None or self.found.spans:
-            if self.held.kind == "range" and whole is not None and whole.empty:
-                return self._between()
-            return self.shape.reason if self._method(root) in ("numeric", "set") else ""
-        if self.found.says:
-            return self.found.says
-        rejected = [r for r in self.found.roots if not r.kept and r.relation == 0]
-        why = why_empty(self.registry, self.question, self.held, self.domain)
-        if rejected and self.held.kind == "equation":
-            said = "; ".join(
-                f"{self._quantity(r.value).format(6)}: {self._why(r)}" for r in rejected
-            )
-            return (
-                f"{why}; every root is rejected ({said})"
-                if why
-                else (f"every root is rejected ({said})")
-            )
-        if why:
-            return why
-        if self.shape.method == "none":
-            return self.shape.reason
-        return f"no {self.question.target.id} in its domain satisfies the law with these values"

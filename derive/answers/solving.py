@@ -16,6 +16,7 @@ from ..registry import Registry
 from .answer import Answer, Uncertainty
 from .constraints import Constraints, constraints
 from .enclosing import enclosed
+from .integers import counted
 from .question import Question, Wish, read_question
 from .relations import domain_in_base
 from .sensitivity import sensitivity
@@ -63,6 +64,9 @@ def _held(registry: Registry, question: Question, held: Constraints) -> Answer:
     letter = registry.letters[question.target.id]
     domain = domain_in_base(registry, question.target.id)
     found = feasible(held.relations(), letter, domain)
+    several = sum(root.kept and root.relation == 0 for root in found.roots) > 1
+    if held.kind == "equation" and domain.integer and (several or found.proof == "tested"):
+        found = counted(held, letter, domain, found)
     shape = rearranged(registry, question.law, question.target.id)
     return Solver(registry, question, held, found, shape, domain).answer()
 

@@ -10,6 +10,7 @@ are both near.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -69,24 +70,24 @@ def told_at(program: Program) -> Callable[[Fraction], Any]:
 def search(program: Program, low: Fraction | None, high: Fraction | None) -> Search:
     """Zeros of a program of one input between two bounds, which belong to the interval."""
     value, run = told_at(program), with_slope(program)
-    ends = -math.inf if low is None else float(low), math.inf if high is None else float(high)
+    ends = _float(low, -math.inf), _float(high, math.inf)
     if _vanishes(value, *ends):
         return Search((), (ends,))
-    todo, zeros, left = [ends], _at_zero(value, ends), list[Part]()
+    todo, zeros, left = deque([ends]), _at_zero(value, ends), list[Part]()
     for _ in range(MOST_PARTS):
         if not todo or len(zeros) > MOST_ZEROS:
             break
-        part = todo.pop()
+        part = todo.popleft()  # the widest first: what is hard near a pole must not starve the rest
         verdict = _look(run((part[0] or TINY, part[1], True, False)))
         if verdict == "none":
             continue
         if isinstance(verdict, int) and (settled := _signs(value, part, verdict)) is not None:
             zeros += settled
         elif (cut := _cut(*part)) is not None:
-            todo += [(cut, part[1]), (part[0], cut)]
-        elif math.inf in (-part[0], part[1]) or not _away(program, part):
+            todo += [(part[0], cut), (cut, part[1])]
+        elif not _away(program, part, low, high):
             left.append(part)
-    return Search(_tidy(program, zeros, left), tuple(left + todo))
+    return Search(_tidy(program, zeros, left), (*left, *todo))
 
 
 def _vanishes(value: Callable[[Fraction], Any], low: float, high: float) -> bool:
@@ -124,10 +125,26 @@ def _look(pair: Any) -> int | str:
     return "open"
 
 
-def _away(program: Program, part: Part) -> bool:
-    """Whether values keep away from 0 when they are computed with many digits."""
-    values = certainly(program)([part])
+def _away(program: Program, part: Part, low: Fraction | None, high: Fraction | None) -> bool:
+    """Whether values keep away from 0 when they are computed with many digits.
+
+    Bounds that no float can hold are taken as they are.
+    """
+    ends = [
+        bound if math.isinf(end) else Fraction(end)
+        for end, bound in zip(part, (low, high), strict=True)
+    ]
+    if None in ends:
+        return False
+    values = certainly(program)([tuple(ends)])
     return not isinstance(values, MISSING) and interval_sign(values) in {-1, 1}
+
+
+def _float(bound: Fraction | None, without: float) -> float:
+    """A bound as a float; infinite where there is none, or none that a float can hold."""
+    if bound is None or abs(bound) > Fraction(FARTHEST):
+        return without
+    return float(bound)
 
 
 def _signs(value: Callable[[Fraction], Any], part: Part, slope: int = 0) -> list[Zero] | None:

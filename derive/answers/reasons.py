@@ -1,0 +1,82 @@
+"""Why an answer is as it is: why there is none, why a root is none, what is special."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..algebra.branches import Rearrangement
+from ..algebra.evaluate import truth
+from ..algebra.feasible import Feasible, Root
+from ..records import Domain
+from ..registry import Registry
+from ..units import Quantity, Unit
+from .answer import Method, Whole
+from .constraints import Constraints
+from .impossible import why_empty
+from .question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What was asked and what was found, from which the reasons are told."""
+
+    registry: Registry
+    question: Question
+    held: Constraints
+    found: Feasible
+    shape: Rearrangement
+    domain: Domain
+    unit: Unit
+
+    def of_answer(self, root: Root | None, whole: Whole | None, method: Method) -> str:
+        """Why there is no answer, or what is special about the one there is."""
+        if root is None and not self.found.spans:
+            return self._none()
+        if self.held.kind == "range" and whole is not None and whole.empty:
+            return self._between()
+        if self.found.says:
+            return self.found.says if self.found.counted else f"{self.found.says}: {MORE}"
+        return self.shape.reason if method in ("numeric", "set") else ""
+
+    def of_root(self, root: Root) -> str:
+        """Why a root was rejected; a condition that fails there is named."""
+        if root.kept or not root.why.startswith("another condition"):
+            return root.why
+        point = {self.registry.letters[self.question.target.id]: root.value}
+        failing = [c.says for c in self.held.binding[1:] if not truth(c.relation, point)]
+        return f"{' and '.join(failing)} does not hold" if failing else root.why
+
+    def _between(self) -> str:
+        """Why a range holds no whole number."""
+        wish = self.question.wish
+        kind = "whole number"
+        if wish.divides is not None:
+            kind = f"divisor of {wish.divides}"
+        elif wish.power_of is not None:
+            kind = f"power of {wish.power_of}"
+        extra = [one.says for one in self.held.whole]
+        also = f" with {' and '.join(extra)}" if extra else ""
+        return f"no {kind}{also} lies in that range"
+
+    def _none(self) -> str:
+        """Why nothing satisfies the question."""
+        if self.found.says:
+            return self.found.says
+        why = why_empty(self.registry, self.question, self.held, self.domain)
+        rejected = [root for root in self.found.roots if not root.kept and root.relation == 0]
+        if rejected and self.held.kind == "equation":
+            said = "; ".join(f"{self._shown(r.value)}: {self.of_root(r)}" for r in rejected)
+            every = f"every root is rejected ({said})"
+            return f"{why}; {every}" if why else every
+        if why:
+            return why
+        if self.shape.method == "none":
+            return self.shape.reason
+        return f"no {self.question.target.id} in its domain satisfies the law with these values"
+
+    def _shown(self, base: Fraction) -> str:
+        return Quantity(base / self.unit.factor, self.unit).format(6)
+
+
+MORE = "there may be more solutions than these"
