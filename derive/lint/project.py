@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from derive.registry import Registry
 from .declarations import Declaration, declarations_of
 from .documents import Document, Span
 from .matching import NotationScopes, notation_of
+from .reach import Reach, reach_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,35 +59,40 @@ class Project:
         registry = self.registry
         if registry is None:
             return None
-        found: Notation | None = self._once(
+        found: Notation | None = self.once(
             "notation", document, lambda: notation_of(document, registry)
         )
         return found
 
     def declarations(self, document: Document) -> tuple[Declaration, ...]:
         """What the document itself says that its letters mean."""
-        found: tuple[Declaration, ...] = self._once(
+        found: tuple[Declaration, ...] = self.once(
             "declarations", document, lambda: declarations_of(document)
         )
         return found
 
     def printed(self, document: Document) -> tuple[Printed, ...]:
         """Every formula of a document, read through its letters."""
-        found: tuple[Printed, ...] = self._once(
+        found: tuple[Printed, ...] = self.once(
             "printed", document, lambda: tuple(self._read(document))
         )
         return found
 
     def scopes(self, document: Document) -> NotationScopes:
         """Which stretch of its notation each line of a document belongs to."""
-        found: NotationScopes = self._once(
+        found: NotationScopes = self.once(
             "scopes", document, lambda: NotationScopes.of(document, self.notation(document))
         )
         return found
 
+    def reach(self, document: Document, line: int) -> Reach:
+        """What the headings above a line say about where it belongs."""
+        found: Reach = self.once(f"reach {line}", document, lambda: reach_of(document, line))
+        return found
+
     def glyphs(self, document: Document, scope: str = "") -> Glyphs:
         """The letters that formulas of a stretch are read through."""
-        found: Glyphs = self._once(
+        found: Glyphs = self.once(
             f"glyphs {scope}", document, lambda: self._glyphs(document, scope)
         )
         return found
@@ -112,7 +118,8 @@ class Project:
                 known[key] = parse_span(span.latex, self.glyphs(document, scope))
             yield Printed(span, known[key], scope)
 
-    def _once(self, what: str, document: Document, make: Any) -> Any:
+    def once(self, what: str, document: Document, make: Callable[[], Any]) -> Any:
+        """What ``make`` gives for a document, computed the first time only."""
         key = (what, document.path)
         if key not in self._kept:
             self._kept[key] = make()

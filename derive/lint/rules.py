@@ -10,9 +10,10 @@ from derive.errors import DeriveError
 from derive.findings import Finding, Severity
 
 from .documents import Document
-from .formulas import FORMULA_RULES
 from .project import Project
 from .sights import Sight
+
+WIDEST = 160
 
 Check = Callable[[Project, Document], Iterator[Sight]]
 
@@ -56,16 +57,26 @@ class LintRule:
             column=sight.column,
             name=sight.name,
             message=sight.message,
-            quote=sight.quote or document.line_at(sight.line).strip(),
+            quote=sight.quote or quoted(document.line_at(sight.line), sight.column),
             rows=tuple(tuple(row) for row in sight.rows),
             guess=sight.guess,
             commented=hidden,
         )
 
 
+def quoted(line: str, column: int) -> str:
+    """The author's line; of a long one, what stands around the place."""
+    if len(line) <= WIDEST:
+        return line.strip()
+    start = max(0, min(column - WIDEST // 3, len(line) - WIDEST))
+    shown = line[start : start + WIDEST]
+    if start:
+        shown = "… " + shown.partition(" ")[2]
+    if start + WIDEST < len(line):
+        shown = shown.rpartition(" ")[0] + " …"
+    return shown.strip()
+
+
 def rules(*checks: Check, severity: Severity = "error") -> tuple[LintRule, ...]:
     """Rules that share a severity."""
     return tuple(LintRule(check, severity) for check in checks)
-
-
-RULES: tuple[LintRule, ...] = (*(LintRule(check, severity) for check, severity in FORMULA_RULES),)

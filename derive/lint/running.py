@@ -9,9 +9,10 @@ from derive.errors import UnknownName
 from derive.findings import Finding, ordered
 from derive.registry import guesses
 
+from .catalogue import RULES
 from .documents import Document
 from .project import Project
-from .rules import RULES, LintRule
+from .rules import LintRule
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,185 @@
+"""Rules about several documents: letters that change their meaning between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy
+
+from derive.notation.reading import key_of, rows_of
+from derive.units import Unit
+
+from .declarations import Declaration
+from .documents import Document
+from .meanings import clause, same_meaning
+from .project import Project
+from .rows import unit_of
+from .sights import Sight
+from .uses import Use, uses_of
+
+_PER_BYTE = re.compile(
+    r"\b(?:per[- ]byte (?:cost|time)|(?:time|cost|seconds?) per byte|inverse bandwidth|"
+    r"reciprocal bandwidth|seconds?/byte|s/byte)\b",
+    re.IGNORECASE,
+)
+_BANDWIDTH = re.compile(
+    r"(?<!inverse )(?<!reciprocal )\b(?:bandwidth|bytes? per second)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a letter is in one document: where, in which words, in which unit."""
+
+    document: Document
+    line: int
+    column: int
+    latex: str
+    says: str
+    thing: str = ""
+    unit: Unit | None = None
+    inverse: bool | None = None
+
+    @property
+    def place(self) -> str:
+        """File and line, as the rows of a finding show it."""
+        return f"{self.document.path}:{self.line}"
+
+
+def documents_agree_on_letters(project: Project, document: Document) -> Iterator[Sight]:
+    """Documents agree on letters.
+
+    What: documents that are read together give one letter different meanings.
+    An error where the two are reciprocal (`\\beta` as bytes per second here
+    and as seconds per byte there): formulas that are joined are then wrong and
+    look right. Information where both documents have a notation that maps the
+    letter, else a warning.
+
+    Why: a book is joined from chapters, and a reader carries letters along.
+
+    Example: `n/\\beta` beside `\\beta m`. Keep one convention, or write `G`
+    for the time per byte.
+    """
+    if len(project.documents) < 2:
+        return
+    mine = _letters(project, document)
+    place = project.documents.index(document)
+    told: set[str] = set()
+    for other in project.documents[:place]:
+        theirs = _letters(project, other)
+        for glyph in sorted(mine.keys() & theirs.keys() - told):
+            pairs = [(one, two) for one in mine[glyph] for two in theirs[glyph]]
+            clashes = [pair for pair in pairs if _clash(*pair)]
+            # Of several, the one that does the most harm.
+            clash = next((pair for pair in clashes if _reciprocal(*pair)), None)
+            clash = clash or next(iter(clashes), None)
+            if clash is not None:
+                told.add(glyph)
+                yield _sight(project, *clash)
+
+
+def _clash(one: Meant, other: Meant) -> bool:
+    """Whether two documents mean different things by a letter."""
+    if _reciprocal(one, other):
+        return True
+    if one.thing and other.thing:
+        return one.thing != other.thing and not same_meaning(one.says, other.says)
+    return not same_meaning(one.says, other.says)
+
+
+def _reciprocal(one: Meant, other: Meant) -> bool:
+    """Whether one is the other upside down."""
+    if one.inverse is not None and other.inverse is not None and one.inverse != other.inverse:
+        return True
+    if one.unit is None or other.unit is None or not one.unit.dimensions:
+        return False
+    upside = {name: -power for name, power in one.unit.dimensions}
+    return len(upside) > 1 and upside == dict(other.unit.dimensions)
+
+
+def _letters(project: Project, document: Document) -> dict[str, list[Meant]]:
+    """What each letter of a document means, by its tables and lists, else by its notation."""
+    found: dict[str, list[Meant]] = project.once(
+        "meant", document, lambda: _meant(project, document)
+    )
+    return found
+
+
+def _meant(project: Project, document: Document) -> dict[str, list[Meant]]:
+    found: dict[str, list[Meant]] = {}
+    for one in project.declarations(document):
+        if one.firm and one.glyph:
+            found.setdefault(one.glyph, []).append(_declared(project, document, one))
+    notation = project.notation(document)
+    if notation is None:
+        return found
+    first: dict[tuple[str, str], Use] = {}
+    for use in uses_of(project, document):
+        first.setdefault((use.scope, use.glyph), use)
+    for (scope, glyph), use in first.items():
+        row = rows_of(notation, scope).get(key_of(use.printed)) if use.printed else None
+        row = row or rows_of(notation, scope).get(glyph)
+        if row is None or glyph in found or row.kind != "quantity":
+            continue
+        found.setdefault(glyph, []).append(
+            Meant(document, use.line, use.column, use.printed, row.says, str(row.means),
+                  None, _inverse(row.says, row.means))
+        )  # fmt: skip
+    return found
+
+
+def _declared(project: Project, document: Document, one: Declaration) -> Meant:
+    """A declaration, with the symbol that the notation leads it to."""
+    notation = project.notation(document)
+    row = None
+    if notation is not None:
+        row = rows_of(notation, project.scopes(document).at(one.line)).get(one.glyph)
+    means = row.means if row is not None and row.line == one.line else ""
+    says = " ".join((one.meaning, one.unit or ""))
+    inverse = _inverse(_share(one, says), means)
+    return Meant(
+        document, one.line, one.column, one.latex, clause(one.meaning) or one.meaning,
+        str(means), unit_of(project, one), inverse,
+    )  # fmt: skip
+
+
+def _share(one: Declaration, says: str) -> str:
+    """Of a row with several letters, the words that name the last as a cost per byte."""
+    return says if one.shares == 1 or one.latex.strip() in {r"\beta", "G"} else ""
+
+
+def _inverse(says: str, means: object) -> bool | None:
+    """Whether a bandwidth-like letter is a time per byte; None if it is neither."""
+    if isinstance(means, sympy.Pow) and means.exp == -1:
+        return True
+    if _PER_BYTE.search(says):
+        return True
+    return False if _BANDWIDTH.search(says) else None
+
+
+def _sight(project: Project, one: Meant, other: Meant) -> Sight:
+    rows = [(other.place, other.latex, other.says), (one.place, one.latex, one.says)]
+    if _reciprocal(one, other):
+        return Sight(
+            f"{one.latex} is the reciprocal of what {other.place} calls {other.latex}: "
+            f'"{one.says}" here, "{other.says}" there. Formulas of both cannot be joined.',
+            one.line,
+            one.column,
+            one.latex,
+            rows,
+            f"Keep one convention, or replace {other.latex} by 1/{one.latex} where formulas of "
+            "both are joined.",
+            severity="error",
+        )
+    mapped = all(project.notation(each.document) is not None for each in (one, other))
+    return Sight(
+        f'{one.latex} means "{one.says}" here and "{other.says}" in {other.place}.',
+        one.line,
+        one.column,
+        one.latex,
+        rows,
+        "Use one letter for each, or register a notation for each document.",
+        severity="info" if mapped else "warning",
+    )

@@ -1,0 +1,171 @@
+"""Lines that lost their formulas: gaps, fragments and dollars without a partner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .documents import Document, Span
+from .masking import shown_text
+
+# Dollars of other countries stand behind a letter.
+_CURRENCY = frozenset("A C S R US NT HK NZ AU CA SG MX USD Z BR".split())
+_COMMAND = re.compile(
+    r"\\(?:frac|sqrt|sum|prod|int|mathrm|mathbf|mathcal|mathbb|text|operatorname|left|right|cdot|"
+    r"times|approx|leq?|geq?|ll|gg|neq|partial|nabla|infty|propto|eta|alpha|beta|gamma|delta|Delta|"
+    r"epsilon|varepsilon|theta|Theta|lambda|mu|pi|rho|sigma|Sigma|tau|phi|Phi|psi|Psi|omega|Omega|"
+    r"ell|log|exp|max|min|hat|bar|tilde|vec|lceil|rceil|lfloor|rfloor|in|to|rightarrow)(?![A-Za-z])"
+)
+_ANNOUNCED = re.compile(
+    r"(?:\w[\w -]{0,30}\s)?(?:relation|formula|equation|identity|expression|definition|rule|law|"
+    r"estimate|objective|update|budget|cost|bound)s?\s*:\s*$",
+    re.IGNORECASE,
+)
+_GLUED = re.compile(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
+_MATHLIKE = re.compile(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with a line: a stray dollar or bare LaTeX, and where."""
+
+    line: int
+    column: int
+    kind: str
+    shown: str
+
+
+def stray_dollars(document: Document) -> Iterator[Damage]:
+    """Dollars that pair with none, where what they touch is mathematics and not money."""
+    text = shown_text(document)
+    for match in re.finditer(r"(?<!\\)\$+", text):
+        before = text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2]
+        after = text[match.end() : match.end() + 60].partition("\n")[0]
+        if _is_mathematics(before, after):
+            line, column = document.place(match.start())
+            yield Damage(
+                line, column, "dollar", (before[-30:] + match.group() + after[:30]).strip()
+            )
+
+
+def _is_mathematics(before: str, after: str) -> bool:
+    """Whether a lone dollar closes or opens a formula; before digits it is money."""
+    last = re.search(r"[A-Za-z0-9]+$", before)
+    if last and not last.group().isdigit():
+        return _ends_formula(before[: last.start()], last.group(), after)
+    if before[-1:] in {"}", ")", "]", "'"} or re.search(r"[_^=<>+*/-]\s*\w?$", before):
+        return bool(_MATHLIKE.search(before))
+    if re.search(r"[_^]\d+$|[=<>]\s*[\d.]+$", before):
+        return True
+    return bool(re.match(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]", after))
+
+
+def _ends_formula(before: str, word: str, after: str) -> bool:
+    """Whether a word in front of a dollar is a letter of a formula, and no currency or price."""
+    if before[-1:] in {"\\", "_", "^"}:
+        return True
+    letters = word.lstrip("0123456789")
+    closes = after[:1] in {"", " ", ",", ".", ";", ":", ")"}
+    if len(letters) > 2 or not closes:
+        return False
+    if letters != word:
+        # `100M$` is money, unless other commands are left of its formula.
+        return bool(_COMMAND.search(before))
+    return word not in _CURRENCY
+
+
+def bare_commands(document: Document) -> Iterator[Damage]:
+    """LaTeX commands that stand in the prose, the first of each line."""
+    text = shown_text(document)
+    told: set[int] = set()
+    for match in _COMMAND.finditer(text):
+        line, column = document.place(match.start())
+        if line not in told:
+            told.add(line)
+            yield Damage(line, column, "command", text[match.start() : match.start() + 40])
+
+
+def announced(document: Document) -> Iterator[tuple[int, str]]:
+    """Lines that announce a formula and end, and what comes instead of it.
+
+    ``gone`` where prose goes on at once, ``leaked`` where the next line begins
+    with what is left of a formula, glued to the sentence.
+    """
+    for number, line in enumerate(document.lines, 1):
+        shown = document.masked_line(number)
+        if not line.rstrip().endswith(":") or not _ANNOUNCED.fullmatch(shown.strip()):
+            continue
+        following = next(
+            (place for place in range(number + 1, min(number + 4, len(document.lines) + 1))
+             if document.lines[place - 1].strip()),
+            0,
+        )  # fmt: skip
+        if not following:
+            yield number, "gone"
+            continue
+        kind = _what_follows(document, following)
+        if kind:
+            yield number, kind
+
+
+def _what_follows(document: Document, line: int) -> str:
+    """Whether a formula, a fragment of one, or nothing of the kind stands on a line."""
+    text = document.line_at(line).strip()
+    spans = [span for span in document.spans if span.line == line]
+    leads = text[:1] in {"$", "|", "-", "*", "`", ">", "<"} or text.startswith(
+        ("\\[", "\\(", "\\begin")
+    )
+    glued = _GLUED.search(text[:160])
+    if glued and ("$" in text[: glued.start("next")] or "\\" in text[: glued.start("next")]):
+        return "leaked"
+    if leads or (spans and spans[0].column < 40):
+        return ""
+    if not document.masked_line(line).strip():
+        return ""
+    words = re.findall(r"[A-Za-z]{2,}", text[:80])
+    return "gone" if len(words) >= 5 and not re.match(r"\S{1,12}\s*[=≈<>]", text) else ""
+
+
+def glued_fragment(text: str) -> str:
+    """What is left of a formula at the head of a line, up to the sentence that it is glued to."""
+    glued = _GLUED.search(text[:200])
+    fragment = text[: glued.start("next")] if glued else ""
+    return fragment if "$" in fragment or "\\" in fragment else ""
+
+
+def recovered(document: Document) -> tuple[Span, ...]:
+    """Formulas as they may have been, where their delimiters were lost.
+
+    To be offered as guesses, never as what the author wrote.
+    """
+    found: list[Span] = []
+    lines = {one.line for one in (*stray_dollars(document), *bare_commands(document))}
+    for number in sorted(lines):
+        line = document.line_at(number)
+        for start, end in _fragments(document, number, line):
+            begin = document.starts[number - 1] + start
+            latex = line[start:end]
+            found.append(Span(latex, begin, begin + len(latex), number, start + 1))
+    return tuple(found)
+
+
+def _fragments(document: Document, number: int, line: str) -> Iterator[tuple[int, int]]:
+    """Stretches of a damaged line that look like formulas."""
+    for table in document.tables:
+        for row in table.rows:
+            for cell in row:
+                if cell.line == number and _COMMAND.search(cell.text) and "$" not in cell.text:
+                    yield cell.column - 1, cell.column - 1 + len(cell.text)
+                    return
+    fragment = glued_fragment(line) or line[:200]
+    first = fragment.find("$")
+    if first > 0:
+        yield 0, first
+    elif first < 0 and glued_fragment(line):
+        yield 0, len(fragment)
+
+
+def damaged_lines(document: Document) -> frozenset[int]:
+    """Lines whose formulas are not to be trusted."""
+    return frozenset(one.line for one in (*stray_dollars(document), *bare_commands(document)))

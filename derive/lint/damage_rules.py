@@ -1,0 +1,237 @@
+"""Rules about damaged text: formulas that are lost, leaked or left open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
+from .documents import Cell, Document, Table
+from .project import Project
+from .sights import Sight
+
+_FORMULA = re.compile(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
+_TAIL = re.compile(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")
+_NONE = re.compile(
+    r"(?:see|cf|none|n/a|not applicable|same|as above|varies|depends)\b", re.IGNORECASE
+)
+_UNITS = (
+    "bytes|bits|tokens|FLOPs?|parameters|GPUs|seconds|steps|GB|TB|ms|microseconds|layers|"
+    "sequences|samples|nodes"
+)
+_GAPS = (
+    re.compile(
+        r"\b(?:with|than|using|where|between|equals|for|by) and (?!large\b|against\b)[a-z]+"
+    ),
+    re.compile(
+        rf"\b(?:has|have|about|approximately|roughly|with) (?:[bmtr]+illion) (?:{_UNITS})\b"
+    ),
+    re.compile(
+        r"\b(?:is|are|requires?|needs?|adds?|takes?|costs?|uses?|has|have|holds?|stores?) "
+        rf"(?:about|approximately|roughly|around|nearly) (?:{_UNITS})\b"
+    ),
+)
+
+
+def announced_formulas_are_there(_: Project, document: Document) -> Iterator[Sight]:
+    """Announced formulas are there.
+
+    What: a line announces a formula ("Core relation:") and ends, and what
+    follows is prose, or what is left of a formula glued to a sentence.
+
+    Why: a conversion dropped the formula; the text around it makes no sense
+    without.
+
+    Example: "Core relation:" and then "At small scale, this relation may feel
+    like bookkeeping." Put the formula back from the original.
+    """
+    found = list(announced(document))
+    lost = [line for line, kind in found if kind == "gone"]
+    for line, kind in found:
+        if kind == "gone":
+            summed = len(lost) > 1 and line == lost[0]
+            rows = [("in all", f"{len(lost)} lines: {_list(lost)}")] if summed else []
+            yield Sight(
+                "A formula is announced here, and none follows: its text was lost.",
+                line,
+                _column(document, line),
+                "text damage",
+                rows,
+                "Put the formula back from the original, or drop the line.",
+            )
+        else:
+            yield _leaked(document, line)
+
+
+def _leaked(document: Document, line: int) -> Sight:
+    below = next(number for number in range(line + 1, line + 4) if document.line_at(number).strip())
+    fragment = glued_fragment(document.line_at(below).strip())
+    guess = next((span.latex for span in recovered(document) if span.line == below), "")
+    return Sight(
+        "A formula is announced here; only a fragment of it is left, glued to the sentence of "
+        f"line {below}.",
+        line,
+        _column(document, line),
+        "text damage",
+        [("left of it", fragment), *([("may have been", f"${guess.strip()}$")] if guess else [])],
+        "Put the formula back on a line of its own, and begin the sentence on another.",
+    )
+
+
+def _list(lines: list[int]) -> str:
+    return ", ".join(str(line) for line in lines)
+
+
+def _column(document: Document, line: int) -> int:
+    text = document.line_at(line)
+    return len(text) - len(text.lstrip()) + 1
+
+
+def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
+    """Dollars come in pairs.
+
+    What: a dollar that touches mathematics has no partner, or only one on the
+    wrong side. Dollars in front of amounts are money and are left alone.
+
+    Why: what stands between such dollars is printed as raw LaTeX, and the text
+    between two formulas is printed as a formula.
+
+    Example: `T$ is partitioned across ranks`. Write `$T$ is partitioned`.
+    """
+    told: set[int] = set()
+    guesses = {span.line: span.latex.strip() for span in recovered(document)}
+    for one in stray_dollars(document):
+        if one.line in told:
+            continue
+        told.add(one.line)
+        guess = guesses.get(one.line, "")
+        yield Sight(
+            "This dollar has no partner: the formula that it opens or closes is broken.",
+            one.line,
+            one.column,
+            "$",
+            [("here", one.shown)],
+            f"Write ${guess}$, if this is the formula." if guess else "Add the missing dollar.",
+        )
+
+
+def latex_stands_inside_formulas(_: Project, document: Document) -> Iterator[Sight]:
+    """LaTeX stands inside formulas.
+
+    What: a LaTeX command of mathematics occurs in the prose, outside any
+    dollars.
+
+    Why: readers see the command instead of the formula.
+
+    Example: `the rate is \\eta_t=\\eta_\\max t/T` in a cell. Put dollars round it.
+    """
+    if document.kind == "tex":
+        return
+    guesses = {span.line: span.latex.strip() for span in recovered(document)}
+    for one in bare_commands(document):
+        guess = guesses.get(one.line, "")
+        yield Sight(
+            f"LaTeX stands outside a formula: {one.shown.split()[0]}.",
+            one.line,
+            one.column,
+            "LaTeX",
+            [("may have been", f"${guess}$")] if guess else [],
+            "Put dollars round the formula.",
+        )
+
+
+def formula_cells_hold_formulas(_: Project, document: Document) -> Iterator[Sight]:
+    """Formula cells hold formulas.
+
+    What: a column headed "Formula" has a cell that is empty, or that holds
+    only the tail of a sentence.
+
+    Why: the formula was lost; the row says nothing without it.
+
+    Example: `| Activation memory | stored at long context | |`.
+    """
+    for table in document.tables:
+        for column, head in enumerate(table.header):
+            if _FORMULA.search(head.text):
+                for row in table.rows:
+                    yield from _formula_cell(document, table, row, column)
+
+
+def _formula_cell(
+    document: Document, table: Table, row: tuple[Cell, ...], column: int
+) -> Iterator[Sight]:
+    if column >= len(row):
+        return
+    cell = row[column]
+    line = row[0].line
+    if not cell.text:
+        what = f"The {table.header[column].text} cell of this row is empty."
+    elif _TAIL.fullmatch(cell.text) and not _NONE.match(cell.text):
+        what = f'This cell holds words without a formula: "{cell.text}".'
+    else:
+        return
+    yield Sight(
+        what,
+        line,
+        min(cell.column, len(document.line_at(line))),
+        row[0].text[:40],
+        guess="Put the formula back from the original, or write a dash where there is none.",
+    )
+
+
+def rows_have_all_their_cells(_: Project, document: Document) -> Iterator[Sight]:
+    """Rows have all their cells.
+
+    What: a row of a table has fewer or more cells than its header.
+
+    Why: cells are missing, or a bar inside a formula parts one cell in two; the
+    row is printed in the wrong columns.
+
+    Example: `| Loss | $|x|$ |` needs `\\lvert x \\rvert`, where the bars part
+    cells.
+    """
+    for table in document.tables:
+        width = len(table.header)
+        for row in table.rows:
+            if len(row) == width or (document.kind == "tex" and _spans_columns(row)):
+                continue
+            fewer = len(row) < width
+            yield Sight(
+                f"This row has {len(row)} cells under {width} headings.",
+                row[0].line,
+                row[0].column,
+                row[0].text[:40],
+                guess="Add the missing cells." if fewer else "Escape a bar that parts no cells.",
+            )
+
+
+def _spans_columns(row: tuple[Cell, ...]) -> bool:
+    return any("\\multicolumn" in cell.text for cell in row)
+
+
+def sentences_have_no_gaps(_: Project, document: Document) -> Iterator[Sight]:
+    """Sentences have no gaps.
+
+    What: a sentence lacks what stood between two of its words: "with and
+    interpret", "has billion parameters", "require about bytes".
+
+    Why: a number or formula was lost in conversion.
+
+    Example: "a dense model has billion parameters". Write "has 7 billion
+    parameters".
+    """
+    for number in range(1, len(document.lines) + 1):
+        text = document.masked_line(number)
+        found = sorted(
+            (match for pattern in _GAPS for match in pattern.finditer(text)),
+            key=lambda match: match.start(),
+        )
+        if found:
+            words = '", "'.join(match.group() for match in found)
+            yield Sight(
+                f'Something is missing between these words: "{words}".',
+                number,
+                found[0].start() + 1,
+                "text damage",
+                guess="Put the lost number or formula back.",
+            )

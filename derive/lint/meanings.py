@@ -1,0 +1,97 @@
+"""Meanings compared: whether two phrases of a table speak of one thing."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+# Words that a table uses for one thing; the first stands for all.
+_GROUPS = (
+    (
+        "worker workers gpu gpus device devices accelerator accelerators rank ranks process "
+        "processes processor processors machine machines replica replicas chip chips participant "
+        "participants"
+    ),
+    "node nodes host hosts server servers",
+    "size length",
+    "width dimension dim",
+    "hidden embedding residual d_model",
+    "layer layers block blocks depth",
+    "bandwidth throughput-of-link",
+    "latency delay startup",
+    "compute flops flop operations",
+    "weights weight parameter parameters param params",
+    "sample samples example examples sequence sequences",
+    "batch batches",
+    "rate speed",
+    "microbatch microbatches micro-batch micro-batches",
+    "sequence seq context",
+    "vocabulary vocab",
+    "token tokens",
+    "step steps iteration iterations",
+    "expert experts",
+    "head heads",
+    "stage stages",
+    "byte bytes",
+)
+_SAME = {word: words.split()[0] for words in reversed(_GROUPS) for word in words.split()}
+_EMPTY = frozenset(
+    "a an the of in for on to by with from at as per each our its is are be and or that this "
+    "number total count amount all one same any given used overall typical average mean size "
+    "model's training denotes denote represents stands means symbol value values".split()
+)
+ACTORS = frozenset(
+    word for words in _GROUPS[:2] for word in words.split()
+) | {"peers", "peer", "clients", "client"}  # fmt: skip
+EXAMPLES = frozenset("sample samples example examples sequence sequences batch batches".split())
+
+
+def clause(meaning: str) -> str:
+    """The first clause of a meaning, without brackets and formulas."""
+    plain = re.sub(r"\$[^$]*\$", " ", meaning)
+    plain = re.sub(r"\([^()]*\)", " ", plain)
+    head = re.split(r"[;:.]\s|[;:.]$|,\s*(?:so|which|that|where)\b", plain, maxsplit=1)[0]
+    return " ".join(re.sub(r"[*_`]", " ", head).split()).strip(" ,;:.")
+
+
+@lru_cache(maxsize=4096)
+def content(meaning: str) -> frozenset[str]:
+    """The words that carry a meaning, one for all of a group."""
+    words = re.findall(r"[a-z][a-z-]*", clause(meaning).casefold())
+    kept = [_SAME.get(word, _singular(word)) for word in words if word not in _EMPTY]
+    return frozenset(kept) or frozenset(words)
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word
+
+
+def same_meaning(one: str, other: str) -> bool:
+    """Whether two phrases speak of one thing: the words of one are among the other's."""
+    first, second = content(one), content(other)
+    if not first or not second:
+        return True
+    shared = len(first & second)
+    return shared == min(len(first), len(second)) or 3 * shared >= 2 * len(first | second)
+
+
+def named_actors(meaning: str) -> tuple[str, ...]:
+    """The kinds of participant that a count names: workers, nodes, processes."""
+    if not re.match(r"(?:total\s+)?(?:number|count)s?\s+of\b", clause(meaning), re.IGNORECASE):
+        return ()
+    words = re.findall(r"[a-z][a-z-]*", clause(meaning).casefold())
+    return tuple(word for word in words if word in ACTORS)
+
+
+def is_count_of(meaning: str, kinds: frozenset[str]) -> bool:
+    """Whether a meaning counts things of these kinds."""
+    first = clause(meaning).casefold()
+    counted = re.match(r"(?:the\s+)?(?:total\s+)?(?:number|count)s?\s+of\s+(.+)", first)
+    words = set(re.findall(r"[a-z][a-z-]*", counted[1] if counted else ""))
+    if words & kinds:
+        return True
+    return bool(kinds & EXAMPLES) and re.search(r"\bbatch[- ]size\b", first) is not None

@@ -1,0 +1,110 @@
+"""Rules about reading itself: what is ambiguous, what was not read, what an author allows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from derive.notation import Rejection
+
+from .documents import Document
+from .project import Project
+from .sights import Sight, sight_at
+
+# Nothing to be read: the author says so, or the span is a name.
+_QUIET = frozenset(("empty",))
+
+
+def divisions_are_unambiguous(project: Project, document: Document) -> Iterator[Sight]:
+    """Divisions are unambiguous.
+
+    What: a slash is followed by a product, `a / b c` or `a / b * c`, and only
+    taste says how far the division reaches.
+
+    Why: physics journals read `1/2x` as 1/(2x), programs as x/2.
+
+    Example: `d / (T - 1) \\times 2`. Write `\\frac{d}{2 (T - 1)}`, or brackets.
+    """
+    for printed in project.printed(document):
+        if isinstance(printed.parsed, Rejection):
+            continue
+        for note in printed.parsed.notes:
+            if note.kind == "ambiguous-division":
+                shown = printed.span.latex[note.at[0] : note.at[1]]
+                yield sight_at(
+                    document,
+                    printed.span,
+                    f"How far the division reaches is not clear: {shown}",
+                    inside=note.at[0],
+                    name=shown[:60],
+                    guess="Write a fraction, or put brackets round what is divided by.",
+                )
+
+
+def formulas_are_read(project: Project, document: Document) -> Iterator[Sight]:
+    """Formulas are read.
+
+    What: some formulas of the document were not read, and nothing was checked
+    in them: arrays, derivatives, orders of growth and the like. One line sums
+    them up, by kind; files that are only named (`\\input`) are told too.
+
+    Why: silence about an unread formula is no approval of it.
+
+    Example: "12 of 208 formulas were not read: 8 arrays, 4 intervals".
+    """
+    rejected = [
+        (printed.span, printed.parsed)
+        for printed in project.printed(document)
+        if isinstance(printed.parsed, Rejection) and printed.parsed.kind not in _QUIET
+    ]
+    if rejected:
+        counted = Counter(one.kind for _, one in rejected)
+        kinds = ", ".join(f"{number} {kind}" for kind, number in counted.most_common())
+        total = len(project.printed(document))
+        rows = [
+            (f"line {span.line}", span.latex.strip()[:60], one.message)
+            for span, one in rejected[:12]
+        ]
+        span = rejected[0][0]
+        yield Sight(
+            f"Inconclusive: {len(rejected)} of {total} formulas were not read ({kinds}).",
+            span.line,
+            span.column,
+            "not read",
+            rows,
+            quote=" ",
+        )
+    for line, name in document.skipped:
+        yield Sight(
+            f"{name} is only named here; it is not read unless it is given as well.",
+            line,
+            1,
+            name,
+            guess="Lint it together with this file.",
+        )
+
+
+def allowances_have_reasons(_: Project, document: Document) -> Iterator[Sight]:
+    """Allowances have reasons.
+
+    What: a comment allows a finding and does not say why, or names no rule.
+
+    Why: in a year nobody knows whether it still holds.
+
+    Example: `<!-- derive: allow one_thing_has_one_letter s because both books
+    are quoted -->`.
+    """
+    from .catalogue import RULES
+
+    known = {rule.name for rule in RULES}
+    for one in document.allowances:
+        if one.rule not in known:
+            yield Sight(f"There is no rule {one.rule} to allow.", one.line, 1, one.rule)
+        elif not one.reason:
+            yield Sight(
+                f"{one.rule} is allowed here without a reason, so the finding stays.",
+                one.line,
+                1,
+                one.rule,
+                guess=f"Write: derive: allow {one.rule} {one.glyph or 'GLYPH'} because ...",
+            )

@@ -1,0 +1,301 @@
+"""Rules about names: one thing has one letter, spelled one way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.notation import variant_key
+from derive.notation.reading import rows_of
+from derive.records import Row
+
+from .declarations import Declaration
+from .documents import Document
+from .meanings import clause, content, named_actors
+from .policies import keeps_one_meaning
+from .project import Project
+from .sights import Sight
+from .uses import Use, uses_of
+
+_EITHER = re.compile(
+    r"\b(?:interchangeab|either letter|both letters|two letters|synonym|also written|"
+    r"equivalently)", re.IGNORECASE
+)  # fmt: skip
+_DEGREE = re.compile(r"N_(?:d|dp|t|tp|p|pp|c|cp|s|sp|e|ep)|N_(?:data|tensor|pipe\w*)")
+_ACRONYM = re.compile(r"(?:DP|TP|PP|CP|SP|EP)(?:_\w)?")
+
+
+def one_thing_has_one_letter(project: Project, document: Document) -> Iterator[Sight]:
+    """One thing has one letter.
+
+    What: a document uses two letters for one quantity: a row declares them
+    interchangeable, two rows have the same meaning, or its notation leads both
+    to one symbol. Told where the later one comes first.
+
+    Why: the reader looks for a difference that is not there; half of the
+    formulas cannot be joined with the other half.
+
+    Example: `seq` in one section and `s` in the next, both the sequence
+    length. Keep one.
+    """
+    yield from _interchangeable(project, document)
+    yield from _same_rows(project, document)
+    yield from _same_symbol(project, document)
+    yield from _two_systems(project, document)
+
+
+def _interchangeable(project: Project, document: Document) -> Iterator[Sight]:
+    """Several letters in one row, for one thing."""
+    rows: dict[tuple[int, int], list[Declaration]] = {}
+    for one in project.declarations(document):
+        if one.kind == "table" and one.shares > 1:
+            rows.setdefault((one.table, one.row), []).append(one)
+    for some in rows.values():
+        letters = " and ".join(one.latex for one in some)
+        bases = {one.glyph.partition("_")[0] for one in some}
+        said = _EITHER.search(some[0].meaning)
+        if said:
+            yield Sight(
+                f"{letters} are declared as two letters for one thing: "
+                f'"{clause(some[0].meaning)}".',
+                some[0].line,
+                some[0].column,
+                letters,
+                [("here", some[0].meaning)],
+                f"Keep {some[0].latex}, and write it throughout.",
+            )
+        elif len(bases) == 1:
+            yield Sight(
+                f"{letters} are two spellings of one thing.",
+                some[0].line,
+                some[0].column,
+                letters,
+                guess=f"Keep {some[-1].latex}.",
+                severity="info",
+            )
+
+
+def _same_rows(project: Project, document: Document) -> Iterator[Sight]:
+    """Rows with one meaning and two letters; near ones where the document promises one each."""
+    promise = keeps_one_meaning(document)
+    seen: list[Declaration] = []
+    for one in project.declarations(document):
+        if not one.firm or not one.glyph:
+            continue
+        for other in seen:
+            if other.glyph == one.glyph or (other.table, other.row) == (one.table, one.row):
+                continue
+            if not other.reach.overlaps(one.reach):
+                continue
+            equal = _equal(one, other)
+            near = promise and len(named_actors(one.meaning)) > 1 < len(named_actors(other.meaning))
+            if equal or near:
+                yield _synonyms(one, other, promise, equal=equal)
+                break
+        seen.append(one)
+
+
+def _equal(one: Declaration, other: Declaration) -> bool:
+    """Whether two rows have the same words for their letters."""
+    first, second = clause(one.meaning).casefold(), clause(other.meaning).casefold()
+    if not first or not second or one.glyph.partition("_")[0] == other.glyph.partition("_")[0]:
+        return False
+    same = first == second or (
+        len(content(one.meaning)) > 1 and content(one.meaning) == content(other.meaning)
+    )
+    return same and _bracket(one.meaning) == _bracket(other.meaning)
+
+
+def _bracket(meaning: str) -> str:
+    """What brackets add to a meaning."""
+    found = re.search(r"\(([^()]*)\)", meaning)
+    return found[1].casefold() if found else ""
+
+
+def _synonyms(
+    one: Declaration, other: Declaration, promise: tuple[int, str] | None, *, equal: bool
+) -> Sight:
+    rows = [(f"line {each.line}", each.latex, each.meaning) for each in (other, one)]
+    if promise:
+        rows.append((f"line {promise[0]}", promise[1], ""))
+    how = "mean one thing" if equal else "count nearly the same thing"
+    told = f" Line {promise[0]} promises one symbol per concept." if promise else ""
+    return Sight(
+        f'{other.latex} (line {other.line}) and {one.latex} {how}: "{clause(other.meaning)}", '
+        f'"{clause(one.meaning)}".{told}',
+        one.line,
+        one.column,
+        one.latex,
+        rows,
+        f"Keep one of {other.latex} and {one.latex}, or say what tells them apart.",
+    )
+
+
+def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:
+    """Letters that the document's notation leads to one symbol."""
+    notation = project.notation(document)
+    if notation is None:
+        return
+    scoped = {scope.id: rows_of(notation, scope.id) for scope in notation.scopes}
+    first: dict[str, Use] = {}
+    told: set[tuple[str, str]] = set()
+    for use in sorted(uses_of(project, document), key=lambda one: (one.line, one.column)):
+        row = scoped.get(use.scope, {}).get(use.glyph)
+        if row is None or not isinstance(row.means, str) or not row.means or row.others:
+            continue
+        if row.kind != "quantity":
+            continue
+        other = first.setdefault(row.means, use)
+        if other.glyph == use.glyph or (row.means, use.glyph) in told:
+            continue
+        if _qualified(other.glyph, use.glyph) or use.function:
+            continue
+        told.add((row.means, use.glyph))
+        yield _second_letter(project, other, use, row)
+
+
+def _qualified(one: str, other: str) -> bool:
+    """Whether one name is the other with a qualifier, or both are phrases that share words."""
+    first, second = set(re.split(r"[_\W]+", one)), set(re.split(r"[_\W]+", other))
+    shared = len(first & second)
+    return first < second or second < first or shared >= 2
+
+
+def _second_letter(project: Project, other: Use, use: Use, row: Row) -> Sight:
+    registry = project.registry
+    meaning = row.says
+    if registry is not None and row.means in registry.symbols:
+        meaning = registry.symbols[row.means].meaning
+    return Sight(
+        f"{use.printed} stands for the {meaning}, which line {other.line} calls {other.printed}.",
+        use.line,
+        use.column,
+        use.printed,
+        [(f"line {other.line}", other.printed), (f"line {use.line}", use.printed)],
+        f"Write {other.printed} here too, or {use.printed} there.",
+    )
+
+
+def _two_systems(project: Project, document: Document) -> Iterator[Sight]:
+    """Degrees of parallelism as ``N_tp`` here and ``TP`` there."""
+    first: dict[str, Use] = {}
+    later: dict[str, Use] = {}
+    for use in sorted(uses_of(project, document), key=lambda one: (one.line, one.column)):
+        system = "N" if _DEGREE.fullmatch(use.glyph) else ""
+        system = system or ("XP" if _ACRONYM.fullmatch(use.glyph) else "")
+        if system:
+            first.setdefault(use.glyph, use)
+            later.setdefault(system, use)
+    if len(later) < 2:
+        return
+    use = max(later.values(), key=lambda one: (one.line, one.column))
+    names = ", ".join(f"{one.printed} (line {one.line})" for one in first.values())
+    yield Sight(
+        f"Degrees of parallelism are named in two ways in one document: {names}.",
+        use.line,
+        use.column,
+        use.printed,
+        guess="Name all of them in one way.",
+    )
+
+
+def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[Sight]:
+    """Names are spelled one way.
+
+    What: two names differ only in hyphens, underscores, spaces or case; or a
+    long name lacks words of another that the document defines.
+
+    Why: a search finds half of the places, and a reader asks whether two
+    things are meant.
+
+    Example: `\\text{tp-all-gather-size}` and `\\text{tp\\_all\\_gather\\_size}`.
+    """
+    known: dict[str, Use] = {}
+    firsts: dict[str, Use] = {}
+    for use in uses_of(project, document):
+        firsts.setdefault(use.glyph, use)
+    declared = {one.glyph for one in project.declarations(document)}
+    defined = {use.glyph for use in uses_of(project, document) if use.defines} | declared
+    for use in firsts.values():
+        if len(use.glyph) < 4 or "_" not in use.glyph:
+            continue
+        key = variant_key(use.glyph)
+        other = known.setdefault(key, use)
+        spelled = use.latex and other.latex and _folded(use.latex) != _folded(other.latex)
+        if other.glyph != use.glyph or (other is not use and spelled):
+            yield _variant(use, other.printed, other.line)
+        elif use.glyph not in defined:
+            near = _near(use.glyph, defined)
+            if near:
+                line = firsts[near].line if near in firsts else 0
+                yield _near_miss(use, near, line)
+    yield from _spelled_twice(project, document)
+
+
+def _spelled_twice(project: Project, document: Document) -> Iterator[Sight]:
+    """Places where a name is printed otherwise than where it came first."""
+    for printed in project.printed(document):
+        for note in getattr(printed.parsed, "notes", ()):
+            if note.kind == "variant":
+                line, column = document.at(printed.span, note.at[0])
+                shown = printed.span.latex[note.at[0] : note.at[1]]
+                yield Sight(f"{note.message[:1].upper()}{note.message[1:]}.", line, column, shown,
+                            guess="Spell it in one way.", severity="info")  # fmt: skip
+
+
+def _folded(latex: str) -> str:
+    return re.sub(r"\\(?:text|mathrm|mathit|mathbf|operatorname)|[{}\\\s$]", "", latex)
+
+
+def _near(glyph: str, defined: set[str]) -> str:
+    """A defined name of which this one lacks, or has more, a few words."""
+    words = glyph.split("_")
+    best = ""
+    for other in sorted(defined):
+        theirs = other.split("_")
+        if len(words) < 4 or len(theirs) < 4 or words[0] != theirs[0]:
+            continue
+        fewer, more = sorted((words, theirs), key=len)
+        if _inside(fewer, more) and len(more) - len(fewer) <= 2 and len(other) > len(best):
+            best = other
+    return best
+
+
+def _inside(fewer: list[str], more: list[str]) -> bool:
+    """Whether all words occur in the longer list, in their order."""
+    rest = iter(more)
+    return all(word in rest for word in fewer)
+
+
+def _variant(use: Use, other: str, line: int) -> Sight:
+    return Sight(
+        f"{use.printed} and {other} (line {line}) differ only in their spelling.",
+        use.line,
+        use.column,
+        use.printed,
+        [("here", use.printed), (f"line {line}", other)],
+        f"Write {other}, if it is meant.",
+        severity="info",
+    )
+
+
+def _near_miss(use: Use, other: str, line: int) -> Sight:
+    """A long name that is defined nowhere, beside one that is.
+
+    Where words in the middle are missing, it is likely a slip; an additional
+    word, or one less at the end, often tells two things apart.
+    """
+    mine, theirs = use.glyph.split("_"), other.split("_")
+    slip = len(mine) < len(theirs) and mine[-1] == theirs[-1]
+    missing = " ".join(word for word in theirs if word not in mine)
+    what = f"lacks words ({missing}) of" if len(mine) < len(theirs) else "adds words to"
+    place = f" (line {line})" if line else ""
+    return Sight(
+        f"{use.printed} is defined nowhere, and {what} a name that is: {other}{place}.",
+        use.line,
+        use.column,
+        use.printed,
+        [("here", use.printed), (f"line {line}" if line else "defined", other)],
+        f"Write {other}, if it is meant; else define {use.printed}.",
+        severity="warning" if slip else "info",
+    )

@@ -1,0 +1,192 @@
+"""Rules about words: terms that are easily confused, unit words with two senses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.records import Term
+from derive.registry import Registry
+
+from .documents import Document
+from .masking import shown_text
+from .meanings import clause
+from .project import Project
+from .sights import Sight
+
+_ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
+_USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
+_RATE = re.compile(
+    r"\b(?:hardware|theoretical|peak|achieved|sustained|tera|peta|GPU|device|"
+    r"throughput(?: of| in)?|more|fewer)\s+FLOPS\b|\bFLOPS\s+(?:utili[sz]ation|for FP8|"
+    r"of (?:the|a|an|one) (?:GPU|device|accelerator)|per (?:GPU|dollar|watt))\b|"
+    r"\b\d[\d.,]*\s*[TPGE]FLOPS\b",
+)
+_COUNT = re.compile(
+    r"\bFLOPS\s+(?:per|for (?:an?|one|the|each)\b|of (?:one|a|each|the) (?:layer|step|token|"
+    r"sequence|iteration|forward|backward)|involve|count|to the|scale|remain)|"
+    r"\b(?:total|number of|training|forward|backward|the|and|layer|operations \()\s*FLOPS\b|"
+    r"\boperations\s*\(FLOPS\)|\b\d+\s+FLOPS\b",
+)
+
+
+def easily_confused_terms_are_told_apart(project: Project, document: Document) -> Iterator[Sight]:
+    """Easily confused terms are told apart.
+
+    What: a meaning merges two terms of the field that are different things
+    ("context (sequence) parallelism"), or a glossary defines one of a pair
+    without the other. A warning where authors are known to use the word for
+    both, else information.
+
+    Why: the two have different formulas; a reader takes the one for the other.
+
+    Example: context parallelism needs further GPUs, sequence parallelism uses
+    those of tensor parallelism. Give each a row of its own.
+    """
+    registry = project.registry
+    if registry is None:
+        return
+    words = _words(registry)
+    yield from _merged(project, document, words)
+    yield from _half_of_a_pair(project, document, registry, words)
+
+
+def _words(registry: Registry) -> dict[str, Term]:
+    """Every name of every term, in lower case; acronyms as they are."""
+    found: dict[str, Term] = {}
+    for term in registry.terms.values():
+        for name in (term.name, *term.synonyms):
+            found.setdefault(name.casefold(), term)
+        if term.acronym:
+            found.setdefault(term.acronym, term)
+    return found
+
+
+def _merged(project: Project, document: Document, words: dict[str, Term]) -> Iterator[Sight]:
+    """Meanings such as ``X (Y) Z`` where X Z and Y Z are two terms."""
+    for one in project.declarations(document):
+        if not one.firm:
+            continue
+        match = re.match(r"(?P<a>[A-Za-z-]+) \((?:or )?(?P<b>[A-Za-z-]+)\) (?P<noun>[A-Za-z-]+)",
+                         one.meaning)  # fmt: skip
+        match = match or re.match(
+            r"(?P<a>[A-Za-z-]+)(?:/| or )(?P<b>[A-Za-z-]+) (?P<noun>[A-Za-z-]+)", one.meaning
+        )
+        if match is None:
+            continue
+        first, second = (words.get(f"{match[each]} {match['noun']}".casefold()) for each in "ab")
+        if first is None or second is None or first.id == second.id:
+            continue
+        apart = dict(first.not_to_confuse).get(second.id) or dict(second.not_to_confuse).get(
+            first.id, ""
+        )
+        if not apart:
+            continue
+        yield Sight(
+            f'{one.latex} merges two things: {first.name} and {second.name} ("{one.meaning}").',
+            one.line,
+            one.column,
+            one.latex,
+            [(first.name, _head(first)), (second.name, _head(second)), ("they differ", apart)],
+            f"Declare {first.acronym or first.name} and {second.acronym or second.name} in rows "
+            "of their own.",
+        )
+
+
+def _head(term: Term) -> str:
+    """The first sentence of a term."""
+    return term.says.split(". ")[0].rstrip(".") + "."
+
+
+def glossary(document: Document) -> dict[str, tuple[int, str, str]]:
+    """The entries of a glossary: their names in lower case, and acronyms, with line and words."""
+    found: dict[str, tuple[int, str, str]] = {}
+    for number in range(1, len(document.lines) + 1):
+        match = _ENTRY.match(document.masked_line(number)) or _ENTRY.match(document.line_at(number))
+        if match is None:
+            continue
+        bare = re.sub(r"\s*\([^()]*\)", "", match["name"]).strip()
+        inner = re.findall(r"\(([^()]*)\)", match["name"])
+        for name in (*bare.split("/"), *inner):
+            key = name.strip()
+            found[key if key.isupper() else key.casefold()] = (number, bare, match["says"])
+    return found
+
+
+def _half_of_a_pair(
+    project: Project, document: Document, registry: Registry, words: dict[str, Term]
+) -> Iterator[Sight]:
+    entries = glossary(document)
+    if len(entries) < 5:
+        return
+    defined = {words[name].id for name in entries if name in words}
+    told: set[str] = set()
+    for name, (line, shown, _) in entries.items():
+        term = words.get(name)
+        if term is None or term.id in told:
+            continue
+        told.add(term.id)
+        for other_id, apart in term.not_to_confuse:
+            other = registry.terms.get(other_id)
+            if other is None or other_id in defined or not other.acronym or not term.acronym:
+                continue
+            doubtful = _USED_OTHERWISE.search(term.says) is not None
+            merged = _merging_rows(project, other)
+            rows = [("they differ", apart), (other.name, _head(other)), *merged]
+            yield Sight(
+                f"{shown} is defined here, and {other.name} ({other.acronym}), with which it is "
+                "easily confused, is not.",
+                line,
+                1,
+                shown,
+                rows,
+                f"Add an entry for {other.name}, and say how it differs.",
+                severity="warning" if doubtful else "info",
+            )
+
+
+def _merging_rows(project: Project, other: Term) -> list[tuple[str, str]]:
+    """Rows of the other documents that declare the missing term's letter."""
+    return [
+        (f"{document.path}, line {one.line}", f"{one.latex}: {clause(one.meaning) or one.meaning}")
+        for document in project.documents
+        for one in project.declarations(document)
+        if one.firm and one.glyph == other.acronym
+    ]
+
+
+def unit_words_mean_one_thing(_: Project, document: Document) -> Iterator[Sight]:
+    """Unit words mean one thing.
+
+    What: a document writes "FLOPS" both for operations per second ("hardware
+    FLOPS") and for a number of operations ("FLOPS per layer").
+
+    Why: a rate read as a count is wrong by a time; the page gives no way to
+    tell.
+
+    Example: write "FLOP/s" for the rate and "FLOPs" for the count.
+    """
+    text = shown_text(document)
+    lines = text.split("\n")
+    rates = {number for number, line in enumerate(lines, 1) if _RATE.search(line)}
+    counts = {
+        number
+        for number, line in enumerate(lines, 1)
+        if re.search(r"\bFLOPS\b", line) and number not in rates
+    }
+    certain = {number for number in counts if _COUNT.search(lines[number - 1])}
+    if not rates or not certain:
+        return
+    for number in sorted(rates | counts):
+        column = lines[number - 1].find("FLOPS") + 1
+        sense = "a rate" if number in rates else "a count"
+        other = ", ".join(str(one) for one in sorted(certain if number in rates else rates)[:6])
+        yield Sight(
+            f"FLOPS is {sense} here, and the other of the two in line {other}.",
+            number,
+            column,
+            "FLOPS",
+            [("rates", ", ".join(f"line {one}" for one in sorted(rates))),
+             ("counts", ", ".join(f"line {one}" for one in sorted(counts)))],
+            "Write FLOP/s for operations per second and FLOPs for operations.",
+        )  # fmt: skip

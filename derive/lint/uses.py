@@ -1,0 +1,120 @@
+"""Where letters occur in the formulas of a document, and which formulas define one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.notation import Big, Call, Chain, Letter, Node, Number, Rejection, normal_form, walk
+from derive.notation.nodes import children
+from derive.notation.words import FORMATS, FUNCTIONS
+
+from .damage import damaged_lines
+from .documents import Document, Span
+from .project import Printed, Project
+
+CONSTANTS = frozenset(("pi", "e", "infty"))
+# `sizeof` is C's, not mathematics'.
+_STANDARD = (FUNCTIONS - {"sizeof"}) | {"factorial"}
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A letter at a place of a formula.
+
+    ``defines`` says that the formula explains it: it is the whole left side of
+    an equation with letters on the right. ``index`` says that it only counts.
+    """
+
+    glyph: str
+    span: Span
+    inside: int
+    line: int
+    column: int
+    scope: str
+    defines: bool = False
+    index: bool = False
+    function: bool = False
+    alone: bool = False
+    latex: str = ""
+
+    @property
+    def printed(self) -> str:
+        """The letter as it is printed; one inside a longer stretch in its normal form."""
+        return self.latex if normal_form(self.latex) == self.glyph else self.glyph
+
+
+def uses_of(project: Project, document: Document) -> tuple[Use, ...]:
+    """Every letter in every formula that is read, in the order of the print."""
+    found: tuple[Use, ...] = project.once("uses", document, lambda: tuple(_uses(project, document)))
+    return found
+
+
+def _uses(project: Project, document: Document) -> Iterator[Use]:
+    damaged = damaged_lines(document)
+    for printed in project.printed(document):
+        if isinstance(printed.parsed, Rejection) or printed.span.line in damaged:
+            continue
+        if any(note.kind == "label" for note in printed.parsed.notes):
+            continue
+        for chain in printed.parsed.rows:
+            yield from _of_chain(document, printed, chain)
+
+
+def _of_chain(document: Document, printed: Printed, chain: Chain) -> Iterator[Use]:
+    lone = len(chain.members) == 1 and isinstance(chain.members[0], Letter | Call)
+    for place, member in enumerate(chain.members):
+        for glyph, at, index, function in _letters(member, frozenset()):
+            line, column = document.at(printed.span, at[0])
+            yield Use(
+                glyph,
+                printed.span,
+                at[0],
+                line,
+                column,
+                printed.scope,
+                defines=_defined(chain, place, glyph),
+                index=index or _ordinal(document, printed.span, glyph),
+                function=function,
+                alone=lone,
+                latex=printed.span.latex[at[0] : at[1]],
+            )
+
+
+Found = tuple[str, tuple[int, int], bool, bool]
+
+
+def _letters(node: Node, bound: frozenset[str]) -> Iterator[Found]:
+    """Glyph, place, whether it is bound as an index, whether it is a function."""
+    if isinstance(node, Letter):
+        if node.glyph not in CONSTANTS and not FORMATS.fullmatch(node.glyph):
+            yield node.glyph.removesuffix("^T"), node.at, node.glyph in bound, False
+        return
+    if isinstance(node, Call) and node.function not in _STANDARD:
+        yield node.function, (node.at[0], node.at[0] + len(node.function)), False, True
+    inner = bound | {node.index} if isinstance(node, Big) else bound
+    for child in children(node):
+        yield from _letters(child, inner)
+
+
+def _defined(chain: Chain, place: int, glyph: str) -> bool:
+    """Whether the glyph is a whole side that the rest of an equation explains."""
+    member = chain.members[place]
+    whole = (isinstance(member, Letter) and member.glyph == glyph) or (
+        isinstance(member, Call) and member.function == glyph
+    )
+    if not whole or place != 0 or chain.operators[:1] not in (("=",), ("~",)):
+        return False
+    return any(
+        isinstance(part, Letter | Call) for other in chain.members[1:] for part in walk(other)
+    )
+
+
+def _ordinal(document: Document, span: Span, glyph: str) -> bool:
+    """Whether the print goes on as ``-th``: then it only counts."""
+    return len(glyph) == 1 and document.text[span.end : span.end + 4].lstrip("$").startswith("-th")
+
+
+def is_value(chain: Chain) -> bool:
+    """Whether a chain only gives a letter a value, ``TP = 16``."""
+    return len(chain.members) == 2 and isinstance(chain.members[1], Number)
