@@ -15,8 +15,8 @@ from .declarations import Declaration
 from .documents import Document
 from .meanings import clause, same_meaning
 from .project import Project
-from .rows import unit_of
 from .sights import Sight
+from .table_units import unit_of
 from .uses import Use, uses_of
 
 _PER_BYTE = re.compile(

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from .across import documents_agree_on_letters
+from .collisions import (
+    a_letter_means_one_thing_at_a_time,
+    meanings_are_fixed_where_letters_are_used,
+)
 from .damage_rules import (
     announced_formulas_are_there,
     dollars_come_in_pairs,
@@ -13,24 +17,22 @@ from .damage_rules import (
 )
 from .formulas import FORMULA_RULES
 from .letters import (
-    a_letter_means_one_thing_at_a_time,
     declared_letters_are_used,
     letters_are_declared,
     letters_differ_by_more_than_case,
-    meanings_are_fixed_where_letters_are_used,
 )
 from .policies import conventions_of_the_document_hold
 from .reading_rules import allowances_have_reasons, divisions_are_unambiguous, formulas_are_read
-from .rows import (
+from .rows import rows_say_one_thing, rows_with_several_letters_fit_all
+from .rules import LintRule, rules
+from .spellings import names_are_spelled_one_way
+from .synonyms import one_thing_has_one_letter
+from .table_units import (
     meanings_and_units_agree,
     one_kind_keeps_one_unit,
     rates_per_device_say_so_in_their_unit,
-    rows_say_one_thing,
-    rows_with_several_letters_fit_all,
     units_of_tables_exist,
 )
-from .rules import LintRule, rules
-from .synonyms import names_are_spelled_one_way, one_thing_has_one_letter
 from .terms import easily_confused_terms_are_told_apart, unit_words_mean_one_thing
 
 RULES: tuple[LintRule, ...] = (

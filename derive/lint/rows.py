@@ -1,14 +1,11 @@
-"""Rules about rows of symbol tables: one meaning, one unit, a unit that exists."""
+"""Rules about rows of symbol tables: one meaning, one letter."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import combinations
 
-from derive.errors import DeriveError
 from derive.findings import Severity
-from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
@@ -24,19 +21,6 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as|etc\.?)", re.IGNORECASE)
-_PURE = frozenset(
-    "count counts ratio fraction number none dimensionless unitless scalar - — – 1 % percent "
-    "probability integer".split()
-)
-_NOT_UNITS = {
-    "dimension": "a size without a unit: write 1, or nothing",
-    "dim": "a size without a unit: write 1, or nothing",
-    "size": "no unit: say of what",
-}
-_PER = re.compile(
-    r"\bper[- ](?P<what>GPU|device|accelerator|worker|rank|node|chip)s?\b", re.IGNORECASE
-)
-_TIMES = {"s", "sec", "second", "seconds", "hr", "h", "hour", "hours", "day", "days", "min"}
 _QUANTITIES = (
     ("time", r"\b(?:latency|delay|time|duration|start-?up)\b"),
     ("rate", r"\b(?:bandwidth|throughput|speed|rate)\b"),
@@ -95,106 +79,6 @@ def _meanings(meaning: str) -> list[str]:
     return ([outer, *found] if inner else found)[:6]
 
 
-def units_of_tables_exist(project: Project, document: Document) -> Iterator[Sight]:
-    """Units of tables exist.
-
-    What: a cell of a unit column holds a word that is no unit, or a count that
-    does not say of what.
-
-    Why: sums and products of the letters cannot be checked, and the reader
-    cannot convert.
-
-    Example: "dimension" is no unit; "count" leaves open whether layers or
-    GPUs are counted; for "byts/s" write "bytes/s".
-    """
-    table = project.registry.units if project.registry is not None else None
-    if table is None:
-        return
-    for one in project.declarations(document):
-        if one.unit is None or not one.unit.strip() or not _is_word(one.unit):
-            continue
-        plain = _plain_unit(one.unit)
-        if plain.casefold() in {"count", "counts", "number"}:
-            said = f'The unit "{one.unit}" of {one.latex} does not say of what.'
-            yield _unit_sight(one, said, "Name what is counted: layers, GPUs, parameters.", "info")
-        elif plain.casefold() in _NOT_UNITS:
-            said = f'"{one.unit}" is {_NOT_UNITS[plain.casefold()]}.'
-            yield _unit_sight(one, said, "Name a unit, or leave the cell empty.", "info")
-        elif plain.casefold() not in _PURE:
-            yield from _unknown(table, one, plain)
-
-
-def _unknown(table: UnitTable, one: Declaration, plain: str) -> Iterator[Sight]:
-    try:
-        table.unit(plain)
-    except DeriveError as problem:
-        yield _unit_sight(one, f"The unit of {one.latex} cannot be read: {problem}.",
-                          "Write a unit that exists.", "warning")  # fmt: skip
-
-
-def _unit_sight(one: Declaration, message: str, guess: str, severity: Severity) -> Sight:
-    return Sight(message, one.line, one.column, one.latex, [("unit", one.unit or "")], guess,
-                 severity=severity)  # fmt: skip
-
-
-def _is_word(unit: str) -> bool:
-    """Whether a cell names a unit, and is no value, range, formula or remark."""
-    plain = _plain_unit(unit)
-    return bool(plain) and not re.search(r"[\d$\\=~<>]", plain) and len(plain.split()) <= 3
-
-
-def _plain_unit(unit: str) -> str:
-    """A unit without remarks in brackets and without emphasis."""
-    return " ".join(re.sub(r"\([^()]*\)|[*`]", " ", unit).split())
-
-
-def unit_of(project: Project, one: Declaration) -> Unit | None:
-    """The unit of a row, where it can be read."""
-    if one.unit is None or project.registry is None or not _is_word(one.unit):
-        return None
-    try:
-        unit: Unit = project.registry.units.unit(_plain_unit(one.unit))
-    except DeriveError:
-        return None
-    return unit
-
-
-def rates_per_device_say_so_in_their_unit(project: Project, document: Document) -> Iterator[Sight]:
-    """Rates per device say so in their unit.
-
-    What: the meaning of a letter says "per GPU", and its unit, a rate or a
-    price, does not. Where the table measures other letters in another unit of
-    time, the factor between them is told.
-
-    Why: multiplied by the number of GPUs, the unit of the product is wrong, and
-    hours times seconds are off by 3600.
-
-    Example: "peak throughput per GPU" in "FLOP/s". Write "FLOP/s/GPU".
-    """
-    rows = [one for one in project.declarations(document) if one.unit]
-    times = {one.table: one for one in rows if _plain_unit(one.unit or "") in {"seconds", "s"}}
-    for one in rows:
-        found = _PER.search(one.meaning)
-        unit = _plain_unit(one.unit or "")
-        per_time = unit.rpartition("/")[2].strip().casefold() in _TIMES and "/" in unit
-        if found is None or not per_time or found["what"].casefold() in unit.casefold():
-            continue
-        what = found["what"]
-        more = ""
-        seconds = times.get(one.table)
-        if seconds is not None and unit.endswith(("hr", "hour", "h")):
-            more = (f" It counts hours and {seconds.latex} (line {seconds.line}) seconds: their "
-                    "product needs a factor 1/3600.")  # fmt: skip
-        yield Sight(
-            f'{one.latex} is "{clause(one.meaning)}", but its unit {unit} is not per {what}.{more}',
-            one.line,
-            one.column,
-            one.latex,
-            [("meaning", one.meaning), ("unit", unit)],
-            f"Write {unit}/{what}.",
-        )
-
-
 def rows_with_several_letters_fit_all(project: Project, document: Document) -> Iterator[Sight]:
     """Rows with several letters fit all of them.
 
@@ -233,93 +117,3 @@ def _quantity(words: str) -> str:
             per = re.search(r"\bper[- ](\w+)", words, re.IGNORECASE)
             return f"{kind} per {per[1].lower()}" if per else kind
     return ""
-
-
-def meanings_and_units_agree(project: Project, document: Document) -> Iterator[Sight]:
-    """Meanings and units agree.
-
-    What: a row says what kind of quantity its letter is, a time, a size in
-    bytes, a rate, and its unit column measures another kind.
-
-    Why: one of the two is wrong, and every formula with the letter inherits it.
-
-    Example: "network bandwidth" in "seconds". Write "bytes/s".
-    """
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        if unit is None:
-            continue
-        wanted = _wanted(clause(one.meaning))
-        have = dict(unit.dimensions)
-        if wanted is not None and have and have != wanted[1]:
-            yield Sight(
-                f'{one.latex} is "{clause(one.meaning)}", {wanted[0]}, but its unit is {one.unit}.',
-                one.line,
-                one.column,
-                one.latex,
-                [("meaning", one.meaning), ("unit", one.unit or "")],
-                f"Write {wanted[2]}, or correct the meaning.",
-            )
-
-
-_SIZE = r"\b(?:message|payload|activation|gradient|checkpoint)s? (?:size|memory)\b"
-_MEMORY = r"\bmemory\b(?! (?:bandwidth|intensity|rate|time))"
-_TIME = r"\b(?:step|iteration|wall-?clock|training|execution|communication|compute) time\b"
-_KINDS: tuple[tuple[str, str, dict[str, int], str], ...] = (
-    (r"\bbandwidth\b", "bytes per second", {"information": 1, "time": -1}, "bytes/s"),
-    (r"\blatency\b", "a time", {"time": 1}, "seconds"),
-    (r"\bintensity\b", "operations per byte", {"information": -1, "operations": 1}, "FLOPs/byte"),
-    (f"{_SIZE}|{_MEMORY}", "an amount of memory", {"information": 1}, "bytes"),
-    (rf"{_TIME}|\btime (?:per|of|for|to)\b", "a time", {"time": 1}, "seconds"),
-)
-_OTHERWISE = re.compile(
-    r"\b(?:per|ratio|fraction|share|inverse|reciprocal|number|count)\b", re.IGNORECASE
-)
-
-
-def _wanted(meaning: str) -> tuple[str, dict[str, int], str] | None:
-    """The kind of quantity that a meaning names, if exactly one."""
-    if re.search(
-        r"\b(?:per|ratio|fraction|share|inverse|reciprocal|number|count)\b", meaning, re.IGNORECASE
-    ):
-        return None
-    found = [one for one in _KINDS if re.search(one[0], meaning, re.IGNORECASE)]
-    return found[0][1:] if len(found) == 1 else None
-
-
-def one_kind_keeps_one_unit(project: Project, document: Document) -> Iterator[Sight]:
-    """One kind keeps one unit.
-
-    What: two letters of one table are measured in units that differ by a
-    factor which is not a power of ten: hours and seconds, GiB and GB, bits and
-    bytes.
-
-    Why: their products and sums need a factor that nobody writes.
-
-    Example: a price in USD/hr beside a time in seconds.
-    """
-    by_table: dict[int, list[tuple[Declaration, Unit]]] = {}
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        if unit is not None and one.kind == "table":
-            by_table.setdefault(one.table, []).append((one, unit))
-    for some in by_table.values():
-        for (first, one_unit), (second, other) in combinations(some, 2):
-            same = dict(one_unit.dimensions) == dict(other.dimensions)
-            if same and other.factor and _odd(one_unit.factor / other.factor):
-                yield Sight(
-                    f"{second.latex} is in {second.unit}, {first.latex} (line {first.line}) in "
-                    f"{first.unit}: they differ by a factor {one_unit.factor / other.factor}.",
-                    second.line,
-                    second.column,
-                    second.latex,
-                    guess="Measure both in one unit.",
-                    severity="info",
-                )
-                break
-
-
-def _odd(ratio: object) -> bool:
-    """Whether a factor is no power of ten."""
-    digits = str(ratio).replace("/", "").strip("0")
-    return digits not in {"1", ""} and set(str(ratio)) - set("10/") != set()

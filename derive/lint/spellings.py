@@ -1,0 +1,115 @@
+"""The rule about spelling: a name is written one way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.notation import variant_key
+
+from .documents import Document
+from .project import Project
+from .sights import Sight
+from .uses import Use, uses_of
+
+
+def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[Sight]:
+    """Names are spelled one way.
+
+    What: two names differ only in hyphens, underscores, spaces or case; or a
+    long name lacks words of another that the document defines.
+
+    Why: a search finds half of the places, and a reader asks whether two
+    things are meant.
+
+    Example: `\\text{tp-all-gather-size}` and `\\text{tp\\_all\\_gather\\_size}`.
+    """
+    known: dict[str, Use] = {}
+    firsts: dict[str, Use] = {}
+    for use in uses_of(project, document):
+        firsts.setdefault(use.glyph, use)
+    declared = {one.glyph for one in project.declarations(document)}
+    defined = {use.glyph for use in uses_of(project, document) if use.defines} | declared
+    for use in firsts.values():
+        if len(use.glyph) < 4 or "_" not in use.glyph:
+            continue
+        key = variant_key(use.glyph)
+        other = known.setdefault(key, use)
+        spelled = use.latex and other.latex and _folded(use.latex) != _folded(other.latex)
+        if other.glyph != use.glyph or (other is not use and spelled):
+            yield _variant(use, other.printed, other.line)
+        elif use.glyph not in defined:
+            near = _near(use.glyph, defined)
+            if near:
+                line = firsts[near].line if near in firsts else 0
+                yield _near_miss(use, near, line)
+    yield from _spelled_twice(project, document)
+
+
+def _spelled_twice(project: Project, document: Document) -> Iterator[Sight]:
+    """Places where a name is printed otherwise than where it came first."""
+    for printed in project.printed(document):
+        for note in getattr(printed.parsed, "notes", ()):
+            if note.kind == "variant":
+                line, column = document.at(printed.span, note.at[0])
+                shown = printed.span.latex[note.at[0] : note.at[1]]
+                yield Sight(f"{note.message[:1].upper()}{note.message[1:]}.", line, column, shown,
+                            guess="Spell it in one way.", severity="info")  # fmt: skip
+
+
+def _folded(latex: str) -> str:
+    return re.sub(r"\\(?:text|mathrm|mathit|mathbf|operatorname)|[{}\\\s$]", "", latex)
+
+
+def _near(glyph: str, defined: set[str]) -> str:
+    """A defined name of which this one lacks, or has more, a few words."""
+    words = glyph.split("_")
+    best = ""
+    for other in sorted(defined):
+        theirs = other.split("_")
+        if len(words) < 4 or len(theirs) < 4 or words[0] != theirs[0]:
+            continue
+        fewer, more = sorted((words, theirs), key=len)
+        if _inside(fewer, more) and len(more) - len(fewer) <= 2 and len(other) > len(best):
+            best = other
+    return best
+
+
+def _inside(fewer: list[str], more: list[str]) -> bool:
+    """Whether all words occur in the longer list, in their order."""
+    rest = iter(more)
+    return all(word in rest for word in fewer)
+
+
+def _variant(use: Use, other: str, line: int) -> Sight:
+    return Sight(
+        f"{use.printed} and {other} (line {line}) differ only in their spelling.",
+        use.line,
+        use.column,
+        use.printed,
+        [("here", use.printed), (f"line {line}", other)],
+        f"Write {other}, if it is meant.",
+        severity="info",
+    )
+
+
+def _near_miss(use: Use, other: str, line: int) -> Sight:
+    """A long name that is defined nowhere, beside one that is.
+
+    Where words in the middle are missing, it is likely a slip; an additional
+    word, or one less at the end, often tells two things apart.
+    """
+    mine, theirs = use.glyph.split("_"), other.split("_")
+    slip = len(mine) < len(theirs) and mine[-1] == theirs[-1]
+    missing = " ".join(word for word in theirs if word not in mine)
+    what = f"lacks words ({missing}) of" if len(mine) < len(theirs) else "adds words to"
+    place = f" (line {line})" if line else ""
+    return Sight(
+        f"{use.printed} is defined nowhere, and {what} a name that is: {other}{place}.",
+        use.line,
+        use.column,
+        use.printed,
+        [("here", use.printed), (f"line {line}" if line else "defined", other)],
+        f"Write {other}, if it is meant; else define {use.printed}.",
+        severity="warning" if slip else "info",
+    )
