@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from derive.book.checks import percent, status_says
 from derive.check import (
     RULES,
     Finding,
@@ -23,14 +24,14 @@ from derive.check import (
 )
 from derive.check.conditions import settled
 from derive.check.findings import aligned
-from derive.check.glyphs import address, looks
+from derive.check.glyphs import looks
 from derive.check.graph import shortest_circle
 from derive.check.numbers import number_of, rational
 from derive.check.rules import rules
 from derive.check.stats import share
 from derive.check.worked import last_digit
 from derive.errors import NoSuchPackage, UnknownName
-from derive.registry import load
+from derive.registry import load, slug
 
 WRONG = Path(__file__).parent / "wrong"
 PACKAGES = sorted(folder.name for folder in WRONG.iterdir() if (folder / "__init__.py").is_file())
@@ -278,12 +279,44 @@ def test_letters_look_alike(same, one, other):
     assert (looks(one) == looks(other)) is same
 
 
-def test_the_book_and_the_rule_agree_on_addresses():
-    from derive.book.addresses import slug
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("n", "n"),
+        ("n-cap", "N"),
+        ("tp-caps", "TP"),
+        ("n_dp-cap", "N_dp"),
+        ("n_dp-cap-3-4", "n_DP"),
+        ("psi-cap", "Psi"),
+        ("all-reduce", "all-reduce"),
+        ("gpu-hour-cap-1-2-3", "GPU-hour"),
+        ("3d-cap", "3D"),
+    ],
+)
+def test_an_address_marks_capitals(address, name):
+    assert address == slug(name)
 
-    names = "N n TP tp N_dp n_DP Psi T_ar all-reduce GPU-hour 3D".split()
 
-    assert [address(name) for name in names] == [slug(name) for name in names]
+@pytest.mark.parametrize(
+    ("shown", "share"),
+    [("0", 0), ("0.034", 0.000331), ("2", 0.02), ("2.1", 0.02001), ("12", 0.1101), ("100", 0.998)],
+)
+def test_an_error_is_rounded_up(shown, share):
+    assert shown == percent(share)
+
+
+@pytest.mark.slow
+def test_the_page_of_an_approximation_says_how_far_it_is_off():
+    registry = load()
+
+    silent = [
+        formula.id
+        for formula in registry.formulas.values()
+        if formula.approximates and " off " not in status_says(registry, formula)
+    ]
+
+    assert [] == silent
+    assert "off by at most" in status_says(registry, registry.formula("training_flops"))
 
 
 def test_the_shortest_circle_through_a_law():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import statistics
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,13 +26,17 @@ INNER_POINTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The point where two values lie farthest apart, relative to the first."""
+    """The point where two values lie farthest apart, relative to the first.
+
+    ``middle`` is what half of the points stay below.
+    """
 
     relative: float
     point: Mapping[Any, Fraction]
     left: Value
     right: Value
     looked_at: int
+    middle: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +138,19 @@ def largest_gap(
     letters = sorted(left.free_symbols | right.free_symbols, key=str)
     if not all(letter in ranges for letter in letters):
         return None
-    best, looked = None, 0
+    best, aways = None, []
     for point in _grid(letters, ranges):
         try:
             one, other = value(left, point), value(right, point)
             away = abs(real(one) - real(other)) / abs(real(one)) if one else abs(real(other))
         except Undefined:
             continue
-        looked += 1
+        aways.append(float(away))
         if best is None or away > best[0]:
             best = (away, point, one, other)
-    return None if best is None else Gap(float(best[0]), best[1], best[2], best[3], looked)
+    if best is None:
+        return None
+    return Gap(float(best[0]), best[1], best[2], best[3], len(aways), statistics.median(aways))
 
 
 def _grid(

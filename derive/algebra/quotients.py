@@ -54,22 +54,10 @@ def number(value: Number) -> Quotient:
     return Quotient({Fraction(0): value} if value != 0 else {}, UNIT)
 
 
-def _plus(one: Number, other: Number) -> Number:
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one + other
-    return reals.add(one, other)
-
-
-def _times(one: Number, other: Number) -> Number:
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one * other
-    return reals.mul(one, other)
-
-
 def _sum(one: Powers, other: Powers) -> Powers:
     terms = dict(one)
     for power, factor in other.items():
-        terms[power] = _plus(terms.get(power, Fraction(0)), factor)
+        terms[power] = reals.plus(terms.get(power, Fraction(0)), factor)
     return _kept(terms)
 
 
@@ -82,8 +70,8 @@ def _product(one: Powers, other: Powers) -> Powers:
     for left, factor in one.items():
         for right, again in other.items():
             power = left + right
-            value = _times(factor, again)
-            terms[power] = _plus(terms[power], value) if power in terms else value
+            value = reals.times(factor, again)
+            terms[power] = reals.plus(terms[power], value) if power in terms else value
     return _kept(terms)
 
 
@@ -108,7 +96,9 @@ def mul(one: Quotient, other: Quotient) -> Quotient:
 
 def neg(one: Quotient) -> Quotient:
     """Minus."""
-    return Quotient({power: _times(Fraction(-1), f) for power, f in one.above.items()}, one.below)
+    return Quotient(
+        {power: reals.times(Fraction(-1), f) for power, f in one.above.items()}, one.below
+    )
 
 
 def sub(one: Quotient, other: Quotient) -> Quotient:

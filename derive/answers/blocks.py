@@ -19,7 +19,7 @@ from ..records import Domain
 from ..registry import Registry
 from .chains import Move
 from .extremes import fraction
-from .relations import domain_in_base, in_base, rational
+from .relations import in_base, rational
 
 MOST_TRIES = 200
 
@@ -147,12 +147,3 @@ def residual(registry: Registry, law: Law, point: Mapping[str, Fraction]) -> flo
         return None
     size = max(abs(left), abs(right))
     return float(abs(left - right) / size) if size else 0.0
-
-
-def holds_inside(registry: Registry, values: Mapping[str, Fraction]) -> bool:
-    """Whether every value lies in the domain of its letter, whole numbers aside."""
-    for name, value in values.items():
-        own = domain_in_base(registry, name)
-        if not Domain(own.low, own.high, own.low_open, own.high_open).contains(value):
-            return False
-    return True

@@ -15,7 +15,7 @@ from sympy import Eq
 
 from ..errors import TooMuchWork
 from ..laws import Law, law_of
-from ..records import Constant, Formula, Use
+from ..records import Constant, Formula
 from ..registry import Registry
 
 MOST_LAWS = 6
@@ -62,7 +62,9 @@ def tools(registry: Registry) -> tuple[Tool, ...]:
         _tool(registry, name, registry.laws[name], formula)
         for name, formula in registry.formulas.items()
     ]
-    found += [_tool(registry, name, law_of(use), use.formula) for name, use in _uses(registry)]
+    found += [
+        _tool(registry, name, law_of(use), use.formula) for name, use in registry.uses.items()
+    ]
     return tuple(tool for tool in found if isinstance(tool.law.relation, Eq))
 
 
@@ -73,10 +75,6 @@ def limits(registry: Registry) -> tuple[Tool, ...]:
         for name, formula in registry.formulas.items()
     ]
     return tuple(tool for tool in found if not isinstance(tool.law.relation, Eq))
-
-
-def _uses(registry: Registry) -> Iterator[tuple[str, Use]]:
-    return iter(registry.uses.items())
 
 
 def _tool(registry: Registry, name: str, law: Law, formula: Formula) -> Tool:

@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from derive.check.glyphs import address as slug
-
-__all__ = ["address", "slug"]
+from derive.registry import slug
 
 
 def address(kind: str, name: str, subject: str = "") -> str:

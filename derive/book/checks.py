@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
+from derive.algebra.compare import Gap
+from derive.check.comparing import approximation_error
 from derive.check.running import items
 from derive.check.table import RULES
 from derive.laws import Law
-from derive.records import Formula, Status, Symbol
+from derive.records import Formula, Status, Symbol, Use
 from derive.registry import Registry
 
 from .pieces import Check
@@ -61,4 +64,28 @@ def status_says(registry: Registry, formula: Formula) -> str:
     """What the status means, with the exact law where there is one."""
     says = STATUS_SAYS[registry.status(formula)]
     exact = formula.approximates() if formula.approximates else None
-    return f"{says} It approximates `{exact.id}`." if isinstance(exact, Formula) else says
+    if not isinstance(exact, Formula | Use):
+        return says
+    name = exact.id if isinstance(exact, Formula) else exact.formula.id
+    return f"{says} It approximates `{name}`. {off_by(approximation_error(registry, formula))}"
+
+
+def off_by(gap: Gap | None) -> str:
+    """How far an approximation is off over the typical ranges: at most, and mostly."""
+    if gap is None:
+        return "How far it is off cannot be measured: a letter has no typical range."
+    half = f"at half of {gap.looked_at} points by less than {_told(gap.middle)}"
+    most = f"it is off by at most {_told(gap.relative)}"
+    return f"Over the typical ranges of its letters {most}, {half}."
+
+
+def _told(share: float) -> str:
+    return f"a factor of {1 + share:.3g}" if share >= 2 else f"{percent(share)} %"
+
+
+def percent(share: float) -> str:
+    """A share in per cent to two digits, rounded up: it is a limit."""
+    if share == 0:
+        return "0"
+    unit = 10.0 ** (math.floor(math.log10(100 * share)) - 1)
+    return f"{math.ceil(100 * share / unit - 1e-9) * unit:.10g}"

@@ -137,10 +137,5 @@ def _typed(value: object) -> str:
     return number_text(exact(value)) if isinstance(value, float) else str(value)
 
 
-def _literal(value: str) -> str:
-    """A value as Python reads it: a number, or text with its unit."""
-    return f'"{value}"' if " " in value else value
-
-
 def _shown(formula: Formula) -> tuple[str, str]:
     return f"derive show {formula.id}", f'book["{formula.id}"]'

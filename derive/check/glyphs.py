@@ -9,7 +9,7 @@ from functools import lru_cache
 from derive.errors import UnreadableLatex
 from derive.records import Declared, SymbolNote
 from derive.records.symbols import latex_of_name
-from derive.registry import Registry
+from derive.registry import Registry, slug
 from derive.written.glyphs import Glyph, read_glyph
 
 from .code import first_line, keyword_line
@@ -124,14 +124,14 @@ def addresses_do_not_collide(registry: Registry, _: Registry) -> Iterator[Seen]:
     """
     taken: dict[tuple[str, str], tuple[str, Declared]] = {}
     for kind, name, declared in sorted(_addressed(registry), key=lambda one: (one[2], one[1])):
-        key = (kind, address(name))
+        key = (kind, slug(name))
         if key in taken:
             first, there = taken[key]
             yield Seen(
                 f"The {kind}s {first} and {name} would share one page.",
                 first_line(declared).text,
                 [
-                    (one, address(one), f"{relative(registry, at.file)}:{at.line}")
+                    (one, slug(one), f"{relative(registry, at.file)}:{at.line}")
                     for one, at in ((first, there), (name, declared))
                 ],
                 f"Rename {name}.",
@@ -151,16 +151,3 @@ def _addressed(registry: Registry) -> Iterator[tuple[str, str, Declared]]:
         yield "term", term.id, term.declared
     for source in registry.sources.values():
         yield "source", source.id, source_place(registry, source)
-
-
-def address(name: str) -> str:
-    """An id in lower case with its capitals marked: ``N`` is ``n-cap``, ``TP`` ``tp-caps``."""
-    letters = [place for place, letter in enumerate(name) if letter.isalpha()]
-    capitals = [place for place in letters if name[place].isupper()]
-    if not capitals:
-        return name
-    if capitals == letters[:1]:
-        return f"{name.lower()}-cap"
-    if capitals == letters:
-        return f"{name.lower()}-caps"
-    return "-".join([name.lower(), "cap", *(str(place + 1) for place in capitals)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from .comparing import approximations_approximate, variants_differ
 from .conditions import conditions_say_something
 from .derivations import derivations_arrive
@@ -52,19 +54,7 @@ from .values import (
     values_of_constant_sets_are_readable,
 )
 
-PROSE_KINDS: tuple[Kind, ...] = (
-    "formula",
-    "symbol",
-    "constant",
-    "constant set",
-    "source",
-    "term",
-    "variants",
-    "case",
-    "derivation",
-    "notation",
-    "erratum",
-)
+PROSE_KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "registry")
 
 RULES: tuple[Rule, ...] = (
     *rules(

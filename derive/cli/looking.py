@@ -32,8 +32,9 @@ def overview(options: argparse.Namespace) -> int:
 def list(options: argparse.Namespace) -> int:  # noqa: A001  the command's own name
     """``derive list [SUBJECT]``: every formula with its title."""
     registry = load(options.package)
-    if options.subject and options.subject not in registry.subjects:
-        raise UnknownName("subject", options.subject, guesses(options.subject, registry.subjects))
+    filled = dict.fromkeys(registry.subject(one) for one in registry.formulas.values())
+    if options.subject and options.subject not in filled:
+        raise UnknownName("subject", options.subject, guesses(options.subject, filled))
     chosen = [
         one for one in registry.formulas.values() if options.subject in {"", registry.subject(one)}
     ]

@@ -45,11 +45,6 @@ class Dimension:
         """Whether it may stand in an exponent: no strict dimension, or not known."""
         return not self.hard
 
-    @property
-    def without_kinds(self) -> Dimension:
-        """The same with kinds that fit anything."""
-        return Dimension(self.hard, None)
-
     def agrees(self, other: Dimension) -> bool:
         """Whether the strict dimensions can be the same."""
         return self.hard is None or other.hard is None or self.hard == other.hard

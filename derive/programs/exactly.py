@@ -74,20 +74,8 @@ def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
     return settled
 
 
-def _plus(one: Number, other: Number) -> Number:
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one + other
-    return reals.add(one, other)
-
-
-def _times(one: Number, other: Number) -> Number:
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one * other
-    return reals.mul(one, other)
-
-
 def _sub(one: Number, other: Number) -> Number:
-    return _plus(one, -other if isinstance(other, Fraction) else reals.neg(other))
+    return reals.plus(one, -other if isinstance(other, Fraction) else reals.neg(other))
 
 
 def _div(above: Number, below: Number) -> Value:
@@ -104,7 +92,7 @@ def _pow(base: Number, exponent: Number) -> Value:
         grows = telling.sign(exponent)
         return DIVISION if grows < 0 else Fraction(1 if grows == 0 else 0)
     if isinstance(exponent, Real):
-        return POWER if sign < 0 else reals.exp(_times(exponent, reals.log(base)))
+        return POWER if sign < 0 else reals.exp(reals.times(exponent, reals.log(base)))
     if sign < 0 and exponent.denominator != 1:
         return POWER
     if abs(exponent) > MOST_EXPONENT and base not in {1, -1}:
@@ -134,10 +122,10 @@ def _exp(number: Number) -> Value:
 
 
 def _tanh(number: Number) -> Value:
-    grown = _exp(_times(Fraction(2), number))
+    grown = _exp(reals.times(Fraction(2), number))
     if isinstance(grown, Undecided):
         return grown
-    return _div(_sub(grown, Fraction(1)), _plus(grown, Fraction(1)))
+    return _div(_sub(grown, Fraction(1)), reals.plus(grown, Fraction(1)))
 
 
 def _angle(name: str) -> Callable[[Number], Value]:
@@ -157,10 +145,10 @@ def _inverse(name: str) -> Callable[[Number], Value]:
     known = {"asin": {-1: -1, 0: 0, 1: 1}, "acos": {-1: 2, 0: 1, 1: 0}}[name]
 
     def value(number: Number) -> Value:
-        if telling.sign(_sub(_times(number, number), Fraction(1))) > 0:
+        if telling.sign(_sub(reals.times(number, number), Fraction(1))) > 0:
             return ANGLE
         if isinstance(number, Fraction) and number in known:
-            return _times(Fraction(known[int(number)], 2), reals.PI)
+            return reals.times(Fraction(known[int(number)], 2), reals.PI)
         return Undecided("the angle of a sine or cosine, in exact arithmetic")
 
     return value
@@ -188,7 +176,7 @@ def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value])
     if high - low >= MOST_TERMS:
         return TOO_LONG
     total: Number = Fraction(0 if name == "sum" else 1)
-    join = _plus if name == "sum" else _times
+    join = reals.plus if name == "sum" else reals.times
     for index in range(int(low), int(high) + 1):
         term = body(Fraction(index))
         lost = missing([term])
@@ -203,8 +191,8 @@ def _many(pair: Callable[[Number, Number], Number]) -> Callable[..., Value]:
 
 
 APPLY: Mapping[str, Callable[..., Value]] = {
-    "add": _many(_plus),
-    "mul": _many(_times),
+    "add": _many(reals.plus),
+    "mul": _many(reals.times),
     "max": _many(_larger),
     "min": _many(_smaller),
     "sub": _settled(_sub),

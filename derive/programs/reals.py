@@ -90,6 +90,20 @@ def _small(power: int) -> int:
     return power
 
 
+def plus(one: Number, other: Number) -> Number:
+    """One number plus another, the short way where both are fractions."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one + other
+    return add(one, other)
+
+
+def times(one: Number, other: Number) -> Number:
+    """One number times another, the short way where both are fractions."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one * other
+    return mul(one, other)
+
+
 def add(one: Number, other: Number) -> Number:
     """One number plus another."""
     terms = _terms(one)

@@ -35,11 +35,6 @@ def program_of(expression: Expr, inputs: Sequence[Expr]) -> Program:
     return Program(tuple(letter.name for letter in inputs), tuple(writer.steps(expression)))
 
 
-def sides_of(relation: Expr, inputs: Sequence[Expr]) -> tuple[Program, Program]:
-    """The programs of both sides of a relation."""
-    return program_of(relation.lhs, inputs), program_of(relation.rhs, inputs)
-
-
 def fraction(number: Expr) -> Fraction:
     """A SymPy number as a fraction; a float as the decimal that it prints."""
     if number.is_Float:

@@ -1,8 +1,8 @@
 """The registry: a knowledge package, loaded, looked up and cross-referenced."""
 
 from .loading import load
-from .names import ascii_name, guesses
+from .names import ascii_name, guesses, slug
 from .registry import Registry, Subject
 from .shelves import place
 
-__all__ = ["Registry", "Subject", "ascii_name", "guesses", "load", "place"]
+__all__ = ["Registry", "Subject", "ascii_name", "guesses", "load", "place", "slug"]

@@ -1,4 +1,4 @@
-"""Names: the nearest known one, and the id behind a Unicode letter."""
+"""Names: the nearest known one, the id behind a Unicode letter, the part of an address."""
 
 from __future__ import annotations
 
@@ -32,3 +32,16 @@ GREEK = dict(
         strict=True,
     )
 )
+
+
+def slug(name: str) -> str:
+    """An id in lower case with its capitals marked: ``N`` is ``n-cap``, ``TP`` ``tp-caps``."""
+    letters = [place for place, letter in enumerate(name) if letter.isalpha()]
+    capitals = [place for place in letters if name[place].isupper()]
+    if not capitals:
+        return name
+    if capitals == letters[:1]:
+        return f"{name.lower()}-cap"
+    if capitals == letters:
+        return f"{name.lower()}-caps"
+    return "-".join([name.lower(), "cap", *(str(place + 1) for place in capitals)])

@@ -5,16 +5,7 @@ from sympy import Eq
 from derive.records import derives, formula
 
 from ..sources import KORTHIKANTI, MEGATRON_CODE, ML_ENGINEERING
-from ..symbols.activations import (
-    M_emb,
-    M_head,
-    M_hid,
-    M_logit,
-    b_logit,
-    b_mask,
-    id_bytes,
-    n_fly,
-)
+from ..symbols.activations import M_emb, M_head, M_hid, M_logit, b_logit, b_mask, id_bytes, n_fly
 from ..symbols.compute import b_elem
 from ..symbols.model import V, b, h, s
 from ..symbols.parallelism import TP

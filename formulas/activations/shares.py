@@ -5,20 +5,12 @@ from sympy import Eq
 from derive.records import Case, derives, divides, formula
 
 from ..sources import KORTHIKANTI
-from ..symbols.activations import (
-    M_base,
-    M_core,
-    M_layer,
-    b_mask,
-    f_core,
-    half_bytes,
-    mask_bytes,
-    x_act,
-)
+from ..symbols.activations import M_base, M_core, M_layer, b_mask, half_bytes, mask_bytes
 from ..symbols.compute import b_elem
 from ..symbols.memory import M_act
 from ..symbols.model import a, d_ffn, h, s
 from ..symbols.parallelism import TP
+from ..symbols.recomputation import f_core, x_act
 from .layers import attention_core_activations, layer_activations
 from .splits import MODELS
 from .strategies import (

@@ -5,21 +5,10 @@ from sympy import Eq, sqrt
 from derive.records import derives, formula
 
 from ..sources import MEGATRON_2021, SUBLINEAR, TRAINING_BOOK
-from ..symbols.activations import (
-    M_ckpt,
-    M_layer,
-    M_peak,
-    M_peak_min,
-    b_mask,
-    c_peak,
-    half_bytes,
-    k_ckpt,
-    k_star,
-    mask_bytes,
-    n_seg,
-)
+from ..symbols.activations import M_layer, b_mask, half_bytes, mask_bytes
 from ..symbols.compute import b_elem
 from ..symbols.model import L, a, d_ffn, h, s
+from ..symbols.recomputation import M_ckpt, M_peak, M_peak_min, c_peak, k_ckpt, k_star, n_seg
 from .layers import layer_activations
 from .operations import norm_activations
 from .strategies import input_bytes, linear_bytes, score_bytes

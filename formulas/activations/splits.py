@@ -23,12 +23,12 @@ from ..symbols.activations import (
     b_mask,
     half_bytes,
     mask_bytes,
-    n_ckpt,
 )
 from ..symbols.compute import b_elem
 from ..symbols.memory import M_act
 from ..symbols.model import L, a, b, d_ffn, h, s
 from ..symbols.parallelism import TP
+from ..symbols.recomputation import n_ckpt
 from .layers import (
     activation_memory_any_precision,
     attention_core_activations,

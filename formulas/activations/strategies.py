@@ -5,11 +5,11 @@ from sympy import Eq
 from derive.records import Variants, constant, divides, formula
 
 from ..sources import INFRA_MATH, KORTHIKANTI, MEGATRON_CODE, SCALING_BOOK, ZERO
-from ..symbols.activations import hidden_tensors, n_ckpt
 from ..symbols.compute import b_elem
 from ..symbols.memory import M_act
 from ..symbols.model import L, a, b, h, s
 from ..symbols.parallelism import TP
+from ..symbols.recomputation import hidden_tensors, n_ckpt
 
 linear_bytes = constant(
     "linear_bytes",

@@ -19,10 +19,10 @@ from ..sources import (
     TRAINING_BOOK,
     ZERO,
 )
-from ..symbols.activations import k_ckpt
 from ..symbols.compute import C
 from ..symbols.model import L, a, h, s
 from ..symbols.overlap import f_hid
+from ..symbols.recomputation import k_ckpt
 from ..symbols.scaling import A_N, B_D, alpha_N, beta_D
 from ..symbols.time import T_comm, T_comp
 

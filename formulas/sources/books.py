@@ -1,0 +1,90 @@
+"""Books, guides and pages: read as a whole, cited by chapter or section."""
+
+from derive.records import Source
+
+TRAINING_BOOK = Source(
+    "training-book",
+    "Distributed training book",
+    authors="ttsugriy",
+    year=2025,
+    kind="book",
+    identifier="commit 31ba824",
+)
+INFRA_MATH = Source(
+    "infra-math",
+    "Infra Math for LLM Training",
+    kind="document",
+)
+PLAYBOOK = Source(
+    "ultra-scale-playbook",
+    "The Ultra-Scale Playbook: Training LLMs on GPU Clusters",
+    authors="nanotron team",
+    year=2025,
+    kind="book",
+)
+DISTRIBUTED_APPENDIX = Source(
+    "distributed-appendix",
+    "Appendix C: notation and glossary",
+    kind="document",
+)
+FIELD_GUIDE = Source(
+    "training-at-scale",
+    "Training at Scale",
+    kind="document",
+)
+SCALING_BOOK = Source(
+    "scaling-book",
+    "How to Scale Your Model",
+    authors="Austin et al.",
+    year=2025,
+    kind="book",
+    identifier="commit 0819a7d",
+)
+ML_ENGINEERING = Source(
+    "ml-engineering",
+    "Machine Learning Engineering Open Book",
+    authors="Bekman",
+    kind="book",
+    identifier="commit 744d01e",
+)
+KV_GUIDES = Source(
+    "kv-guides",
+    "Public guides to the memory of the key-value cache",
+    kind="webpage",
+)
+NCCL_TREES = Source(
+    "nccl-trees",
+    "Massively Scale Your Deep Learning Training with NCCL 2.4",
+    authors="Jeaugey",
+    year=2019,
+    kind="webpage",
+)
+INTERCONNECTION = Source(
+    "interconnection-networks",
+    "Principles and Practices of Interconnection Networks",
+    authors="Dally, Towles",
+    year=2004,
+    kind="book",
+)
+AI_AND_COMPUTE = Source(
+    "ai-and-compute",
+    "AI and Compute",
+    authors="Amodei, Hernandez",
+    year=2018,
+    kind="webpage",
+)
+KLEINROCK = Source(
+    "kleinrock-1975",
+    "Queueing Systems, Volume 1: Theory",
+    authors="Kleinrock",
+    year=1975,
+    kind="book",
+)
+DWORK_ROTH = Source(
+    "dwork-roth-2014",
+    "The Algorithmic Foundations of Differential Privacy",
+    authors="Dwork, Roth",
+    year=2014,
+    kind="book",
+    identifier="doi:10.1561/0400000042",
+)
