@@ -11,6 +11,7 @@ from ..algebra.integers import Around, IntegerAnswer, Proof, Side, integer_answe
 from ..algebra.integers import Neighbour as Found
 from ..dimensions import measure
 from ..errors import OutsideDomain
+from ..laws import Law
 from ..programs.exactly import Exact
 from ..records import Domain
 from ..registry import Registry
@@ -18,6 +19,7 @@ from ..units import BASE_UNITS, Quantity, Unit
 from .answer import Neighbour, Whole
 from .constraints import Constraint, Constraints
 from .question import Question, Wish
+from .sentences import at_integer, runs_note, verdict
 from .wording import law_text
 
 MOST_LISTED = 256
@@ -95,18 +97,7 @@ def checked(wish: Wish) -> None:
 
 def _note(found: IntegerAnswer) -> str:
     """What the smallest and the largest do not say: holes, doubts."""
-    if found.says:
-        return found.says
-    if 1 < len(found.runs) <= 6 and any(one != other for one, other in found.runs):
-        spans = ", ".join(_run(low, high) for low, high in found.runs)
-        return f"not all integers between hold; those that do: {spans}"
-    return ""
-
-
-def _run(low: int | None, high: int | None) -> str:
-    if low == high:
-        return str(low)
-    return f"{'…' if low is None else low} to {'…' if high is None else high}"
+    return found.says or runs_note(found.runs)
 
 
 def _beside(found: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
@@ -156,20 +147,15 @@ class _Words:
             found.value,
             found.holds is True,
             (left, right),
-            f"{name} = {found.value}: {self._sentence(side, relation, left, right)}",
+            at_integer(name, found.value, self._sentence(side, relation, left, right)),
         )
 
     def _sentence(self, side: Side, relation: int, left: str, right: str) -> str:
         one = self.constraints[relation]
-        verdict = "holds" if side.holds else "does not hold"
+        bare = relation < len(self.held.binding) and not self._is_condition(one)
+        sign = getattr(one.relation, "rel_op", "") if self._is_equation(relation) or bare else ""
         letter = self._letter(relation)
-        if self._is_equation(relation):
-            return f"{letter} = {right}" if letter else f"left side {left}, right side {right}"
-        if letter:
-            return f"{letter} = {left}, so {one.says} {verdict}"
-        if left and right and relation < len(self.held.binding) and not self._is_condition(one):
-            return f"{left} {one.relation.rel_op} {right} {verdict}"
-        return f"{one.says} {verdict}"
+        return verdict(one.says, sign, (left, right), letter, holds=bool(side.holds))
 
     def _is_condition(self, one: Constraint) -> bool:
         return one.says in {law_text(self.question.law, c) for c in self.question.law.conditions}
@@ -192,16 +178,19 @@ class _Words:
         if not isinstance(value, Exact):
             return f"undefined, {getattr(number, 'why', number)}"
         letter = self._letter(relation)
-        unit = self.registry.unit(letter) if letter else self._unit_of_law()
+        unit = (
+            self.registry.unit(letter) if letter else unit_of_law(self.registry, self.question.law)
+        )
         exactly = number if isinstance(number, Fraction) else float(number)
         scaled = exactly / (unit.factor if isinstance(exactly, Fraction) else float(unit.factor))
         return Quantity(scaled, unit).format(6)
 
-    def _unit_of_law(self) -> Unit:
-        """The unit of both sides of the law, in base units."""
-        measured = measure(self.question.law.relation.lhs, self.registry.measures)
-        unit = self.registry.units.unit("1")
-        for name, power in measured.dimension.hard or ():
-            if power.denominator == 1:
-                unit = unit * self.registry.units.unit(BASE_UNITS[name]) ** int(power)
-        return unit
+
+def unit_of_law(registry: Registry, law: Law) -> Unit:
+    """The unit of both sides of a law, in base units."""
+    measured = measure(law.relation.lhs, registry.measures)
+    unit = registry.units.unit("1")
+    for name, power in measured.dimension.hard or ():
+        if power.denominator == 1:
+            unit = unit * registry.units.unit(BASE_UNITS[name]) ** int(power)
+    return unit

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import ContradictoryGivens, DeriveError, OutsideDomain
 from ..records import SymbolNote
 from ..registry import Registry
-from ..units import Grid, Interval, Quantity, Unit, read_value
+from ..units import Grid, Interval, Quantity, Unit, UnitTable, read_value
 from ..units.decimals import read_number, read_scale
 
 Value = Quantity | Interval
@@ -52,8 +52,8 @@ def _echoed(registry: Registry, given: Any, read: Value) -> Value:
             for text, end in ((typed.low, read.low), (typed.high, read.high))
         )
         return replace(read, low=low, high=high)
-    shown = _typed_unit(registry, given) if isinstance(given, str) else None
-    if shown is None or shown.name == read.unit.name or not shown.dimensions:
+    shown = typed_unit(registry.units, given, read.unit) if isinstance(given, str) else None
+    if shown is None:
         return read
     return AsTyped(read.magnitude, read.unit, read.read_as, shown)
 
@@ -78,12 +78,16 @@ def _unit_text(text: str) -> str:
     return rest.strip()
 
 
-def _typed_unit(registry: Registry, text: str) -> Unit | None:
+def typed_unit(table: UnitTable, text: str, own: Unit) -> Unit | None:
+    """The unit in which a text gives a value, where it is another than the letter's own."""
     unit = _unit_text(text)
     try:
-        return registry.units.unit(unit) if unit else None
+        typed = table.unit(unit) if unit else None
     except DeriveError:
         return None
+    if typed is None or typed.name == own.name or not typed.dimensions:
+        return None
+    return typed
 
 
 def _not_crossed(registry: Registry, name: str, bounds: Interval) -> None:

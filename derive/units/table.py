@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from ..errors import UnknownUnit, UnreadableValue, UnusableUnits
 from .entries import Entry, entry_data, entry_of
 from .guesses import guess_word
+from .ladders import best_step
 from .spelling import Parts, named, read_parts
 from .units import ONE, Unit, tidy
 
@@ -144,10 +144,8 @@ class UnitTable:
         """The unit in which a value reads best: ``80 GB``, ``3.2 us``.
 
         Varies the first word over the printed multiples and takes the largest
-        in which the value is at least 1. Where the step to the next multiple
-        is no power of ten (minutes, days), the value must be 2, or a whole
-        number: 90 s and 36 hours stay as they are. A unit that is itself not
-        a printed one (GiB, Gbit/s) was asked for, and stays.
+        that ``best_step`` allows. A unit that is itself not a printed one
+        (GiB, Gbit/s) was asked for, and stays.
         """
         ladder = self._ladder(unit, printed=True)
         if not ladder:
@@ -155,13 +153,7 @@ class UnitTable:
         if magnitude == 0 or (isinstance(magnitude, float) and not isfinite(magnitude)):
             return self._shown(unit)
         size = abs(Fraction(magnitude)) * unit.factor
-        best = ladder[0]
-        for below, here in pairwise(ladder):
-            value = size / here.factor
-            smooth = _power_of_ten(here.factor / below.factor) or value.denominator == 1
-            if value >= (1 if smooth else 2):
-                best = here
-        return best
+        return ladder[best_step(size, [one.factor for one in ladder])]
 
     def _ladder(self, unit: Unit, *, printed: bool) -> list[Unit]:
         """The unit with its first word replaced by each of that word's multiples."""
@@ -211,7 +203,3 @@ def _refuse_doubled(entries: list[Entry], exponent: int, word: str, text: str) -
     dimensions = [name for entry in entries for name, _ in entry.dimensions]
     if len(entries) > 1 and exponent < 0 and len(set(dimensions)) < len(dimensions):
         raise UnknownUnit(text, word, "PFday" if "s-day" in word else "")
-
-
-def _power_of_ten(ratio: Fraction) -> bool:
-    return ratio.denominator == 1 and str(ratio.numerator).strip("0") == "1"

@@ -1,0 +1,299 @@
+"""Numbers that are exact, or have seventy digits; what those do not tell is not told.
+
+A number is a Fraction as long as it can be one, else a Decimal. Two numbers
+that agree to fifty digits without being equal fractions are a tie, and a tie
+is left to the full engine.
+"""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal, DecimalException
+from fractions import Fraction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    Number = Fraction | Decimal
+
+DIGITS = 70
+OWN = Context(prec=DIGITS, Emax=99_999_999, Emin=-99_999_999)
+TIE = Decimal(10) ** -50
+MOST_BITS = 1 << 14
+MOST_DEGREE = 64
+FEW = 10**9
+"""A number with many digits that is this close to a simple fraction may be it."""
+
+
+class NotReady(Exception):  # not a mistake: the full engine answers
+    """Stored data does not cover the question."""
+
+
+class Missing:
+    """A value that does not exist, and why."""
+
+    __slots__ = ("why",)
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+
+DIVISION = Missing("division by zero")
+LOGARITHM = Missing("logarithm of a number that is not positive")
+ROOT = Missing("root of a negative number")
+POWER = Missing("power that is no real number")
+
+
+def decimal(number: Number) -> Decimal:
+    """A number with all its digits."""
+    if isinstance(number, Fraction):
+        return OWN.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return number
+
+
+def add(one: Number, other: Number) -> Number:
+    """Sum."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one + other
+    total = OWN.add(decimal(one), decimal(other))
+    if abs(total) <= TIE * abs(decimal(one)):
+        raise NotReady
+    return total
+
+
+def mul(one: Number, other: Number) -> Number:
+    """Product."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one * other
+    if one == 0 or other == 0:
+        return Fraction(0)
+    return OWN.multiply(decimal(one), decimal(other))
+
+
+def div(one: Number, other: Number) -> Number:
+    """Quotient; the divisor is not zero."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one / other
+    return Fraction(0) if one == 0 else OWN.divide(decimal(one), decimal(other))
+
+
+def neg(one: Number) -> Number:
+    """Minus."""
+    return -one if isinstance(one, Fraction) else one.copy_negate()
+
+
+def size(number: Number) -> Number:
+    """A number without its sign."""
+    return neg(number) if number < 0 else number
+
+
+def sign(number: Number) -> int:
+    """-1, 0 or 1; a Decimal is never zero."""
+    return (number > 0) - (number < 0)
+
+
+def compare(one: Number, other: Number) -> int:
+    """-1, 0 or 1 as the first is below, at or above the second."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return (one > other) - (one < other)
+    left, right = decimal(one), decimal(other)
+    gap = OWN.subtract(left, right)
+    if abs(gap) <= TIE * max(abs(left), abs(right)):
+        raise NotReady
+    return 1 if gap > 0 else -1
+
+
+def power(base: Number, exponent: Number) -> Number | Missing:
+    """A real power."""
+    if not isinstance(exponent, Fraction):
+        return POWER if base <= 0 else _raised(base, exponent)
+    if base == 0:
+        return DIVISION if exponent < 0 else Fraction(1 if exponent == 0 else 0)
+    if exponent.denominator == 1:
+        return _whole_power(base, int(exponent))
+    if base < 0:
+        return POWER
+    if isinstance(base, Fraction):
+        root = exact_root(base, exponent.denominator)
+        if root is not None:
+            return _whole_power(root, exponent.numerator)
+    return _raised(base, exponent)
+
+
+def _whole_power(base: Number, exponent: int) -> Number:
+    if isinstance(base, Fraction):
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        if bits * abs(exponent) > MOST_BITS:
+            raise NotReady
+        return base**exponent
+    return OWN.power(base, exponent)
+
+
+def _raised(base: Number, exponent: Number) -> Decimal:
+    """``base**exponent`` by logarithms, with digits to spare for a large exponent."""
+    lifted = OWN.multiply(OWN.ln(decimal(base)), decimal(exponent))
+    if abs(lifted) > FEW:
+        raise NotReady
+    return OWN.exp(lifted)
+
+
+def exact_root(base: Fraction, degree: int) -> Fraction | None:
+    """The root of a positive fraction where it is one."""
+    if base == 1:
+        return base
+    if degree > MOST_DEGREE:
+        return None
+    parts = [_integer_root(part, degree) for part in (base.numerator, base.denominator)]
+    return None if None in parts else Fraction(parts[0] or 0, parts[1] or 1)
+
+
+def _integer_root(number: int, degree: int) -> int | None:
+    if number.bit_length() > MOST_BITS:
+        raise NotReady
+    guess = int(OWN.power(Decimal(number), OWN.divide(Decimal(1), Decimal(degree))).to_integral())
+    if guess.bit_length() > 200:
+        raise NotReady
+    return guess if guess**degree == number else None
+
+
+def settled(number: Number) -> Number:
+    """A number that is surely no simple fraction in disguise."""
+    if isinstance(number, Fraction):
+        return number
+    exactly = Fraction(number)
+    near = exactly.limit_denominator(FEW)
+    if abs(exactly - near) <= Fraction(TIE) * abs(exactly):
+        raise NotReady
+    return number
+
+
+# --- programs -------------------------------------------------------------------
+
+
+def run(steps: Sequence[Any], inputs: Sequence[Any], table: dict[str, Any]) -> Any:
+    """The value of a program: numbers, truths, what is missing, or what ``table`` computes with."""
+    stack: list[Any] = []
+    for step in steps:
+        name = step[0]
+        if name == "input":
+            value = inputs[step[1]]
+            if value is None:
+                raise NotReady
+            stack.append(value)
+            continue
+        if name == "const":
+            stack.append(constant(step[1]))
+            continue
+        if name not in TAKES:
+            raise NotReady
+        count = TAKES[name] or step[1]
+        taken = stack[-count:]
+        del stack[-count:]
+        lost = next((one for one in taken if isinstance(one, Missing)), None)
+        stack.append(table[name](*taken) if lost is None else lost)
+    return stack.pop()
+
+
+def constant(text: int | str) -> Fraction:
+    """An exact number as a program holds it."""
+    if isinstance(text, int):
+        return Fraction(text)
+    above, _, below = text.partition("/")
+    return Fraction(int(above), int(below or 1))
+
+
+# What is not listed (loops, choices) is left to the full engine; 0 is any number.
+TAKES = dict.fromkeys(("neg", "abs", "sqrt", "exp", "log", "log2", "floor", "ceil", "not"), 1)
+TAKES |= dict.fromkeys(("sub", "div", "pow", "lt", "le", "eq", "ne"), 2)
+TAKES |= dict.fromkeys(("add", "mul", "max", "min", "and", "or"), 0)
+
+
+def _sum(*numbers: Number) -> Number:
+    total = numbers[0]
+    for one in numbers[1:]:
+        total = add(total, one)
+    return total
+
+
+def _product(*numbers: Number) -> Number:
+    total = numbers[0]
+    for one in numbers[1:]:
+        total = mul(total, one)
+    return total
+
+
+def _exactly(*numbers: Number) -> None:
+    """Corners of numbers that are no fractions are drawn by the full engine."""
+    if not all(isinstance(one, Fraction) for one in numbers):
+        raise NotReady
+
+
+def _extreme(way: int) -> Any:
+    def chosen(*numbers: Fraction) -> Fraction:
+        _exactly(*numbers)
+        return max(numbers) if way > 0 else min(numbers)
+
+    return chosen
+
+
+def _rounded(way: int) -> Any:
+    def whole(number: Fraction) -> Fraction:
+        _exactly(number)
+        return Fraction(way * (way * number.numerator // number.denominator))
+
+    return whole
+
+
+def _size(number: Number) -> Number:
+    _exactly(number)
+    return size(number)
+
+
+def _log(number: Number) -> Number | Missing:
+    if number <= 0:
+        return LOGARITHM
+    return Fraction(0) if number == 1 else OWN.ln(decimal(number))
+
+
+def _log2(number: Number) -> Number | Missing:
+    if isinstance(number, Fraction) and number > 0:
+        above, below = number.numerator, number.denominator
+        if above & (above - 1) == 0 and below & (below - 1) == 0:
+            return Fraction(above.bit_length() - below.bit_length())
+    found = _log(number)
+    return found if isinstance(found, Missing) else div(found, OWN.ln(Decimal(2)))
+
+
+def _exp(number: Number) -> Number:
+    if size(number) > MOST_BITS:
+        raise NotReady
+    return Fraction(1) if number == 0 else OWN.exp(decimal(number))
+
+
+SCALAR: dict[str, Any] = {
+    "add": _sum,
+    "mul": _product,
+    "sub": lambda one, other: add(one, neg(other)),
+    "div": lambda one, other: DIVISION if other == 0 else div(one, other),
+    "pow": power,
+    "neg": neg,
+    "abs": _size,
+    "sqrt": lambda one: ROOT if one < 0 else power(one, Fraction(1, 2)),
+    "exp": _exp,
+    "log": _log,
+    "log2": _log2,
+    "floor": _rounded(1),
+    "ceil": _rounded(-1),
+    "max": _extreme(1),
+    "min": _extreme(-1),
+    "lt": lambda one, other: compare(one, other) < 0,
+    "le": lambda one, other: compare(one, other) <= 0,
+    "eq": lambda one, other: compare(one, other) == 0,
+    "ne": lambda one, other: compare(one, other) != 0,
+    "and": lambda *truths: all(truths),
+    "or": lambda *truths: any(truths),
+    "not": lambda truth: not truth,
+}
+ARITHMETIC = DecimalException
+"""What decimal arithmetic raises where a number grows beyond bounds."""
