@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from ...units.decimals import number_text
-from ..filling import MOST_WRITTEN, filled, latex_of_value
+from ..filling import latex_of_value
 from . import chart, whole
 from .numbers import SCALAR, Missing, NotReady, decimal, run
 from .question import Question
 from .ratios import LETTER
 from .values import Interval, Quantity
+from .working import steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ class _Answering:
         if not (kept if self.is_equation else self.spans):
             raise NotReady
         root = kept[0] if kept else None
+        value = None if root is None else self.quantity(root)
         question, entry = self.question, self.entry
         mine = [
             Facts(text=one.says, holds=True, note="") for one in self.relations if one.condition
@@ -119,7 +120,7 @@ class _Answering:
             target=self.target.id,
             kind="equation" if self.is_equation else "range",
             method=self.method(),
-            value=None if root is None else self.quantity(root),
+            value=value,
             exact=self.exact(root),
             intervals=[] if root is not None else [self.span(*span) for span in self.spans],
             integer=self.whole(root),
@@ -129,7 +130,7 @@ class _Answering:
             defaults=question.defaults,
             residual=None if root is None else self.residual(root),
             reason=self.shape["reason"] if self.method() in ("numeric", "set") else "",
-            steps=self.steps(root),
+            steps=list(steps(question, [] if self.is_equation else self.relations, value)),
             law=entry["law"],
             constants="",
             origins={},
@@ -220,50 +221,6 @@ class _Answering:
             return whole.beside(self.question, self.relations, root)
         return whole.within(self.question, self.relations, self.spans)
 
-    # --- the working -----------------------------------------------------------
-
-    def steps(self, root: Number | None) -> list[Facts]:
-        """The law, the law with values, the law rearranged, and the value."""
-        points = self.question.points()
-        points.pop(self.target.id, None)
-        found = [Facts(says="the law", text=self.entry["law"], latex=self.entry["latex"])]
-        if points:
-            found.append(self.line("with the values", points))
-        found += [
-            Facts(says="what must hold", text=one.says, latex=one.latex)
-            for one in ([] if self.is_equation else self.relations[:4])
-            if one.says != self.entry["law"]
-        ]
-        found += [
-            Facts(says=f"solved for {self.target.id}", text=text, latex=latex)
-            for text, latex in self.shape["solved"]
-            if self.entry["given_by"] != self.target.id
-        ]
-        if root is not None:
-            value = self.quantity(root)
-            shown, letter = value.format(6), self.target.latex
-            latex = f"{letter} = {latex_of_value(shown)}"
-            found.append(Facts(says="the value", text=f"{self.target.id} = {shown}", latex=latex))
-            says = "the check: both sides with the value put back"
-            found.append(self.line(says, {**points, self.target.id: value}))
-        return found
-
-    def line(self, says: str, points: dict[str, Quantity]) -> Facts:
-        """The law with values in place of letters, from its text with holes."""
-        shown = {name: _shown(value) for name, value in points.items()}
-        if any(shown[name][1] == "1" for name in self.entry["exponents"] if name in shown):
-            raise NotReady  # x to the power of 1 is written x
-        kinds = "".join(
-            shown[one.id][0] if one.id in shown else "." for one in self.question.in_law
-        )
-        holes = self.entry["lines"].get(kinds)
-        if holes is None:
-            raise NotReady
-        texts = {name: text for name, (_, text) in shown.items()}
-        written = {name: latex_of_value(text) for name, text in texts.items()}
-        text = "".join(one if isinstance(one, str) else texts[one[0]] for one in holes["text"])
-        return Facts(says=says, text=text, latex=filled(holes["latex"], written))
-
 
 def _bound(side: Sequence[Any], letter: Letter, bound: Interval) -> Relation:
     """A bound on a letter as a relation on what gives it."""
@@ -273,19 +230,6 @@ def _bound(side: Sequence[Any], letter: Letter, bound: Interval) -> Relation:
     sides = [bound.relation, side, [["const", f"{base.numerator}/{base.denominator}"]]]
     latex = f"{letter.latex} {LOOKS[bound.relation]} {latex_of_value(end.format(6))}"
     return chart.Relation(sides, f"{letter.id} {bound.relation} {end}", latex, letter.id)
-
-
-def _shown(value: Quantity) -> tuple[str, str]:
-    """A value as it stands in a law, and its kind."""
-    if value.magnitude < 0:
-        raise NotReady
-    if value.unit.strict:
-        text = value.format(6)
-        return "u" if " " in text else "v", text
-    base = value.base
-    if base.denominator == 1 and base < MOST_WRITTEN:
-        return "n", str(base.numerator)
-    return "v", number_text(base, 6)
 
 
 def _rational(value: Fraction) -> str:

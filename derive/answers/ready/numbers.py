@@ -22,7 +22,7 @@ OWN = Context(prec=DIGITS, Emax=99_999_999, Emin=-99_999_999)
 TIE = Decimal(10) ** -50
 MOST_BITS = 1 << 14
 MOST_DEGREE = 64
-FEW = 10**9
+FEW = 10**12
 """A number with many digits that is this close to a simple fraction may be it."""
 
 
@@ -59,7 +59,7 @@ def add(one: Number, other: Number) -> Number:
     total = OWN.add(decimal(one), decimal(other))
     if abs(total) <= TIE * abs(decimal(one)):
         raise NotReady
-    return total
+    return _joined(total, one, other)
 
 
 def mul(one: Number, other: Number) -> Number:
@@ -68,14 +68,22 @@ def mul(one: Number, other: Number) -> Number:
         return one * other
     if one == 0 or other == 0:
         return Fraction(0)
-    return OWN.multiply(decimal(one), decimal(other))
+    return _joined(OWN.multiply(decimal(one), decimal(other)), one, other)
 
 
 def div(one: Number, other: Number) -> Number:
     """Quotient; the divisor is not zero."""
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         return one / other
-    return Fraction(0) if one == 0 else OWN.divide(decimal(one), decimal(other))
+    return (
+        Fraction(0) if one == 0 else _joined(OWN.divide(decimal(one), decimal(other)), one, other)
+    )
+
+
+def _joined(made: Decimal, one: Number, other: Number) -> Number:
+    """What two numbers make: two that are no fractions may make one."""
+    both = isinstance(one, Decimal) and isinstance(other, Decimal)
+    return settled(made) if both else made
 
 
 def neg(one: Number) -> Number:
@@ -133,9 +141,11 @@ def _whole_power(base: Number, exponent: int) -> Number:
 def _raised(base: Number, exponent: Number) -> Decimal:
     """``base**exponent`` by logarithms, with digits to spare for a large exponent."""
     lifted = OWN.multiply(OWN.ln(decimal(base)), decimal(exponent))
-    if abs(lifted) > FEW:
+    if abs(lifted) > MOST_BITS:
         raise NotReady
-    return OWN.exp(lifted)
+    raised = OWN.exp(lifted)
+    settled(raised)
+    return raised
 
 
 def exact_root(base: Fraction, degree: int) -> Fraction | None:
@@ -268,7 +278,7 @@ def _log2(number: Number) -> Number | Missing:
 def _exp(number: Number) -> Number:
     if size(number) > MOST_BITS:
         raise NotReady
-    return Fraction(1) if number == 0 else OWN.exp(decimal(number))
+    return Fraction(1) if number == 0 else settled(OWN.exp(decimal(number)))
 
 
 SCALAR: dict[str, Any] = {
