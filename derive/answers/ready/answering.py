@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from ..filling import latex_of_value
 from . import chart, whole
-from .numbers import SCALAR, Missing, NotReady, decimal, run
+from .numbers import Missing, NotReady, decimal
 from .question import Question
 from .ratios import LETTER
+from .running import SCALAR, run
 from .values import Interval, Quantity
 from .working import steps
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from .values import Letter
 
 LOOKS = {">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}
-LONGEST = 40
+LONGEST = 10**20
+"""A root is written as a fraction up to this numerator and denominator."""
 AGREE = Decimal(10) ** -45
 
 
@@ -178,8 +180,8 @@ class _Answering:
 
     def root(self, value: Number, why: str) -> Facts:
         """A root as it is shown."""
-        exact = _rational(value) if isinstance(value, Fraction) else ""
-        shown = exact if len(exact) <= LONGEST else ""
+        short = isinstance(value, Fraction) and max(map(abs, value.as_integer_ratio())) < LONGEST
+        shown = _rational(Fraction(value)) if short else ""
         return Facts(value=self.quantity(value), exact=shown, kept=not why, reason=why)
 
     def residual(self, root: Number) -> float:

@@ -10,20 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from .numbers import (
-    DIVISION,
-    SCALAR,
-    Missing,
-    NotReady,
-    add,
-    div,
-    mul,
-    neg,
-    power,
-    run,
-    sign,
-    size,
-)
+from .numbers import DIVISION, Missing, NotReady, add, div, mul, neg, power, sign, size
+from .running import SCALAR, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

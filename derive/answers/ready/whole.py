@@ -6,7 +6,8 @@ import math
 from fractions import Fraction
 
 from ..sentences import at_integer, runs_note, verdict
-from .numbers import SCALAR, Missing, NotReady, run
+from .numbers import Missing, NotReady
+from .running import SCALAR, run
 from .values import Quantity
 
 TYPE_CHECKING = False
