@@ -30,6 +30,7 @@ Kind = Literal[
     "derivation",
     "notation",
     "erratum",
+    "entry",
 ]
 
 
@@ -61,6 +62,8 @@ def subjects(registry: Registry) -> Iterator[Subject]:
         yield Subject("variants", group.name, group.declared, group)
     for derivation in registry.derivations:
         yield Subject("derivation", derivation.id, derivation.declared, derivation)
+    for entry in registry.catalog.values():
+        yield Subject("entry", entry.id, entry.declared, entry)
     yield from _cases(registry.cases)
     yield from _of_documents(registry)
     start = Declared(str(registry.folder / "__init__.py"), 0, registry.name)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import get_args
 
+from .catalog import (
+    entries_have_a_name_of_their_own,
+    figures_are_readable,
+    figures_have_a_source_with_a_place,
+)
 from .comparing import approximations_approximate, variants_differ
 from .conditions import conditions_say_something
+from .defaults import defaults_agree_with_laws
 from .derivations import derivations_arrive
 from .errata import errata_are_proved
 from .glyphs import (
@@ -79,6 +85,7 @@ RULES: tuple[Rule, ...] = (
         counts_agree_in_kind,
         units_can_be_told,
         laws_stay_in_the_domain,
+        defaults_agree_with_laws,
         severity="warning",
     ),
     *rules("formula", rounding_is_of_counts, severity="info"),
@@ -111,6 +118,12 @@ RULES: tuple[Rule, ...] = (
     *rules("term", links_of_terms_exist, no_word_has_two_terms),
     *rules("notation", notation_rows_exist),
     *rules("erratum", errata_are_proved),
+    *rules(
+        "entry",
+        figures_are_readable,
+        figures_have_a_source_with_a_place,
+        entries_have_a_name_of_their_own,
+    ),
     *rules("registry", addresses_do_not_collide),
     *(rule for kind in PROSE_KINDS for rule in rules(kind, names_in_prose_exist)),
 )

@@ -271,9 +271,9 @@ n_ar = symbol(
     "1",
     latex=r"n_{\mathrm{ar}}",
     integer=True,
-    default="6",
+    default="4",
     typical="4..6",
-    says="Two forward, two backward, and two more if the layer is recomputed.",
+    says="Two forward and two backward; six if the layer is recomputed.",
 )
 r_part = symbol(
     "r_part",
