@@ -30,6 +30,7 @@
     ├── NoEvaluator             an expression that cannot be made into a program
     ├── DamagedProgram          stored data that is not a program
     ├── UnsupportedExpression   an expression without a written form
+    ├── BookNotMade             pieces of a book that could not be computed
     ├── SiteNotBuilt            a site builder that stopped or left pages out
     └── TooMuchWork             a limit on work was reached
 
@@ -39,7 +40,7 @@ as attributes, so that callers and tests need not read the words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 class DeriveError(Exception):
@@ -478,6 +479,20 @@ class UnusableUnits(KnowledgeProblem):
 
     def __str__(self) -> str:
         return f"the units in {shown(self.where)} cannot be used: {self.why}"
+
+
+class BookNotMade(DeriveError):
+    """Pieces of a book that could not be computed, each with the reason."""
+
+    def __init__(self, failed: Mapping[str, str]) -> None:
+        super().__init__(dict(failed))
+        self.failed = dict(failed)
+
+    def __str__(self) -> str:
+        count = len(self.failed)
+        head = f"the book lacks {count} piece{'' if count == 1 else 's'}"
+        rows = [f"  {name}: {reason}" for name, reason in sorted(self.failed.items())]
+        return "\n".join([head, *rows])
 
 
 class SiteNotBuilt(DeriveError):

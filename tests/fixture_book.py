@@ -144,6 +144,9 @@ def card(name: str) -> Any:
     }
 
 
+PROGRAM = {"inputs": ["N"], "steps": [["input", 0], ["const", 2], ["mul", 2]]}
+
+
 def cited(source: str, place: str) -> Any:
     title, short = {
         "zero": (ENERGY, "Rajbhandari 2020"),
@@ -180,6 +183,8 @@ def formula_page(name: str) -> Any:
         "conditions": [math(row("N", "≥", "2"))],
         "strength": "exact",
         "verdict": "kept",
+        "program": [PROGRAM],
+        "holds": [],
     }
     solved = [
         {
@@ -210,6 +215,14 @@ def formula_page(name: str) -> Any:
             "text": "M = b*Psi/N",
         },
         "conditions": [written(row("N", "≥", "2"), "N >= 2")],
+        "canonical": written(LAWS[name], "M = b*Psi/N"),
+        "evaluators": {
+            "relation": "eq",
+            "left": [PROGRAM],
+            "right": [PROGRAM],
+            "conditions": [],
+            "trouble": "",
+        },
         "leaves_out": "activations, communication buffers, fragmentation",
         "symbols": [letter_row(s) for s in USED[name]],
         "constants": [
@@ -318,7 +331,19 @@ def formula_page(name: str) -> Any:
                         "here": False,
                     },
                 ],
-                "differences": [math(row("p", "−", "1"))],
+                "differences": [
+                    {
+                        "first": formula_ref(name),
+                        "second": formula_ref("bubble_fraction"),
+                        "equal": False,
+                        "strength": "exact",
+                        "difference": [written(row("p", "−", "1"), "p - 1")],
+                        "ratio": [written(row("p"), "p")],
+                        "relation": [],
+                        "gap": "",
+                        "trouble": "",
+                    }
+                ],
             }
         ],
         "uses": [formula_ref("bubble_fraction")],
@@ -345,6 +370,7 @@ def symbol_page(name: str) -> Any:
         "letter": LETTERS[name][0],
         "says": "Replicas of the model that read different batches at the same time.",
         "measures": "information",
+        "accepts": [{"unit": "GB", "factor": "1000000000", "base": "1000000000"}],
         "aliases": ["DP"] if name == "N_dp" else [],
         "gives": [card(f) for f in using if USED[f][0] == name],
         "enters": [card(f) for f in using if USED[f][0] != name],
@@ -541,7 +567,20 @@ def small_book() -> Book:
         source_page("ring", "Bandwidth optimal", "Patarasuk, Yuan", "2009"),
     ]
     book: Any = {
+        "schema": 1,
         "title": "A small formulary",
+        "made_by": {"derive": "0", "sympy": "0"},
+        "statistics": {
+            "counted": {"formulas": 3},
+            "sourced": 3,
+            "unit_checked": 3,
+            "derived": 3,
+            "with_published_number": 3,
+            "derivations": {"total": 3},
+            "published_numbers": {"total": 6, "come_out": 6},
+            "errata_proved": 1,
+            "solved": {"closed": 12},
+        },
         "subjects": [
             {
                 "id": name,
@@ -563,6 +602,8 @@ def small_book() -> Book:
                 "says": "2 forward, 4 backward",
             }
         },
+        "constant_sets": {},
+        "catalogue": {},
         "terms": {term["id"]: term for term in terms},
         "sources": {source["id"]: source for source in sources},
         "errata": {"ring": errata_page()},

@@ -184,20 +184,6 @@ def test_letters_of_a_formula_are_marked_and_hold_no_address(book):
     assert "href" not in law
 
 
-def test_kept_solutions_are_used_and_damaged_ones_are_not(tmp_path):
-    folder = tmp_path / "loaves"
-    fresh = bread(folder)
-    registry, cache = load(folder), tmp_path / "cache"
-    assert fresh == book_of(registry, "Bread", cache=cache)
-    assert fresh == book_of(registry, "Bread", cache=cache)
-    for file in (cache / "solved").glob("*.json"):
-        entry = json.loads(file.read_text())
-        entry[0]["mathml"] = "<math><script>alert(1)</script></math>"
-        file.write_text(json.dumps(entry))
-
-    assert fresh == book_of(registry, "Bread", cache=cache)
-
-
 @pytest.mark.parametrize(
     ("text", "holds"),
     [

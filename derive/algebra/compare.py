@@ -72,11 +72,13 @@ def compare(
     *,
     given: Iterable[Any] = (),
     ranges: Mapping[Any, tuple[Fraction, Fraction]] | None = None,
+    meet: bool = True,
 ) -> Comparison | None:
     """Compare what two laws say; None where one of them cannot be solved for its name.
 
     Laws with different names are compared as two values of one quantity.
-    ``ranges`` are the typical values of the letters, for the largest gap.
+    ``ranges`` are the typical values of the letters, for the largest gap;
+    without ``meet`` it is not asked where the two are equal, which takes longest.
     """
     conditions = tuple(given)
     name = _name(a) if _name(a) is not None else _name(b)
@@ -96,7 +98,7 @@ def compare(
         standins.back(difference),
         standins.back(ratio),
         verdict,
-        () if verdict else _meetings(left, right, domains, conditions),
+        () if verdict or not meet else _meetings(left, right, domains, conditions),
         largest_gap(left, right, ranges) if ranges else None,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +25,8 @@ class Comparison:
 
     ``difference`` is first minus second and ``ratio`` first over second;
     ``relation`` gives one left side from the other where they share letters,
-    ``latex`` all of it as pairs of words and LaTeX.
+    ``latex`` all of it as pairs of words and LaTeX, ``expressions`` those three
+    as expressions.
     """
 
     first: str
@@ -40,6 +41,7 @@ class Comparison:
     gap: str
     group: str
     latex: tuple[tuple[str, str], ...] = ()
+    expressions: tuple[Any, Any, Any] = field(default=(None, None, None), repr=False)
 
     def __str__(self) -> str:
         return self.text()
@@ -96,8 +98,11 @@ class Comparison:
         return "\n".join(lines)
 
 
-def compare(registry: Registry, first: str, second: str) -> Comparison:
-    """Compare two formulas; raises ``UnknownName``, or ``NotComparable`` with the reason."""
+def compare(registry: Registry, first: str, second: str, *, meet: bool = True) -> Comparison:
+    """Compare two formulas; raises ``UnknownName``, or ``NotComparable`` with the reason.
+
+    Without ``meet`` it is not asked for which values both are equal.
+    """
     one, other = registry.formula(first), registry.formula(second)
     laws = [registry.law(formula.id) for formula in (one, other)]
     relations = [numbers(law.relation) for law in laws]
@@ -109,7 +114,7 @@ def compare(registry: Registry, first: str, second: str) -> Comparison:
     given = [condition for law in laws for condition in law.conditions]
     ranges = typical_ranges(registry, *relations)
     left, right = relations
-    found = compare_laws(left, right, registry.domains, given=given, ranges=ranges)
+    found = compare_laws(left, right, registry.domains, given=given, ranges=ranges, meet=meet)
     if found is None:
         raise NotComparable(one.id, other.id, "neither can be solved for the other's left side")
     related = relate(left, right, registry.domains, given=given)
@@ -127,6 +132,7 @@ def compare(registry: Registry, first: str, second: str) -> Comparison:
         _gap(registry, found),
         groups[0].title if groups else "",
         _latex(registry, [law.typed for law in laws], found, related),
+        (found.difference, found.ratio, related.statement if related else None),
     )
 
 

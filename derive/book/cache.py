@@ -14,7 +14,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,8 @@ class Cache:
             return False
         try:
             self._prepare(self.folder / name)
-            replace(self.folder / name, _head(text.encode("utf-8")) + text.encode("utf-8"))
+            content = text.encode("utf-8")
+            replace(self.folder / name, _head(content) + content, private=True)
         except OSError as wrong:
             self._writable = False
             self.trouble(f"the cache {self.folder} cannot be written ({why(wrong)})")
@@ -146,20 +147,23 @@ class Cache:
             if _foreign((self.folder / step).lstat()):
                 raise NotADirectoryError(0, "a folder in it is a link or not ours")
 
-    def names(self, folder: str) -> list[str]:
-        """The files in one of its folders."""
-        if self.folder is None:
-            return []
-        try:
-            return sorted(file.name for file in (self.folder / folder).iterdir())
-        except OSError:
-            return []
-
     def remove(self, name: str) -> None:
         """Take a file away, if it can be."""
         if self.folder is not None:
             with suppress(OSError):
                 (self.folder / name).unlink()
+
+    def sweep(self, folder: str, kept: Collection[str], seconds: float) -> None:
+        """Take away the files below a folder that are not kept and were not for so long."""
+        if self.folder is None or not self._writable:
+            return
+        oldest = time.time() - seconds
+        with suppress(OSError):
+            for file in (self.folder / folder).rglob("*"):
+                if file.relative_to(self.folder).as_posix() in kept:
+                    os.utime(file)
+                elif file.lstat().st_mtime < oldest and not file.is_dir():
+                    file.unlink()
 
 
 def _head(rest: bytes) -> bytes:
@@ -171,11 +175,11 @@ def _foreign(found: os.stat_result) -> bool:
     return stat.S_ISLNK(found.st_mode) or not mine
 
 
-def replace(file: Path, content: bytes) -> None:
+def replace(file: Path, content: bytes, *, private: bool = False) -> None:
     """Put a whole file in place of whatever is there; what fails leaves nothing behind."""
     made = file.parent / f".new-{os.getpid()}-{time.monotonic_ns()}"
     only_new = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
-    handle = os.open(made, only_new, 0o600)
+    handle = os.open(made, only_new, 0o600 if private else 0o666)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 from derive.algebra.compare import Gap
 from derive.check.comparing import approximation_error
-from derive.check.running import items
+from derive.check.running import Item, items
 from derive.check.table import RULES
 from derive.laws import Law
 from derive.records import Formula, Status, Symbol, Use
@@ -31,13 +32,19 @@ STATUS_SAYS: Mapping[Status, str] = {
 }
 
 
-def findings_of(registry: Registry) -> dict[str, list[str]]:
-    """What the rules about units say, by formula id; every formula has an entry."""
+def findings_of(registry: Registry, formula: str) -> list[str]:
+    """What the rules about units say of a formula."""
+    return [finding.message for item in _unit_items(registry)[formula] for finding in item.run()]
+
+
+@lru_cache(maxsize=2)
+def _unit_items(registry: Registry) -> Mapping[str, list[Item]]:
+    """The rules about units, not yet run, by formula id; every formula has an entry."""
     known = {rule.name for rule in RULES}
-    found: dict[str, list[str]] = {name: [] for name in registry.formulas}
+    found: dict[str, list[Item]] = {name: [] for name in registry.formulas}
     for item in items(registry, [name for name in UNIT_RULES if name in known]):
         if item.subject.kind == "formula":
-            found[item.subject.name] += [finding.message for finding in item.run()]
+            found[item.subject.name].append(item)
     return found
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from derive.check.disproof import Disproof, disproof
 from derive.laws import law_of
-from derive.records import Erratum, Formula, Use, exact
+from derive.records import Erratum, Formula, Source, Use, exact
 from derive.units import number_text
 
 from .addresses import address
@@ -22,26 +22,25 @@ DOUBLED = "Computed anew: doubled here, they differ"
 CITED = "By its sources"
 
 
-def errata_pages(pen: Pen) -> dict[str, ErrataPage]:
-    """The errata of every document that has some, by the id of the source."""
-    found: dict[str, list[Erratum]] = {}
-    for erratum in pen.registry.errata.values():
-        found.setdefault(erratum.place.source.id, []).append(erratum)
-    return {name: _page(pen, found[name]) for name in sorted(found)}
-
-
-def _page(pen: Pen, errata: list[Erratum]) -> ErrataPage:
-    source = errata[0].place.source
-    errata = sorted(errata, key=lambda one: natural(one.place.place))
-    made = [_misprint(pen, one) for one in errata]
+def errata_page(
+    pen: Pen, source: Source, errata: list[Erratum], made: list[Misprint]
+) -> ErrataPage:
+    """The page of a document's errata; ``made`` are the same, computed."""
+    places = {one.id: pen.place(one.declared) for one in errata}
     return {
         "id": source.id,
         "address": address("errata", source.id),
         "source": pen.source(source),
         "short": short_name(source),
         "counted": _counted(made),
-        "errata": made,
+        "errata": [{**one, "declared": places[one["id"]]} for one in made],
     }
+
+
+def misprints(pen: Pen, errata: list[Erratum]) -> list[Misprint]:
+    """What a document gets wrong, in the order of its places, each computed anew."""
+    ordered = sorted(errata, key=lambda one: natural(one.place.place))
+    return [_misprint(pen, one) for one in ordered]
 
 
 def _counted(made: list[Misprint]) -> str:
@@ -71,7 +70,7 @@ def _misprint(pen: Pen, erratum: Erratum) -> Misprint:
         "law_gives": "" if found.corrected is None else str(found.corrected),
         "ratio": _ratio(found.ratio),
         "proof": [pen.cited(place) for place in erratum.proof],
-        "declared": pen.place(erratum.declared),
+        "declared": "",
     }
 
 

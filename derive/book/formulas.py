@@ -12,18 +12,20 @@ from derive.units import number_text
 from derive.written import as_typed, latex
 
 from .cases import check_of_cases, computed_cases, worked
-from .checks import check_of_units, status_says
+from .checks import check_of_units, findings_of, status_says
+from .conventions import Difference, VariantGroup
 from .errata import concerns
+from .evaluators import evaluators
 from .pen import Pen
-from .pieces import Ref, Snippets, VariantGroup
+from .pieces import Ref, Snippets
 from .proofs import check_of_derivations, derivations
-from .shapes import FormulaPage
+from .shapes import ComputedPage, ConnectedPage
 from .solutions import check_of_solutions, solved
 from .words import first_sentence, mentions, names_in
 
 
-def formula_page(pen: Pen, formula: Formula, findings: Mapping[str, list[str]]) -> FormulaPage:
-    """All that the page of one formula says."""
+def computed_page(pen: Pen, formula: Formula) -> ComputedPage:
+    """What the page of one formula says, as far as it follows from that formula's own facts."""
     registry, law = pen.registry, pen.registry.law(formula.id)
     lead, rest = first_sentence(formula.prose)
     cases = computed_cases(pen, formula)
@@ -40,12 +42,14 @@ def formula_page(pen: Pen, formula: Formula, findings: Mapping[str, list[str]]) 
         "status": registry.status(formula),
         "status_says": status_says(registry, formula),
         "law": pen.typed(law.typed, display=True),
+        "canonical": pen.settled(law.relation),
         "conditions": [pen.typed(condition) for condition in law.conditions],
+        "evaluators": evaluators(registry, law),
         "leaves_out": formula.leaves_out,
         "symbols": [pen.row(letter.name) for letter in law.symbols],
         "constants": [pen.number(number.name) for number in law.constants],
         "checks": [
-            check_of_units(registry, law, findings[formula.id]),
+            check_of_units(registry, law, findings_of(registry, formula.id)),
             *check_of_derivations(proofs),
             check_of_cases(cases),
             check_of_solutions(solutions),
@@ -54,14 +58,26 @@ def formula_page(pen: Pen, formula: Formula, findings: Mapping[str, list[str]]) 
         "worked": worked(pen, formula, cases),
         "solved": solutions,
         "snippets": snippets(pen, formula, law),
-        "variants": [_variants(pen, group, formula) for group in registry.variants_of(formula)],
+        "sources": [pen.cited(place) for place in formula.sources],
+        "formerly": list(formula.formerly),
+    }
+
+
+def connections(
+    pen: Pen, formula: Formula, groups: Mapping[str, list[Difference]]
+) -> ConnectedPage:
+    """What the page of one formula says of others; ``groups`` tells how variants differ."""
+    registry = pen.registry
+    return {
+        "variants": [
+            _variants(pen, group, formula, groups[group.name])
+            for group in registry.variants_of(formula)
+        ],
         "uses": pen.formulas(premises(registry).get(formula.id, ())),
         "used_by": used_by(pen, formula.id),
         "mentioned_in": mentioned_in(pen, formula),
         "terms": _terms(pen, formula),
-        "sources": [pen.cited(place) for place in formula.sources],
         "errata": concerns(pen, formula),
-        "formerly": list(formula.formerly),
         "declared": pen.place(formula.declared),
     }
 
@@ -85,7 +101,9 @@ def _terms(pen: Pen, formula: Formula) -> list[Ref]:
     return [pen.term(one.id) for one in found if formula.id in one.formulas or mentions(prose, one)]
 
 
-def _variants(pen: Pen, group: Variants, formula: Formula) -> VariantGroup:
+def _variants(
+    pen: Pen, group: Variants, formula: Formula, differences: list[Difference]
+) -> VariantGroup:
     return {
         "id": group.name,
         "title": group.title,
@@ -93,13 +111,15 @@ def _variants(pen: Pen, group: Variants, formula: Formula) -> VariantGroup:
         "members": [
             {
                 "formula": pen.formula(member),
-                "mathml": pen.typed(pen.registry.law(member.id).typed)["mathml"],
+                "mathml": pen.brief(member.id)["mathml"],
                 "who": who,
                 "here": member is formula,
             }
             for member, who in group.members.items()
         ],
-        "differences": [],
+        "differences": [
+            one for one in differences if formula.id in (one["first"]["id"], one["second"]["id"])
+        ],
     }
 
 

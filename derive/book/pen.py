@@ -13,7 +13,17 @@ from derive.units import read_value
 from derive.written import Letters, LetterStyle, as_settled, as_typed, latex, mathml, text
 
 from .addresses import address
-from .pieces import Cited, ConstantRow, FormulaCard, Letter, Ref, SymbolRow, Written
+from .pieces import (
+    AcceptedUnit,
+    Brief,
+    Cited,
+    ConstantRow,
+    FormulaCard,
+    Letter,
+    Ref,
+    SymbolRow,
+    Written,
+)
 
 LINKED = '<a href="#" '
 """What the printer makes of a letter with an address; a page puts the real one in."""
@@ -25,16 +35,17 @@ class Pen:
 
     registry: Registry
     letters: Letters
-    cache: Path | None = None
+    briefs: dict[str, Brief] = field(default_factory=dict)
+    """What lists say of a formula; filled from elsewhere, no law is read."""
     written: dict[tuple[str, str], Any] = field(default_factory=dict)
     """What was written already: letters, rows and cards stand on many pages."""
 
     @staticmethod
-    def of(registry: Registry, cache: Path | None = None) -> Pen:
+    def of(registry: Registry) -> Pen:
         """The pen that links every letter and every typed number."""
         letters = {name: LetterStyle(note.latex, "#") for name, note in registry.symbols.items()}
         letters |= {name: LetterStyle("", "#") for name in registry.constants}
-        return Pen(registry, letters, cache)
+        return Pen(registry, letters)
 
     # --- expressions ---------------------------------------------------------
 
@@ -141,8 +152,20 @@ class Pen:
         return {
             "formula": self.formula(formula),
             "subject": self.subject(self.registry.subject(formula)),
-            "mathml": self.typed(self.registry.law(name).typed)["mathml"],
+            "mathml": self.brief(formula.id)["mathml"],
         }
+
+    def brief(self, name: str) -> Brief:
+        """A formula in short: its law typeset, its letters, the letter that it gives."""
+        if name not in self.briefs:
+            law = self.registry.law(name)
+            left = law.typed.lhs
+            self.briefs[name] = {
+                "mathml": self.typed(law.typed)["mathml"],
+                "letters": [letter.name for letter in law.symbols],
+                "gives": str(getattr(left, "name", "")),
+            }
+        return self.briefs[name]
 
     def row(self, name: str) -> SymbolRow:
         """A symbol as tables show it."""
@@ -172,6 +195,18 @@ class Pen:
             "meaning": note.meaning,
             "says": note.says,
         }
+
+    def accepts(self, unit: str) -> list[AcceptedUnit]:
+        """The units that may be typed where a value in ``unit`` is wanted, from small to large."""
+        found: list[AcceptedUnit] = self._once("accepts", unit, self._accepts)
+        return found
+
+    def _accepts(self, name: str) -> list[AcceptedUnit]:
+        own = self.registry.units.unit(name)
+        return [
+            {"unit": str(one), "factor": str(one.factor / own.factor), "base": str(one.factor)}
+            for one in self.registry.units.like(own)
+        ]
 
     # --- values and places ----------------------------------------------------
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 Tone = Literal["good", "fair", "bad", "none"]
 """How a check went: passed; passed by testing only, or partly; failed; nothing to check."""
+
+
+MathML = Annotated[str, "mathml"]
+"""A ``<math>`` element of known tags and attributes, or nothing."""
+
+Steps = Annotated[list[Any], "steps"]
+"""The steps of a program: each a list of an operation's name and at most one detail."""
 
 
 class Ref(TypedDict):
@@ -15,6 +22,14 @@ class Ref(TypedDict):
     id: str
     title: str
     address: str
+
+
+class Brief(TypedDict):
+    """A formula in short: its law, its letters, and the letter that it gives, if it gives one."""
+
+    mathml: MathML
+    letters: list[str]
+    gives: str
 
 
 class Cited(TypedDict):
@@ -28,7 +43,7 @@ class Cited(TypedDict):
 class Written(TypedDict):
     """One expression or relation in the ways in which it can be written."""
 
-    mathml: str
+    mathml: MathML
     latex: str
     text: str
 
@@ -38,12 +53,24 @@ class SymbolRow(TypedDict):
 
     id: str
     address: str
-    mathml: str
+    mathml: MathML
     meaning: str
     unit: str
     domain: str
     default: str
     typical: str
+
+
+class AcceptedUnit(TypedDict):
+    """A unit that may be typed for a symbol.
+
+    ``factor`` leads to the symbol's own unit and ``base`` to base units, both
+    exact: an integer or a fraction.
+    """
+
+    unit: str
+    factor: str
+    base: str
 
 
 class ConstantRow(TypedDict):
@@ -59,7 +86,7 @@ class ConstantRow(TypedDict):
 class Step(TypedDict):
     """One line of a derivation, with the reason why it follows."""
 
-    mathml: str
+    mathml: MathML
     reason: str
     uses: list[Ref]
     strength: str
@@ -80,7 +107,7 @@ class Letter(TypedDict):
     """A letter, to head a column or to stand before a value."""
 
     id: str
-    mathml: str
+    mathml: MathML
 
 
 class Given(Letter):
@@ -112,15 +139,43 @@ class WorkedTable(TypedDict):
     rows: list[WorkedRow]
 
 
-class Branch(TypedDict):
-    """One solution: ``verdict`` is kept, or says why it was rejected."""
+class Program(TypedDict):
+    """An evaluator as data: a postfix program over a fixed list of operations."""
 
-    mathml: str
+    inputs: list[str]
+    steps: Steps
+
+
+class Evaluators(TypedDict):
+    """A law as programs over magnitudes in base units.
+
+    ``left`` and ``right`` hold one program each, or none with the reason in
+    ``trouble``; the law holds where the first stands in ``relation`` (``eq``,
+    ``le``, ``ge``, ``lt``, ``gt``) to the second and every condition is true.
+    """
+
+    relation: str
+    left: list[Program]
+    right: list[Program]
+    conditions: list[Program]
+    trouble: str
+
+
+class Branch(TypedDict):
+    """One solution: ``verdict`` is kept, or says why it was rejected.
+
+    ``program`` gives its value, ``holds`` are its conditions, both in base
+    units; ``program`` is empty where there is no single value or no evaluator.
+    """
+
+    mathml: MathML
     text: str
     latex: str
-    conditions: list[str]
+    conditions: list[MathML]
     strength: str
     verdict: str
+    program: list[Program]
+    holds: list[Program]
 
 
 class Solved(TypedDict):
@@ -128,7 +183,7 @@ class Solved(TypedDict):
 
     id: str
     address: str
-    mathml: str
+    mathml: MathML
     meaning: str
     method: str
     says: str
@@ -144,32 +199,13 @@ class Check(TypedDict):
     says: str
 
 
-class VariantMember(TypedDict):
-    """A convention, and who uses it."""
-
-    formula: Ref
-    mathml: str
-    who: str
-    here: bool
-
-
-class VariantGroup(TypedDict):
-    """One quantity in several conventions."""
-
-    id: str
-    title: str
-    says: str
-    members: list[VariantMember]
-    differences: list[str]
-
-
 class Snippets(TypedDict):
     """Lines to copy."""
 
     command: str
     python: str
     latex: str
-    mathml: str
+    mathml: MathML
 
 
 class FormulaCard(TypedDict):
@@ -177,7 +213,7 @@ class FormulaCard(TypedDict):
 
     formula: Ref
     subject: Ref
-    mathml: str
+    mathml: MathML
 
 
 class Misprint(TypedDict):
@@ -214,7 +250,7 @@ class Concern(TypedDict):
 class Foreign(TypedDict):
     """A letter of another document; ``mathml`` is empty where nothing here can draw it."""
 
-    mathml: str
+    mathml: MathML
     latex: str
 
 
@@ -222,7 +258,7 @@ class ForeignRow(Foreign):
     """What a letter of another document stands for: our symbol, or ``written`` in several."""
 
     ours: list[SymbolRow]
-    written: str
+    written: MathML
     says: str
     unit: str
     remarks: list[str]

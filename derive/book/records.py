@@ -17,17 +17,22 @@ from .shapes import CitedPlace, PublishedValue, SourcePage, SubjectPage, SymbolP
 from .words import first_sentence, mentions, spellings
 
 
-def symbol_page(pen: Pen, note: SymbolNote, elsewhere: list[LetterElsewhere]) -> SymbolPage:
-    """All that the page of a symbol says, ``elsewhere`` being other letters for it."""
+def symbol_page(
+    pen: Pen, note: SymbolNote, using: Iterable[str], elsewhere: list[LetterElsewhere]
+) -> SymbolPage:
+    """All that the page of a symbol says.
+
+    ``using`` are the formulas that hold it, ``elsewhere`` other letters for it.
+    """
     row = pen.row(note.id)
-    using = pen.registry.where_used[note.id]
-    gives = [name for name in using if _left(pen, name) == note.id]
+    gives = [name for name in using if pen.brief(name)["gives"] == note.id]
     return {
         **row,
         "latex": note.latex,
         "letter": _drawn(note),
         "says": note.says,
         "measures": measures(pen.registry.unit(note.id)),
+        "accepts": pen.accepts(note.unit),
         "aliases": list(note.aliases),
         "gives": [pen.card(name) for name in gives],
         "enters": [pen.card(name) for name in using if name not in gives],
@@ -40,11 +45,6 @@ def symbol_page(pen: Pen, note: SymbolNote, elsewhere: list[LetterElsewhere]) ->
         "source": [pen.cited(note.source)] if note.source else [],
         "declared": pen.place(note.declared),
     }
-
-
-def _left(pen: Pen, formula: str) -> str:
-    left = pen.registry.law(formula).typed.lhs
-    return str(getattr(left, "name", ""))
 
 
 def _drawn(note: SymbolNote) -> str:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from .conventions import VariantGroup
+from .figures import CatalogueEntry, ConstantSetPage, Statistics
 from .pieces import (
+    AcceptedUnit,
     Check,
     Cited,
     Concern,
     ConstantRow,
     DerivationPage,
+    Evaluators,
     FormulaCard,
     LetterElsewhere,
     LetterScope,
+    MathML,
     Misprint,
     Ref,
     Reused,
@@ -20,14 +25,13 @@ from .pieces import (
     Solved,
     SymbolRow,
     TheirLetter,
-    VariantGroup,
     WorkedTable,
     Written,
 )
 
 
-class FormulaPage(TypedDict):
-    """All that the page of a formula says."""
+class ComputedPage(TypedDict):
+    """What the page of a formula says, as far as it follows from the formula's own facts."""
 
     id: str
     address: str
@@ -38,7 +42,9 @@ class FormulaPage(TypedDict):
     status: str
     status_says: str
     law: Written
+    canonical: Written
     conditions: list[Written]
+    evaluators: Evaluators
     leaves_out: str
     symbols: list[SymbolRow]
     constants: list[ConstantRow]
@@ -47,15 +53,24 @@ class FormulaPage(TypedDict):
     worked: list[WorkedTable]
     solved: list[Solved]
     snippets: Snippets
+    sources: list[Cited]
+    formerly: list[str]
+
+
+class ConnectedPage(TypedDict):
+    """What the page of a formula says of other records."""
+
     variants: list[VariantGroup]
     uses: list[Ref]
     used_by: list[Ref]
     mentioned_in: list[Ref]
     terms: list[Ref]
-    sources: list[Cited]
     errata: list[Concern]
-    formerly: list[str]
     declared: str
+
+
+class FormulaPage(ComputedPage, ConnectedPage):
+    """All that the page of a formula says."""
 
 
 class PublishedValue(TypedDict):
@@ -72,13 +87,14 @@ class SymbolPage(TypedDict):
 
     id: str
     address: str
-    mathml: str
+    mathml: MathML
     latex: str
     letter: str
     meaning: str
     says: str
     unit: str
     measures: str
+    accepts: list[AcceptedUnit]
     domain: str
     default: str
     typical: str
@@ -184,14 +200,19 @@ class SubjectPage(TypedDict):
 
 
 class Book(TypedDict):
-    """A registry, computed."""
+    """A registry, computed; ``schema`` is the version of this shape."""
 
+    schema: int
     title: str
+    made_by: dict[str, str]
+    statistics: Statistics
     subjects: list[SubjectPage]
     formulas: dict[str, FormulaPage]
     symbols: dict[str, SymbolPage]
     constants: dict[str, ConstantRow]
+    constant_sets: dict[str, ConstantSetPage]
     terms: dict[str, TermPage]
     sources: dict[str, SourcePage]
     errata: dict[str, ErrataPage]
     notations: dict[str, NotationPage]
+    catalogue: dict[str, CatalogueEntry]

@@ -7,7 +7,7 @@ from derive.algebra.rearrange import rearrange
 from derive.laws import Law, numbers
 from derive.records import Symbol
 
-from .keeping import kept
+from .evaluators import programs, value_of
 from .pen import Pen
 from .pieces import Branch, Check, Solved
 
@@ -22,10 +22,7 @@ METHODS = {
 
 def solved(pen: Pen, law: Law) -> list[Solved]:
     """The law for every letter, in the order in which it is read."""
-    facts = [repr(law.typed), repr(law.relation), repr(law.conditions)]
-    facts += [repr(pen.row(letter.name)) for letter in law.symbols]
-    facts += [repr(pen.number(number.name)) for number in law.constants]
-    return kept(pen.cache, facts, lambda: [_for(pen, law, letter) for letter in law.symbols])
+    return [_for(pen, law, letter) for letter in law.symbols]
 
 
 def _for(pen: Pen, law: Law, letter: Symbol) -> Solved:
@@ -64,6 +61,8 @@ def _branch(pen: Pen, solution: Solution, verdict: str) -> Branch:
         "conditions": [pen.settled(one)["mathml"] for one in solution.conditions],
         "strength": solution.strength,
         "verdict": verdict,
+        "program": value_of(pen.registry, solution.expression),
+        "holds": programs(pen.registry, solution.conditions),
     }
 
 

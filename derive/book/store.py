@@ -107,6 +107,15 @@ class Store:
         """Write the finished book; its digest, or nothing where it could not be written."""
         return _digest(text) if self.cache.write_text(f"{self.shelf}/{BOOK}", text) else ""
 
+    def forget(self, pieces: Iterable[tuple[str, str, str]]) -> None:
+        """Take away the entries of some kinds, names and keys."""
+        for piece in pieces:
+            self.cache.remove(entry_name(*piece))
+
+    def sweep(self, pieces: Iterable[tuple[str, str, str]]) -> None:
+        """Take away entries that no book has named for a month; these ones are named now."""
+        self.cache.sweep("entries", {entry_name(*piece) for piece in pieces}, KEPT_SECONDS)
+
 
 def store_of(package: str | Path | None = None, *, tell: Tell | None = None) -> Store | None:
     """The store of a package, by folder or name; None if there is no such package."""

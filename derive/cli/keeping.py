@@ -37,11 +37,10 @@ def site(options: argparse.Namespace) -> int:
     """``derive site [-o DIR] [--serve]``: the pages, written and built."""
     from .. import site as pages
 
-    registry = load(options.package)
     if options.serve:
-        pages.serve(registry)
+        pages.serve(options.package)
         return ANSWERED
-    written = pages.build(registry, Path(options.output), progress=sys.stderr.isatty())
+    written = pages.build(options.package, Path(options.output), progress=sys.stderr.isatty())
     print(f"{written} pages in {options.output}")
     return ANSWERED
 

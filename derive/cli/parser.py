@@ -36,6 +36,7 @@ COMMANDS = (
     "check",
     "site",
     "schema",
+    "book",
     "new",
 )
 
@@ -235,6 +236,10 @@ def _keeping(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     one.set_defaults(run=_lazily("schemas", "schema"), command="schema")
     one.add_argument("kind", help="answer, found, comparison, formula ...")
+    one = _command(commands, "book", "book", "write everything that is computed, as JSON")
+    one.add_argument("-o", "--output", default="", metavar="FILE", help="where to write it")
+    one.add_argument("--schema", action="store_true", help="the JSON Schema of a book instead")
+    one.add_argument("--fresh", action="store_true", help="believe nothing that was kept")
 
     one = _command(commands, "new", "keeping", "print a skeleton to fill in")
     one.add_argument("what", choices=["formula", "symbol", "term"], help="what to begin")

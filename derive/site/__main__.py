@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 from derive.errors import DeriveError
-from derive.registry import load
 
 from .building import Project, write_documents
 
@@ -16,10 +15,14 @@ def main(arguments: list[str]) -> None:
     directory_urls = "--directory-urls" in arguments
     config, *package = [one for one in arguments if not one.startswith("--") and one]
     try:
-        registry = load(package[0] if package else None)
         project = Project.read(Path(config))
         shown = sys.stderr.isatty()
-        write_documents(registry, project, directory_urls=directory_urls, progress=shown)
+        write_documents(
+            package[0] if package else None,
+            project,
+            directory_urls=directory_urls,
+            progress=shown,
+        )
     except DeriveError as wrong:
         sys.exit("\n".join([str(wrong), *getattr(wrong, "__notes__", [])]))
 

@@ -5,21 +5,26 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from derive import locate
-from derive.book.build import book_of
+from derive.book.cache import cache_home
+from derive.book.making import read_book
+from derive.book.progress import Bar, complain
 from derive.errors import SiteNotBuilt
-from derive.registry import Registry
 
 from .layout import INDEXES, built
 from .report import Report
 from .write import Written, documents, write
 
 CONFIG = "mkdocs.yml"
-WORK = Path(".cache/derive")
+Package = str | Path | None
+"""A knowledge package by folder or name; ``None`` is the formulary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +47,7 @@ class Project:
     @staticmethod
     def read(config: Path) -> Project:
         """The project of a configuration file; hand-written pages lie above the generated."""
-        from mkdocs.utils.yaml import yaml_load
-
-        with config.open(encoding="utf-8") as stream:
-            said: dict[str, Any] = yaml_load(stream) or {}
+        said = _read(config)
         root = config.resolve().parent
         folder = root / said.get("docs_dir", "docs")
         extra = said.get("extra") or {}
@@ -59,15 +61,48 @@ class Project:
             directory_urls=said.get("use_directory_urls", True),
         )
 
-    @staticmethod
-    def here(folder: Path | None = None) -> Project:
-        """The project of a folder; where it has no configuration, one of our own below it."""
-        root = folder or Path()
-        if not (root / CONFIG).is_file():
-            root = root / WORK / "site"
-            (root / "docs/generated").mkdir(parents=True, exist_ok=True)
-            (root / CONFIG).write_text(_own_configuration(), encoding="utf-8")
-        return Project.read(root / CONFIG)
+
+@contextmanager
+def project_here(folder: Path | None = None) -> Iterator[Project]:
+    """The project of a folder; where its configuration is none of ours, one for the moment.
+
+    A folder may hold a MkDocs project that knows nothing of this one: it is
+    neither read nor written.
+    """
+    config = (folder or Path()) / CONFIG
+    if config.is_file() and _is_ours(config):
+        yield Project.read(config)
+        return
+    with TemporaryDirectory(prefix="site-", dir=_workshop()) as work:
+        root = Path(work)
+        (root / "docs/generated").mkdir(parents=True)
+        (root / CONFIG).write_text(_own_configuration(), encoding="utf-8")
+        yield Project.read(root / CONFIG)
+
+
+def _workshop() -> Path | None:
+    """Where to work for the moment: the cache folder, or the system's where that is shut."""
+    home = cache_home()
+    try:
+        if home is not None:
+            home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return home if home is not None and os.access(home, os.W_OK) else None
+
+
+def _is_ours(config: Path) -> bool:
+    """Whether a MkDocs configuration, or what it inherits, has our plugin."""
+    said = _read(config).get("plugins") or []
+    return any("derive" in ([one] if isinstance(one, str) else one) for one in said)
+
+
+def _read(config: Path) -> dict[str, Any]:
+    from mkdocs.utils.yaml import yaml_load
+
+    with config.open(encoding="utf-8") as stream:
+        said: dict[str, Any] = yaml_load(stream) or {}
+    return said
 
 
 def _own_configuration() -> str:
@@ -78,48 +113,43 @@ def _own_configuration() -> str:
 
 
 def write_documents(
-    registry: Registry,
+    package: Package,
     project: Project,
     *,
     directory_urls: bool | None = None,
     progress: bool = False,
 ) -> Written:
-    """Write every page of a registry where the project's site builder looks for it."""
-    tell = _tell if progress else None
+    """Write every page of a package where the project's site builder looks for it."""
     urls = project.directory_urls if directory_urls is None else directory_urls
     files = documents(
-        book_of(registry, project.title, cache=project.root / WORK, tell=tell),
+        read_book(package, project.title, tell=complain, progress=Bar() if progress else None),
         by_hand=project.by_hand,
         directory_urls=urls,
         report=project.report,
-        cache=project.root / WORK,
+        cache=cache_home(),
     )
     return write(project.documents, files)
 
 
-def _tell(done: int, count: int) -> None:
-    """One line of progress, written over itself."""
-    end = "\n" if done == count else ""
-    print(f"\rcomputing formula {done} of {count}", end=end, file=sys.stderr)  # noqa: T201
+def build(package: Package = None, out: Path | None = None, *, progress: bool = False) -> int:
+    """Write and build the site of a package; the number of its pages."""
+    with project_here() as project:
+        write_documents(package, project, progress=progress)
+        site = (out or project.site).resolve()
+        run_builder(project, ["build", "--strict", "-d", str(site)], shown=progress)
+        missing = missing_pages(project, site)
+        if missing:
+            says = f"{len(missing)} pages are missing, {missing[0]} among them"
+            raise SiteNotBuilt("mkdocs", says)
+        return len(markdown_files(project))
 
 
-def build(registry: Registry, out: Path | None = None, *, progress: bool = False) -> int:
-    """Write and build the site of a registry; the number of its pages."""
-    project = Project.here()
-    write_documents(registry, project, progress=progress)
-    site = (out or project.site).resolve()
-    run_builder(project, ["build", "--strict", "-d", str(site)], shown=progress)
-    missing = missing_pages(project, site)
-    if missing:
-        raise SiteNotBuilt("mkdocs", f"{len(missing)} pages are missing, {missing[0]} among them")
-    return len(markdown_files(project))
-
-
-def serve(registry: Registry) -> None:
+def serve(package: Package = None) -> None:
     """Serve the site; changes of the knowledge, the templates and the documents show at once."""
-    project = Project.here()
-    folder = str(registry.folder)
-    run_builder(project, ["serve"], shown=True, DERIVE_WRITTEN="", DERIVE_PACKAGE=folder)
+    with project_here() as project:
+        named = package if package is None or not Path(package).is_dir() else Path(package).resolve()
+        variables = {"DERIVE_WRITTEN": "", "DERIVE_PACKAGE": str(named or "")}
+        run_builder(project, ["serve"], shown=True, **variables)
 
 
 def run_builder(project: Project, words: list[str], *, shown: bool, **variables: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import html
 import io
@@ -11,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from derive import locate
+from derive.book.cache import Cache
 
 MATH = re.compile(r"<math\b.*?</math>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
@@ -46,14 +48,14 @@ def stix() -> Path:
 
 def _cached(source: Path, letters: str, cache: Path | None) -> bytes:
     """The subset from an earlier build with the same letters and font, or a new one."""
-    if cache is None:
-        return subset(source, letters)
-    key = hashlib.sha256(f"{source.stat().st_size} {letters}".encode()).hexdigest()[:16]
-    kept = cache / f"stix-{key}.woff2"
-    if not kept.is_file():
-        cache.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(subset(source, letters))
-    return kept.read_bytes()
+    name = hashlib.sha256(f"{source.stat().st_size} {letters}".encode()).hexdigest()[:16]
+    kept = Cache(cache)
+    found = kept.read_text(f"fonts/stix-{name}.txt")
+    if found is not None:
+        return base64.b64decode(found)
+    made = subset(source, letters)
+    kept.write_text(f"fonts/stix-{name}.txt", base64.b64encode(made).decode())
+    return made
 
 
 def subset(source: Path, letters: str) -> bytes:

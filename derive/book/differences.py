@@ -1,0 +1,54 @@
+"""How the conventions for one quantity differ, exactly."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from derive.answers import compare
+from derive.errors import NotComparable
+from derive.records import Formula, Variants
+
+from .conventions import Difference
+from .pen import Pen
+from .pieces import Written
+
+
+def differences(pen: Pen, group: Variants) -> list[Difference]:
+    """Every two members of a group side by side, each pair once."""
+    return [_between(pen, first, second) for first, second in combinations(group.members, 2)]
+
+
+def _between(pen: Pen, first: Formula, second: Formula) -> Difference:
+    try:
+        found = compare(pen.registry, first.id, second.id, meet=False)
+    except NotComparable as wrong:
+        return {**_nothing(pen, first, second), "trouble": wrong.why}
+    difference, ratio, relation = found.expressions
+    return {
+        **_nothing(pen, first, second),
+        "equal": bool(found.equal),
+        "strength": found.strength,
+        "difference": _written(pen, difference),
+        "ratio": _written(pen, ratio),
+        "relation": _written(pen, relation),
+        "gap": found.gap,
+    }
+
+
+def _nothing(pen: Pen, first: Formula, second: Formula) -> Difference:
+    return {
+        "first": pen.formula(first),
+        "second": pen.formula(second),
+        "equal": False,
+        "strength": "",
+        "difference": [],
+        "ratio": [],
+        "relation": [],
+        "gap": "",
+        "trouble": "",
+    }
+
+
+def _written(pen: Pen, expression: Any) -> list[Written]:
+    return [] if expression is None else [pen.settled(expression)]

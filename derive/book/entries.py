@@ -1,0 +1,138 @@
+"""Entries: the parts of a book that take long, one per formula, group or document.
+
+An entry follows from its facts alone, and its key is a digest of them, of the
+units and of the engine. It is plain data, and is believed only if its shape is
+that of an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypedDict
+
+from derive.records import Erratum, Formula
+from derive.registry import Registry, load
+from derive.registry.loading import HOME
+
+from .conventions import Difference
+from .differences import differences
+from .errata import misprints
+from .facts import Facts, behind_formula
+from .formulas import computed_page
+from .manifest import engine_digest
+from .pen import Pen
+from .pieces import Brief, Misprint
+from .schema import holds
+from .shapes import ComputedPage
+from .store import key_of
+
+
+class FormulaEntry(TypedDict):
+    """What is kept of a formula; ``ask`` is what a question about it needs."""
+
+    page: ComputedPage
+    brief: Brief
+    ask: dict[str, Any]
+
+
+class GroupEntry(TypedDict):
+    """What is kept of a group of variants."""
+
+    differences: list[Difference]
+
+
+class ErrataEntry(TypedDict):
+    """What is kept of a document's errata."""
+
+    misprints: list[Misprint]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One entry to be had: its kind, the id of its record, its key."""
+
+    kind: str
+    name: str
+    key: str
+
+
+def pieces(registry: Registry, manifest: Mapping[str, Any] | None = None) -> list[Piece]:
+    """Every entry of a registry with its key; nothing is computed for it."""
+    engine = engine_digest()
+    units = repr(registry.units.to_data())
+    facts = Facts(registry, repr((manifest or {}).get("files")))
+    return [
+        Piece(kind, name, key_of([engine, units, kind, *texts]))
+        for kind, name, texts in _facts(facts)
+    ]
+
+
+def _facts(facts: Facts) -> Iterator[tuple[str, str, list[str]]]:
+    registry = facts.registry
+    for name, formula in registry.formulas.items():
+        yield "formula", name, behind_formula(facts, formula)
+    for name, group in registry.variants.items():
+        yield "variants", name, facts.behind(group)
+    # A notation names symbols by id, so any of them may be behind a printed formula.
+    letters = list(registry.letters.values())
+    for name, errata in errata_by_source(registry).items():
+        yield "errata", name, facts.behind(errata, letters)
+
+
+def errata_by_source(registry: Registry) -> Mapping[str, list[Erratum]]:
+    """The errata of every document that has some, by the id of the source."""
+    found: dict[str, list[Erratum]] = {}
+    for erratum in registry.errata.values():
+        found.setdefault(erratum.place.source.id, []).append(erratum)
+    return {name: found[name] for name in sorted(found)}
+
+
+ENTRIES = {"formula": FormulaEntry, "variants": GroupEntry, "errata": ErrataEntry}
+
+
+def sound(kind: str, entry: Mapping[str, Any]) -> bool:
+    """Whether what was kept has the shape of an entry of its kind."""
+    rest = {name: value for name, value in entry.items() if name not in ("id", "key")}
+    return holds(ENTRIES[kind])(rest)
+
+
+# --- computing -------------------------------------------------------------------
+
+
+def compute(pen: Pen, piece: Piece) -> dict[str, Any]:
+    """One entry."""
+    registry = pen.registry
+    if piece.kind == "variants":
+        return {"differences": differences(pen, registry.variants[piece.name])}
+    if piece.kind == "errata":
+        return {"misprints": misprints(pen, errata_by_source(registry)[piece.name])}
+    return _formula(pen, registry.formulas[piece.name])
+
+
+def _formula(pen: Pen, formula: Formula) -> dict[str, Any]:
+    return {
+        "page": computed_page(pen, formula),
+        "brief": pen.brief(formula.id),
+        "ask": {},
+    }
+
+
+class Maker:
+    """What a child prepares: a forked one has the registry, any other loads it again."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+
+    def __call__(self) -> Callable[[Piece], dict[str, Any]]:
+        """The work of a child."""
+        return partial(compute, Pen.of(self.registry))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        named = not self.registry.name.startswith(f"{HOME}.")
+        return _maker, (self.registry.name if named else str(self.registry.folder),)
+
+
+def _maker(package: str) -> Maker:
+    return Maker(load(package))

@@ -1,0 +1,154 @@
+"""The shape of a book: its JSON Schema, and a check of data that was read.
+
+Both are made from the declarations in ``shapes`` and ``pieces``, so that the
+shape is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+
+from derive.errors import DamagedProgram
+from derive.programs.data import from_data
+from derive.programs.program import OPERATIONS
+
+from .markup import is_mathml
+from .pieces import Program
+from .shapes import Book
+
+VERSION = 1
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MATHML = r"^(<math[ >][\s\S]*</math>)?$"
+PLAIN: dict[Any, str] = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+
+Holds = Callable[[Any], bool]
+
+
+def book_schema() -> dict[str, Any]:
+    """The JSON Schema of a book."""
+    found: dict[str, Any] = {}
+    whole = _schema(Book, found)
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:training-formulary:book:{VERSION}",
+        "title": "A book of formulas",
+        "description": "Everything that derive computes from a knowledge package.",
+        **whole,
+        "properties": {**found["Book"]["properties"], "schema": {"const": VERSION}},
+        "$defs": {**{name: found[name] for name in sorted(found)}, **_step()},
+    }
+
+
+def _schema(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """The schema of one type; records join ``found`` under their names."""
+    if is_typeddict(kind):
+        if kind.__name__ not in found:
+            found[kind.__name__] = {}  # a record may hold itself
+            found[kind.__name__] = _record(kind, found)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _marked(arguments[1])
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is list:
+        return {"type": "array", "items": _schema(arguments[0], found)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _schema(arguments[1], found)}
+    return {"type": PLAIN[kind]}
+
+
+def _record(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: _schema(one, found) for name, one in _fields(kind).items()}
+    return {
+        "description": " ".join((kind.__doc__ or "").split()),
+        "type": "object",
+        "properties": fields,
+        "required": sorted(fields),
+        "additionalProperties": False,
+    }
+
+
+def _fields(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def _marked(mark: str) -> dict[str, Any]:
+    if mark == "mathml":
+        return {"type": "string", "pattern": MATHML}
+    return {"type": "array", "items": {"$ref": "#/$defs/Step"}}
+
+
+def _step() -> dict[str, Any]:
+    """One step of a program: an operation and, where it wants one, its detail."""
+    number = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
+    body = {"type": "array", "items": {"$ref": "#/$defs/Step"}}
+    step = {
+        "description": "An operation and, where it wants one, its count, number or body.",
+        "type": "array",
+        "prefixItems": [{"enum": sorted(OPERATIONS)}, {"anyOf": [*number["anyOf"], body]}],
+        "items": False,
+        "minItems": 1,
+    }
+    return {"Step": step}
+
+
+# --- what was read -----------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def holds(kind: Any) -> Holds:
+    """A check whether data has a shape; markup is known MathML, programs can be run."""
+    if kind is Program:
+        return _is_program
+    if is_typeddict(kind):
+        return _record_holds(kind)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _is_mathml
+    if origin is Literal:
+        return lambda data: isinstance(data, str) and data in arguments
+    if origin is list:
+        inner = holds(arguments[0])
+        return lambda data: isinstance(data, list) and all(map(inner, data))
+    if origin is dict:
+        value = holds(arguments[1])
+        return lambda data: isinstance(data, dict) and all(map(value, data.values()))
+    return _anything if kind is Any else lambda data: type(data) is kind
+
+
+def _anything(_: Any) -> bool:
+    return True
+
+
+def _record_holds(kind: Any) -> Holds:
+    fields = _fields(kind)
+    checks: list[tuple[str, Holds]] = []
+
+    def check(data: Any) -> bool:
+        if not isinstance(data, dict) or data.keys() != fields.keys():
+            return False
+        return all(inner(data[name]) for name, inner in checks)
+
+    checks += [(name, holds(one)) for name, one in fields.items()]
+    return check
+
+
+@lru_cache(maxsize=100_000)
+def _known(text: str) -> bool:
+    return not text or is_mathml(text)
+
+
+def _is_mathml(data: Any) -> bool:
+    return isinstance(data, str) and _known(data)
+
+
+def _is_program(data: Any) -> bool:
+    try:
+        from_data(data)
+    except DamagedProgram:
+        return False
+    return True

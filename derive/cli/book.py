@@ -1,0 +1,43 @@
+"""``derive book``: everything computed from a knowledge package, as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ..errors import UnreadableCommand
+from . import ANSWERED
+
+
+def book(options: argparse.Namespace) -> int:
+    """``derive book [-o FILE] [--schema] [--fresh]``."""
+    if options.schema:
+        from ..book.schema import book_schema
+
+        _put(json.dumps(book_schema(), indent=2, ensure_ascii=False), options.output)
+        return ANSWERED
+    from ..book.making import book_text
+    from ..book.progress import Bar, complain
+
+    text = book_text(options.package, fresh=options.fresh, tell=complain, progress=Bar())
+    _put(text, options.output)
+    return ANSWERED
+
+
+def _put(text: str, output: str) -> None:
+    """Print a text, or put it into a file, whole or not at all."""
+    if not output:
+        sys.stdout.write(f"{text}\n")
+        return
+    from ..book.cache import replace, why
+
+    file, content = Path(output).resolve(), f"{text}\n".encode()
+    try:
+        if file.exists() and not file.is_file():
+            file.write_bytes(content)  # a device or a pipe is written to, not replaced
+        else:
+            replace(file, content)
+    except OSError as wrong:
+        raise UnreadableCommand(f"{output} cannot be written: {why(wrong)}") from None
