@@ -21,6 +21,9 @@
     │   ├── Unreachable
     │   ├── MixedConventions
     │   ├── NotComparable
+    │   ├── NoSuchDocument
+    │   ├── UnreadableBaseline
+    │   ├── UnreadableNotation
     │   └── UnreadableCommand
     ├── KnowledgeProblem        a knowledge package that cannot be loaded
     │   ├── DeclaredTwice
@@ -352,6 +355,44 @@ class NotComparable(QuestionProblem):
 
     def __str__(self) -> str:
         return f"{self.first} and {self.second} cannot be compared: {self.why}"
+
+
+class NoSuchDocument(QuestionProblem):
+    """A manuscript that cannot be opened."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(path, why)
+        self.path = path
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{shown(self.path, 120)} cannot be linted: {self.why}"
+
+
+class UnreadableBaseline(QuestionProblem):
+    """A baseline file that is none."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(path, why)
+        self.path = path
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"the baseline {shown(self.path, 120)} cannot be read: {self.why}"
+
+
+class UnreadableNotation(QuestionProblem):
+    """A notation file that does not follow the format; it is read as data, never run."""
+
+    def __init__(self, path: str, line: int, why: str) -> None:
+        super().__init__(path, line, why)
+        self.path = path
+        self.line = line
+        self.why = why
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{place}: this notation cannot be read: {self.why}"
 
 
 class UnreadableCommand(QuestionProblem):

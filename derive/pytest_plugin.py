@@ -13,12 +13,22 @@ test is called ``formulas/memory.py::zero3_memory::both_sides_share_a_unit``::
     addopts = ["-p", "derive.pytest_plugin"]
     derive_packages = ["formulas"]
 
+Manuscripts are tests, too: each rule on each document is one::
+
+    from derive.pytest_plugin import manuscripts
+
+    test_book = manuscripts("book")
+
+or, as a plugin, ``derive_documents = ["book"]``. Allow comments count, and
+``derive_notations`` maps files to notations, ``book/old.md = megatron-papers``.
+
 A warning does not fail its test; it is listed at the end of the run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +36,10 @@ import pytest
 
 from derive.check import Finding, Item, failed, items, report
 from derive.check.loading import unloadable
+from derive.lint import Document, Project, allowed, read_document
+from derive.lint import items as lint_items
+from derive.lint import manuscripts as files_in
+from derive.lint.notation_files import notation_named
 from derive.registry import Registry, load
 
 WARNED = "derive-warning"
@@ -47,6 +61,42 @@ def knowledge(
 
     made: Callable[..., None] = test_knowledge
     return made
+
+
+def manuscripts(
+    *paths: str | Path,
+    package: str | Path | None = None,
+    notation: str = "",
+    rules: Collection[str] | None = None,
+    whole: bool = True,
+) -> Callable[..., None]:
+    """A test function with one case for each rule and manuscript.
+
+    ``paths`` are files and folders, which are read together; ``notation`` is
+    a registered notation or a notation file for all of them, or ``none``.
+    """
+    registry = load(package)
+    chosen = {}
+    files = list(files_in(paths))
+    if notation:
+        named = None if notation == "none" else notation_named(notation, registry)
+        chosen = {str(file): named for file in files}
+    documents = [read_document(file) for file in files]
+    project = Project(documents, registry, notations=chosen, whole=whole)
+    tests = [(item.id, partial(_linted, project, item.run)) for item in lint_items(project, rules)]
+
+    @pytest.mark.parametrize("rule", [pytest.param(run, id=name) for name, run in tests])
+    def test_manuscripts(rule: Callable[[], list[Finding]], record_property: Any) -> None:
+        _judge(rule(), record_property)
+
+    made: Callable[..., None] = test_manuscripts
+    return made
+
+
+def _linted(project: Project, run: Callable[[], list[Finding]]) -> list[Finding]:
+    """What a rule sees, with what the author allows; information is not worth a line."""
+    found = allowed(run(), project.documents)
+    return [finding for finding in found if finding.severity != "info"]
 
 
 def _tests(
@@ -81,6 +131,8 @@ def _judge(findings: list[Finding], record_property: Callable[[str, object], Non
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The setting that names the packages."""
     parser.addini("derive_packages", "knowledge packages whose files are collected", type="paths")
+    parser.addini("derive_documents", "manuscripts, or folders of them", type="paths")
+    parser.addini("derive_notations", "lines FILE = NOTATION_OR_FILE, or * = none", type="linelist")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -88,7 +140,62 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     for folder in parent.config.getini("derive_packages"):
         if file_path.suffix == ".py" and Path(folder) in file_path.parents:
             return KnowledgeFile.from_parent(parent, path=file_path, folder=Path(folder))
+    documents = parent.config.getini("derive_documents")
+    if documents and any(file_path == path or path in file_path.parents for path in documents):
+        project, known = _project(parent.config, documents)
+        if file_path in known:
+            return Manuscript.from_parent(
+                parent, path=file_path, project=project, document=known[file_path]
+            )
     return None
+
+
+_PROJECT = pytest.StashKey[tuple[Project, dict[Path, Document]]]()
+
+
+def _project(
+    config: pytest.Config, documents: Sequence[Path]
+) -> tuple[Project, dict[Path, Document]]:
+    """The manuscripts of the settings, read together, once a run."""
+    if _PROJECT not in config.stash:
+        registry = load(None)
+        root = config.rootpath
+        files = [path for path in files_in(documents) if path.is_file()]
+        known = {path: read_document(_shown(path, root), _text(path)) for path in files}
+        chosen: dict[str, Any] = {}
+        for line in config.getini("derive_notations"):
+            name, _, notation = (part.strip() for part in line.partition("="))
+            named = None if notation == "none" else notation_named(notation, registry)
+            chosen |= {
+                document.path: named for document in known.values() if name in {"*", document.path}
+            }
+        project = Project(known.values(), registry, notations=chosen, whole=True)
+        config.stash[_PROJECT] = (project, known)
+    return config.stash[_PROJECT]
+
+
+def _shown(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if root in path.parents else path.as_posix()
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8-sig", errors="replace")
+
+
+class Manuscript(pytest.File):
+    """A document of the settings; holds the rules."""
+
+    def __init__(self, *, project: Project, document: Document, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.project = project
+        self.document = document
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """One test for each rule."""
+        for item in lint_items(self.project):
+            if item.document is self.document:
+                run = partial(_linted, self.project, item.run)
+                yield RuleItem.from_parent(self, name=item.rule.name, run=run)
 
 
 class KnowledgeFile(pytest.File):
@@ -155,4 +262,4 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line("\n\n".join(dict.fromkeys(told)))
 
 
-__all__ = ["knowledge"]
+__all__ = ["knowledge", "manuscripts"]

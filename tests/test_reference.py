@@ -18,6 +18,7 @@ import pytest
 from derive.answers.values import is_count
 from derive.cli.parser import COMMANDS, build
 from derive.cli.schemas import KINDS, PARTS, Schema
+from derive.lint import RULES
 from derive.registry import Registry, load
 from derive.units import Grid, Interval, Quantity, read_value
 
@@ -123,6 +124,18 @@ def units(registry: Registry) -> str:
     )
 
 
+def rules() -> str:
+    """Every rule about manuscripts, each by its own docstring."""
+    return "\n\n".join(
+        f"## {rule.name}\n\n*{rule.severity}*\n\n{section(rule.page)}" for rule in RULES
+    )
+
+
+def section(page: str) -> str:
+    """A docstring as Markdown: what, why and an example stand out."""
+    return re.sub(r"^(What|Why|Example):", r"**\1:**", page, flags=re.MULTILINE)
+
+
 def made(registry: Registry) -> dict[str, Callable[[], str]]:
     """Every table that a page may hold, by name."""
     schemas = {**KINDS, **PARTS}
@@ -130,7 +143,7 @@ def made(registry: Registry) -> dict[str, Callable[[], str]]:
         f"keys-{name}": lambda schema=schema: keys(schema) for name, schema in schemas.items()
     }
     tables |= {f"options-{name}": lambda name=name: options(name) for name in COMMANDS}
-    return tables | {"units": lambda: units(registry)}
+    return tables | {"units": lambda: units(registry), "rules": rules}
 
 
 @pytest.fixture(scope="module")

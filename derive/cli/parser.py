@@ -34,6 +34,8 @@ COMMANDS = (
     "sweep",
     "catalog",
     "check",
+    "lint",
+    "notation",
     "site",
     "schema",
     "book",
@@ -225,6 +227,8 @@ def _keeping(commands: argparse._SubParsersAction[Parser]) -> None:
     one.add_argument("--solve", action="store_true", help="verify every solution at random points")
     one.add_argument("--json", action="store_true", help="as JSON")
 
+    _linting(commands)
+
     one = _command(commands, "site", "keeping", "write the reference site")
     one.add_argument("-o", "--output", default="site", metavar="DIR", help="where to write it")
     one.add_argument("--serve", action="store_true", help="serve it with live reload instead")
@@ -244,3 +248,30 @@ def _keeping(commands: argparse._SubParsersAction[Parser]) -> None:
     one = _command(commands, "new", "keeping", "print a skeleton to fill in")
     one.add_argument("what", choices=["formula", "symbol", "term"], help="what to begin")
     one.add_argument("name", nargs="?", default="", help="its name")
+
+
+def _linting(commands: argparse._SubParsersAction[Parser]) -> None:
+    one = _command(commands, "lint", "linting", "check manuscripts: letters, formulas, numbers")
+    one.add_argument("files", nargs="+", metavar="FILE", help="Markdown or LaTeX, or a folder")
+    one.add_argument(
+        "--notation",
+        default="",
+        metavar="FILE_OR_NAME",
+        help="the notation of the files, or none; else the one with their title",
+    )
+    one.add_argument("--project", action="store_true", help="the files are a whole project")
+    one.add_argument("--rule", action="append", default=[], metavar="NAME", help="only this rule")
+    one.add_argument("--info", action="store_true", help="print information as well")
+    one.add_argument("--json", action="store_true", help="as JSON")
+    one.add_argument("--sarif", default="", metavar="FILE", help="write SARIF 2.1.0 as well")
+    one.add_argument(
+        "--baseline", default="", metavar="FILE", help="leave out the findings that it holds"
+    )
+    one.add_argument("--write-baseline", action="store_true", help="write the baseline instead")
+    one.add_argument("--strict", action="store_true", help="warnings fail, too")
+    one.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; else all cores")
+
+    one = _command(commands, "notation", "linting", "draft a notation file for a document")
+    one.add_argument("what", choices=["draft"], help="a first one, from its own tables")
+    one.add_argument("file", metavar="FILE", help="a document with tables of symbols")
+    one.add_argument("-o", "--output", default="", metavar="FILE", help="write it there")

@@ -26,7 +26,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
 
     Why: the reader must guess, and two readers guess differently.
 
-    Example: "time to send $m$ bytes is $\\alpha + \\beta m$", and no row for
+    Example: `time to send $m$ bytes is $\\alpha + \\beta m$`, and no row for
     `m`. Add one: `| $m$ | Size of a message | bytes |`.
     """
     declared = {one.glyph for one in project.declarations(document)}

@@ -111,7 +111,7 @@ CATALOG = versioned(
 )
 
 FINDINGS = versioned(
-    "What `derive check --json` prints.",
+    "What `derive check --json` and `derive lint --json` print.",
     findings=listed(
         "all findings, by file and line",
         thing(
@@ -121,12 +121,13 @@ FINDINGS = versioned(
             file=text("the file"),
             line=whole("the line, from 1; 0 for the whole file"),
             column=whole("the column, from 1"),
-            name=text("the record that it is about"),
+            name=text("the record or the letter that it is about"),
             message=text("what is wrong"),
             quote=text("the author's own text"),
             rows=listed("what is true on each side", listed("a row", text("a cell"))),
             guess=text("what to write instead"),
             detail=text("everything below the message, as printed"),
+            commented=flag("whether it is in text hidden from readers, and fails nothing"),
         ),
     ),
 )

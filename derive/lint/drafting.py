@@ -1,0 +1,222 @@
+"""A first notation file for a document, from its own tables, with what could not be decided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from derive.notation import normal_form
+from derive.notation.reading import key_of
+from derive.registry import Registry
+
+from .declarations import Declaration
+from .documents import Document
+from .meanings import clause, content
+from .project import Project
+from .reach import heading_reach
+from .table_units import unit_of
+from .uses import uses_of
+
+SURE, MARGIN = 0.6, 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A symbol that a row may mean, and how well it fits."""
+
+    symbol: str
+    score: float
+
+
+def draft(project: Project, document: Document) -> str:
+    """A notation file for a document, in the format of ``formulas/notations``.
+
+    A row whose symbol could not be decided means nothing yet and names the
+    candidates in its note; its line ends with ``# ?``.
+    """
+    stretches = list(_stretches(project, document))
+    name = _identifier(document.title or "draft")
+    slug = name.replace("_", "-")
+    title = document.title or document.path
+    lines = [
+        f'"""{_one_line(title)}: a first notation, drafted from its own tables.',
+        "",
+        "Lines that end with `# ?` could not be decided: fill in the id of a symbol, or say",
+        'wanted="ID" where the formulary has none.',
+        '"""',
+        "",
+        "from derive.records import Notation, Reuse, Row, Scope, Source",
+        "",
+        f"{name} = Notation(",
+        f"    {_quoted(slug)},",
+        f'    source=Source({_quoted(name.replace("_", "-"))}, {_quoted(title)}, kind="document"),',
+        f"    titles=({_quoted(title)},),",
+        "    scopes=(",
+        *(f"        {scope}," for scope, _, _ in stretches),
+        "    ),",
+        "    rows={",
+    ]
+    for _, scope_id, rows in stretches:
+        lines += [
+            f"        {_quoted(scope_id)}: (",
+            *(_row(project, row) for row in rows),
+            "        ),",
+        ]
+    lines += ["    },", ")  # fmt: skip", ""]
+    return "\n".join(lines)
+
+
+def _stretches(
+    project: Project, document: Document
+) -> Iterator[tuple[str, str, list[Declaration | str]]]:
+    """Each stretch as a ``Scope(...)``, its id, and its rows."""
+    by_heading: dict[int, list[Declaration | str]] = {}
+    declared: set[str] = set()
+    for one in project.declarations(document):
+        if one.firm and one.glyph:
+            place = one.reach.section[-1] if one.reach.section else -1
+            by_heading.setdefault(place, []).append(one)
+            declared.add(one.glyph)
+    outer = next((place for place in by_heading if _holds_throughout(document, place)), None)
+    undeclared = _used(project, document, declared)
+    if not by_heading or undeclared:
+        outer = -1 if outer is None else outer
+        by_heading.setdefault(outer, []).extend(undeclared)
+    names: set[str] = set()
+    ids: dict[int, str] = {}
+    for place in sorted(by_heading, key=lambda one: (one != outer, one)):
+        heading = document.headings[place] if place >= 0 else None
+        ids[place] = _fresh(_identifier(heading.title if heading else "document"), names)
+        within = ids[outer] if outer is not None and place != outer else ""
+        yield _scope(document, place, ids[place], within), ids[place], by_heading[place]
+
+
+def _holds_throughout(document: Document, place: int) -> bool:
+    if place < 0:
+        return True
+    reach = heading_reach(document.headings[place])
+    return reach is not None and reach.throughout
+
+
+def _scope(document: Document, place: int, name: str, within: str) -> str:
+    parts = [_quoted(name)]
+    if place >= 0:
+        heading = document.headings[place]
+        parts.append(_quoted(heading.title))
+        reach = heading_reach(heading)
+        if reach is not None and reach.parts:
+            parts.append(f"parts={reach.parts}")
+        if reach is not None and reach.chapters:
+            parts.append(f"chapters={reach.chapters}")
+    if within:
+        parts.append(f"within={_quoted(within)}")
+    return f"Scope({', '.join(parts)})"
+
+
+def _used(project: Project, document: Document, declared: set[str]) -> list[str]:
+    """Letters of formulas that no row declares, each once, in the order of the print."""
+    found: dict[str, str] = {}
+    for use in uses_of(project, document):
+        if not use.index and use.glyph not in declared:
+            found.setdefault(use.glyph, use.printed)
+    return list(found.values())
+
+
+def _row(project: Project, one: Declaration | str) -> str:
+    """One row; undecided ones are marked."""
+    if isinstance(one, str):
+        return f'            Row({_quoted(one)}, "", note="declared nowhere"),  # ?'
+    options = candidates(project, one)
+    sure = decided(options)
+    parts = [
+        _quoted(one.latex),
+        _quoted(sure),
+        _quoted(_one_line(clause(one.meaning) or one.meaning)),
+    ]
+    if one.unit:
+        parts.append(_quoted(_one_line(one.unit)))
+    parts.append(f"line={one.line}")
+    if not sure:
+        listed = ", ".join(option.symbol for option in options[:3])
+        parts.append(f"note={_quoted('undecided: ' + listed if listed else 'no symbol fits')}")
+    return f"            Row({', '.join(parts)}),{'' if sure else '  # ?'}"
+
+
+def decided(options: list[Guess]) -> str:
+    """The symbol that fits clearly best; empty where none does."""
+    if not options or options[0].score < SURE:
+        return ""
+    close = len(options) > 1 and options[0].score - options[1].score < MARGIN
+    return "" if close else options[0].symbol
+
+
+def candidates(project: Project, one: Declaration) -> list[Guess]:
+    """Symbols that a row may mean, the best first, by words, letter and unit."""
+    registry = project.registry
+    if registry is None:
+        return []
+    words = content(one.meaning)
+    unit = unit_of(project, one)
+    before = _mapped_before(registry, one.glyph)
+    found = []
+    for note in registry.symbols.values():
+        shared = _overlap(words, [note.meaning, *note.aliases])
+        if not shared:
+            continue
+        score = shared
+        score += 0.2 if normal_form(note.latex) == one.glyph or note.id == one.glyph else 0.0
+        score += 0.15 if note.id in before else 0.0
+        if unit is not None and unit.dimensions:
+            same = dict(registry.unit(note.id).dimensions) == dict(unit.dimensions)
+            score += 0.1 if same else -0.6
+        found.append(Guess(note.id, round(score, 3)))
+    return sorted(found, key=lambda guess: (-guess.score, guess.symbol))[:5]
+
+
+def _overlap(words: frozenset[str], names: Iterable[str]) -> float:
+    """How much of two phrases is the same, of the best among several names."""
+    best = 0.0
+    for name in names:
+        theirs = content(name)
+        if words and theirs:
+            best = max(best, len(words & theirs) / len(words | theirs))
+    return best
+
+
+def _mapped_before(registry: Registry, glyph: str) -> set[str]:
+    """What other documents mean by a letter."""
+    return {
+        row.means
+        for notation in registry.notations.values()
+        for rows in notation.rows.values()
+        for row in rows
+        if isinstance(row.means, str) and row.means and key_of(row.glyph) == glyph
+    }
+
+
+def _identifier(words: str) -> str:
+    """Words as a name of Python."""
+    parts = re.findall(r"[a-z0-9]+", words.casefold())[:5]
+    name = "_".join(parts) or "draft"
+    return name if name[0].isalpha() else f"part_{name}"
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    number, fresh = 2, name
+    while fresh in taken:
+        number, fresh = number + 1, f"{name}_{number}"
+    taken.add(fresh)
+    return fresh
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _quoted(words: str) -> str:
+    """Words as a text of Python; raw where backslashes are in them."""
+    plain = _one_line(words)
+    if "\\" in plain and '"' not in plain and not plain.endswith("\\"):
+        return f'r"{plain}"'
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,113 @@
+"""Manuscripts on disk: read, linted side by side, with what their authors allow."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from derive.errors import NoSuchDocument
+from derive.findings import Finding, ordered
+from derive.records import Notation
+from derive.registry import Registry
+from derive.workers import cores, in_children
+
+from .allowing import allowed
+from .documents import Document, read_document
+from .project import Project
+from .running import chosen_rules
+
+SUFFIXES = frozenset((".md", ".markdown", ".tex", ".latex", ".ltx", ".txt", ".qmd", ".rmd"))
+# Below this many characters, starting children costs more than it saves.
+SMALL = 150_000
+LONGEST = 50_000_000
+# A document that takes longer is given up, and said to be.
+SECONDS = 300.0
+
+
+def lint_files(
+    paths: Sequence[str | Path],
+    registry: Registry | None,
+    *,
+    notation: Notation | None = None,
+    unmapped: bool = False,
+    whole: bool = False,
+    rules: Collection[str] | None = None,
+    jobs: int = 0,
+) -> list[Finding]:
+    """All findings in some files, read together; folders stand for the manuscripts in them.
+
+    ``notation`` maps the letters of every file, ``unmapped`` keeps even
+    registered notations away. Raises ``NoSuchDocument`` and ``UnknownName``.
+    """
+    chosen_rules(rules)
+    documents = [_read(path) for path in manuscripts(paths)]
+    chosen = {one.path: notation for one in documents} if notation or unmapped else {}
+    project = Project(documents, registry, notations=chosen, whole=whole)
+    return lint_project(project, rules, jobs=jobs)
+
+
+def lint_project(
+    project: Project, rules: Collection[str] | None = None, *, jobs: int = 0
+) -> list[Finding]:
+    """All findings in a project, with what its authors allow; in children where that is faster."""
+    count = min(jobs or cores(), len(project.documents))
+    size = sum(len(one.text) for one in project.documents)
+    # Children inherit the project only where they are forked.
+    forks = sys.platform.startswith("linux") and threading.active_count() == 1
+    if count > 1 and size > SMALL and forks:
+        found = _in_children(project, rules, count)
+    else:
+        found = [finding for place in range(len(project.documents))
+                 for finding in _lint_one(project, rules, place)]  # fmt: skip
+    return ordered(allowed(found, project.documents))
+
+
+def _lint_one(project: Project, rules: Collection[str] | None, place: int) -> list[Finding]:
+    document = project.documents[place]
+    return [finding for rule in chosen_rules(rules) for finding in rule.look(project, document)]
+
+
+def _in_children(project: Project, rules: Collection[str] | None, count: int) -> list[Finding]:
+    """Documents dealt out to children that inherit the project, the largest first."""
+    sizes = [len(one.text) for one in project.documents]
+    places = sorted(range(len(sizes)), key=lambda place: -sizes[place])
+    found: list[Finding] = []
+    work = partial(_lint_one, project, rules)
+    for outcome in in_children(lambda: work, places, seconds=SECONDS, workers=count):
+        found += outcome.result or []
+        if outcome.trouble:
+            document = project.documents[outcome.item]
+            message = f"Inconclusive: this document was given up, {outcome.trouble}."
+            found.append(Finding("formulas_are_read", "warning", document.path, 0, "", message))
+    return found
+
+
+def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
+    """The files that are named, and those in the folders that are named."""
+    for path in map(Path, paths):
+        if path.is_dir():
+            found = sorted(
+                Path(folder) / name
+                for folder, folders, names in os.walk(path)
+                for name in names
+                if Path(name).suffix.lower() in SUFFIXES
+                and not any(part.startswith(".") for part in Path(folder).relative_to(path).parts)
+            )
+            if not found:
+                raise NoSuchDocument(str(path), "there is no Markdown or LaTeX in this folder")
+            yield from found
+        else:
+            yield path
+
+
+def _read(path: Path) -> Document:
+    try:
+        if path.stat().st_size > LONGEST:
+            raise NoSuchDocument(str(path), f"it is larger than {LONGEST // 1_000_000} MB")
+        return read_document(path)
+    except OSError as problem:
+        raise NoSuchDocument(str(path), problem.strerror or "it cannot be read") from None
