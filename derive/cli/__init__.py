@@ -7,21 +7,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 
 from ..errors import DeriveError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from .remembering import Memory
 
 ANSWERED, NOTHING_FOUND, WRONG_QUESTION, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; print its answer, or one message that says what is wrong."""
-    from .parser import parse
+    """Run one command; print its answer, or one message that says what is wrong.
 
+    Without ``arguments`` it is a program of its own, which answers from what an
+    earlier one kept where it can; a caller from Python has imported all there is.
+    """
     _speak_utf8()
     try:
-        options = parse(sys.argv[1:] if arguments is None else arguments)
-        status: int = options.run(options)
+        status = _own_program(sys.argv[1:]) if arguments is None else _run(arguments)
         sys.stdout.flush()
     except DeriveError as problem:
         print(f"derive: {problem}", file=sys.stderr)
@@ -34,6 +41,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED
     return status
+
+
+def _own_program(arguments: Sequence[str]) -> int:
+    from .soon import answered
+
+    text = answered(arguments)
+    if text is None:
+        return _run(arguments, remember=True)
+    print(text)
+    return ANSWERED
+
+
+def _run(arguments: Sequence[str], *, remember: bool = False) -> int:
+    from .parser import parse
+
+    options = parse(arguments)
+    memory = _memory(options) if remember else None
+    status: int = options.run(options)
+    if memory is not None:
+        sys.stdout.flush()
+        memory.keep()
+    return status
+
+
+def _memory(options: Namespace) -> Memory | None:
+    """What keeps the data of a command, if it is one of those that are answered from it."""
+    from .soon import COMMANDS
+
+    if options.command not in COMMANDS or options.package is not None:
+        return None
+    from .remembering import Memory
+
+    return Memory(options.command, getattr(options, "formula", "formulas"))
 
 
 def _speak_utf8() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -16,6 +16,7 @@ from ..records import Formula
 from ..registry import Registry, guesses, load
 from ..written import as_typed, mathml, python
 from . import ANSWERED, NOTHING_FOUND
+from .listing import list_json, list_text
 
 
 def overview(options: argparse.Namespace) -> int:
@@ -35,24 +36,20 @@ def list(options: argparse.Namespace) -> int:  # noqa: A001  the command's own n
     filled = dict.fromkeys(registry.subject(one) for one in registry.formulas.values())
     if options.subject and options.subject not in filled:
         raise UnknownName("subject", options.subject, guesses(options.subject, filled))
-    chosen = [
-        one for one in registry.formulas.values() if options.subject in {"", registry.subject(one)}
-    ]
+    rows = [row for row in list_rows(registry) if options.subject in {"", row["subject"]}]
     if options.json:
-        rows = [
-            {"id": one.id, "title": one.title, "subject": registry.subject(one)} for one in chosen
-        ]
-        print(json.dumps({"schema": 1, "formulas": rows}, indent=2, ensure_ascii=False))
-        return ANSWERED
-    width = max((len(one.id) for one in chosen), default=0)
-    last = ""
-    for one in chosen:
-        subject = registry.subject(one)
-        if subject != last:
-            print(f"{chr(10) if last else ''}{registry.subjects[subject].title} ({subject})")
-            last = subject
-        print(f"  {one.id:<{width}}  {one.title}")
+        print(list_json(rows))
+    elif rows:
+        print(list_text(rows, {name: one.title for name, one in registry.subjects.items()}))
     return ANSWERED
+
+
+def list_rows(registry: Registry) -> Sequence[dict[str, str]]:
+    """Id, title and subject of every formula."""
+    return [
+        {"id": one.id, "title": one.title, "subject": registry.subject(one)}
+        for one in registry.formulas.values()
+    ]
 
 
 def show(options: argparse.Namespace) -> int:

@@ -7,9 +7,14 @@ import re
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from typing import Any
 
 from ..errors import UnreadableValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Number = Fraction | float
 
 MOST_DIGITS = 60
 MOST_EXPONENT = 400
@@ -19,8 +24,6 @@ NUMBER = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>[0-9][0-9_,]*)?(?P<part>\.[0-9_]*)?(?P<power>[eE][+-]?[0-9]+)?"
 )
 GROUPED = re.compile(r"[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:,[0-9]{3})+")
-
-Number = Fraction | float
 
 
 def read_number(text: str) -> tuple[Fraction, str]:

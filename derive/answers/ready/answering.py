@@ -90,6 +90,7 @@ class _Answering:
             places = {name: letter.place for name, letter in self.question.letters.items()}
             open_ones = [name for name in data["letters"] if inputs[places[name]] is None]
             if open_ones:
+                self.left_open(data, inputs)
                 note = f"{', '.join(open_ones)} was not given"
                 self.decided.append(Facts(text=data["says"], holds=None, note=note))
             elif self.target.id not in data["letters"]:
@@ -102,6 +103,21 @@ class _Answering:
             else:
                 found.append(chart.Relation(data["relation"], data["says"], own=True))
         return found
+
+    def left_open(self, data: dict[str, Any], inputs: list[Any]) -> None:
+        """Refuse a condition that may be certain although a letter in it has no value.
+
+        ``8 <= a`` is open for a count ``a``; ``1 <= a`` is not, nor may others be.
+        """
+        if data["relation"] is None or self.target.id in data["letters"]:
+            raise NotReady
+        sides = data["relation"][1:]
+        alone = [side[0][0] == "input" and inputs[side[0][1]] is None for side in sides]
+        if len(sides[0]) != 1 or len(sides[1]) != 1 or sorted(alone) != [False, True]:
+            raise NotReady
+        known = run(sides[alone.index(False)], inputs, SCALAR)
+        if isinstance(known, Missing) or known <= 1:
+            raise NotReady
 
     # --- the answer ----------------------------------------------------------
 
