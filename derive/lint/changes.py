@@ -1,0 +1,279 @@
+"""The one change of a printed formula that would make it agree with a law.
+
+Every part of the print knows what it would have to be (`probing.places`); a
+change is a simple relation between that and what the part is: a factor or a
+term more, a number, a sign, a turned quotient, another letter.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from derive.notation import Call, Letter, Negative, Node, Number, Power, Product, Quotient, Sum
+
+from .probing import EXTREMES, ROUNDINGS, Place, Probe, Values, changed, parts_of, places
+
+Kind = Literal[
+    "letter", "number", "sign", "function", "missing factor", "extra factor", "upside down",
+    "missing term", "extra term", "exponent", "coefficient", "exchanged", "relation", "base",
+]  # fmt: skip
+CLOSE = 1e-9
+LARGEST_TERM = 10**4
+MOST_ROWS = 0.6
+"""The share of points at which a part must fit; whether the change is right, all points decide."""
+LEAST = 4
+MOST_DENOMINATOR = 120
+_LOGARITHMS = {"ln 2": np.log(2.0), "1 / ln 2": 1 / np.log(2.0), "ln 10": np.log(10.0)}
+_OPPOSITE = {"max": "min", "min": "max", "ceil": "floor", "floor": "ceil", "round": "ceil"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ingredient:
+    """Something that a law is made of: how a message names it, and its values."""
+
+    name: str
+    values: Values
+    letter: bool = False
+
+    @property
+    def extra(self) -> float:
+        """A letter is a simpler thing to leave out than a whole part."""
+        return 0.0 if self.letter else 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What to change, where, into what; ``cost`` is lower the simpler it is."""
+
+    kind: Kind
+    node: Node
+    by: str = ""
+    cost: float = 1.0
+
+
+def close(one: Values, other: Values) -> bool:
+    """Whether two rows of values agree wherever both exist, at enough points."""
+    both = np.isfinite(one) & np.isfinite(other)
+    if np.count_nonzero(both) < LEAST:
+        return False
+    a, b = np.broadcast_to(one, both.shape)[both], np.broadcast_to(other, both.shape)[both]
+    return bool(np.all(np.abs(a - b) <= CLOSE * np.maximum(np.abs(a), np.abs(b))))
+
+
+def constant(values: Values) -> float | None:
+    """The number that most values are, if they are one; some may have lost their digits."""
+    known = np.asarray(values)[np.isfinite(values)]
+    if known.size < LEAST:
+        return None
+    middle = float(np.sort(known)[known.size // 2])
+    near = np.abs(known - middle) <= CLOSE * abs(middle)
+    return middle if middle and np.count_nonzero(near) >= max(LEAST, MOST_ROWS * known.size) else None
+
+
+def simple(number: float) -> Fraction | None:
+    """A float as the simple fraction that it surely is."""
+    found = Fraction(number).limit_denominator(MOST_DENOMINATOR)
+    if found and abs(float(found) / number - 1) < CLOSE and abs(found.numerator) < 10**7:
+        return found
+    turned = 1 / Fraction(number) if number else Fraction(0)
+    if turned and abs(turned - round(turned)) < CLOSE * abs(turned) and abs(turned) < 10**13:
+        return Fraction(1, round(turned))
+    whole = round(number)
+    return Fraction(whole) if whole and abs(whole / number - 1) < 1e-12 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Pantry:
+    """All ingredients as one table, so that a part is held against all of them at once."""
+
+    items: tuple[Ingredient, ...]
+    table: Values
+
+    @classmethod
+    def of(cls, items: Sequence[Ingredient], size: int) -> Pantry:
+        """Stack the values of ingredients."""
+        rows = [np.broadcast_to(one.values, (size,)) for one in items]
+        return cls(tuple(items), np.array(rows).reshape(len(rows), size))
+
+    def like(self, values: Values, table: Values | None = None) -> list[Ingredient]:
+        """The ingredients with these values, or whose row of another table has them."""
+        made = self.table if table is None else table
+        known = np.isfinite(values)
+        if np.count_nonzero(known) < LEAST or not self.items:
+            return []
+        rows, wanted = made[:, known], values[known]
+        near = np.abs(rows - wanted) <= CLOSE * np.maximum(np.abs(rows), np.abs(wanted))
+        enough = np.count_nonzero(near, axis=1) >= max(LEAST, MOST_ROWS * wanted.size)
+        return [self.items[place] for place in np.flatnonzero(enough)]
+
+
+def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change | None:
+    """The simplest single change after which a tree has the values wanted."""
+    best: Change | None = None
+    keep: dict[int, Values] = {}
+    with np.errstate(all="ignore"):
+        probe.kept(root, keep)
+        for place in places(probe, root, wanted):
+            for change, new in _candidates(place, keep, pantry):
+                if best is not None and change.cost >= best.cost:
+                    continue
+                if close(changed(probe, keep, (*place.path, place.node), new), wanted):
+                    best = change
+    return best
+
+
+def _candidates(
+    place: Place, keep: dict[int, Values], pantry: Pantry
+) -> Iterator[tuple[Change, Values]]:
+    """Changes that fit at one place, each with the values it gives the part there."""
+    node, shape = place.node, pantry.table.shape[1:]
+    actual = np.broadcast_to(place.actual, shape)
+    if place.wanted is None:
+        yield from _guesses(node, actual, pantry)
+        return
+    wanted = np.broadcast_to(place.wanted, shape)
+    if np.count_nonzero(np.isfinite(wanted)) < LEAST:
+        return
+    yield from _of_functions(node, keep, wanted)
+    if isinstance(node, Letter):
+        for one in pantry.like(wanted):
+            if one.letter:
+                yield Change("letter", node, one.name, 1.0), one.values
+    if place.path and isinstance(place.path[-1], Sum) and _vanishes(wanted, actual):
+        yield Change("extra term", node, cost=1.15), np.zeros_like(actual)
+    yield from _by_ratio(node, actual, wanted, pantry)
+    yield from _by_difference(node, actual, wanted, pantry)
+    yield from _by_power(node, actual, wanted)
+    inverse = wanted * actual
+    if not isinstance(node, Number) and close(inverse, np.ones_like(inverse)):
+        yield Change("upside down", node, cost=1.1), 1 / actual
+    for one in pantry.like(inverse):
+        yield Change("upside down", node, one.name, 1.6), one.values / actual
+
+
+def _guesses(node: Node, actual: Values, pantry: Pantry) -> Iterator[tuple[Change, Values]]:
+    """Changes to try below a rounding, where nothing says what a part would have to be."""
+    for one in pantry.items:
+        if one.letter and isinstance(node, Letter):
+            yield Change("letter", node, one.name, 1.0), one.values
+        yield Change("missing factor", node, one.name, 1.1 + one.extra), actual * one.values
+        yield Change("extra factor", node, one.name, 1.1 + one.extra), actual / one.values
+        yield Change("missing term", node, signed(one.name), 1.2 + one.extra), actual + one.values
+        yield Change("missing term", node, signed(f"-{one.name}"), 1.2 + one.extra), (
+            actual - one.values
+        )
+    for factor in (Fraction(2), Fraction(1, 2), Fraction(3), Fraction(1, 3), Fraction(-1)):
+        yield from ((change, actual * float(factor)) for change in _by_number(node, float(factor)))
+    for term in (1, -1):
+        if isinstance(node, Number):
+            yield Change("number", node, told(node.value + term), 1.05), actual + term
+        else:
+            yield Change("missing term", node, signed(str(term)), 1.25), actual + term
+    if not isinstance(node, Number):
+        yield Change("upside down", node, cost=1.1), 1 / actual
+        for power in (2.0, 0.5):
+            yield Change("exponent", node, told(Fraction(power)), 1.2), actual**power
+
+
+def _vanishes(wanted: Values, actual: Values) -> bool:
+    """Whether a part would have to be nothing."""
+    known = np.isfinite(wanted)
+    none = np.abs(wanted[known]) <= CLOSE * np.abs(actual[known])
+    return bool(np.count_nonzero(none) >= MOST_ROWS * none.size)
+
+
+def _of_functions(
+    node: Node, keep: dict[int, Values], wanted: Values
+) -> Iterator[tuple[Change, Values]]:
+    """Max for Min, rounding up for rounding down."""
+    if not isinstance(node, Call) or node.function not in _OPPOSITE:
+        return
+    other = _OPPOSITE[node.function]
+    values = [keep[id(part)] for part in parts_of(node) if id(part) in keep]
+    if not values:
+        return
+    new = functools.reduce(EXTREMES[other], values) if other in EXTREMES else values[0]
+    if other in ROUNDINGS:
+        new = ROUNDINGS[other](new)
+    if close(np.broadcast_to(new, wanted.shape), wanted):
+        yield Change("function", node, other, 1.0), new
+
+
+def _by_ratio(
+    node: Node, actual: Values, wanted: Values, pantry: Pantry
+) -> Iterator[tuple[Change, Values]]:
+    """A factor more or less: a number, a letter, a part of the law."""
+    ratio = wanted / actual
+    number = constant(ratio)
+    if number is not None:
+        yield from ((change, actual * number) for change in _by_number(node, number))
+        return
+    for one in pantry.like(ratio):
+        yield Change("missing factor", node, one.name, 1.1 + one.extra), wanted
+    for one in pantry.like(1 / ratio):
+        yield Change("extra factor", node, one.name, 1.1 + one.extra), wanted
+    squares = pantry.table**2
+    for one in [*pantry.like(ratio, squares), *pantry.like(1 / ratio, squares)]:
+        yield Change("upside down", node, one.name, 1.4 + one.extra), wanted
+
+
+def _by_number(node: Node, number: float) -> Iterator[Change]:
+    """A factor that is a number."""
+    for name, value in _LOGARITHMS.items():
+        if abs(number / value - 1) < CLOSE:
+            yield Change("base", node, name, 1.3)
+    factor = simple(number)
+    if factor is None or factor == 1:
+        return
+    if isinstance(node, Number):
+        yield Change("number", node, told(node.value * factor), 1.0)
+    elif factor == -1:
+        yield Change("sign", node, cost=1.0 if isinstance(node, Negative) else 1.05)
+    else:
+        cost = 1.3 if isinstance(node, Product | Quotient | Letter) else 1.35
+        yield Change("coefficient", node, told(factor), cost)
+
+
+def _by_difference(
+    node: Node, actual: Values, wanted: Values, pantry: Pantry
+) -> Iterator[tuple[Change, Values]]:
+    """A term more or less."""
+    gap = wanted - actual
+    number = constant(gap)
+    if number is not None and not isinstance(node, Number):
+        term = simple(number)
+        if term is not None and abs(term) <= LARGEST_TERM:
+            yield Change("missing term", node, signed(told(term)), 1.2), actual + number
+        return
+    cost = 1.2 if isinstance(node, Sum) else 1.25
+    for sign, mark in ((1, ""), (-1, "-")):
+        for one in pantry.like(sign * gap):
+            yield Change("missing term", node, signed(mark + one.name), cost), wanted
+
+
+def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Change, Values]]:
+    """Another exponent."""
+    if isinstance(node, Number) or (isinstance(node, Power) and isinstance(node.exponent, Number)):
+        return
+    exponent = constant(np.log(wanted) / np.log(actual))
+    found = simple(exponent) if exponent is not None else None
+    if found is not None and found not in (1, -1) and abs(found) <= 6 and found.denominator <= 6:
+        yield Change("exponent", node, told(found), 1.2), actual ** float(found)
+
+
+def signed(name: str) -> str:
+    """A term with its sign in front."""
+    return f"- {name[1:]}" if name.startswith("-") else f"+ {name}"
+
+
+def told(number: Fraction) -> str:
+    """A number as a person writes it."""
+    plain = f"{float(number):.6g}"
+    exact = "e" not in plain and Fraction(plain) == number
+    return plain if exact and len(plain) <= 7 else str(number)

@@ -1,0 +1,207 @@
+"""The registry's laws as values at fixed points, so that a print is looked up and not solved."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from derive.errors import DeriveError
+from derive.laws import Law, law_of
+from derive.programs.arrays import over_arrays
+from derive.programs.translate import program_of
+from derive.records import Constant, Domain, Formula, Use
+from derive.registry import Registry
+
+from .probing import Values
+
+SUPPLY = 512
+GENERIC = 12
+AT_ONE = 4
+KINKED = 64
+LEAST = 5
+NUDGE = 1e-7
+SHAKY = 1e3
+_KINKS = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """One law in the index: its left letter, its letters, and where in the supply it holds."""
+
+    formula: Formula | Use
+    lhs: str
+    operator: str
+    letters: frozenset[str]
+    relation: Any
+    typed: Any
+    right: Values
+    rows: NDArray[np.intp]
+
+    @property
+    def id(self) -> str:
+        """The name of the law."""
+        return self.formula.id
+
+    @property
+    def inputs(self) -> frozenset[str]:
+        """The letters of the right side."""
+        return self.letters - {self.lhs}
+
+
+class Supply:
+    """Values for every letter of a registry: the same at each run, inside the letter's domain.
+
+    The last rows put whole numbers at the lower end of their domain, where
+    the degree of something is one and many formulas break down.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.kept: dict[str, Values] = {}
+
+    def __getitem__(self, name: str) -> Values:
+        if name not in self.kept:
+            self.kept[name] = self._drawn(name)
+        return self.kept[name]
+
+    def _drawn(self, name: str) -> Values:
+        letter = self.registry.letters.get(name)
+        if isinstance(letter, Constant):
+            return np.full(SUPPLY, float(letter.note.value))
+        note = self.registry.symbols.get(name)
+        seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
+        source = np.random.default_rng(seed)
+        return drawn(note.domain if note else Domain(), source)
+
+
+def drawn(domain: Domain, source: np.random.Generator) -> Values:
+    """Values inside a domain, moderate first, some of them far apart later."""
+    low = None if domain.low is None else float(domain.low)
+    high = None if domain.high is None else float(domain.high)
+    wide = np.arange(SUPPLY) >= SUPPLY // 2
+    if domain.integer:
+        start = low if low is not None else -9.0
+        start += float(domain.low_open and low is not None)
+        spread = np.where(wide, source.integers(2, 120, SUPPLY), source.integers(1, 14, SUPPLY))
+        values = start + spread
+        ones = slice(GENERIC, GENERIC + AT_ONE)
+        values[ones] = np.where(source.random(AT_ONE) < 0.6, start, values[ones])
+        return np.minimum(values, high) if high is not None else values
+    if low is not None and high is not None:
+        return low + (high - low) * np.round(0.03 + 0.94 * source.random(SUPPLY), 4)
+    reach = np.where(wide, 3.0, 1.0)
+    size = np.round(np.exp(reach * source.uniform(-0.9, 2.1, SUPPLY)), 4)
+    if low is not None:
+        return low + size
+    if high is not None:
+        return high - size
+    return size * source.choice([-1.0, 1.0], SUPPLY)
+
+
+class Index:
+    """All laws of a registry by their letters and by what they give."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.supply = Supply(registry)
+        self.entries = tuple(self._entries())
+        self.by_letters: dict[frozenset[str], list[Entry]] = {}
+        self.by_lhs: dict[str, list[Entry]] = {}
+        self.by_letter: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            self.by_letters.setdefault(entry.letters, []).append(entry)
+            self.by_lhs.setdefault(entry.lhs, []).append(entry)
+            for name in entry.letters:
+                self.by_letter.setdefault(name, []).append(entry)
+
+    def _entries(self) -> Iterator[Entry]:
+        laws = [
+            (self.registry.formulas[name], law) for name, law in self.registry.laws.items()
+        ] + [(use, law_of(use)) for use in self._uses()]
+        for formula, law in laws:
+            entry = self._entry(formula, law)
+            if entry is not None:
+                yield entry
+
+    def _uses(self) -> Iterable[Use]:
+        """Laws applied with other letters, wherever the knowledge does so."""
+        corrected = [one.corrected for one in self.registry.errata.values()]
+        applied = [one for one in corrected if isinstance(one, Use)]
+        return [*self.registry.uses.values(), *applied]
+
+    def _entry(self, formula: Formula | Use, law: Law) -> Entry | None:
+        relation, lhs = law.relation, law.relation.lhs
+        free = [one for one in relation.free_symbols if not isinstance(one, Constant)]
+        if not lhs.is_Symbol or lhs in relation.rhs.free_symbols:
+            return None
+        try:
+            right = self.values(relation.rhs)
+        except DeriveError:
+            return None
+        holds = np.isfinite(right)
+        for condition in law.conditions:
+            holds &= self._holds(condition, lhs, right)
+        kinked = relation.rhs.has(*_KINKS)
+        if not kinked:
+            holds &= self._steady(relation.rhs, right)
+        rows = np.flatnonzero(holds)[: KINKED if kinked else GENERIC + AT_ONE]
+        if len(rows) < LEAST and not kinked:
+            # No point drawn meets the conditions; without corners the algebra is the same.
+            rows = np.flatnonzero(np.isfinite(right))[: GENERIC + AT_ONE]
+        if len(rows) < LEAST:
+            return None
+        names = frozenset(one.name for one in free)
+        return Entry(formula, lhs.name, relation.rel_op, names, relation, law.typed, right[rows], rows)
+
+    def _steady(self, expression: Any, right: Values) -> NDArray[np.bool_]:
+        """Where a value does not hang on the last digits, as that of a difference near zero does."""
+        letters = [one.name for one in expression.free_symbols if not isinstance(one, Constant)]
+        moved = {
+            name: self.supply[name] * (1 + NUDGE * (-1) ** place)
+            for place, name in enumerate(sorted(letters))
+        }
+        beside = self.values(expression, moved)
+        with np.errstate(all="ignore"):
+            return np.abs(beside - right) <= NUDGE * SHAKY * np.abs(right)
+
+    def _holds(self, condition: Any, lhs: Any, right: Values) -> NDArray[np.bool_]:
+        """Where a condition is met; one about divisors or beyond evaluation is let pass."""
+        if condition.has(sympy.Mod) or "divides" in str(condition.func):
+            return np.ones(SUPPLY, dtype=bool)
+        try:
+            return np.asarray(self.values(condition, {lhs.name: right})) == 1
+        except DeriveError:
+            return np.ones(SUPPLY, dtype=bool)
+
+    def values(self, expression: Any, special: Mapping[str, Values] | None = None) -> Values:
+        """The values of an expression over our letters, at every point of the supply."""
+        letters = sorted(
+            (one for one in expression.free_symbols if not isinstance(one, Constant)), key=str
+        )
+        run = compiled(expression, tuple(letters))
+        given = special or {}
+        found = run(*(given.get(one.name, self.supply[one.name]) for one in letters))
+        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+
+    @cached_property
+    def groups(self) -> Mapping[str, frozenset[str]]:
+        """For each formula, those that are variants of it."""
+        found: dict[str, set[str]] = {}
+        for group in self.registry.variants.values():
+            ids = {one.id for one in group.members}
+            for name in ids:
+                found.setdefault(name, set()).update(ids)
+        return {name: frozenset(some) for name, some in found.items()}
+
+
+@lru_cache(maxsize=8192)
+def compiled(expression: Any, letters: tuple[Any, ...]) -> Callable[..., Any]:
+    """An expression as a function of arrays."""
+    return over_arrays(program_of(expression, letters))

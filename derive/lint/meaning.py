@@ -1,0 +1,159 @@
+"""What a document's letters mean in ours, in one scope, as values at the points of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from derive.notation import Chain, Glyphs, Node, glyphs_in
+from derive.notation.glyphs import normal_form
+from derive.notation.reading import dictionary, meanings, rows_of
+from derive.records import Constant, Notation, Symbol
+from derive.registry import Registry
+
+from .index import Index
+from .probing import Probe, Unknown, Values
+
+
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """The letters of a scope: ``ours`` maps a glyph's normal form to an expression of ours.
+
+    ``others`` holds what else the document lets a glyph mean, ``latex`` how a
+    glyph is printed, ``title`` what the document is called in messages.
+    """
+
+    ours: Mapping[str, Any]
+    others: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    latex: Mapping[str, str] = field(default_factory=dict)
+    glyphs: Glyphs = field(default_factory=Glyphs)
+    title: str = ""
+
+    @cached_property
+    def theirs(self) -> Mapping[str, str]:
+        """For each symbol of ours, the glyph that stands for just it; the first one declared."""
+        found: dict[str, str] = {}
+        for glyph, meaning in self.ours.items():
+            if isinstance(meaning, Symbol):
+                found.setdefault(meaning.name, glyph)
+        return found
+
+    @cached_property
+    def expressible(self) -> frozenset[str]:
+        """The ids of our symbols that the document has letters for, converted or not."""
+        found: set[str] = set()
+        for meaning in self.ours.values():
+            found.update(letter.name for letter in meaning.free_symbols)
+        return frozenset(found)
+
+    def letters_of(self, node: Node) -> frozenset[str] | None:
+        """The ids of our symbols in a tree; None where a glyph is not explained."""
+        found: set[str] = set()
+        for glyph in glyphs_in(node):
+            meaning = self.ours.get(glyph)
+            if meaning is not None:
+                found.update(one.name for one in meaning.free_symbols if not isinstance(one, Constant))
+        return frozenset(found)
+
+
+def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meaning:
+    """The letters of a notation's scope."""
+    ours = meanings(notation, scope, registry.letters)
+    rows = rows_of(notation, scope)
+    others = {
+        key: tuple(registry.letters[name] for name in row.others if name in registry.letters)
+        for key, row in rows.items()
+        if row.others
+    }
+    latex = {key: row.glyph for key, row in rows.items()}
+    return Meaning(ours, others, latex, dictionary(notation, scope), notation.source.title)
+
+
+def own_meaning(registry: Registry) -> Meaning:
+    """The registry's own letters, as its pages print them."""
+    ours: dict[str, Any] = {}
+    latex: dict[str, str] = {}
+    for name, note in registry.symbols.items():
+        key = normal_form(note.latex)
+        if key not in ours:
+            ours[key], latex[key] = registry.letters[name], note.latex
+    return Meaning(ours, {}, latex, Glyphs.from_data({"letters": list(latex.values())}))
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """Evaluates printed trees through a meaning, at rows of the index's supply."""
+
+    index: Index
+    meaning: Meaning
+    whole: dict[str, Values] = field(default_factory=dict)
+
+    def probe(self, rows: NDArray[np.intp], special: Mapping[str, Values] | None = None) -> Probe:
+        """A probe at some rows; ``special`` gives symbols of ours other values there."""
+        return Probe(_Lookup(self, rows, special or {}))
+
+    def glyph(self, glyph: str, special: Mapping[str, Values]) -> Values | None:
+        """What a glyph is worth; None where the document does not explain it."""
+        meaning = self.meaning.ours.get(glyph)
+        if meaning is None:
+            return None
+        if isinstance(meaning, Symbol):
+            name = meaning.name
+            return special[name] if name in special else self.index.supply[name]
+        if any(one.name in special for one in meaning.free_symbols):
+            return self.index.values(meaning, special)
+        if glyph not in self.whole:
+            self.whole[glyph] = self.index.values(meaning)
+        return self.whole[glyph]
+
+
+class _Lookup(Mapping[str, Values]):
+    """The letters of a probe, evaluated when they are asked for."""
+
+    def __init__(self, reader: Reader, rows: NDArray[np.intp], special: Mapping[str, Values]) -> None:
+        self.reader, self.rows = reader, rows
+        self.special = {name: _spread(values, rows) for name, values in special.items()}
+        self.kept: dict[str, Values | None] = {}
+
+    def __getitem__(self, glyph: str) -> Values:
+        if glyph not in self.kept:
+            whole = self.reader.glyph(glyph, self.special)
+            self.kept[glyph] = None if whole is None else whole[self.rows]
+        found = self.kept[glyph]
+        if found is None:
+            raise KeyError(glyph)
+        return found
+
+    def __contains__(self, glyph: object) -> bool:
+        return isinstance(glyph, str) and glyph in self.reader.meaning.ours
+
+    def __iter__(self) -> Any:
+        return iter(self.reader.meaning.ours)
+
+    def __len__(self) -> int:
+        return len(self.reader.meaning.ours)
+
+
+def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
+    """Values at some rows as values of the whole supply, undefined elsewhere."""
+    from .index import SUPPLY
+
+    full = np.full(SUPPLY, np.nan)
+    full[rows] = values
+    return full
+
+
+def unexplained(chain: Chain, reader: Reader) -> Unknown | None:
+    """What keeps a chain from being evaluated at all; None where nothing does."""
+    probe = reader.probe(np.arange(2))
+    for member in chain.members:
+        try:
+            probe.value(member)
+        except Unknown as unknown:
+            return unknown
+    return None

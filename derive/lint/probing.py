@@ -1,0 +1,259 @@
+"""The values of a printed formula at many points at once, and what each part would have to be."""
+
+from __future__ import annotations
+
+import functools
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from derive.notation import (
+    Big,
+    Call,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from derive.notation.nodes import children
+
+Values = NDArray[np.float64]
+MOST_TERMS = 400
+_KNOWN: dict[str, Callable[..., Any]] = {
+    "exp": np.exp, "ln": np.log, "lg": np.log10, "sqrt": np.sqrt, "abs": np.abs, "sin": np.sin,
+    "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
+    "arctan": np.arctan,
+}  # fmt: skip
+_CONSTANTS = {"pi": np.pi, "e": np.e}
+EXTREMES = {"max": np.maximum, "min": np.minimum}
+ROUNDINGS = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
+
+
+class Unknown(Exception):
+    """A part of a formula that has no value here, and why; never leaves the package."""
+
+    def __init__(self, node: Node, why: str) -> None:
+        super().__init__(why)
+        self.node = node
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Evaluates printed trees; ``letters`` holds the values of each glyph at the points.
+
+    A call is looked up as ``sizeof(fp8)`` first, then by its name alone.
+    """
+
+    letters: Mapping[str, Values]
+
+    def value(self, node: Node) -> Values:
+        """The values of a tree; ``nan`` where it has none. Raises Unknown."""
+        with np.errstate(all="ignore"):
+            return self.kept(node, {})
+
+    def kept(self, node: Node, keep: dict[int, Values]) -> Values:
+        """The same; every part's values stay in ``keep`` under its identity."""
+        parts = [self.kept(part, keep) for part in parts_of(node)] if not self.named(node) else []
+        found = self.applied(node, parts)
+        keep[id(node)] = found
+        return found
+
+    def named(self, node: Node) -> Any:
+        """The values of a call that the document names as a whole."""
+        if not isinstance(node, Call):
+            return None
+        for key in call_keys(node):
+            if key in self.letters:
+                return key
+        return None
+
+    def applied(self, node: Node, parts: list[Any]) -> Values:
+        """One operation on the values of its parts."""
+        match node:
+            case Number(value=value, unit=unit):
+                if unit and unit != "%":
+                    raise Unknown(node, f"a number in {unit}")
+                return np.float64(float(value) / (100 if unit else 1))  # type: ignore[return-value]
+            case Letter(glyph=glyph):
+                return self.letter(node, glyph)
+            case Negative():
+                return -parts[0]  # type: ignore[no-any-return]
+            case Sum():
+                return functools.reduce(np.add, parts)
+            case Product():
+                return functools.reduce(np.multiply, parts)
+            case Quotient():
+                return np.where(np.equal(parts[1], 0), np.nan, np.divide(parts[0], parts[1]))
+            case Power():
+                return np.power(np.asarray(parts[0], dtype=float), parts[1])  # type: ignore[no-any-return]
+            case Call():
+                return self.call(node, parts)
+            case Big():
+                return self.big(node)
+
+    def letter(self, node: Node, glyph: str) -> Values:
+        """A letter of the document, or a number that is a letter on paper."""
+        if glyph in self.letters:
+            return self.letters[glyph]
+        if glyph in _CONSTANTS:
+            return np.float64(_CONSTANTS[glyph])  # type: ignore[return-value]
+        raise Unknown(node, f"{glyph} has no meaning in this document")
+
+    def call(self, node: Call, parts: list[Any]) -> Values:
+        """A function that everybody knows, or what the document means by it."""
+        key = self.named(node)
+        if key is not None:
+            return self.letters[key]
+        name = node.function
+        if name in EXTREMES and parts:
+            return functools.reduce(EXTREMES[name], parts)  # type: ignore[no-any-return]
+        if name in ROUNDINGS and len(parts) == 1:
+            # Just beside a whole number the digits of a float decide nothing.
+            near = np.round(parts[0])
+            close = np.abs(parts[0] - near) < 1e-9 * np.maximum(1, np.abs(near))
+            return np.where(close, near, ROUNDINGS[name](parts[0]))  # type: ignore[operator]
+        if name == "log" and len(parts) == 2:
+            return np.log(parts[0]) / np.log(parts[1])  # type: ignore[no-any-return]
+        if name == "root" and len(parts) == 2:
+            return np.power(np.asarray(parts[0], dtype=float), 1 / parts[1])  # type: ignore[no-any-return]
+        if name == "log":
+            return np.log(parts[0])  # type: ignore[no-any-return]
+        if name == "sizeof":
+            return np.float64(size_of(node))  # type: ignore[return-value]
+        if name in _KNOWN and len(parts) == 1:
+            return _KNOWN[name](parts[0])  # type: ignore[no-any-return]
+        raise Unknown(node, f"{name} is not a function known here")
+
+    def big(self, node: Big) -> Values:
+        """A sum or product over an index, term by term."""
+        if node.low is None or node.high is None:
+            raise Unknown(node, "a sum whose bounds are not printed")
+        low, high = self.value(node.low), self.value(node.high)
+        first, last = np.min(low), np.max(high)
+        if not last - first < MOST_TERMS:
+            raise Unknown(node, "a sum of too many terms")
+        start = 0.0 if node.kind == "sum" else 1.0
+        total = np.full(np.broadcast_shapes(np.shape(low), np.shape(high)), start)
+        for index in np.arange(np.ceil(first), np.floor(last) + 1):
+            here: dict[str, Values] = {node.index: np.asarray(index)}
+            body = Probe(ChainMap(here, self.letters)).value(node.body)  # type: ignore[arg-type]
+            joined = total + body if node.kind == "sum" else total * body
+            total = np.where((low <= index) & (index <= high), joined, total)
+        return total
+
+
+def parts_of(node: Node) -> tuple[Node, ...]:
+    """The parts whose values make a node's value; what an index runs over has none of its own."""
+    return () if isinstance(node, Big) else children(node)
+
+
+def call_keys(node: Call) -> tuple[str, str]:
+    """The names under which a document may declare a call."""
+    names = ", ".join(a.glyph if isinstance(a, Letter) else "?" for a in node.arguments)
+    return f"{node.function}({names})", node.function
+
+
+def size_of(node: Call) -> float:
+    """Bytes of a number format, by the bits in its name."""
+    argument = node.arguments[0] if len(node.arguments) == 1 else None
+    digits = argument.glyph.lstrip("abcdefghijklmnopqrstuvwxyz") if isinstance(argument, Letter) else ""
+    if not digits.isdigit() or len(digits) > 3:
+        raise Unknown(node, "the size of something whose format is not named")
+    return int(digits) / 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of a printed tree: its values, those it would need, and the way up.
+
+    ``wanted`` is ``nan`` where no value of the part alone gives the root's, and
+    None below a rounding, where many do.
+    """
+
+    node: Node
+    path: tuple[Node, ...]
+    actual: Values
+    wanted: Values | None
+
+
+def places(probe: Probe, root: Node, wanted: Values) -> Iterator[Place]:
+    """Every part of a tree with the value that alone would give ``wanted`` at the root."""
+    keep: dict[int, Values] = {}
+    with np.errstate(all="ignore"):
+        probe.kept(root, keep)
+        yield from _down(probe, keep, root, (), wanted)
+
+
+def _down(
+    probe: Probe,
+    keep: dict[int, Values],
+    node: Node,
+    path: tuple[Node, ...],
+    wanted: Values | None,
+) -> Iterator[Place]:
+    yield Place(node, path, keep[id(node)], wanted)
+    if probe.named(node):
+        return
+    parts = parts_of(node)
+    values = [keep[id(part)] for part in parts]
+    for index, part in enumerate(parts):
+        needed = None if wanted is None else _needed(node, values, index, wanted)
+        yield from _down(probe, keep, part, (*path, node), needed)
+
+
+def _needed(node: Node, values: list[Any], index: int, wanted: Any) -> Any:
+    """What one part would have to be, the others as they are; None if nobody can tell."""
+    others = values[:index] + values[index + 1 :]
+    match node:
+        case Negative():
+            return -wanted
+        case Sum():
+            return wanted - functools.reduce(np.add, others)
+        case Product():
+            return wanted / functools.reduce(np.multiply, others)
+        case Quotient():
+            return wanted * others[0] if index == 0 else others[0] / wanted
+        case Power():
+            if index == 0:
+                return np.power(np.asarray(wanted, dtype=float), 1 / others[0])
+            return np.log(wanted) / np.log(others[0])
+        case Call(function=name):
+            return _needed_by_call(name, others, index, wanted)
+        case _:
+            return None
+
+
+def _needed_by_call(name: str, others: list[Any], index: int, wanted: Any) -> Any:
+    if name in EXTREMES:
+        rest = functools.reduce(EXTREMES[name], others) if others else wanted
+        beats = wanted > rest if name == "max" else wanted < rest
+        return np.where(beats | (len(others) == 0), wanted, np.nan)
+    simple: dict[str, Callable[[Any], Any]] = {
+        "exp": np.log, "ln": np.exp, "sqrt": np.square, "lg": lambda v: 10.0**v,
+        "abs": lambda v: v,
+    }  # fmt: skip
+    if name == "log":
+        if len(others) == 1:
+            return others[0] ** wanted if index == 0 else others[0] ** (1 / wanted)
+        return np.exp(wanted)
+    if name == "root":
+        return wanted ** others[0] if index == 0 else np.log(others[0]) / np.log(wanted)
+    return simple[name](wanted) if name in simple else None
+
+
+def changed(probe: Probe, keep: Mapping[int, Values], place: tuple[Node, ...], new: Values) -> Values:
+    """The value of the root when the last node of a path has another value."""
+    with np.errstate(all="ignore"):
+        for upper, lower in zip(reversed(place[:-1]), reversed(place[1:]), strict=True):
+            parts = [new if part is lower else keep[id(part)] for part in parts_of(upper)]
+            new = probe.applied(upper, parts)
+    return new
