@@ -11,35 +11,47 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from derive.notation import Call, Letter, Negative, Node, Number, Power, Product, Quotient, Sum
+from derive.notation import (
+    Call,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    glyphs_in,
+)
 
+from .closeness import CLOSE, LEAST, MOST_ROWS, close, constant, signed, simple, told
 from .probing import EXTREMES, ROUNDINGS, Place, Probe, Values, changed, parts_of, places
 
 Kind = Literal[
     "letter", "number", "sign", "function", "missing factor", "extra factor", "upside down",
     "missing term", "extra term", "exponent", "coefficient", "exchanged", "relation", "base",
 ]  # fmt: skip
-CLOSE = 1e-9
 LARGEST_TERM = 10**4
-MOST_ROWS = 0.6
-"""The share of points at which a part must fit; whether the change is right, all points decide."""
-LEAST = 4
-MOST_DENOMINATOR = 120
 _LOGARITHMS = {"ln 2": np.log(2.0), "1 / ln 2": 1 / np.log(2.0), "ln 10": np.log(10.0)}
 _OPPOSITE = {"max": "min", "min": "max", "ceil": "floor", "floor": "ceil", "round": "ceil"}
 
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """Something that a law is made of: how a message names it, and its values."""
+    """Something that a law is made of, and its values."""
 
-    name: str
+    what: Any
     values: Values
     letter: bool = False
+
+    @property
+    def name(self) -> str:
+        """How a message names it, in our letters."""
+        return str(self.what)
 
     @property
     def extra(self) -> float:
@@ -49,43 +61,18 @@ class Ingredient:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What to change, where, into what; ``cost`` is lower the simpler it is."""
+    """What to change, where, into what; ``cost`` is lower the simpler it is.
+
+    ``instead`` is set where the print has another shape than the law, so that
+    only the law's own part can be named: the law has ``instead``, the print,
+    so to say, ``by``.
+    """
 
     kind: Kind
     node: Node
     by: str = ""
     cost: float = 1.0
-
-
-def close(one: Values, other: Values) -> bool:
-    """Whether two rows of values agree wherever both exist, at enough points."""
-    both = np.isfinite(one) & np.isfinite(other)
-    if np.count_nonzero(both) < LEAST:
-        return False
-    a, b = np.broadcast_to(one, both.shape)[both], np.broadcast_to(other, both.shape)[both]
-    return bool(np.all(np.abs(a - b) <= CLOSE * np.maximum(np.abs(a), np.abs(b))))
-
-
-def constant(values: Values) -> float | None:
-    """The number that most values are, if they are one; some may have lost their digits."""
-    known = np.asarray(values)[np.isfinite(values)]
-    if known.size < LEAST:
-        return None
-    middle = float(np.sort(known)[known.size // 2])
-    near = np.abs(known - middle) <= CLOSE * abs(middle)
-    return middle if middle and np.count_nonzero(near) >= max(LEAST, MOST_ROWS * known.size) else None
-
-
-def simple(number: float) -> Fraction | None:
-    """A float as the simple fraction that it surely is."""
-    found = Fraction(number).limit_denominator(MOST_DENOMINATOR)
-    if found and abs(float(found) / number - 1) < CLOSE and abs(found.numerator) < 10**7:
-        return found
-    turned = 1 / Fraction(number) if number else Fraction(0)
-    if turned and abs(turned - round(turned)) < CLOSE * abs(turned) and abs(turned) < 10**13:
-        return Fraction(1, round(turned))
-    whole = round(number)
-    return Fraction(whole) if whole and abs(whole / number - 1) < 1e-12 else None
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +81,13 @@ class Pantry:
 
     items: tuple[Ingredient, ...]
     table: Values
+    numbers: tuple[Fraction, ...] = ()
 
     @classmethod
-    def of(cls, items: Sequence[Ingredient], size: int) -> Pantry:
-        """Stack the values of ingredients."""
+    def of(cls, items: Sequence[Ingredient], size: int, numbers: Sequence[Fraction] = ()) -> Pantry:
+        """Stack the values of ingredients; ``numbers`` are those of the law."""
         rows = [np.broadcast_to(one.values, (size,)) for one in items]
-        return cls(tuple(items), np.array(rows).reshape(len(rows), size))
+        return cls(tuple(items), np.array(rows).reshape(len(rows), size), tuple(numbers))
 
     def like(self, values: Values, table: Values | None = None) -> list[Ingredient]:
         """The ingredients with these values, or whose row of another table has them."""
@@ -165,9 +153,13 @@ def _guesses(node: Node, actual: Values, pantry: Pantry) -> Iterator[tuple[Chang
         yield Change("missing factor", node, one.name, 1.1 + one.extra), actual * one.values
         yield Change("extra factor", node, one.name, 1.1 + one.extra), actual / one.values
         yield Change("missing term", node, signed(one.name), 1.2 + one.extra), actual + one.values
-        yield Change("missing term", node, signed(f"-{one.name}"), 1.2 + one.extra), (
-            actual - one.values
+        yield (
+            Change("missing term", node, signed(f"-{one.name}"), 1.2 + one.extra),
+            (actual - one.values),
         )
+    if not glyphs_in(node):
+        for number in pantry.numbers:
+            yield Change("number", node, told(number), 1.05), np.full_like(actual, float(number))
     for factor in (Fraction(2), Fraction(1, 2), Fraction(3), Fraction(1, 3), Fraction(-1)):
         yield from ((change, actual * float(factor)) for change in _by_number(node, float(factor)))
     for term in (1, -1):
@@ -265,15 +257,3 @@ def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Chan
     found = simple(exponent) if exponent is not None else None
     if found is not None and found not in (1, -1) and abs(found) <= 6 and found.denominator <= 6:
         yield Change("exponent", node, told(found), 1.2), actual ** float(found)
-
-
-def signed(name: str) -> str:
-    """A term with its sign in front."""
-    return f"- {name[1:]}" if name.startswith("-") else f"+ {name}"
-
-
-def told(number: Fraction) -> str:
-    """A number as a person writes it."""
-    plain = f"{float(number):.6g}"
-    exact = "e" not in plain and Fraction(plain) == number
-    return plain if exact and len(plain) <= 7 else str(number)

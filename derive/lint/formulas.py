@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 
 from derive.findings import Severity
 
+from .comparing import formulas_agree_with_the_registry
 from .documents import Document
 from .project import Project
 from .sights import Sight
 
 # Each with the severity that it has unless it says otherwise.
-FORMULA_RULES: tuple[tuple[Callable[[Project, Document], Iterator[Sight]], Severity], ...] = ()
+FORMULA_RULES: tuple[tuple[Callable[[Project, Document], Iterator[Sight]], Severity], ...] = (
+    (formulas_agree_with_the_registry, "error"),
+)

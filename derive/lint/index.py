@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
@@ -14,12 +17,18 @@ from numpy.typing import NDArray
 
 from derive.errors import DeriveError
 from derive.laws import Law, law_of
+from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
 from derive.programs.arrays import over_arrays
 from derive.programs.translate import program_of
 from derive.records import Constant, Domain, Formula, Use
 from derive.registry import Registry
+from derive.units import read_value
+from derive.written import LetterStyle, as_typed, latex
 
 from .probing import Values
+
+if TYPE_CHECKING:
+    from .meaning import Meaning
 
 SUPPLY = 512
 GENERIC = 12
@@ -43,6 +52,21 @@ class Entry:
     typed: Any
     right: Values
     rows: NDArray[np.intp]
+    index: Index
+
+    @property
+    def latex(self) -> str:
+        """The right side in letters of the index's own, which the index explains."""
+        return self._read[0]
+
+    @property
+    def tree(self) -> Node | None:
+        """The right side as a printed tree; None where it cannot be printed."""
+        return self._read[1]
+
+    @property
+    def _read(self) -> tuple[str, Node | None]:
+        return own_tree(self)
 
     @property
     def id(self) -> str:
@@ -122,9 +146,9 @@ class Index:
                 self.by_letter.setdefault(name, []).append(entry)
 
     def _entries(self) -> Iterator[Entry]:
-        laws = [
-            (self.registry.formulas[name], law) for name, law in self.registry.laws.items()
-        ] + [(use, law_of(use)) for use in self._uses()]
+        laws = [(self.registry.formulas[name], law) for name, law in self.registry.laws.items()] + [
+            (use, law_of(use)) for use in self._uses()
+        ]
         for formula, law in laws:
             entry = self._entry(formula, law)
             if entry is not None:
@@ -132,7 +156,8 @@ class Index:
 
     def _uses(self) -> Iterable[Use]:
         """Laws applied with other letters, wherever the knowledge does so."""
-        corrected = [one.corrected for one in self.registry.errata.values()]
+        errata = self.registry.errata.values()
+        corrected = [one.corrected for one in errata if one.kind == "formula"]
         applied = [one for one in corrected if isinstance(one, Use)]
         return [*self.registry.uses.values(), *applied]
 
@@ -158,10 +183,12 @@ class Index:
         if len(rows) < LEAST:
             return None
         names = frozenset(one.name for one in free)
-        return Entry(formula, lhs.name, relation.rel_op, names, relation, law.typed, right[rows], rows)
+        return Entry(
+            formula, lhs.name, relation.rel_op, names, relation, law.typed, right[rows], rows, self
+        )
 
-    def _steady(self, expression: Any, right: Values) -> NDArray[np.bool_]:
-        """Where a value does not hang on the last digits, as that of a difference near zero does."""
+    def _steady(self, expression: Any, right: Values) -> Values:
+        """Where a value does not hang on its last digits, as a difference near zero does."""
         letters = [one.name for one in expression.free_symbols if not isinstance(one, Constant)]
         moved = {
             name: self.supply[name] * (1 + NUDGE * (-1) ** place)
@@ -171,7 +198,7 @@ class Index:
         with np.errstate(all="ignore"):
             return np.abs(beside - right) <= NUDGE * SHAKY * np.abs(right)
 
-    def _holds(self, condition: Any, lhs: Any, right: Values) -> NDArray[np.bool_]:
+    def _holds(self, condition: Any, lhs: Any, right: Values) -> Values:
         """Where a condition is met; one about divisors or beyond evaluation is let pass."""
         if condition.has(sympy.Mod) or "divides" in str(condition.func):
             return np.ones(SUPPLY, dtype=bool)
@@ -190,6 +217,45 @@ class Index:
         found = run(*(given.get(one.name, self.supply[one.name]) for one in letters))
         return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
 
+    def totals(self, unit: str) -> Iterator[Entry]:
+        """Formulas that state a value in a unit, without any letter."""
+        for entry in self.entries:
+            if not entry.inputs and self.registry.symbols[entry.lhs].unit == unit:
+                yield entry
+
+    def read(self, name: str, given: Any) -> Iterator[Fraction]:
+        """A value of a letter as people write it, as a number in the letter's own unit."""
+        table, unit = self.registry.units, self.registry.unit(name)
+        if isinstance(given, int | Fraction | float):
+            yield Fraction(str(given))
+        elif isinstance(given, str):
+            with suppress(DeriveError):
+                magnitude = getattr(
+                    read_value(given, unit=unit, table=table, symbol=name), "magnitude", None
+                )
+                if magnitude is not None:
+                    yield Fraction(magnitude)
+
+    def common(self, name: str) -> tuple[Fraction, ...]:
+        """The values that published cases give a letter, the most frequent first."""
+        counted = Counter(
+            value
+            for case in self.registry.cases
+            for letter, given in case.givens.items()
+            if getattr(letter, "name", "") == name
+            for value in self.read(name, given)
+        )
+        return tuple(value for value, _ in counted.most_common())
+
+    @cached_property
+    def own(self) -> Meaning:
+        """Letters that no two symbols share, to print laws in."""
+        from .meaning import Meaning
+
+        names = {name: f"q_{{{place}}}" for place, name in enumerate(self.registry.symbols)}
+        ours = {normal_form(glyph): self.registry.letters[name] for name, glyph in names.items()}
+        return Meaning(ours, latex=names, glyphs=Glyphs.from_data({"letters": names.values()}))
+
     @cached_property
     def groups(self) -> Mapping[str, frozenset[str]]:
         """For each formula, those that are variants of it."""
@@ -199,6 +265,20 @@ class Index:
             for name in ids:
                 found.setdefault(name, set()).update(ids)
         return {name: frozenset(some) for name, some in found.items()}
+
+
+@lru_cache(maxsize=1024)
+def own_tree(entry: Entry) -> tuple[str, Node | None]:
+    """A law's right side printed in letters of the index's own, and read again."""
+    own = entry.index.own
+    looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
+    looks |= {name: LetterStyle() for name in entry.index.registry.constants}
+    try:
+        printed = latex(as_typed(entry.typed.rhs), looks)
+    except DeriveError:
+        return "", None
+    chain = parse_span(printed, own.glyphs)
+    return printed, None if isinstance(chain, Rejection) else chain.members[0]
 
 
 @lru_cache(maxsize=8192)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from derive.notation import Chain, Glyphs, Node, glyphs_in
+from derive.notation import Call, Glyphs, Letter, Node
 from derive.notation.glyphs import normal_form
+from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
 from derive.records import Constant, Notation, Symbol
 from derive.registry import Registry
 
 from .index import Index
-from .probing import Probe, Unknown, Values
+from .probing import Probe, Values, call_keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,14 +52,27 @@ class Meaning:
             found.update(letter.name for letter in meaning.free_symbols)
         return frozenset(found)
 
-    def letters_of(self, node: Node) -> frozenset[str] | None:
-        """The ids of our symbols in a tree; None where a glyph is not explained."""
+    def letters_of(self, node: Node) -> frozenset[str]:
+        """The ids of our symbols in a tree, as far as its glyphs are explained."""
         found: set[str] = set()
-        for glyph in glyphs_in(node):
+        for glyph in self.glyphs_of(node):
             meaning = self.ours.get(glyph)
             if meaning is not None:
-                found.update(one.name for one in meaning.free_symbols if not isinstance(one, Constant))
+                free = meaning.free_symbols
+                found.update(one.name for one in free if not isinstance(one, Constant))
         return frozenset(found)
+
+    def glyphs_of(self, node: Node) -> Iterator[str]:
+        """The glyphs of a tree; a call that is declared as a whole is one."""
+        if isinstance(node, Letter):
+            yield node.glyph
+        elif isinstance(node, Call):
+            key = next((one for one in call_keys(node) if one in self.ours), None)
+            if key is not None:
+                yield key
+                return
+        for part in children(node):
+            yield from self.glyphs_of(part)
 
 
 def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meaning:
@@ -115,7 +129,9 @@ class Reader:
 class _Lookup(Mapping[str, Values]):
     """The letters of a probe, evaluated when they are asked for."""
 
-    def __init__(self, reader: Reader, rows: NDArray[np.intp], special: Mapping[str, Values]) -> None:
+    def __init__(
+        self, reader: Reader, rows: NDArray[np.intp], special: Mapping[str, Values]
+    ) -> None:
         self.reader, self.rows = reader, rows
         self.special = {name: _spread(values, rows) for name, values in special.items()}
         self.kept: dict[str, Values | None] = {}
@@ -146,14 +162,3 @@ def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
     full = np.full(SUPPLY, np.nan)
     full[rows] = values
     return full
-
-
-def unexplained(chain: Chain, reader: Reader) -> Unknown | None:
-    """What keeps a chain from being evaluated at all; None where nothing does."""
-    probe = reader.probe(np.arange(2))
-    for member in chain.members:
-        try:
-            probe.value(member)
-        except Unknown as unknown:
-            return unknown
-    return None

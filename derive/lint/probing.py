@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from derive.notation import (
     Big,
@@ -25,16 +23,16 @@ from derive.notation import (
 )
 from derive.notation.nodes import children
 
-Values = NDArray[np.float64]
+Values: TypeAlias = Any  # floats at many points, or one float
 MOST_TERMS = 400
 _KNOWN: dict[str, Callable[..., Any]] = {
-    "exp": np.exp, "ln": np.log, "lg": np.log10, "sqrt": np.sqrt, "abs": np.abs, "sin": np.sin,
-    "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
-    "arctan": np.arctan,
+    "exp": np.exp, "ln": np.log, "log": np.log, "lg": np.log10, "sqrt": np.sqrt, "abs": np.abs,
+    "sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh,
+    "tanh": np.tanh, "arctan": np.arctan,
 }  # fmt: skip
 _CONSTANTS = {"pi": np.pi, "e": np.e}
 EXTREMES = {"max": np.maximum, "min": np.minimum}
-ROUNDINGS = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
+ROUNDINGS: dict[str, Callable[[Any], Any]] = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
 
 
 class Unknown(Exception):
@@ -82,30 +80,23 @@ class Probe:
             case Number(value=value, unit=unit):
                 if unit and unit != "%":
                     raise Unknown(node, f"a number in {unit}")
-                return np.float64(float(value) / (100 if unit else 1))  # type: ignore[return-value]
+                found = np.float64(float(value) / (100 if unit else 1))
             case Letter(glyph=glyph):
-                return self.letter(node, glyph)
-            case Negative():
-                return -parts[0]  # type: ignore[no-any-return]
-            case Sum():
-                return functools.reduce(np.add, parts)
-            case Product():
-                return functools.reduce(np.multiply, parts)
-            case Quotient():
-                return np.where(np.equal(parts[1], 0), np.nan, np.divide(parts[0], parts[1]))
-            case Power():
-                return np.power(np.asarray(parts[0], dtype=float), parts[1])  # type: ignore[no-any-return]
+                found = self.letter(node, glyph)
             case Call():
-                return self.call(node, parts)
+                found = self.call(node, parts)
             case Big():
-                return self.big(node)
+                found = self.big(node)
+            case _:
+                found = _arithmetic(node, parts)
+        return found
 
     def letter(self, node: Node, glyph: str) -> Values:
         """A letter of the document, or a number that is a letter on paper."""
         if glyph in self.letters:
             return self.letters[glyph]
         if glyph in _CONSTANTS:
-            return np.float64(_CONSTANTS[glyph])  # type: ignore[return-value]
+            return np.float64(_CONSTANTS[glyph])
         raise Unknown(node, f"{glyph} has no meaning in this document")
 
     def call(self, node: Call, parts: list[Any]) -> Values:
@@ -113,25 +104,12 @@ class Probe:
         key = self.named(node)
         if key is not None:
             return self.letters[key]
-        name = node.function
-        if name in EXTREMES and parts:
-            return functools.reduce(EXTREMES[name], parts)  # type: ignore[no-any-return]
-        if name in ROUNDINGS and len(parts) == 1:
-            # Just beside a whole number the digits of a float decide nothing.
-            near = np.round(parts[0])
-            close = np.abs(parts[0] - near) < 1e-9 * np.maximum(1, np.abs(near))
-            return np.where(close, near, ROUNDINGS[name](parts[0]))  # type: ignore[operator]
-        if name == "log" and len(parts) == 2:
-            return np.log(parts[0]) / np.log(parts[1])  # type: ignore[no-any-return]
-        if name == "root" and len(parts) == 2:
-            return np.power(np.asarray(parts[0], dtype=float), 1 / parts[1])  # type: ignore[no-any-return]
-        if name == "log":
-            return np.log(parts[0])  # type: ignore[no-any-return]
-        if name == "sizeof":
-            return np.float64(size_of(node))  # type: ignore[return-value]
-        if name in _KNOWN and len(parts) == 1:
-            return _KNOWN[name](parts[0])  # type: ignore[no-any-return]
-        raise Unknown(node, f"{name} is not a function known here")
+        if node.function == "sizeof":
+            return np.float64(size_of(node))
+        found = _function(node.function, parts)
+        if found is None:
+            raise Unknown(node, f"{node.function} is not a function known here")
+        return found
 
     def big(self, node: Big) -> Values:
         """A sum or product over an index, term by term."""
@@ -145,10 +123,67 @@ class Probe:
         total = np.full(np.broadcast_shapes(np.shape(low), np.shape(high)), start)
         for index in np.arange(np.ceil(first), np.floor(last) + 1):
             here: dict[str, Values] = {node.index: np.asarray(index)}
-            body = Probe(ChainMap(here, self.letters)).value(node.body)  # type: ignore[arg-type]
+            body = Probe(_Inside(here, self.letters)).value(node.body)
             joined = total + body if node.kind == "sum" else total * body
             total = np.where((low <= index) & (index <= high), joined, total)
         return total
+
+
+class _Inside(Mapping[str, Values]):
+    """The letters inside a sum: its index first."""
+
+    def __init__(self, here: Mapping[str, Values], outside: Mapping[str, Values]) -> None:
+        self.here, self.outside = here, outside
+
+    def __getitem__(self, glyph: str) -> Values:
+        return self.here[glyph] if glyph in self.here else self.outside[glyph]
+
+    def __contains__(self, glyph: object) -> bool:
+        return glyph in self.here or glyph in self.outside
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({*self.here, *self.outside})
+
+    def __len__(self) -> int:
+        return len({*self.here, *self.outside})
+
+
+def _arithmetic(node: Node, parts: list[Any]) -> Values:
+    """What the four operations and powers make of the values of their parts."""
+    match node:
+        case Negative():
+            return -parts[0]
+        case Sum():
+            return functools.reduce(np.add, parts)
+        case Product():
+            return functools.reduce(np.multiply, parts)
+        case Quotient():
+            return np.where(np.equal(parts[1], 0), np.nan, np.divide(parts[0], parts[1]))
+        case _:
+            return np.power(np.asarray(parts[0], dtype=float), parts[1])
+
+
+def _function(name: str, parts: list[Any]) -> Values | None:
+    """A function of numbers that everybody knows; None if it is none."""
+    if name in EXTREMES and parts:
+        return functools.reduce(EXTREMES[name], parts)
+    if len(parts) == 2 and name in {"log", "root"}:
+        one, other = parts
+        if name == "log":
+            return np.log(one) / np.log(other)
+        return np.power(np.asarray(one, dtype=float), 1 / other)
+    if len(parts) != 1:
+        return None
+    if name in ROUNDINGS:
+        return _rounded(name, parts[0])
+    return _KNOWN[name](parts[0]) if name in _KNOWN else None
+
+
+def _rounded(name: str, value: Values) -> Values:
+    """A rounded value; just beside a whole number the digits of a float decide nothing."""
+    near = np.round(value)
+    close = np.abs(value - near) < 1e-9 * np.maximum(1, np.abs(near))
+    return np.where(close, near, ROUNDINGS[name](value))
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:
@@ -165,7 +200,9 @@ def call_keys(node: Call) -> tuple[str, str]:
 def size_of(node: Call) -> float:
     """Bytes of a number format, by the bits in its name."""
     argument = node.arguments[0] if len(node.arguments) == 1 else None
-    digits = argument.glyph.lstrip("abcdefghijklmnopqrstuvwxyz") if isinstance(argument, Letter) else ""
+    digits = (
+        argument.glyph.lstrip("abcdefghijklmnopqrstuvwxyz") if isinstance(argument, Letter) else ""
+    )
     if not digits.isdigit() or len(digits) > 3:
         raise Unknown(node, "the size of something whose format is not named")
     return int(digits) / 8
@@ -250,7 +287,9 @@ def _needed_by_call(name: str, others: list[Any], index: int, wanted: Any) -> An
     return simple[name](wanted) if name in simple else None
 
 
-def changed(probe: Probe, keep: Mapping[int, Values], place: tuple[Node, ...], new: Values) -> Values:
+def changed(
+    probe: Probe, keep: Mapping[int, Values], place: tuple[Node, ...], new: Values
+) -> Values:
     """The value of the root when the last node of a path has another value."""
     with np.errstate(all="ignore"):
         for upper, lower in zip(reversed(place[:-1]), reversed(place[1:]), strict=True):

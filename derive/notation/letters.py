@@ -178,7 +178,7 @@ def _decorates(cursor: Cursor, inner: list[Token]) -> bool:
         raise cursor.refused("operator", "an exponent without anything in it")
     if all(t.kind == "prime" for t in inner):
         return True
-    if inner[0].kind == "open" and inner[-1].kind == "close":
+    if _enclosed(inner):
         return True
     if len(inner) > 1:
         return False
@@ -187,6 +187,16 @@ def _decorates(cursor: Cursor, inner: list[Token]) -> bool:
         return not _declared(cursor, word_form(token.text))
     marks = token.kind == "command" and token.text in {"dagger", "prime", "circ", "dag"}
     return marks or token.kind == "sign"
+
+
+def _enclosed(tokens: list[Token]) -> bool:
+    """Whether one pair of brackets holds all of them, as in ``x^{(i)}``; ``(a)/(b)`` is no such."""
+    depth = 0
+    for place, token in enumerate(tokens):
+        depth += {"open": 1, "close": -1}.get(token.kind, 0)
+        if depth == 0:
+            return place == len(tokens) - 1 and token.kind == "close"
+    return False
 
 
 def known(cursor: Cursor, glyph: str, at: tuple[int, int], *, noted: bool = False) -> str:

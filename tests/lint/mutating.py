@@ -10,61 +10,84 @@ from typing import Any
 import sympy
 
 from derive.algebra.rearrange import rearrange
-from derive.answers.translating import drawable
 from derive.laws import numbers
-from derive.notation.reading import rows_of
-from derive.records import Constant, Notation, Symbol
+from derive.records import Constant, Notation, Row, Scope, Symbol
 from derive.records.symbols import revive
 from derive.registry import Registry
 from derive.written import LetterStyle, as_settled, as_typed, latex
 
 
 @dataclass(frozen=True)
-class Printed:
-    """A relation as a document prints it: which law, what was done, its LaTeX."""
+class Letters:
+    """A document's letters for our symbols: glyphs, and those that stand for one over ours."""
 
-    formula: str
-    notation: str
-    done: str
-    latex: str
-    relation: Any
+    glyphs: dict[str, str]
+    inverted: frozenset[str] = frozenset()
 
 
-def rows_by_symbol(notation: Notation, scope: str = "") -> dict[str, str]:
-    """The glyph of every symbol of ours that a scope has a plain letter for."""
-    found: dict[str, str] = {}
-    for row in rows_of(notation, scope).values():
-        if isinstance(row.means, str) and row.means and row.kind == "quantity":
-            found.setdefault(row.means, row.glyph)
-    return found
+def numbered(registry: Registry) -> Letters:
+    """Letters that no two symbols share, each a number."""
+    return Letters({name: f"x_{{{place}}}" for place, name in enumerate(registry.symbols)})
 
 
-def expressible(registry: Registry, glyphs: dict[str, str]) -> list[str]:
-    """The laws all of whose letters a document has."""
+def worded(registry: Registry) -> Letters:
+    """Words in upright type, as programmers write them."""
+    glyphs = {
+        name: rf"\text{{{name.replace('_', chr(92) + '_')}\_{place}}}"
+        for place, name in enumerate(registry.symbols)
+    }
+    return Letters(glyphs)
+
+
+def reciprocal(registry: Registry) -> Letters:
+    """Letters under which every rate is a time per piece: one over ours."""
+    glyphs = {name: rf"\zeta_{{{place}}}" for place, name in enumerate(registry.symbols)}
+    rates = frozenset(name for name, note in registry.symbols.items() if note.unit == "byte/second")
+    return Letters(glyphs, rates)
+
+
+def notation_of(registry: Registry, letters: Letters) -> Notation:
+    """A notation with these letters, as somebody would register it."""
+    rows = tuple(
+        Row(glyph, 1 / registry.letters[name] if name in letters.inverted else name)
+        for name, glyph in letters.glyphs.items()
+    )
+    source = next(iter(registry.sources.values()))
+    return Notation("drawn", source, ("A drawn manuscript",), (Scope("all"),), {"all": rows})
+
+
+def equations(registry: Registry) -> list[str]:
+    """The laws that give one letter from others."""
     return [
         name
         for name, law in registry.laws.items()
-        if {one.name for one in law.symbols} <= set(glyphs)
-        and isinstance(law.relation, sympy.Eq)
+        if isinstance(law.relation, sympy.Eq)
         and law.relation.lhs.is_Symbol
+        and numbers(law.relation).rhs.free_symbols
     ]
 
 
-def in_letters(relation: Any, glyphs: dict[str, str], *, settled: bool = False) -> str:
+def in_letters(relation: Any, letters: Letters, *, settled: bool = False) -> str:
     """A relation as LaTeX in a document's letters; typed numbers as numbers."""
-    looks, put = {}, {}
+    looks: dict[str, LetterStyle] = {}
+    put: dict[Any, Any] = {}
     for letter in relation.free_symbols:
         if isinstance(letter, Constant):
             continue
         shown = f"{letter.name}~"
-        looks[shown] = LetterStyle(latex=drawable(glyphs[letter.name]))
-        put[letter] = revive(Symbol, shown, dict(letter._assumptions_orig))
+        looks[shown] = LetterStyle(latex=f"q_{{{90_000 + len(looks)}}}")
+        made = revive(Symbol, shown, dict(letter._assumptions_orig))
+        put[letter] = sympy.Pow(made, -1) if letter.name in letters.inverted else made
     with sympy.evaluate(x=False):
         filled = relation.xreplace(put)
     for one in relation.free_symbols:
         if isinstance(one, Constant):
             looks[one.name] = LetterStyle()
-    return latex((as_settled if settled else as_typed)(filled), looks)
+    printed = latex((as_settled if settled else as_typed)(filled), looks)
+    for shown, look in looks.items():
+        if shown.endswith("~"):
+            printed = printed.replace(look.latex, letters.glyphs[shown[:-1]])
+    return printed
 
 
 # --- single mutations -----------------------------------------------------------
@@ -99,16 +122,26 @@ def mutations(law: Any, source: random.Random) -> Iterator[tuple[str, Any]]:
             yield name, rebuilt_with(right, path, new)
 
 
-def _mutants(part: Any, path: tuple[int, ...], letters: list[Any], source: random.Random) -> Iterator[tuple[str, Any]]:
+def _mutants(
+    part: Any, path: tuple[int, ...], letters: list[Any], source: random.Random
+) -> Iterator[tuple[str, Any]]:
     with sympy.evaluate(x=False):
         if isinstance(part, sympy.Mul) and len(part.args) > 1:
             gone = source.randrange(len(part.args))
             rest = [one for i, one in enumerate(part.args) if i != gone]
             yield "dropped factor", sympy.Mul(*rest) if len(rest) > 1 else rest[0]
             if any(isinstance(one, sympy.Pow) and one.exp == -1 for one in part.args):
-                yield "inverted ratio", sympy.Mul(
-                    *(one.base if isinstance(one, sympy.Pow) and one.exp == -1 else sympy.Pow(one, -1)
-                      for one in part.args if one is not sympy.S.NegativeOne)
+                yield (
+                    "inverted ratio",
+                    sympy.Mul(
+                        *(
+                            one.base
+                            if isinstance(one, sympy.Pow) and one.exp == -1
+                            else sympy.Pow(one, -1)
+                            for one in part.args
+                            if one is not sympy.S.NegativeOne
+                        )
+                    ),
                 )
         if isinstance(part, sympy.Add) and len(part.args) > 1:
             gone = source.randrange(len(part.args))
@@ -148,7 +181,10 @@ def rewritings(registry: Registry, law: Any, source: random.Random) -> Iterator[
     for letter in others[:2]:
         solved = rearrange(relation, letter, registry.domains)
         if solved.method == "closed" and len(solved.inside) == 1:
-            yield f"solved for {letter}", sympy.Eq(letter, solved.inside[0].expression, evaluate=False)
+            yield (
+                f"solved for {letter}",
+                sympy.Eq(letter, solved.inside[0].expression, evaluate=False),
+            )
 
 
 def shuffled(expression: Any, source: random.Random) -> Any:

@@ -1,0 +1,152 @@
+"""Laws that a print follows under an assumption, or by another convention."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from .closeness import close
+from .holding import Holder
+from .index import Entry
+from .probing import Unknown, Values
+from .verdicts import Assumption, Pair, Verdict
+
+# Counts of these may silently be one; a formula with one token or parameter is another formula.
+_MAY_BE_ONE = frozenset("GPU rank stage node micro-batch sequence layer expert step".split())
+_MAY_BE_NONE = frozenset("second byte".split())
+MOST_EXTRA = 3
+MOST_TRIED = 150
+MOST_VALUES = 6
+Special = tuple[tuple[Assumption, ...], dict[str, Values]]
+
+
+def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
+    """A law with more letters, of which some have special values; the plainest first."""
+    found: list[Verdict] = []
+    for entry in _wider(holder, letters):
+        for names, special in specials(holder, entry, letters):
+            lhs = holder.value_with(entry, special)
+            if lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs}):
+                found.append(Verdict("assumed", pair, entry, assumptions=names))
+                break
+    found.sort(key=lambda one: (holder.left_out(one), len(one.assumptions)))
+    if found and any(one.law in holder.index.groups for one in found[0].assumptions):
+        return replace(found[0], kind="convention")
+    return found[0] if found else None
+
+
+def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
+    """The right side of a law whose left letter is another, of one group of variants."""
+    subject = holder.subject(pair)
+    if subject is None:
+        return None
+    mine = {e.id for e in holder.index.by_lhs.get(subject, ())}
+    twins = set().union(*(holder.index.groups.get(name, frozenset()) for name in mine)) - mine
+    for entry in holder.index.entries:
+        if entry.id not in twins or entry.inputs != letters - {subject}:
+            continue
+        given = {subject: entry.right}
+        try:
+            _, left, right = holder.sides(entry, pair, given)
+        except Unknown:
+            continue
+        if close(left, right):
+            return Verdict("convention", pair, entry)
+    return None
+
+
+def _wider(holder: Holder, letters: frozenset[str]) -> Iterator[Entry]:
+    """Laws that have all these letters, their left one included, and a few more."""
+    seeds = min((holder.index.by_letter.get(name, []) for name in letters), key=len)
+    for entry in seeds:
+        wider = entry.lhs in letters and letters < entry.letters
+        if wider and len(entry.letters) - len(letters) <= MOST_EXTRA:
+            yield entry
+
+
+def specials(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator[Special]:
+    """Special values of the letters that only the law has."""
+    extra = sorted(entry.letters - letters)
+    yield from _totals(holder, entry, extra)
+    options = [list(_special_values(holder, entry, name, letters)) for name in extra]
+    for chosen in itertools.islice(itertools.product(*options), MOST_TRIED):
+        yield (
+            tuple(one for one, _ in chosen),
+            {one.name: values for one, values in chosen},
+        )
+
+
+def _totals(holder: Holder, entry: Entry, extra: list[str]) -> Iterator[Special]:
+    """Letters that are parts of one total, where formulas state what the total may be.
+
+    Bytes per parameter are 16 or 12 in all, whatever their shares.
+    """
+    symbols, ones = holder.index.registry.symbols, np.ones(len(entry.rows))
+    units = {symbols[name].unit for name in extra if name in symbols}
+    defaults = [next(iter(_numbers(holder, name)), None) for name in extra]
+    if len(extra) < 2 or len(units) != 1 or None in defaults:
+        return
+    whole = sum(one for one in defaults if one is not None)
+    for law in holder.index.totals(units.pop()):
+        total = Fraction(law.right[0]).limit_denominator(1000)
+        shares = {
+            name: ones * float(one * total / whole)
+            for name, one in zip(extra, defaults, strict=True)
+            if one is not None
+        }
+        yield (Assumption(law.lhs, f"{float(total):g}", plain=False, law=law.id),), shares
+
+
+def _special_values(
+    holder: Holder, entry: Entry, name: str, letters: frozenset[str]
+) -> Iterator[tuple[Assumption, Values]]:
+    """What a letter may silently be: what the text says, its default, one, none, another."""
+    ones = np.ones(len(entry.rows))
+    if name in holder.known:
+        value = holder.known[name]
+        yield Assumption(name, str(value), plain=False), ones * float(value)
+    note = holder.index.registry.symbols[name]
+    for value in _numbers(holder, name):
+        plain = value == 1
+        yield Assumption(name, f"{float(value):g}", plain), ones * float(value)
+    for stated in holder.index.by_lhs.get(name, ()):
+        if not stated.inputs:
+            told = f"{stated.right[0]:g}"
+            single = bool(stated.right[0] == 1)
+            yield Assumption(name, told, single, law=stated.id), ones * stated.right[0]
+    for value in _silent(holder, name):
+        yield Assumption(name, str(value), plain=True), ones * float(value)
+    for other in sorted(letters & entry.letters):
+        twin = holder.index.registry.symbols.get(other)
+        if twin and twin.unit == note.unit and twin.domain.integer and other != entry.lhs:
+            values = holder.index.supply[other][entry.rows]
+            yield Assumption(name, other, plain=True), values
+
+
+def _silent(holder: Holder, name: str) -> Iterator[Fraction]:
+    """One where it counts a degree, none where it is a cost that may be neglected."""
+    note = holder.index.registry.symbols[name]
+    share = note.domain.high is not None
+    pure = note.unit == "1"
+    single = note.unit in _MAY_BE_ONE or (pure and (note.domain.integer or share))
+    if single and note.domain.contains(Fraction(1)):
+        yield Fraction(1)
+    idle = note.unit in _MAY_BE_NONE or (pure and share)
+    if idle and not note.domain.integer and note.domain.low == 0:
+        yield Fraction(0)
+
+
+def _numbers(holder: Holder, name: str) -> Iterable[Fraction]:
+    """What a letter commonly is: its default, what published cases take, sizes of formats."""
+    note = holder.index.registry.symbols[name]
+    found: dict[Fraction, None] = {}
+    if note.default:
+        found.update(dict.fromkeys(holder.index.read(name, note.default)))
+        found.update(dict.fromkeys(holder.index.common(name)))
+    if note.unit == "byte" and note.default:
+        found.update(dict.fromkeys((Fraction(1), Fraction(2), Fraction(4))))
+    return list(found)[:MOST_VALUES]

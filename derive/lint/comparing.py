@@ -1,0 +1,260 @@
+"""The rules that hold a document's formulas against the laws of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+
+from derive.notation import Chain, Letter, Node, Number, Rejection
+from derive.records import Constant, Notation, Symbol
+from derive.registry import Registry
+
+from .changes import Change
+from .documents import Document
+from .holding import Holder
+from .index import Index
+from .judging import judge
+from .lettering import law_in_letters, plain, worded
+from .meaning import Meaning, meaning_of
+from .mistakes import listed_alone
+from .project import Printed, Project
+from .sights import Sight, sight_at
+from .verdicts import SAME, Pair, Verdict
+
+WRONG = frozenset({"differs", "left out", "erratum"})
+
+
+@lru_cache(maxsize=4)
+def index_of(registry: Registry) -> Index:
+    """The index of a registry, made once."""
+    return Index(registry)
+
+
+@lru_cache(maxsize=256)
+def holder_of(registry: Registry, notation: Notation, scope: str) -> Holder:
+    """What holds formulas of a document's scope against the registry."""
+    return Holder(index_of(registry), meaning_of(registry, notation, scope))
+
+
+def formulas_agree_with_the_registry(project: Project, document: Document) -> Iterator[Sight]:
+    """Formulas agree with the registry.
+
+    What: a printed relation, read through the document's notation, is equal to
+    a registered law, also rearranged; or it is equal under an assumption, or
+    another convention, which is said; or one change away from a law that gives
+    the same quantity, which is an error. What is further away is not judged.
+
+    Why: a lost factor, a turned ratio or a wrong sign reads well, often has the
+    right units, and is copied on from there.
+
+    Example: `M_{act} = L s b h (34 + 5 a / h)` lacks the factor s in its second
+    term; the paper has `5 a s / h`.
+    """
+    for printed, holder in formulas_of(project, document):
+        worst: Verdict | None = None
+        for verdict in verdicts_on(printed, holder):
+            if worst is None or rank(verdict) > rank(worst):
+                worst = verdict
+        if worst is not None:
+            yield from _told(worst, printed, document, holder)
+
+
+def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
+    """The formulas of a document whose letters a notation explains."""
+    notation = project.notation(document)
+    if notation is None or project.registry is None:
+        return
+    known: dict[tuple[str, int], Fraction] = {}
+    for printed in project.printed(document):
+        if isinstance(printed.parsed, Rejection):
+            continue
+        holder = holder_of(project.registry, notation, printed.scope)
+        _learn(known, printed.parsed, printed.span.line, holder.meaning)
+        holder.known = {
+            name: value for (name, line), value in known.items() if printed.span.line - line <= 3
+        }
+        yield printed, holder
+
+
+def _learn(
+    known: dict[tuple[str, int], Fraction], chain: Chain, line: int, meaning: Meaning
+) -> None:
+    """Values that the text gives to letters, ``L = 1``; they hold for the lines around."""
+    for row in chain.rows:
+        for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
+            symbol = meaning.ours.get(left.glyph) if isinstance(left, Letter) else None
+            if not isinstance(symbol, Symbol) or isinstance(symbol, Constant):
+                continue
+            if isinstance(right, Number) and not right.unit and operator == "=":
+                known[symbol.name, line] = right.value
+
+
+def verdicts_on(printed: Printed, holder: Holder) -> Iterator[Verdict]:
+    """A verdict on each relation of a formula that says something about its first side."""
+    if isinstance(printed.parsed, Rejection):
+        return
+    for chain in printed.parsed.rows:
+        if not chain.operators:
+            alone = listed_alone(holder, chain.members[0])
+            yield from [alone] if alone is not None else []
+        for pair in pairs_of(chain):
+            yield judge(holder, pair)
+
+
+def pairs_of(chain: Chain) -> Iterator[Pair]:
+    """The first side with each that it equals; behind an inequality, neighbours."""
+    first, operator = chain.members[0], "="
+    for (left, right), printed in zip(pairwise(chain.members), chain.operators, strict=True):
+        if printed in SAME and operator in {"=", "~"}:
+            operator = "~" if "~" in {operator, printed} else "="
+            yield Pair(first, operator, right)
+        else:
+            operator = ""
+            yield Pair(left, printed, right)
+
+
+def rank(verdict: Verdict) -> tuple[int, float]:
+    """How much a verdict on one side of a chain says about all of it; simple changes first."""
+    order = ("unread", "none", "equal", "assumed", "convention", "left out", "differs", "erratum")
+    return order.index(verdict.kind), -verdict.cost
+
+
+def _told(
+    verdict: Verdict, printed: Printed, document: Document, holder: Holder
+) -> Iterator[Sight]:
+    """A finding on a verdict; what agrees, or cannot be judged, is not told here."""
+    if verdict.kind not in {*WRONG, "assumed", "convention"}:
+        return
+    registry = holder.index.registry
+    law, kept = law_in_letters(verdict, holder.meaning, registry)
+    what = _quantity(verdict, holder, printed.span.latex)
+    rows = [("printed", printed.span.latex.strip())]
+    if verdict.entry is not None:
+        rows.append(
+            (
+                verdict.entry.id,
+                law or worded(str(verdict.entry.relation), holder.meaning, registry),
+            )
+        )
+    rows += [(name, registry.symbols[name].meaning) for name in kept if name in registry.symbols]
+    about = verdict.pair.operator == "~"
+    severity = {"assumed": "info", "convention": "warning"}.get(verdict.kind)
+    if (verdict.kind in WRONG and about) or (verdict.kind == "assumed" and verdict.erratum):
+        severity = "warning"
+    place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
+    yield sight_at(
+        document,
+        printed.span,
+        _message(verdict, what, holder, printed.span.latex),
+        inside=place,
+        name=verdict.entry.id if verdict.entry else "",
+        rows=rows,
+        guess=_guess(verdict, law),
+        severity=severity,  # type: ignore[arg-type]
+    )
+
+
+def _guess(verdict: Verdict, law: str) -> str:
+    if verdict.kind == "assumed":
+        return f"Say so, or write {law}." if law else "Say so."
+    if verdict.kind == "convention":
+        return "Say which convention is meant, and keep to it."
+    return f"Write {law}." if law else ""
+
+
+def _quantity(verdict: Verdict, holder: Holder, latex: str) -> str:
+    """The quantity that the print speaks of: its letter, and what it stands for."""
+    side = verdict.pair.left
+    text = plain(latex[slice(*side.at)])
+    symbol = holder.subject(verdict.pair)
+    note = holder.index.registry.symbols.get(symbol or "")
+    return f"{text} ({note.meaning})" if note and isinstance(side, Letter) else text
+
+
+def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
+    registry = holder.index.registry
+    entry = verdict.entry
+    title = _title(verdict, registry)
+    if verdict.kind == "erratum":
+        assert verdict.erratum is not None
+        return f"{what}: {verdict.erratum.says}"
+    if verdict.kind == "left out":
+        return f"{what} is {title} only where {_assumed(verdict, holder)}, which is not said."
+    if verdict.kind == "assumed":
+        says = f" {verdict.erratum.says}" if verdict.erratum else ""
+        return f"{what} is {title} where {_assumed(verdict, holder)}.{says}"
+    if verdict.kind == "convention":
+        return f"{what} follows one convention of several: {_convention(verdict, registry)}."
+    assert entry is not None
+    assert verdict.change is not None
+    where = f", where {_assumed(verdict, holder)}" if verdict.assumptions else ""
+    told = change_told(verdict.change, latex, holder.meaning, registry, entry.operator)
+    return f"{what} is not {title}{where}: {told}."
+
+
+def _title(verdict: Verdict, registry: Registry) -> str:
+    if verdict.entry is None:
+        return "what the registry says"
+    formula = registry.formulas.get(verdict.entry.id)
+    return f"`{verdict.entry.id}`" + (f" ({formula.title})" if formula else "")
+
+
+def _assumed(verdict: Verdict, holder: Holder) -> str:
+    """What must hold, in the document's letters where it has them."""
+    registry = holder.index.registry
+    parts = []
+    for one in verdict.assumptions:
+        letter = worded(one.name, holder.meaning, registry)
+        value = worded(one.value, holder.meaning, registry)
+        meaning = registry.symbols[one.name].meaning
+        parts.append(f"{letter} = {value} ({meaning})")
+    return " and ".join(parts)
+
+
+def _convention(verdict: Verdict, registry: Registry) -> str:
+    """Who counts so, and the other ways of counting."""
+    ids = [one.law for one in verdict.assumptions if one.law]
+    ids += [verdict.entry.id] if verdict.entry else []
+    for group in registry.variants.values():
+        for formula, says in group.members.items():
+            if formula.id in ids:
+                others = "; ".join(
+                    said for one, said in group.members.items() if one is not formula
+                )
+                return f"{says}. Others count {others}"
+    return f"`{ids[0]}`" if ids else "another one"
+
+
+def change_told(
+    change: Change, latex: str, meaning: Meaning, registry: Registry, operator: str
+) -> str:
+    """The change in words: what the print has, and what belongs there."""
+    part = snippet(change.node, latex)
+    by = worded(change.by, meaning, registry)
+    if change.instead:
+        law = worded(change.instead, meaning, registry)
+        return f"where the law has {law}, the print has what amounts to {by}"
+    return {
+        "letter": f"{part} stands where {by} belongs",
+        "number": f"{part} stands where {by} belongs",
+        "sign": f"the sign of {part} is wrong",
+        "function": f"{part} takes the wrong one of max and min, or rounds the wrong way; "
+        f"{by} belongs there",
+        "missing factor": f"{part} lacks the factor {by}",
+        "extra factor": f"{part} has a factor {by} too many",
+        "upside down": f"{part} stands upside down",
+        "missing term": f"{part} lacks the term {by}",
+        "extra term": f"the term {part} does not belong there",
+        "exponent": f"{part} should have the exponent {by}",
+        "coefficient": f"{part} should be {by} times that",
+        "exchanged": f"{by} are exchanged",
+        "relation": f"the relation should be {operator}",
+        "base": f"{part} is off by the factor {by}, as between logarithms of two bases",
+    }[change.kind]
+
+
+def snippet(node: Node, latex: str) -> str:
+    """A part of the print as the author wrote it."""
+    return " ".join(latex[slice(*node.at)].split())

@@ -1,0 +1,107 @@
+"""A document's letters and the registry's laws together: whether a print holds where a law does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from derive.records import Constant, Symbol
+
+from .closeness import LEAST, close
+from .index import SUPPLY, Entry, Index
+from .meaning import Meaning, Reader
+from .probing import Probe, Unknown, Values
+from .verdicts import Pair, Verdict, glyph_of
+
+DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}
+
+
+@dataclass(eq=False)
+class Holder:
+    """Holds printed relations of one document against the registry.
+
+    ``known`` are the values that the text around gives to our symbols.
+    """
+
+    index: Index
+    meaning: Meaning
+    known: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Evaluates the document's letters."""
+        return Reader(self.index, self.meaning)
+
+    def letters(self, pair: Pair) -> frozenset[str]:
+        """The ids of our symbols in both sides."""
+        return self.meaning.letters_of(pair.left) | self.meaning.letters_of(pair.right)
+
+    def subject(self, pair: Pair) -> str | None:
+        """The one symbol of ours that a side consists of."""
+        for side in (pair.left, pair.right):
+            meaning = self.meaning.ours.get(glyph_of(side)) if glyph_of(side) else None
+            if isinstance(meaning, Symbol) and not isinstance(meaning, Constant):
+                return str(meaning.name)
+        return None
+
+    def sides(
+        self, entry: Entry, pair: Pair, special: Mapping[str, Values] | None = None
+    ) -> tuple[Probe, Values, Values]:
+        """Both sides where a law holds: its left letter is what the law says."""
+        given = {entry.lhs: entry.right} if special is None else special
+        probe = self.reader.probe(entry.rows, given)
+        return probe, row(probe.value(pair.left), entry), row(probe.value(pair.right), entry)
+
+    def holds(self, entry: Entry, pair: Pair, special: Mapping[str, Values] | None = None) -> bool:
+        """Whether the print is true where the law is, and false beside it."""
+        given = {entry.lhs: entry.right, **(special or {})}
+        try:
+            _, left, right = self.sides(entry, pair, given)
+            if not close(left, right):
+                return False
+            beside = {**given, entry.lhs: given[entry.lhs] * 1.37 + 0.011}
+            _, above, below = self.sides(entry, pair, beside)
+        except Unknown:
+            return False
+        gap = np.sign(above - below)[np.isfinite(above - below)]
+        if close(above, below) or not gap.size:
+            return False
+        return _directed(pair, entry, gap)
+
+    def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:
+        """What the law gives with special values."""
+        spread = {name: full(values, entry) for name, values in special.items()}
+        found = self.index.values(entry.relation.rhs, spread)[entry.rows]
+        return found if np.count_nonzero(np.isfinite(found)) >= LEAST else None
+
+    def left_out(self, verdict: Verdict) -> bool:
+        """Whether an assumption drops a letter that the document has and could have written."""
+        return any(
+            one.plain and one.name in self.meaning.expressible and one.name not in self.known
+            for one in verdict.assumptions
+        )
+
+
+def _directed(pair: Pair, entry: Entry, gap: Values) -> bool:
+    """Whether two inequalities point the same way; equations have no direction."""
+    printed, law = DIRECTIONS.get(pair.operator), DIRECTIONS.get(entry.operator)
+    if printed is None or law is None:
+        return True
+    # Beside the law its left letter was made larger: true there for >=, false for <=.
+    return bool(np.all((gap == printed) == (law > 0)))
+
+
+def row(values: Values, entry: Entry) -> Values:
+    """Values at every point of a law, also where they are one number."""
+    return np.broadcast_to(np.asarray(values, dtype=float), (len(entry.rows),))
+
+
+def full(values: Values, entry: Entry) -> Values:
+    """The values at the points of a law as values of the whole supply, undefined elsewhere."""
+    spread = np.full(SUPPLY, np.nan)
+    spread[entry.rows] = values
+    return spread

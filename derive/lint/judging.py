@@ -1,0 +1,71 @@
+"""The verdict on a printed relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from .assuming import assumed, convention
+from .holding import Holder
+from .mistakes import listed, listed_right_side
+from .nearest import candidates, one_change_away
+from .probing import Unknown
+from .verdicts import Pair, Verdict, binds
+
+
+def judge(holder: Holder, pair: Pair) -> Verdict:
+    """The verdict on one relation, under the first meanings of the letters, then the others."""
+    verdict = _judged(holder, pair)
+    if verdict.kind not in {"equal", "unread"}:
+        for other in _readings(holder, pair):
+            again = _judged(other, pair)
+            if again.kind == "equal":
+                return again
+    return verdict
+
+
+def _readings(holder: Holder, pair: Pair) -> Iterator[Holder]:
+    """The same document with a letter's other meaning put first."""
+    for glyph in dict.fromkeys(
+        (*holder.meaning.glyphs_of(pair.left), *holder.meaning.glyphs_of(pair.right))
+    ):
+        for other in holder.meaning.others.get(glyph, ()):
+            changed = replace(holder.meaning, ours={**holder.meaning.ours, glyph: other})
+            yield Holder(holder.index, changed, holder.known)
+
+
+def _judged(holder: Holder, pair: Pair) -> Verdict:
+    try:
+        probe = holder.reader.probe(np.arange(2))
+        probe.value(pair.right), probe.value(pair.left)
+    except Unknown as unknown:
+        known = listed_right_side(holder, pair)
+        return known or Verdict("unread", pair, why=unknown.why)
+    letters = holder.letters(pair)
+    if not letters or pair.operator == "!=" or binds(pair):
+        return Verdict("none", pair)
+    if pair.operator == "prop":
+        return listed(holder, pair) or Verdict("none", pair)
+    exact = next(
+        (e for e in holder.index.by_letters.get(letters, ()) if holder.holds(e, pair)), None
+    )
+    if exact is not None:
+        return Verdict("equal", pair, exact)
+    known = listed(holder, pair)
+    near = _near(holder, pair, letters, known)
+    return replace(near, erratum=known.erratum) if known else near
+
+
+def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | None) -> Verdict:
+    """Under an assumption, another convention, known as wrong, one change away, or neither."""
+    special = assumed(holder, pair, letters)
+    if special is not None and not holder.left_out(special):
+        return special
+    other = convention(holder, pair, letters) or known or one_change_away(holder, pair, letters)
+    if other is not None:
+        return other
+    if special is not None:
+        return replace(special, kind="left out")
+    return Verdict("none", pair, next(iter(candidates(holder, pair, letters)), None))

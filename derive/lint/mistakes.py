@@ -1,0 +1,130 @@
+"""Formulas that the errata of the registry list as misprints, found again in a document."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from derive.notation import Node, Rejection, parse_span
+from derive.records import Erratum
+
+from .closeness import close
+from .holding import Holder
+from .index import Entry, Index
+from .meaning import meaning_of
+from .probing import Unknown, Values
+from .verdicts import Pair, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class KnownError:
+    """A printed relation of the errata, as values over our letters."""
+
+    erratum: Erratum
+    letters: frozenset[str]
+    values: tuple[Values, Values]
+    alone: bool = False
+
+
+def listed(holder: Holder, pair: Pair) -> Verdict | None:
+    """The print as one that the registry lists among the errata."""
+    rows = np.arange(16)
+    for known in errata_of(holder.index):
+        if known.alone or known.letters != holder.letters(pair):
+            continue
+        probe = holder.reader.probe(rows)
+        try:
+            mine = (probe.value(pair.left), probe.value(pair.right))
+        except Unknown:
+            continue
+        if all(_alike(one, other) for one, other in zip(mine, known.values, strict=True)):
+            entry = _corrected(holder, known.erratum)
+            return Verdict("erratum", pair, entry, erratum=known.erratum)
+    return None
+
+
+def _is_of(holder: Holder, erratum: Erratum) -> bool:
+    """Whether an erratum is one of this very document."""
+    return erratum.notation is not None and erratum.notation.source.title == holder.meaning.title
+
+
+def listed_right_side(holder: Holder, pair: Pair) -> Verdict | None:
+    """What a letter without meaning equals, as the right side of an erratum of this text.
+
+    A quantity in other units differs by one factor from what is listed.
+    """
+    rows = np.arange(16)
+    probe = holder.reader.probe(rows)
+    letters = holder.meaning.letters_of(pair.right)
+    if len(letters) < 2:
+        return None
+    try:
+        mine = np.broadcast_to(probe.value(pair.right), (16,))
+    except Unknown:
+        return None
+    for known in errata_of(holder.index):
+        if not _is_of(holder, known.erratum) or not letters <= known.letters:
+            continue
+        factors = [np.ones(16), *(holder.index.supply[name][rows] for name in known.letters)]
+        if any(close(mine * factor, known.values[1]) for factor in factors):
+            entry = _corrected(holder, known.erratum)
+            return Verdict("erratum", pair, entry, erratum=known.erratum)
+    return None
+
+
+def listed_alone(holder: Holder, node: Node) -> Verdict | None:
+    """An expression that stands alone, as one of the errata of this text."""
+    letters = holder.meaning.letters_of(node)
+    if len(letters) < 2:
+        return None
+    try:
+        mine = holder.reader.probe(np.arange(16)).value(node)
+    except Unknown:
+        return None
+    for known in errata_of(holder.index):
+        fits = known.alone and known.letters == letters and _is_of(holder, known.erratum)
+        if fits and _alike(mine, known.values[1]):
+            entry = _corrected(holder, known.erratum)
+            return Verdict("erratum", Pair(node, "=", node), entry, erratum=known.erratum)
+    return None
+
+
+def _corrected(holder: Holder, erratum: Erratum) -> Entry | None:
+    return next((e for e in holder.index.entries if e.formula is erratum.corrected), None)
+
+
+def _alike(one: Values, other: Values) -> bool:
+    return close(np.broadcast_to(one, (16,)), np.broadcast_to(other, (16,)))
+
+
+@lru_cache(maxsize=4)
+def errata_of(index: Index) -> tuple[KnownError, ...]:
+    """The printed relations that the registry's errata correct."""
+    return tuple(_known_errors(index))
+
+
+def _known_errors(index: Index) -> Iterator[KnownError]:
+    registry = index.registry
+    matchers: dict[tuple[str, str], Holder] = {}
+    for erratum in registry.errata.values():
+        if erratum.kind != "formula" or erratum.notation is None or not erratum.printed:
+            continue
+        where = (erratum.notation.id, erratum.scope)
+        if where not in matchers:
+            matchers[where] = Holder(index, meaning_of(registry, erratum.notation, erratum.scope))
+        matcher = matchers[where]
+        chain = parse_span(erratum.printed, matcher.meaning.glyphs)
+        if isinstance(chain, Rejection):
+            continue
+        probe = matcher.reader.probe(np.arange(16))
+        alone = len(chain.members) == 1
+        for left, right in itertools.pairwise(chain.members * (2 if alone else 1)):
+            letters = matcher.letters(Pair(left, "=", right))
+            try:
+                yield KnownError(erratum, letters, (probe.value(left), probe.value(right)), alone)
+            except Unknown:
+                continue

@@ -1,0 +1,128 @@
+"""The law that a print misses by one change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from derive.notation import Node
+
+from .assuming import MOST_EXTRA, Special, specials
+from .changes import Change, Pantry, nearest
+from .closeness import close
+from .holding import Holder
+from .index import Entry
+from .ingredients import ingredients
+from .meaning import Reader
+from .probing import Probe, Unknown, Values
+from .verdicts import Assumption, Pair, Verdict, glyph_of
+
+MOST_CANDIDATES = 40
+
+
+def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
+    """The law that is one change away, by the simplest change."""
+    found: list[tuple[float, int, Verdict]] = []
+    for number, entry in enumerate(candidates(holder, pair, letters)):
+        apart = 0.02 * len(entry.letters ^ letters)
+        if found and min(one[0] for one in found) <= 1.0 + apart:
+            break
+        for names, special in _settings(holder, entry, letters):
+            verdict = _change(holder, entry, pair, names, special)
+            if verdict is not None:
+                found.append((verdict.cost + apart + 0.1 * len(names), number, verdict))
+                break
+    return min(found, key=lambda item: item[:2])[2] if found else None
+
+
+def candidates(holder: Holder, pair: Pair, letters: frozenset[str]) -> list[Entry]:
+    """Laws that give what the print gives, those with the same letters first."""
+    subject = holder.subject(pair)
+    giving = holder.index.by_lhs.get(subject, []) if subject else []
+    far = 8 if giving else 1
+    others = [
+        e for name in letters for e in holder.index.by_lhs.get(name, ()) if name != subject
+        and (subject is None or subject in e.letters)
+    ]  # fmt: skip
+    pool = [e for e in giving if len(e.letters ^ letters) <= far]
+    pool += [e for e in others if len(e.letters ^ letters) <= 1]
+    return sorted(pool, key=lambda e: len(e.letters ^ letters))[:MOST_CANDIDATES]
+
+
+def _settings(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator[Special]:
+    """The law as it is, and with special values for what the document has no letter for."""
+    yield (), {}
+    missing = entry.letters - letters - holder.meaning.expressible
+    if missing and len(missing) <= MOST_EXTRA:
+        yield from specials(holder, entry, entry.letters - missing)
+
+
+def _change(
+    holder: Holder,
+    entry: Entry,
+    pair: Pair,
+    names: tuple[Assumption, ...],
+    special: Mapping[str, Values],
+) -> Verdict | None:
+    """The simplest single change of either side that makes the law of the print."""
+    lhs = holder.value_with(entry, special) if special else entry.right
+    if lhs is None:
+        return None
+    given = {**special, entry.lhs: lhs}
+    try:
+        probe, left, right = holder.sides(entry, pair, given)
+    except Unknown:
+        return None
+    made = ingredients(holder.index, entry, given, holder.letters(pair))
+    found = [
+        change
+        for root, wanted in ((pair.right, left), (pair.left, right))
+        if root is pair.right or not glyph_of(root)
+        if (change := _tried(probe, root, wanted, made)) is not None
+    ]
+    if close(left, right):
+        found.append(Change("relation", pair.right, entry.operator, 1.0))
+    if not found and not special:
+        found = list(_of_law(holder, entry, pair, left, right, made))
+    if not found:
+        return None
+    best = min(found, key=lambda change: change.cost)
+    return Verdict("differs", pair, entry, best, names)
+
+
+def _of_law(
+    holder: Holder, entry: Entry, pair: Pair, left: Values, right: Values, made: Pantry
+) -> Iterator[Change]:
+    """The change of the law that makes the print, where the print has another shape."""
+    for side, other in ((pair.left, right), (pair.right, left)):
+        meaning = holder.meaning.ours.get(glyph_of(side))
+        if getattr(meaning, "name", "") == entry.lhs and entry.tree is not None:
+            reader = Reader(holder.index, holder.index.own)
+            try:
+                change = nearest(reader.probe(entry.rows), entry.tree, other, made)
+            except Unknown:
+                return
+            if change is not None:
+                whole = pair.right if side is pair.left else pair.left
+                yield turned(change, whole, entry.latex)
+
+
+def _tried(probe: Probe, root: Node, wanted: Values, made: Pantry) -> Change | None:
+    try:
+        return nearest(probe, root, wanted, made)
+    except Unknown:
+        return None
+
+
+def turned(change: Change, whole: Node, latex: str) -> Change:
+    """A change of the law, told as one of the print."""
+    part = latex[slice(*change.node.at)]
+    by = {"sign": f"-{part}", "upside down": f"1/({part})", "extra term": "0"}.get(change.kind, "")
+    if not by and change.kind in {"missing factor", "extra factor", "missing term", "coefficient"}:
+        sign = {"missing factor": "·", "extra factor": "/", "coefficient": "·"}.get(
+            change.kind, " "
+        )
+        by = f"{part}{sign}{change.by}"
+    if change.kind == "exponent":
+        by = f"({part})^{change.by}"
+    return replace(change, node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)

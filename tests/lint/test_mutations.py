@@ -1,0 +1,147 @@
+"""The linter's score: single mistakes in printed laws are found, harmless rewritings are not."""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import islice
+
+import pytest
+import sympy
+from mutating import (
+    equations,
+    in_letters,
+    mutations,
+    notation_of,
+    numbered,
+    numbers,
+    reciprocal,
+    rewritings,
+    worded,
+)
+
+from derive.algebra.equal import equal
+from derive.errors import DeriveError
+from derive.laws.law import rebuilt
+from derive.lint import Project, lint, read_document
+from derive.registry import load
+
+REGISTRY = load()
+DOCUMENTS = {"numbered": numbered, "worded": worded, "reciprocal": reciprocal}
+EACH = 110
+SHARE = 0.99
+
+
+def drawn_seed() -> int:
+    """A seed of this run, or the one that DERIVE_SEED repeats; printed when a test fails."""
+    seed = int(os.environ.get("DERIVE_SEED", "0")) or random.randrange(1, 10**6)
+    print(f"DERIVE_SEED={seed}")  # noqa: T201  to repeat a run
+    return seed
+
+
+def manuscript(letters, formulas):
+    """Markdown: a table of the letters in use, then one formula a line; the lines by formula."""
+    lines = ["# A drawn manuscript", "", "| Symbol | Meaning |", "|---|---|"]
+    for name, glyph in letters.glyphs.items():
+        if any(glyph in formula for formula in formulas):
+            lines.append(f"| ${glyph}$ | {REGISTRY.symbols[name].meaning} |")
+    lines.append("")
+    places = {}
+    for formula in formulas:
+        lines += [f"$${formula}$$", ""]
+        places[len(lines) - 1] = formula
+    return "\n".join(lines), places
+
+
+def errors_by_line(letters, formulas):
+    """What the linter calls an error, by line, in a manuscript with these formulas."""
+    text, places = manuscript(letters, formulas)
+    document = read_document("drawn.md", text)
+    notation = notation_of(REGISTRY, letters)
+    project = Project([document], REGISTRY, notations={"drawn.md": notation})
+    found = {}
+    for one in lint(project, ["formulas_agree_with_the_registry"]):
+        found.setdefault(one.line, []).append(one)
+    return found, places
+
+
+def same(one, law):
+    """Whether a mutant is the law after all; None where that cannot be decided."""
+    try:
+        made = rebuilt(one)
+        if made.has(sympy.zoo, sympy.nan) or not made.free_symbols:
+            return None
+        right = numbers(law.relation).rhs
+        return equal(made, right, REGISTRY.domains, given=law.conditions).equal
+    except (DeriveError, ArithmeticError):
+        return None
+
+
+def states_another_law(one, law):
+    """Whether a mutant is what another registered law says of the same letter."""
+    letters = rebuilt(one).free_symbols
+    return any(
+        other is not law
+        and other.relation.lhs == law.relation.lhs
+        and numbers(other.relation).rhs.free_symbols == letters
+        and same(one, other)
+        for other in REGISTRY.laws.values()
+    )
+
+
+def drawn_mutants(source, letters):
+    """Single mutations of laws drawn at random, one or two of each, in the document's letters."""
+    names = equations(REGISTRY)
+    source.shuffle(names)
+    for name in names:
+        law = REGISTRY.laws[name]
+        mutants = list(mutations(law, source))
+        source.shuffle(mutants)
+        for kind, right in mutants[:2]:
+            if same(right, law) is not False or states_another_law(right, law):
+                continue
+            yield kind, name, in_letters(sympy.Eq(law.typed.lhs, right, evaluate=False), letters)
+
+
+def drawn_rewritings(source, letters):
+    """Harmless forms of laws drawn at random."""
+    names = equations(REGISTRY)
+    source.shuffle(names)
+    for name in names:
+        forms = list(rewritings(REGISTRY, REGISTRY.laws[name], source))
+        source.shuffle(forms)
+        for kind, relation in forms[:2]:
+            settled = kind != "reordered"
+            yield kind, name, in_letters(relation, letters, settled=settled)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_nearly_every_single_mistake_is_an_error_at_its_line(document):
+    seed = drawn_seed()
+    letters = DOCUMENTS[document](REGISTRY)
+    mutants = list(islice(drawn_mutants(random.Random(seed), letters), EACH))
+
+    found, places = errors_by_line(letters, [latex for _, _, latex in mutants])
+    missed = [
+        (kind, name, latex)
+        for (kind, name, latex), line in zip(mutants, places, strict=True)
+        if not any(one.severity == "error" for one in found.get(line, []))
+    ]
+
+    assert len(mutants) == EACH
+    assert len(missed) <= (1 - SHARE) * EACH, missed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_no_harmless_rewriting_is_reported(document):
+    seed = drawn_seed()
+    letters = DOCUMENTS[document](REGISTRY)
+    forms = list(islice(drawn_rewritings(random.Random(seed), letters), EACH))
+
+    found, places = errors_by_line(letters, [latex for _, _, latex in forms])
+    told = [(forms[list(places).index(line)], some) for line, some in found.items()]
+
+    assert len(forms) == EACH
+    assert told == []
