@@ -146,7 +146,8 @@ class Links(Treeprocessor):
             return
         href = self._relative(record["file"])
         if record["kind"] == "symbol":
-            shown = f'<a href="{self.blocks.final(href)}" data-s="{name}">{record["mathml"]}</a>'
+            link = f'<a href="{self.blocks.final(href)}" data-s="{name}" aria-label="{name}">'
+            shown = f"{link}{record['mathml']}</a>"
             element.tag = "span"
             element.text = AtomicString(self.md.htmlStash.store(shown))
             return

@@ -324,7 +324,7 @@ def test_the_text_around_a_link_stays(rendered):
 def test_a_symbol_in_backticks_is_typeset_and_linked(rendered, page, href):
     html = rendered(f"<!--fs:page {page}-->\n\nWith `N` ranks, `x < y`.")
 
-    assert f'<a href="{href}" data-s="N"><math' in html
+    assert f'<a href="{href}" data-s="N" aria-label="N"><math' in html
     assert "<code>x &lt; y</code>" in html
 
 

@@ -9,15 +9,30 @@
   var tip = null;
   var owner = null;
   var closing = 0;
+  var asked = false;
+  var waiting = null;
+  var home = document.currentScript && document.currentScript.src;
 
   function card(target) {
     var text = target.getAttribute("data-tip");
     if (text) return [text];
-    var known = window.deriveSymbols || {};
+    var known = window.deriveSymbols;
     var name = target.getAttribute("data-s");
+    if (!known) { ask(target); return []; }
     if (!Object.prototype.hasOwnProperty.call(known, name)) return [];
     var lines = known[name];
     return [lines[0], lines[1], lines[2] ? "typically " + lines[2] : ""].filter(Boolean);
+  }
+
+  /* What the cards say is fetched with the first of them, as a script: a disk serves no data. */
+  function ask(target) {
+    waiting = target;
+    if (asked) return;
+    asked = true;
+    var script = document.createElement("script");
+    script.src = home.replace(/derive\.js/, "symbols.js");
+    script.onload = function () { if (waiting && document.contains(waiting)) show(waiting); };
+    document.head.appendChild(script);
   }
 
   function box() {
@@ -72,6 +87,7 @@
 
   function hide() {
     clearTimeout(closing);
+    waiting = null;
     if (owner) {
       owner.removeAttribute("aria-describedby");
       twins(owner, false);
@@ -100,6 +116,7 @@
   });
 
   document.addEventListener("pointerout", function (event) {
+    waiting = null;
     if (owner && explained(event) === owner) hideSoon();
   });
 
@@ -156,9 +173,10 @@
   }
 
   /* A page names the script that it alone needs. */
-  var home = document.currentScript && document.currentScript.src;
-
   function load() {
+    var search = document.querySelector(".md-search[role=dialog]");
+    if (search) search.setAttribute("aria-label", "Search");  // the theme leaves it unnamed
+
     document.querySelectorAll("[data-script]").forEach(function (part) {
       var address = home.replace(/derive\.js/, part.getAttribute("data-script"));
       if (document.querySelector('script[src="' + address + '"]')) return;

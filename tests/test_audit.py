@@ -1,0 +1,159 @@
+"""The site judged by others: accessibility, valid HTML, weight, stillness.
+
+Runs on the site in the folder that DERIVE_SITE names, else on the small book.
+The judges are packages of npm, in the folder that DERIVE_JUDGES names; where
+there is none, their tests are skipped and say so.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from serving import served_folder
+from test_browser import build_site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+JUDGES = os.environ.get("DERIVE_JUDGES", "")
+SMALL = ["", "find/", "formulas/", "formulas/memory/", "formulas/memory/zero3_memory/"]
+SMALL += ["symbols/", "symbols/n-cap/", "terms/", "terms/all-reduce/", "sources/zero/"]
+WHOLE = ["", "find/", "find/letters/", "formulas/", "formulas/zero/", "formulas/zero/zero3_memory/"]
+WHOLE += ["formulas/collectives/ring_all_reduce_time/", "symbols/", "symbols/n-cap/"]
+WHOLE += ["terms/all-reduce/", "sources/", "errata/", "notation/", "tutorial/"]
+EXCUSED = {
+    # Letters inside a formula are links; the table below it has the same ones
+    # as plain HTML (docs/explanation/site.md).
+    "nested-interactive",
+}
+THEIRS = re.compile(r"Attribute “(autocomplete|autocorrect)” |^<label [^>]*for=\"__toc\"")
+"""What the theme's own header does; it is on every page and not ours."""
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory) -> Path:
+    """The built site that is judged."""
+    if os.environ.get("DERIVE_SITE"):
+        return Path(os.environ["DERIVE_SITE"]).resolve()
+    root = tmp_path_factory.mktemp("judged")
+    build_site(root, "http://127.0.0.1/")
+    return root / "site"
+
+
+@pytest.fixture(scope="session")
+def home(folder) -> Iterator[str]:
+    with served_folder(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def names(folder) -> list[str]:
+    """The pages that are judged."""
+    return WHOLE if (folder / "formulas/zero/zero3_memory").is_dir() else SMALL
+
+
+def judge(name: str) -> Path:
+    """A package of npm by name, or a skip."""
+    found = Path(JUDGES, "node_modules", name)
+    if not JUDGES or not found.is_dir():
+        pytest.skip(f"no {name}: set DERIVE_JUDGES to a folder in which npm has installed it")
+    return found
+
+
+@pytest.fixture(params=[1280, 390])
+def page(browser: Browser, request) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": request.param, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def told(finding: Any) -> str:
+    return f"{finding['id']} ({finding['impact']}): {finding['nodes'][0]['html'][:160]}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page, home, names, scheme):
+    script = (judge("axe-core") / "axe.min.js").read_text(encoding="utf-8")
+    page.emulate_media(color_scheme=scheme)
+    wrong: list[str] = []
+    for name in names:
+        page.goto(home + name)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(script)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        bad = [one for one in found if one["impact"] in ("serious", "critical")]
+        kept = [told(one) for one in bad if one["id"] not in EXCUSED]
+        wrong += [f"{name}: {one}" for one in kept]
+
+    assert [] == wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_the_html_is_valid(folder, names):
+    jar = judge("vnu-jar") / "build/dist/vnu.jar"
+    files = [str(folder / name / "index.html") for name in names]
+    done = subprocess.run(
+        ["java", "-jar", str(jar), "--format", "json", "--errors-only", *files],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    messages = json.loads(done.stderr or '{"messages": []}')["messages"]
+    ours = [
+        f"{one['url'].rpartition('site/')[2]}:{one.get('lastLine')} {one['message']}"
+        for one in messages
+        if not THEIRS.search(one["message"]) and not THEIRS.search(one.get("extract", "").strip())
+    ]
+
+    assert [] == ours
+
+
+def packed(*files: Path) -> int:
+    """Bytes on the way, all files compressed one by one."""
+    return sum(len(gzip.compress(file.read_bytes(), 9)) for file in files)
+
+
+def loaded(page: Page, address: str) -> list[str]:
+    """What a page asks for, without its own address."""
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url))
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    return asked
+
+
+def test_a_formula_page_carries_little_of_ours(page, home, names, folder):
+    name = next(one for one in names if one.endswith("zero3_memory/"))
+    asked = [one.removeprefix(home).partition("?")[0] for one in loaded(page, home + name)]
+    ours = [folder / one for one in asked if one.startswith("assets/derive/")]
+    code = [one for one in ours if one.suffix in (".css", ".js")]
+
+    assert packed(*code) <= 12 * 1024, {one.name: packed(one) for one in code}
+    assert (folder / "assets/derive/stix-two-math.woff2").stat().st_size <= 30 * 1024
+
+
+@pytest.mark.parametrize("kind", ["zero3_memory/", "n-cap/", "all-reduce/"])
+def test_a_page_is_small_and_stands_still(page, home, names, kind):
+    name = next(one for one in names if one.endswith(kind))
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver(list => list.getEntries().forEach("
+        "one => { if (!one.hadRecentInput) window.moved += one.value; }))"
+        ".observe({type: 'layout-shift', buffered: true});"
+    )
+    page.goto(home + name)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+
+    assert page.evaluate("document.querySelectorAll('*').length") <= 2500
+    assert page.evaluate("window.moved") <= 0.02
