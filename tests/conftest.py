@@ -32,6 +32,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache for the tests alone: nobody's own is read or written."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("cache")
+        patch.setenv("DERIVE_CACHE", str(folder))
+        yield folder
+
+
 @pytest.fixture(scope="session")
 def checkout() -> Path:
     """The folder that holds pyproject.toml."""

@@ -6,16 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
+from .. import written
 from ..algebra.branches import Rearrangement
 from ..algebra.feasible import Root
 from ..laws import Law
-from ..records import Symbol
-from ..records.symbols import revive
 from ..registry import Registry
 from ..units import ONE, Quantity
-from ..written import LetterStyle, as_settled, as_typed, latex, text
+from ..written import (
+    Letter,
+    LetterStyle,
+    Negative,
+    Node,
+    Number,
+    as_settled,
+    as_typed,
+    latex,
+    text,
+)
 from .answer import Step
 from .claims import output
 from .constraints import Constraints
@@ -94,14 +101,16 @@ def put_in(
 ) -> tuple[str, list[Part]]:
     """The law with numbers and texts for its letters: as text, and as LaTeX with holes."""
     looks: dict[str, LetterStyle] = dict(styles(registry))
-    put = {registry.letters[name]: sympy.Integer(number) for name, number in numbers.items()}
+    put: dict[str, Node] = {name: _whole(number) for name, number in numbers.items()}
     drawn = {}
     for place, (name, shown) in enumerate(texts.items()):
         # The printer draws letters, so a stand-in is drawn first and its LaTeX changed after.
-        put[registry.letters[name]] = revive(Symbol, shown, {})
+        put[name] = Letter(shown)
         looks[shown] = LetterStyle(latex=stand_in(place))
         drawn[stand_in(place)] = name
-    with sympy.evaluate(x=False):
-        written = law.typed.xreplace(put)
-    tree = as_settled(written) if is_composed(law) else as_typed(written)
+    tree = written.put_in(as_settled(law.typed) if is_composed(law) else as_typed(law.typed), put)
     return text(tree), holes(latex(tree, looks), drawn)
+
+
+def _whole(number: int) -> Node:
+    return Negative(Number(str(-number))) if number < 0 else Number(str(number))

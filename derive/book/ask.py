@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from sympy import Eq, Ge, Gt, Le, Lt, Pow
+from sympy import Eq, Ge, Gt, Le, Lt
 from sympy.core.relational import Relational
 
 from derive.answers.claims import output
@@ -68,8 +68,7 @@ def ask_data(registry: Registry, formula: str) -> Data:
         "conditions": [_condition(registry, law, one, known) for one in law.conditions],
         "left": law.relation.lhs.name if own else "",
         "given_by": _output(registry, law, names),
-        "targets": {name: _target(registry, law, name) for name in names},
-        "exponents": _exponents(law, names),
+        "targets": {name: _target(registry, law, name, known) for name in names},
         "lines": _lines(registry, law, names),
     }
 
@@ -120,28 +119,29 @@ def _law_unit(registry: Registry, law: Law) -> Data | None:
     return unit_data(registry.units, unit_of_law(registry, law), spelled=False)
 
 
-def _relation(registry: Registry, relation: Any, known: list[str]) -> list[Any] | None:
-    """Sign, left and right side as programs in base units; None where there is none."""
-    sign = SIGNS.get(type(relation))
+def _steps(registry: Registry, expression: Any, known: list[str]) -> list[Any] | None:
+    """An expression as a program in base units; None where there is none."""
     letters = [registry.letters[name] for name in known]
     try:
-        sides = [to_data(program_of(in_base(registry, one), letters)) for one in relation.args]
-    except NoEvaluator:
+        steps: list[Any] = to_data(program_of(in_base(registry, expression), letters))["steps"]
+    except (AttributeError, NoEvaluator):
         return None
-    return None if sign is None else [sign, sides[0]["steps"], sides[1]["steps"]]
+    return steps
+
+
+def _relation(registry: Registry, relation: Any, known: list[str]) -> list[Any] | None:
+    """Sign, left and right side; None where it is no comparison or has no program."""
+    sides = [_steps(registry, one, known) for one in relation.args]
+    sign = SIGNS.get(type(relation))
+    return None if sign is None or None in sides else [sign, *sides]
 
 
 def _condition(registry: Registry, law: Law, condition: Any, known: list[str]) -> Data:
-    letters = [registry.letters[name] for name in known]
     simple = isinstance(condition, Relational)
-    try:
-        program = to_data(program_of(in_base(registry, condition), letters))["steps"]
-    except NoEvaluator:
-        program = None
     return {
         "says": law_text(law, condition),
         "letters": sorted(one.name for one in condition.free_symbols if one.name in known),
-        "program": program,
+        "program": _steps(registry, condition, known),
         "relation": _relation(registry, condition, known) if simple else None,
     }
 
@@ -151,7 +151,7 @@ def _output(registry: Registry, law: Law, names: list[str]) -> str:
     return output(Question(registry.formula(law.formula_id), law, note, {}, {}, Wish()))
 
 
-def _target(registry: Registry, law: Law, name: str) -> Data:
+def _target(registry: Registry, law: Law, name: str, known: list[str]) -> Data:
     """The law solved for one letter, as the answer writes it."""
     shape = rearranged(registry, law, name)
     inside = shape.inside
@@ -161,18 +161,13 @@ def _target(registry: Registry, law: Law, name: str) -> Data:
         "branches": [
             "" if one.expression is None else settled_text(one.expression) for one in inside
         ],
+        "values": [_steps(registry, one.expression, known) for one in inside[1:] and inside],
         "solved": [
             [settled_text(one.statement), settled_latex(registry, one.statement)]
             for one in inside[:2]
             if one.statement is not None
         ],
     }
-
-
-def _exponents(law: Law, names: list[str]) -> list[str]:
-    """The letters that stand as exponents."""
-    exponents = {power.exp for power in law.typed.atoms(Pow)}
-    return [name for name in names if any(one.is_Symbol and one.name == name for one in exponents)]
 
 
 # --- the working, with holes ----------------------------------------------------
@@ -234,7 +229,7 @@ def _line(registry: Registry, law: Law, names: list[str], kinds: str) -> Data:
     }
 
 
-def _cut(parts: list[Any], marks: dict[str, str]) -> list[Part]:
+def _cut(parts: list[Any], marks: dict[str, str]) -> list[Any]:
     """Text taken apart at its marks."""
     found: list[Part] = list(parts)
     for mark, name in marks.items():
@@ -246,4 +241,4 @@ def _cut(parts: list[Any], marks: dict[str, str]) -> list[Part]:
                 for one in rest:
                     cut += [(name, False), one]
                 found[place : place + 1] = cut
-    return [part for part in found if part != ""]
+    return [list(part) if isinstance(part, tuple) else part for part in found if part != ""]

@@ -8,22 +8,26 @@ only: nothing is multiplied out, nothing is reordered.
 from .glyphs import Glyph, Letters, LetterStyle, glyph, read_glyph
 from .latex import latex
 from .mathml import letter_mathml, mathml
-from .nodes import Node
+from .nodes import Letter, Negative, Node, Number, put_in
 from .python import python, python_names
 from .reading import as_settled, as_typed
 from .text import text
 
 __all__ = [
     "Glyph",
+    "Letter",
     "LetterStyle",
     "Letters",
+    "Negative",
     "Node",
+    "Number",
     "as_settled",
     "as_typed",
     "glyph",
     "latex",
     "letter_mathml",
     "mathml",
+    "put_in",
     "python",
     "python_names",
     "read_glyph",

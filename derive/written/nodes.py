@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeAlias
 
 Comparison: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -223,3 +224,25 @@ def term(node: Node) -> Term:
         if isinstance(node, Negative)
         else Term(negative=False, body=node)
     )
+
+
+def put_in(node: Node, values: Mapping[str, Node]) -> Node:
+    """The tree with other nodes for some of its letters, everything in its place.
+
+    SymPy would sort the arguments of a maximum anew by what is put in.
+    """
+    found: Node = _put(node, values)
+    return found
+
+
+def _put(part: Any, values: Mapping[str, Node]) -> Any:
+    if isinstance(part, Letter):
+        return values.get(part.id, part)
+    if isinstance(part, tuple):
+        return tuple(_put(one, values) for one in part)
+    if isinstance(part, str | bool | None):
+        return part
+    kept = {field.name: _put(getattr(part, field.name), values) for field in fields(part)}
+    if isinstance(part, Series):
+        kept["index"] = part.index
+    return replace(part, **kept)

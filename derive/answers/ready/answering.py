@@ -10,7 +10,7 @@ from . import chart, whole
 from .numbers import Missing, NotReady, decimal
 from .question import Question
 from .ratios import LETTER
-from .running import SCALAR, run
+from .running import ROUGH, SCALAR, run
 from .values import Interval, Quantity
 from .working import steps
 
@@ -28,6 +28,7 @@ LOOKS = {">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}
 LONGEST = 10**20
 """A root is written as a fraction up to this numerator and denominator."""
 AGREE = Decimal(10) ** -45
+MEETS = Decimal(10) ** -30
 
 
 class Facts:
@@ -174,9 +175,24 @@ class _Answering:
         branches = self.shape["branches"]
         if self.shape["method"] != "closed" or not branches:
             return ""
-        if len(branches) > 1 and root is not None:
+        if len(branches) == 1 or root is None:
+            return str(branches[0]) if len(branches) == 1 else ""
+        met = (
+            text
+            for text, steps in zip(branches, self.shape["values"], strict=True)
+            if self.meets(steps, root)
+        )
+        return str(next(met, ""))
+
+    def meets(self, steps: Any, root: Number) -> bool:
+        """Whether a branch is the root, once the values are put in."""
+        if steps is None:
             raise NotReady
-        return str(branches[0]) if len(branches) == 1 else ""
+        value = run(steps, self.question.inputs(root), ROUGH)
+        if isinstance(value, Missing):
+            return False
+        gap = abs(decimal(value) - decimal(root))
+        return gap <= MEETS * abs(decimal(root))
 
     def roots(self) -> list[tuple[Number, str]]:
         """Every zero of the law, with the reason why it was rejected."""
@@ -204,7 +220,7 @@ class _Answering:
         """Nothing, once both sides were found to agree with the root put back."""
         inputs = self.question.inputs(root)
         one = self.relations[0]
-        left, right = (run(side, inputs, SCALAR) for side in (one.left, one.right))
+        left, right = (run(side, inputs, ROUGH) for side in (one.left, one.right))
         if isinstance(left, Missing) or isinstance(right, Missing):
             raise NotReady
         if left != right:

@@ -10,6 +10,7 @@ from .numbers import (
     LOGARITHM,
     MOST_BITS,
     OWN,
+    POWER,
     ROOT,
     Missing,
     NotReady,
@@ -156,3 +157,51 @@ SCALAR: dict[str, Any] = {
     "or": lambda *truths: any(truths),
     "not": lambda truth: not truth,
 }
+
+
+# --- the same to seventy digits, where nothing has to be told apart ---------------
+
+
+def _folded(join: Any) -> Any:
+    def folded(*numbers: Number) -> Decimal:
+        total = decimal(numbers[0])
+        for one in numbers[1:]:
+            total = join(total, decimal(one))
+        return total
+
+    return folded
+
+
+def _lifted(base: Number, exponent: Number) -> Number | Missing:
+    if isinstance(exponent, Fraction) and exponent.denominator == 1 and exponent < MOST_BITS:
+        return DIVISION if base == 0 > exponent else OWN.power(decimal(base), int(exponent))
+    if base <= 0:
+        return power(Fraction(base), exponent) if base == 0 else POWER
+    return OWN.exp(OWN.multiply(OWN.ln(decimal(base)), decimal(exponent)))
+
+
+def _divided(one: Number, other: Number) -> Number | Missing:
+    return DIVISION if other == 0 else OWN.divide(decimal(one), decimal(other))
+
+
+def _natural(number: Number) -> Number | Missing:
+    return LOGARITHM if number <= 0 else OWN.ln(decimal(number))
+
+
+def _binary(number: Number) -> Number | Missing:
+    return LOGARITHM if number <= 0 else OWN.divide(OWN.ln(decimal(number)), OWN.ln(Decimal(2)))
+
+
+ROUGH: dict[str, Any] = {
+    **SCALAR,
+    "add": _folded(OWN.add),
+    "mul": _folded(OWN.multiply),
+    "sub": _folded(OWN.subtract),
+    "div": _divided,
+    "pow": _lifted,
+    "sqrt": lambda one: ROOT if one < 0 else OWN.sqrt(decimal(one)),
+    "exp": lambda one: OWN.exp(decimal(one)),
+    "log": _natural,
+    "log2": _binary,
+}
+"""For a check that two sides agree, not for a decision between them."""

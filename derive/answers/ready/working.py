@@ -50,8 +50,6 @@ def steps(question: Question, needed: Sequence[Relation], value: Quantity | None
 def _line(question: Question, says: str, points: dict[str, Quantity]) -> Step:
     """The law with values in place of letters."""
     shown = {name: _shown(value) for name, value in points.items()}
-    if any(shown[name][1] == "1" for name in question.entry["exponents"] if name in shown):
-        raise NotReady  # x to the power of 1 is written x
     kinds = "".join(shown[one.id][0] if one.id in shown else "." for one in question.in_law)
     holes = question.entry["lines"].get(kinds)
     if holes is None:
