@@ -155,6 +155,27 @@ def cited(source: str, place: str) -> Any:
     return {"source": ref("source", source, title), "place": place, "short": short}
 
 
+def entry_page() -> Any:
+    """Eight ranks on a ring, which two tables print with other messages."""
+    figures = [{"symbol": "N", "value": "8", "says": "", "source": cited("ring", "table 1")}]
+    size = [
+        {"symbol": "n", "value": "1 GB", "says": "as `ring` has it", "source": figures[0]["source"]}
+    ]
+    return {
+        "id": "ring-8",
+        "address": address("entry", "ring-8"),
+        "shelf": "gpu",
+        "title": "Eight ranks",
+        "says": "They stand in one node & <nowhere else>.",
+        "aliases": ["ring8"],
+        "figures": figures,
+        "choices": {"large": size, "small": [{**size[0], "value": "1 MB"}]},
+        "quoted": {"both directions": "2 GB"},
+        "source": cited("ring", "table 1"),
+        "declared": "catalog/rings.py:3",
+    }
+
+
 def written(body: str, text: str) -> Any:
     return {"mathml": math(body), "latex": text, "text": text}
 
@@ -603,7 +624,7 @@ def small_book() -> Book:
             }
         },
         "constant_sets": {},
-        "catalogue": {},
+        "catalogue": {"ring-8": entry_page()},
         "terms": {term["id"]: term for term in terms},
         "sources": {source["id"]: source for source in sources},
         "errata": {"ring": errata_page()},

@@ -55,7 +55,7 @@ def test_each_record_is_a_page_and_each_page_a_record(book):
     made = pages(book)
 
     assert expected(book, layout_of(book)) == set(made)
-    assert 26 + 2 + 4 + 4 == len(made)
+    assert 26 + 2 + 4 + 4 + 2 == len(made)
 
 
 def test_letters_that_differ_in_case_alone_have_pages_of_their_own(book):
@@ -634,3 +634,15 @@ def test_what_a_citation_holds_is_no_command_of_tex():
     book["formulas"]["zero3_memory"]["title"] = r"50 % of {A} & \B_x"
 
     assert r"title        = {50 \% of A \& B\_x}," in pages(book)["formulas/memory/zero3_memory.md"]
+
+
+def test_the_page_of_an_entry_says_how_to_name_it_and_where_its_figures_are_from(book):
+    made = pages(book)
+
+    page, index = made["catalogue/ring-8.md"], made["catalogue/index.md"]
+    assert "--gpu ring-8\n" in page
+    assert "<code>--gpu ring-8:small</code>" in page
+    assert 'href="../symbols/n-cap.md"' in page
+    assert 'From <a href="../sources/ring.md"' in page
+    assert "<nowhere else>" not in page
+    assert '<a href="ring-8.md"><code>ring-8</code></a>' in index

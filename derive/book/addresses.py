@@ -12,7 +12,7 @@ def address(kind: str, name: str, subject: str = "") -> str:
     """The path of a record's page, without a slash at either end."""
     folders = {
         "formula": f"formulas/{subject}", "subject": "formulas",
-        "errata": "errata", "notation": "notation",
+        "errata": "errata", "notation": "notation", "entry": "catalogue",
     }  # fmt: skip
     folder = folders.get(kind, f"{kind}s")
     return f"{folder}/{slug(name)}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from derive.records import Entry, Figure, Symbol
+from derive.records import Entry, Figure, Place, Symbol
 
+from .addresses import address
 from .figures import CatalogueEntry, CatalogueFigure, ConstantSetPage
 from .pen import Pen
 
@@ -19,6 +20,7 @@ def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:
 def _entry(pen: Pen, entry: Entry) -> CatalogueEntry:
     return {
         "id": entry.id,
+        "address": address("entry", entry.id),
         "shelf": entry.shelf,
         "title": entry.title,
         "says": entry.says,
@@ -29,6 +31,15 @@ def _entry(pen: Pen, entry: Entry) -> CatalogueEntry:
         "source": pen.cited(entry.source),
         "declared": pen.place(entry.declared),
     }
+
+
+def places_of(entry: Entry) -> Iterator[Place]:
+    """Every place that an entry cites."""
+    yield entry.source
+    for some in (entry.figures, *entry.choices.values()):
+        for figure in some.values():
+            if isinstance(figure, Figure) and figure.source is not None:
+                yield figure.source
 
 
 def _figures(

@@ -24,6 +24,7 @@ class CatalogueEntry(TypedDict):
     """
 
     id: str
+    address: str
     shelf: str
     title: str
     says: str

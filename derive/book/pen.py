@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from derive.records import Declared, Erratum, Formula, Place, Source
+from derive.records import Declared, Entry, Erratum, Formula, Place, Source
 from derive.registry import Registry
 from derive.units import read_value
 from derive.written import Letters, LetterStyle, as_settled, as_typed, latex, mathml, text
@@ -136,6 +136,11 @@ class Pen:
         title = self.registry.notations[name].titles[0]
         where = address("notation", name)
         return {"kind": "notation", "id": name, "title": title, "address": where}
+
+    def entry(self, entry: Entry) -> Ref:
+        """An entry of the catalogue."""
+        where = address("entry", entry.id)
+        return {"kind": "entry", "id": entry.id, "title": entry.title, "address": where}
 
     def cited(self, place: Place) -> Cited:
         """A place in a source."""

@@ -18,7 +18,9 @@ Steps = Annotated[list[Any], "steps"]
 class Ref(TypedDict):
     """A record of this book, named."""
 
-    kind: Literal["formula", "symbol", "term", "source", "subject", "erratum", "errata", "notation"]
+    kind: Literal[
+        "formula", "symbol", "term", "source", "subject", "erratum", "errata", "notation", "entry"
+    ]
     id: str
     title: str
     address: str

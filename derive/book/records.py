@@ -11,6 +11,7 @@ from derive.units import Unit
 from derive.written import read_glyph
 
 from .addresses import address
+from .catalog import places_of
 from .pen import Pen, short_name
 from .pieces import FormulaCard, LetterElsewhere, Ref
 from .shapes import CitedPlace, PublishedValue, SourcePage, SubjectPage, SymbolPage, TermPage
@@ -179,6 +180,8 @@ def _citations(pen: Pen) -> Iterator[Citation]:
         yield from ((place, "other", pen.term(term.id)) for place in term.sources)
     for some in registry.constant_sets.values():
         yield from ((some.source, "other", pen.symbol(letter.name)) for letter in some.values)
+    for entry in registry.catalog.values():
+        yield from ((place, "other", pen.entry(entry)) for place in places_of(entry))
 
 
 def natural(text: str) -> list[tuple[int, int, str]]:

@@ -8,7 +8,16 @@ from functools import lru_cache
 
 from derive.book.shapes import Book
 
-INDEXES = ("find", "formulas", "symbols", "terms", "sources", "errata", "notation")
+INDEXES = (
+    "find",
+    "formulas",
+    "symbols",
+    "terms",
+    "catalogue",
+    "sources",
+    "errata",
+    "notation",
+)
 
 
 @dataclass(frozen=True, slots=True)

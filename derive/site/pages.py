@@ -74,6 +74,7 @@ def shelves(book: Book) -> list[tuple[str, dict[str, Any]]]:
         ("source", dict(book["sources"])),
         ("erratum", dict(book["errata"])),
         ("letters", dict(book["notations"])),
+        ("entry", dict(book["catalogue"])),
     ]
 
 
