@@ -21,11 +21,11 @@ _UNITS = (
 )
 _GAPS = (
     re.compile(
-        r"\b(?:with|than|using|where|between|equals|for|by) and (?!large\b|against\b)[a-z]+"
+        r"(?<!work )(?<!works )(?<!deal )(?<!dealt )(?<!come )(?<!comes )(?<!agree )(?<!play )"
+        r"(?<!familiar )(?<!compared )(?<!associated )(?<!along )(?<!start )(?<!begin )"
+        r"\b(?:with|than|equals) and (?!without\b)[a-z]+"
     ),
-    re.compile(
-        rf"\b(?:has|have|about|approximately|roughly|with) (?:[bmtr]+illion) (?:{_UNITS})\b"
-    ),
+    re.compile(rf"\b(?:has|have|about|approximately|roughly|with) [bmtr]+illion (?:{_UNITS})\b"),
     re.compile(
         r"\b(?:is|are|requires?|needs?|adds?|takes?|costs?|uses?|has|have|holds?|stores?) "
         rf"(?:about|approximately|roughly|around|nearly) (?:{_UNITS})\b"
@@ -55,7 +55,7 @@ def announced_formulas_are_there(_: Project, document: Document) -> Iterator[Sig
                 "A formula is announced here, and none follows: its text was lost.",
                 line,
                 _column(document, line),
-                "text damage",
+                "text-damage",
                 rows,
                 "Put the formula back from the original, or drop the line.",
             )
@@ -72,7 +72,7 @@ def _leaked(document: Document, line: int) -> Sight:
         f"line {below}.",
         line,
         _column(document, line),
-        "text damage",
+        "text-damage",
         [("left of it", fragment), *([("may have been", f"${guess.strip()}$")] if guess else [])],
         "Put the formula back on a line of its own, and begin the sentence on another.",
     )
@@ -232,6 +232,6 @@ def sentences_have_no_gaps(_: Project, document: Document) -> Iterator[Sight]:
                 f'Something is missing between these words: "{words}".',
                 number,
                 found[0].start() + 1,
-                "text damage",
+                "text-damage",
                 guess="Put the lost number or formula back.",
             )

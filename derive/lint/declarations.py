@@ -26,10 +26,8 @@ _MEANING = re.compile(
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
-_VALUE = re.compile(
-    r"[~≈<>≤≥=]?\s*\$?-?[\d.,]+(?:\s*[–-]\s*[\d.,]+)?\$?\s*(?:[kKMGTPB%×x]|\\times|[eE]\d+|"
-    r"[A-Za-zμ/]{1,8})?\$?"
-)
+# A meaning never begins with a number; a value does.
+_VALUE = re.compile(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +126,8 @@ def _all_glyphs(
 
 def _is_values(table: Table, column: int) -> bool:
     """Whether most cells of a column are numbers: then it is a table of values."""
-    texts = [row[column].text.strip("*_ ") for row in table.rows if column < len(row)]
-    filled = [text for text in texts if text]
-    return bool(filled) and 2 * sum(bool(_VALUE.fullmatch(text)) for text in filled) >= len(filled)
+    filled = [row[column].text for row in table.rows if column < len(row) and row[column].text]
+    return bool(filled) and 2 * sum(bool(_VALUE.match(text)) for text in filled) >= len(filled)
 
 
 def _of_table(
@@ -143,6 +140,8 @@ def _of_table(
     named = bool(_SYMBOL.search(table.header[columns.symbol].text))
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
+            continue
+        if _VALUE.match(row[columns.meaning].text):
             continue
         spans = cells.get((number, place, columns.symbol), [])
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))

@@ -41,6 +41,7 @@ _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot)\b"
     r"|\\(?:cline|cmidrule)(?:\([^)]*\))?\{[^}]*\}|\\rowcolor(?:\[[^\]]*\])?\{[^}]*\}"
 )
+_LEAD = re.compile(r"(?:\s|\\label\{[^}]*\}|\\nonumber|\\displaystyle)*")
 _WIDTH = re.compile(r"\s*(?:\[[^\]]*\])?")
 
 
@@ -154,7 +155,8 @@ def _spans(
     ]
     for start, end, display in found:
         latex, origins = macros.expanded(text[start:end], start)
-        begin = start + len(text[start:end]) - len(text[start:end].lstrip())
+        lead = _LEAD.match(text, start, end)
+        begin = lead.end() if lead else start
         line = bisect_right(starts, begin)
         inside = next((cell for one, other, cell in cells if one <= start < other), (-1, -1, -1))
         table, row, cell = inside

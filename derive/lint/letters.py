@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from derive.findings import Severity
+from derive.notation.words import GREEK
 
 from .collisions import differ, told_rows
 from .declarations import Declaration
@@ -56,7 +57,7 @@ def _info(use: Use, message: str) -> Sight:
 
 
 def _undeclared(document: Document, use: Use, uses: Iterable[Use]) -> Sight:
-    what = "function" if use.function else "letter" if len(use.glyph) == 1 else "name"
+    what = "function" if use.function else "letter" if _is_letter(use.glyph) else "name"
     lines = list(dict.fromkeys(each.line for each in uses if each.glyph == use.glyph))
     more = f" It is used in {len(lines)} lines." if len(lines) > 1 else ""
     shown = document.text[use.span.start : use.span.end].strip()
@@ -69,6 +70,10 @@ def _undeclared(document: Document, use: Use, uses: Iterable[Use]) -> Sight:
         f'Declare it before its first use: "where ${use.printed}$ is ...", or a row in '
         "the table of symbols.",
     )
+
+
+def _is_letter(glyph: str) -> bool:
+    return len(glyph) == 1 or glyph in GREEK
 
 
 def declared_letters_are_used(project: Project, document: Document) -> Iterator[Sight]:

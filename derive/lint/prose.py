@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from .bullets import Row
+from .bullets import Row, bullet_rows
 from .documents import Document, Span
 from .spelling import is_glyph
 
@@ -52,7 +52,12 @@ _NO_NOUN = frozenset(
 
 def prose_rows(document: Document) -> Iterator[Row]:
     """Every letter that a sentence introduces, with the words around it."""
-    spans = [span for span in document.spans if span.table < 0 and is_glyph(span.latex)]
+    listed = {row.span for row in bullet_rows(document)}
+    spans = [
+        span
+        for span in document.spans
+        if span.table < 0 and span not in listed and is_glyph(span.latex)
+    ]
     told: dict[int, str] = {}
     for place, span in enumerate(spans):
         meaning = _meaning(document, span)
@@ -116,7 +121,9 @@ def _before(document: Document, start: int) -> str:
 def _after(document: Document, end: int) -> str:
     """The words behind a formula, in its paragraph."""
     text = document.masked[end : end + 160]
-    return re.sub(r"\s+", " ", text.partition("\n\n")[0])
+    # What another formula or environment begins is no longer said of this one.
+    text = re.split(r"\n\n|\n\s*\\(?:\[|begin|end|item)", text, maxsplit=1)[0]
+    return re.sub(r"\s+", " ", text)
 
 
 def _clean(words: str) -> str:

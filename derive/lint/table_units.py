@@ -64,8 +64,8 @@ def _unknown(table: UnitTable, one: Declaration, plain: str) -> Iterator[Sight]:
     try:
         table.unit(plain)
     except DeriveError as problem:
-        yield _unit_sight(one, f"The unit of {one.latex} cannot be read: {problem}.",
-                          "Write a unit that exists.", "warning")  # fmt: skip
+        said = f"The unit of {one.latex} cannot be read: {str(problem).rstrip('?.')}."
+        yield _unit_sight(one, said, "Write a unit that exists.", "warning")
 
 
 def _unit_sight(one: Declaration, message: str, guess: str, severity: Severity) -> Sight:
