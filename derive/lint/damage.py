@@ -161,9 +161,19 @@ def _fragments(document: Document, number: int, line: str) -> Iterator[tuple[int
     fragment = glued_fragment(line) or line[:200]
     first = fragment.find("$")
     if first > 0:
-        yield 0, first
+        yield _tail(fragment[:first]), first
     elif first < 0 and glued_fragment(line):
         yield 0, len(fragment)
+
+
+def _tail(before: str) -> int:
+    """Where the formula that ends in front of a dollar begins: behind the last plain word."""
+    place = len(before)
+    for match in reversed(list(re.finditer(r"\S+", before))):
+        if re.fullmatch(r"[A-Za-z]+[a-z]+[,.;:]?", match.group()):
+            break
+        place = match.start()
+    return place
 
 
 def damaged_lines(document: Document) -> frozenset[int]:

@@ -70,6 +70,9 @@ class Macros:
             chars = grown
             if not changed:
                 break
+        else:
+            # A macro that holds itself never ends.
+            return latex, ()
         return "".join(char for char, _ in chars), tuple(place for _, place in chars)
 
     def _once(self, chars: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:

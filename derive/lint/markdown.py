@@ -161,7 +161,11 @@ class _Reader:
         end = self.starts[lines[1]] if lines[1] < len(self.starts) else len(self.apart)
         opening = self.apart.find("$$", start, end)
         closing = self.apart.find("$$", opening + 2, end) if opening >= 0 else -1
-        if closing > opening:
+        if self.apart.find("$$", closing + 2, end) >= 0:
+            # Several on one line are inline to everyone but the library.
+            self.kept[opening:end] = self.apart[opening:end]
+            self.blocks.append(Block(opening, end))
+        elif closing > opening:
             self.alone.append((opening + 2, closing))
             self.kept[opening : closing + 2] = self.apart[opening : closing + 2]
 

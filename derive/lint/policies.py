@@ -143,7 +143,7 @@ def _bolds(convention: Convention, rows: list[Declaration]) -> Iterator[Sight]:
             continue
         yield Sight(
             f"{one.latex} is {_article(one.meaning)}, and line {convention.line} promises that "
-            f"{' '.join(convention.match['what'].split())} are bold"
+            f"{' '.join(convention.match['what'].split()).lower()} are bold"
             + (" or named." if named else "."),
             one.line,
             one.column,

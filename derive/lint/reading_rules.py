@@ -72,7 +72,6 @@ def formulas_are_read(project: Project, document: Document) -> Iterator[Sight]:
             span.column,
             "not read",
             rows,
-            quote=" ",
         )
     for line, name in document.skipped:
         yield Sight(

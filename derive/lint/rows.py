@@ -80,7 +80,7 @@ def _meanings(meaning: str) -> list[str]:
 
 
 def rows_with_several_letters_fit_all(project: Project, document: Document) -> Iterator[Sight]:
-    """Rows with several letters fit all of them.
+    """Rows with several letters fit all.
 
     What: one row declares letters of different quantities ("latency and
     per-byte cost"), and the table has no unit column that could part them.

@@ -78,7 +78,7 @@ def bare_glyphs(cell: str) -> list[tuple[str, int]]:
     """
     found: list[tuple[str, int]] = []
     place = 0
-    for part in re.split(r"(,|/|;|\s+or\s+|\s+and\s+|\(|\))", cell):
+    for part in re.split(r"(,|(?<!<)/|;|\s+or\s+|\s+and\s+|\(|\))", cell):
         text = part.strip()
         if text and text not in {",", "/", ";", "or", "and", "(", ")"}:
             latex = bare_latex(text)

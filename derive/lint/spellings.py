@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from derive.notation import variant_key
 
@@ -24,26 +24,32 @@ def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[
 
     Example: `\\text{tp-all-gather-size}` and `\\text{tp\\_all\\_gather\\_size}`.
     """
-    known: dict[str, Use] = {}
+    uses = uses_of(project, document)
     firsts: dict[str, Use] = {}
-    for use in uses_of(project, document):
+    for use in uses:
         firsts.setdefault(use.glyph, use)
-    declared = {one.glyph for one in project.declarations(document)}
-    defined = {use.glyph for use in uses_of(project, document) if use.defines} | declared
+    yield from _variants(uses)
+    defined = {use.glyph for use in uses if use.defines}
+    defined |= {one.glyph for one in project.declarations(document)}
     for use in firsts.values():
-        if len(use.glyph) < 4 or "_" not in use.glyph:
-            continue
-        key = variant_key(use.glyph)
-        other = known.setdefault(key, use)
-        spelled = use.latex and other.latex and _folded(use.latex) != _folded(other.latex)
-        if other.glyph != use.glyph or (other is not use and spelled):
-            yield _variant(use, other.printed, other.line)
-        elif use.glyph not in defined:
-            near = _near(use.glyph, defined)
-            if near:
-                line = firsts[near].line if near in firsts else 0
-                yield _near_miss(use, near, line)
+        near = "" if use.glyph in defined else _near(use.glyph, defined)
+        if near:
+            yield _near_miss(use, near, firsts[near].line if near in firsts else 0)
     yield from _spelled_twice(project, document)
+
+
+def _variants(uses: Iterable[Use]) -> Iterator[Sight]:
+    """Names that differ in hyphens, underscores, spaces or case from how they came first."""
+    first: dict[str, Use] = {}
+    told: set[str] = set()
+    for use in uses:
+        if len(use.glyph) < 4 or "_" not in use.glyph or not use.latex:
+            continue
+        other = first.setdefault(variant_key(use.glyph), use)
+        spelled = _folded(use.latex)
+        if spelled != _folded(other.latex) and spelled not in told:
+            told.add(spelled)
+            yield _variant(use, other.latex, other.line)
 
 
 def _spelled_twice(project: Project, document: Document) -> Iterator[Sight]:
@@ -58,6 +64,7 @@ def _spelled_twice(project: Project, document: Document) -> Iterator[Sight]:
 
 
 def _folded(latex: str) -> str:
+    latex = re.sub(r"\^(?:\{[^{}]*\}|.).*$", "", latex)
     return re.sub(r"\\(?:text|mathrm|mathit|mathbf|operatorname)|[{}\\\s$]", "", latex)
 
 
@@ -83,11 +90,11 @@ def _inside(fewer: list[str], more: list[str]) -> bool:
 
 def _variant(use: Use, other: str, line: int) -> Sight:
     return Sight(
-        f"{use.printed} and {other} (line {line}) differ only in their spelling.",
+        f"{use.latex} and {other} (line {line}) differ only in their spelling.",
         use.line,
         use.column,
         use.printed,
-        [("here", use.printed), (f"line {line}", other)],
+        [("here", use.latex), (f"line {line}", other)],
         f"Write {other}, if it is meant.",
         severity="info",
     )

@@ -130,7 +130,7 @@ def _half_of_a_pair(
             other = registry.terms.get(other_id)
             if other is None or other_id in defined or not other.acronym or not term.acronym:
                 continue
-            doubtful = _USED_OTHERWISE.search(term.says) is not None
+            doubtful = _USED_OTHERWISE.search(term.says) and other.name in term.says
             merged = _merging_rows(project, other)
             rows = [("they differ", apart), (other.name, _head(other)), *merged]
             yield Sight(

@@ -1,0 +1,244 @@
+"""Formulas, tables and headings of manuscripts, each at its line and column."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from derive.lint import read_document
+from derive.lint.declarations import declarations_of
+
+# --- Markdown --------------------------------------------------------------------
+
+# Text, and its formulas: line, column, LaTeX, whether it stands alone.
+MARKDOWN = {
+    "inline": ("Let $x$ be $y_1$.", [(1, 6, "x", False), (1, 13, "y_1", False)]),
+    "display": ("It is\n\n$$\na = b\n$$\n", [(4, 1, "\na = b\n", True)]),
+    "display on one line": ("$$a = b$$", [(1, 3, "a = b", True)]),
+    "kramdown, doubled inline": ("So $$a$$ and $$b$$.", [(1, 6, "a", False), (1, 16, "b", False)]),
+    "over two lines": ("So $a +\nb$ it is.", [(1, 5, "a +\nb", False)]),
+    "in a list": ("1. One:\n   $$a = 1$$\n", [(2, 6, "a = 1", True)]),
+    "in a quotation": ("> It is $a$\n> and $b$.", [(1, 10, "a", False), (2, 8, "b", False)]),
+    "in a heading": ("## The $k$ way", [(1, 9, "k", False)]),
+    "in an admonition": ("!!! note\n\n    Here $q$ is it.\n", [(3, 11, "q", False)]),
+    "in bold": ("**$16\\Psi$** bytes", [(1, 4, "16\\Psi", False)]),
+    "in a table": ("| a | $x|y$ |\n|---|---|\n| $b$ | c |", [(1, 8, "x|y", False),
+                                                               (3, 4, "b", False)]),
+    "table behind a list": ("- one\nwords\n| $a$ | b |\n|---|---|\n| c | $d$ |",
+                            [(3, 4, "a", False), (5, 8, "d", False)]),
+    "role": ("It is {math}`a_1` there.", [(1, 14, "a_1", False)]),
+    "backticks in dollars": ("It is $`a_1`$ there.", [(1, 9, "a_1", False)]),
+    "math fence": ("```math\na = b\n```\n", [(2, 1, "a = b\n", True)]),
+    "math directive": ("```{math}\na = b\n```\n", [(2, 1, "a = b\n", True)]),
+    "brackets": ("Is \\(a_1\\) and \\[b = c\\].", [(1, 6, "a_1", False), (1, 18, "b = c", False)]),
+    "environment": ("\\begin{equation}\na = b\n\\end{equation}", [(2, 1, "\na = b\n", True)]),
+    "two doubled ones": ("$$a$$ $$b$$", [(1, 3, "a", False), (1, 9, "b", False)]),
+    "front matter": ("---\ntitle: costs $x$\n---\nIt is $y$.", [(4, 8, "y", False)]),
+    "code": ("`$x$` and $y$", [(1, 12, "y", False)]),
+    "fence": ("```\n$x$\n```\n$y$", [(4, 2, "y", False)]),
+    "fence of tildes": ("~~~sh\necho $x $y$\n~~~\n\n$y$", [(5, 2, "y", False)]),
+    "comment": ("<!-- $x$ -->\n\n$y$", [(3, 2, "y", False)]),
+    "comment over lines": ("a <!-- $x$\n$z$ --> b $y$", [(2, 12, "y", False)]),
+    "escaped dollar": ("\\$x$ and $y$ cost \\$5", [(1, 11, "y", False)]),
+    "money": ("It costs $5 now and $10 later, US$7 or $1.5M/$2M.", []),
+    "money and words": ("We have $$ margin and so in order to make big $$ today.", []),
+    "money around words": ("From ($5/GPU-hour) to A$6, $x$ remains.", [(1, 29, "x", False)]),
+    "a paragraph ends a formula": ("A $ b\n\nc $ d", []),
+    "Windows lines": ("one\r\n$x$\r\n", [(2, 2, "x", False)]),
+    "no line at the end": ("$x$", [(1, 2, "x", False)]),
+    "nothing": ("", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MARKDOWN)
+def test_formulas_of_markdown_stand_where_they_stand(case: str) -> None:
+    text, expected = MARKDOWN[case]
+    spans = read_document("a.md", text).spans
+
+    assert expected == [(one.line, one.column, one.latex, one.display) for one in spans]
+
+
+def test_liquid_comments_are_read_and_marked() -> None:
+    document = read_document("a.md", "$a$\n{% comment %}\n$b$\n{% endcomment %}\n$c$")
+
+    assert [("a", False), ("b", True), ("c", False)] == [
+        (one.latex, one.commented) for one in document.spans
+    ]
+
+
+def test_what_is_masked_keeps_its_length_and_its_lines() -> None:
+    text = (
+        "---\ntitle: x\n---\n# One\n\n```\ncode $x$\n```\n\n<!-- $y$ -->\n\n| a | b |\n|---|---|\n"
+    )
+    document = read_document("a.md", text)
+
+    assert len(text) == len(document.masked)
+    assert text.count("\n") == document.masked.count("\n")
+    assert "code" not in document.masked
+
+
+PROSE = st.text(alphabet="ab $\\|`#*-_\n0123(){}[]<>!~", max_size=160)
+
+
+@given(PROSE)
+def test_any_text_is_read_with_places_that_hold(text: str) -> None:
+    document = read_document("a.md", text)
+
+    assert len(document.masked) == len(document.text)
+    for span in document.spans:
+        assert span.latex == document.text[span.start : span.end]
+        assert document.place(span.start)[0] <= span.line
+
+
+@given(st.lists(st.sampled_from(
+    ["$a$", "$b_1 = 2$", "words", "and", "`$c$`", "x", "$$d$$", "**bold**", "\n", "\n\n",
+     "- item", "(see $e$)", "costs", "$f$,", "> "]), max_size=12))  # fmt: skip
+def test_inline_formulas_are_those_of_the_library(words: list[str]) -> None:
+    # Money is left out, which the library pairs with code. A word comes first: of a text
+    # that begins with a dollar, the library looks at the last sign.
+    text = " ".join(["So", *words])
+    # Two doubled ones on a line of their own are one formula to the library.
+    assume(not re.search(r"\$\$d\$\$[^\n]*\$\$d\$\$", text))
+    parser = MarkdownIt("commonmark", {"html": False})
+    dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
+    parser.block.ruler.disable("code")
+    expected = [
+        child.content.strip()
+        for token in parser.parse(text)
+        for child in [token, *(token.children or [])]
+        if child.type in {"math_inline", "math_inline_double", "math_block"}
+    ]
+
+    assert expected == [one.latex.strip() for one in read_document("a.md", text).spans]
+
+
+# --- LaTeX -----------------------------------------------------------------------
+
+LATEX = {
+    "dollars": ("It is $x$.", [(1, 8, "x")]),
+    "brackets": (r"It is \(x\) and \[ y \].", [(1, 9, "x"), (1, 20, " y ")]),
+    "environment": ("\\begin{equation}\n  a = b\n\\end{equation}", [(2, 3, "\n  a = b\n")]),
+    "label": ("\\begin{align*}\\label{e}\n a = b\n\\end{align*}", [(2, 2, "\\label{e}\n a = b\n")]),
+    "comment": ("50\\% of $x$ % and $y$\n", [(1, 10, "x")]),
+    "verbatim": ("\\verb|$x$| and $y$ \\begin{verbatim}$z$\\end{verbatim}", [(1, 17, "y")]),
+    "money": ("It costs \\$5 and \\$6 for $x$", [(1, 27, "x")]),
+    "preamble": ("\\newcommand{\\a}{$x$}\n\\begin{document}\n$y$\n\\end{document}", [(3, 2, "y")]),
+}
+
+
+@pytest.mark.parametrize("case", LATEX)
+def test_formulas_of_latex_stand_where_they_stand(case: str) -> None:
+    text, expected = LATEX[case]
+
+    assert expected == [
+        (one.line, one.column, one.latex) for one in read_document("a.tex", text).spans
+    ]
+
+
+MACROS = {
+    "plain": (r"\newcommand{\x}{\alpha}", r"$\x + 1$", r"\alpha  + 1"),
+    "argument": (r"\newcommand{\m}[1]{M_{\text{#1}}}", r"$\m{act}$", r"M_{\text{act}}"),
+    "two": (r"\newcommand\f[2]{\frac{#1}{#2}}", r"$\f{a}{b c}$", r"\frac{a}{b c}"),
+    "default": (r"\newcommand{\m}[2][x]{#1_#2}", r"$\m{i} \m[y]{j}$", "x_i y_j"),
+    "nested": (r"\newcommand{\a}{\b}\newcommand{\b}{c}", r"$\a$", "c "),
+    "def": (r"\def\n{N_{dp}}", r"$\n$", "N_{dp}"),
+    "operator": (r"\DeclareMathOperator{\bub}{bubble}", r"$\bub$", r"\operatorname{bubble}"),
+    "endless": (r"\newcommand{\a}{\a \a}", r"$\a$", r"\a"),
+}
+
+
+@pytest.mark.parametrize("case", MACROS)
+def test_macros_are_expanded(case: str) -> None:
+    definition, use, expected = MACROS[case]
+    (span,) = read_document("a.tex", f"{definition}\n\\begin{{document}}\n{use}\n").spans
+
+    assert expected.split() == span.latex.split()
+
+
+def test_what_a_macro_is_given_keeps_its_place() -> None:
+    text = "\\newcommand{\\m}[1]{M_{\\text{#1}}}\n\\begin{document}\n$a + \\m{act} + b$\n"
+    document = read_document("a.tex", text)
+    (span,) = document.spans
+    at = {sign: document.at(span, span.latex.index(sign)) for sign in ("a", "act", "M", " + b")}
+
+    assert {"a": (3, 2), "act": (3, 9), "M": (3, 6), " + b": (3, 13)} == at
+
+
+def test_named_files_are_told_and_not_read() -> None:
+    document = read_document("a.tex", "one\n\\input{chapters/two}\n")
+
+    assert ((2, "chapters/two"),) == document.skipped
+
+
+def test_tables_of_latex_have_cells() -> None:
+    text = (
+        "\\begin{tabular}{l|l}\n\\toprule\nSymbol & Meaning \\\\\n\\midrule\n"
+        "$N$ & Number of \\& ranks \\\\[2pt]\n$M_{a}$ & Memory \\\\\n\\bottomrule\n\\end{tabular}\n"
+    )
+    document = read_document("a.tex", text)
+
+    assert [("N", "Number of \\& ranks", 5), ("M_a", "Memory", 6)] == [
+        (one.glyph, one.meaning, one.line) for one in declarations_of(document)
+    ]
+
+
+# --- what letters are said to mean ------------------------------------------------
+
+HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
+DECLARED = {
+    "table": (HEAD + "| $N$ | ranks | count |", [("N", "ranks")]),
+    "two in a cell": (HEAD + "| $A, B$ | constants | |", [("A", "constants"), ("B", "constants")]),
+    "and": (HEAD + "| $A$ and $B$ | constants | |", [("A", "constants"), ("B", "constants")]),
+    "without dollars": (HEAD + "| N | ranks | |\n| MFU | share | |", [("N", "ranks"),
+                                                                      ("MFU", "share")]),
+    "greek": (HEAD + "| α | latency | |", [("alpha", "latency")]),
+    "bold and sub": (HEAD + "| **d**<sub>model</sub> | width | |", [("d_model", "width")]),
+    "escaped and in brackets": (HEAD + r"| d\_model (D) | width | |", [("d_model", "width"),
+                                                                       ("D", "width")]),
+    "arguments": (HEAD + "| $L(w)$ | loss | |", [("L", "loss")]),
+    "escaped bar": (HEAD + "| $n$ | size \\| norm | |", [("n", "size \\| norm")]),
+    "no header that says so": ("| So | Words |\n|---|---|\n| $a$ | area |\n| $b$ | base |",
+                               [("a", "area"), ("b", "base")]),
+    "values": ("| Symbol | Value |\n|---|---|\n| $N$ | 64 |\n| $B$ | 4M |", []),
+    "no letters": ("| Stage | Memory |\n|---|---|\n| One | $2\\Psi$ |\n| Two | $\\Psi$ |", []),
+    "bullet": ("- $N$: the number of ranks", [("N", "the number of ranks")]),
+    "bullet with a dash": ("* $d_{ff}$ — inner width", [("d_ff", "inner width")]),
+    "two in a bullet": ("- $a$, $b$: both", [("a", "both"), ("b", "both")]),
+    "item of LaTeX": ("\\item $k$ is the number of experts", [("k", "the number of experts")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", DECLARED)
+def test_tables_and_lists_declare(case: str) -> None:
+    text, expected = DECLARED[case]
+    found = declarations_of(read_document("a.md", text))
+
+    assert expected == [(one.glyph, one.meaning) for one in found if one.firm]
+
+
+SENTENCES = {
+    "The batch size ($B$) is large.": ["B"],
+    "where $n$ is the number of ranks": ["n"],
+    "with $L$ layers": ["L"],
+    "over $k$ (the multiplier) bytes": ["k"],
+    "where $t_f$ and $t_b$ are times": ["t_f", "t_b"],
+    "Let $q$ be a size.": ["q"],
+    "the hidden dimension $h$": ["h"],
+    "$w$, the width of a layer": ["w"],
+    "the time to send $m$ bytes": [],
+    "we see that $x$ and $y$ differ": [],
+    "use $z$ here": [],
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_sentences_suggest(sentence: str) -> None:
+    found = declarations_of(read_document("a.md", sentence))
+
+    assert SENTENCES[sentence] == [one.glyph for one in found]
+    assert not any(one.firm for one in found)
