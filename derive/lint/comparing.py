@@ -7,11 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from derive.notation import Chain, Letter, Node, Number, Rejection
+from derive.notation import Chain, Letter, Number, Rejection
 from derive.records import Constant, Notation, Symbol
 from derive.registry import Registry
 
-from .changes import Change
 from .documents import Document
 from .holding import Holder
 from .index import Index
@@ -22,6 +21,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .sights import Sight, sight_at
 from .verdicts import SAME, Pair, Verdict
+from .wording import change_in_words
 
 WRONG = frozenset({"differs", "left out", "erratum"})
 
@@ -190,7 +190,9 @@ def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
     assert entry is not None
     assert verdict.change is not None
     where = f", where {_assumed(verdict, holder)}" if verdict.assumptions else ""
-    told = change_told(verdict.change, latex, holder.meaning, registry, entry.operator)
+    told = change_in_words(
+        verdict.change, latex, lambda name: worded(name, holder.meaning, registry), entry.operator
+    )
     return f"{what} is not {title}{where}: {told}."
 
 
@@ -225,36 +227,3 @@ def _convention(verdict: Verdict, registry: Registry) -> str:
                 )
                 return f"{says}. Others count {others}"
     return f"`{ids[0]}`" if ids else "another one"
-
-
-def change_told(
-    change: Change, latex: str, meaning: Meaning, registry: Registry, operator: str
-) -> str:
-    """The change in words: what the print has, and what belongs there."""
-    part = snippet(change.node, latex)
-    by = worded(change.by, meaning, registry)
-    if change.instead:
-        law = worded(change.instead, meaning, registry)
-        return f"where the law has {law}, the print has what amounts to {by}"
-    return {
-        "letter": f"{part} stands where {by} belongs",
-        "number": f"{part} stands where {by} belongs",
-        "sign": f"the sign of {part} is wrong",
-        "function": f"{part} takes the wrong one of max and min, or rounds the wrong way; "
-        f"{by} belongs there",
-        "missing factor": f"{part} lacks the factor {by}",
-        "extra factor": f"{part} has a factor {by} too many",
-        "upside down": f"{part} stands upside down",
-        "missing term": f"{part} lacks the term {by}",
-        "extra term": f"the term {part} does not belong there",
-        "exponent": f"{part} should have the exponent {by}",
-        "coefficient": f"{part} should be {by} times that",
-        "exchanged": f"{by} are exchanged",
-        "relation": f"the relation should be {operator}",
-        "base": f"{part} is off by the factor {by}, as between logarithms of two bases",
-    }[change.kind]
-
-
-def snippet(node: Node, latex: str) -> str:
-    """A part of the print as the author wrote it."""
-    return " ".join(latex[slice(*node.at)].split())

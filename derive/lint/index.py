@@ -217,6 +217,19 @@ class Index:
         found = run(*(given.get(one.name, self.supply[one.name]) for one in letters))
         return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
 
+    def value_of(self, entry: Entry, given: Mapping[str, float]) -> float | None:
+        """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
+        special: dict[str, Values] = {}
+        for name in entry.inputs:
+            value = given.get(name)
+            if value is None and self.registry.symbols[name].default:
+                value = float(next(self.read(name, self.registry.symbols[name].default), 0))
+            if not value:
+                return None
+            special[name] = np.full(SUPPLY, float(value))
+        found = float(self.values(entry.relation.rhs, special)[0])
+        return found if np.isfinite(found) else None
+
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
         for entry in self.entries:

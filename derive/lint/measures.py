@@ -1,0 +1,158 @@
+"""The rule about units inside the formulas of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import sympy
+
+from derive.dimensions import DimensionFinding, measure
+from derive.findings import Severity
+from derive.notation import Chain, Rejection, relations
+from derive.records import Constant
+from derive.registry import Registry
+from derive.units import Unit
+
+from .comparing import formulas_of, pairs_of
+from .documents import Document
+from .holding import Holder
+from .judging import judge
+from .lettering import worded
+from .project import Printed, Project
+from .sights import Sight, sight_at
+from .table_units import unit_of
+
+_TOLD = {
+    "sides_disagree": "The two sides are measured in different units.",
+    "terms_disagree": "Terms of one sum are measured in different units.",
+    "kinds_disagree": "These count different things.",
+    "not_a_number": "An exponent, or what a logarithm is taken of, must be a plain number.",
+    "base_not_a_number": "A power with a letter in its exponent needs a base that is a number.",
+}
+_AGREE = frozenset(("equal", "assumed", "convention"))
+
+
+def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Sight]:
+    """Units agree in formulas.
+
+    What: both sides of a printed relation, and the terms of its sums, are
+    measured in the units of their letters, by the notation or by the unit
+    column. Different dimensions (bytes against seconds) are an error, counts
+    of different things (tokens against parameters) a warning; where a bare
+    number could carry the unit that is missing, it is only told. Formulas
+    that agree with the registry are not asked.
+
+    Why: a sum of bytes and seconds is wrong whatever the values.
+
+    Example: `6 (n_{params} + s^2 d)` adds parameters to tokens squared.
+    """
+    registry = project.registry
+    if registry is None:
+        return
+    seen: set[tuple[str, int]] = set()
+    for printed, letters, units, holder in _readable(project, document, registry):
+        assert isinstance(printed.parsed, Chain)
+        for chain in printed.parsed.rows:
+            if holder is not None and any(
+                judge(holder, pair).kind in _AGREE for pair in pairs_of(chain)
+            ):
+                continue
+            for finding in _findings(chain, letters, units):
+                key = (finding.rule, printed.span.start)
+                if key not in seen:
+                    seen.add(key)
+                    yield _sight(document, printed, finding, holder, registry)
+
+
+def _readable(
+    project: Project, document: Document, registry: Registry
+) -> Iterator[tuple[Printed, Mapping[str, Any], Mapping[Any, Unit], Holder | None]]:
+    """Formulas with what their letters mean and measure: by a notation, else by the tables."""
+    if project.notation(document) is not None:
+        for printed, holder in formulas_of(project, document):
+            yield printed, holder.meaning.ours, registry.measures, holder
+        return
+    letters: dict[str, Any] = {}
+    units: dict[Any, Unit] = {}
+    for one in project.declarations(document):
+        unit = unit_of(project, one)
+        if one.glyph and unit is not None and one.firm and one.glyph not in letters:
+            letters[one.glyph] = sympy.Symbol(f"x{len(letters)}", positive=True)
+            units[letters[one.glyph]] = unit
+    for printed in project.printed(document):
+        if not isinstance(printed.parsed, Rejection):
+            yield printed, letters, units, None
+
+
+def _findings(
+    chain: Chain, letters: Mapping[str, Any], units: Mapping[Any, Unit]
+) -> Iterator[DimensionFinding]:
+    """Disagreements of units, pair by pair; nothing where a letter has no meaning."""
+    # Left as printed: SymPy would multiply a number into a sum, and hide where it stands.
+    pairs = relations(chain, letters, evaluate=False)
+    if isinstance(pairs, Rejection):
+        return
+    for pair in pairs:
+        if pair.operator in {"prop", "!="} or _binds(pair.left, pair.right):
+            continue
+        relation = sympy.Eq(pair.left, pair.right, evaluate=False)
+        yield from measure(relation, units).findings
+
+
+def _binds(left: Any, right: Any) -> bool:
+    """Whether a letter only gets a value."""
+    return bool(left.is_Number or right.is_Number)
+
+
+def _sight(
+    document: Document,
+    printed: Printed,
+    finding: DimensionFinding,
+    holder: Holder | None,
+    registry: Registry,
+) -> Sight:
+    def said(part: Any) -> str:
+        return worded(str(part), holder.meaning, registry) if holder else str(part)
+
+    rows = [(said(part), str(dimension)) for part, dimension in finding.terms]
+    return sight_at(
+        document,
+        printed.span,
+        _TOLD.get(finding.rule, finding.sentence),
+        rows=rows,
+        guess=_guess(finding),
+        severity=_severity(finding),
+    )
+
+
+def _severity(finding: DimensionFinding) -> Severity:
+    """An error, a warning, or information where a number may carry the unit."""
+    if finding.severity == "note" or finding.rule.startswith("unknown"):
+        return "info"
+    if any(_carries(part) for part, _ in finding.terms):
+        return "info"
+    return "warning" if finding.rule == "kinds_disagree" else "error"
+
+
+def _carries(part: Any) -> bool:
+    """Whether a term has a number in front that could be measured in something."""
+    letters = [one for one in part.free_symbols if not isinstance(one, Constant)]
+    return not letters or any(one not in (1, -1) for one in _factors(part))
+
+
+def _factors(part: Any) -> Iterator[Any]:
+    """The numbers that stand as factors or terms; exponents are none."""
+    if part.is_Number:
+        yield part
+    elif part.is_Pow:
+        yield from _factors(part.base)
+    else:
+        for one in part.args:
+            yield from _factors(one)
+
+
+def _guess(finding: DimensionFinding) -> str:
+    if any(_carries(part) for part, _ in finding.terms):
+        return "Say in which unit the number counts."
+    return f"They differ by {finding.ratio}." if finding.ratio is not None else ""
