@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 
 from derive.findings import Severity
 
-from .chains import numbers_in_a_chain_agree, sides_of_a_chain_agree
+from .chains import numbers_in_a_chain_agree
 from .comparing import formulas_agree_with_the_registry
 from .degrees import formulas_hold_where_nothing_is_split
 from .documents import Document
 from .measures import units_agree_in_formulas
 from .phrases import units_said_behind_formulas_fit
 from .project import Project
+from .sides import sides_of_a_chain_agree
 from .sights import Sight
 from .worked import worked_numbers_come_out
 

@@ -1,0 +1,151 @@
+"""The rule about sides of a chain in the same letters."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from derive.notation import UNSURE, Chain, Letter, Node, Number, Rejection, glyphs_in, prefix, walk
+
+from .chains import chains_of
+from .changes import Change, Ingredient, Pantry, nearest
+from .closeness import close, constant, simple, told
+from .documents import Document
+from .probing import Probe, Unknown, Values
+from .project import Printed, Project
+from .sights import Sight, sight_at
+from .wording import change_in_words, snippet
+
+POINTS = 24
+
+
+def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
+    """Sides of a chain agree.
+
+    What: two neighbours of a chain in the same letters, joined by an equals
+    sign, have the same value wherever the letters are put; tested at points,
+    and where they differ, a point shows it.
+
+    Why: a step of algebra that loses a bracket or a factor makes one formula
+    two, and only one of them can be right.
+
+    Example: `t = a + b / c = (a + b) / c`. Write `(a c + b) / c`.
+    """
+    for printed, chain in chains_of(project, document):
+        for place, (left, right) in enumerate(pairwise(chain.members)):
+            if chain.operators[place] != "=" or not _same_letters(left, right):
+                continue
+            sight = _unequal(document, printed, left, right, defined=place > 0)
+            if sight is not None:
+                yield sight
+
+
+def _same_letters(left: Node, right: Node) -> bool:
+    """Whether both sides are composed, of the same letters, and have numbers for values."""
+    mine, theirs = set(glyphs_in(left)), set(glyphs_in(right))
+    composed = all(not isinstance(side, Letter | Number) for side in (left, right))
+    return composed and bool(mine) and mine == theirs
+
+
+def _unequal(
+    document: Document, printed: Printed, left: Node, right: Node, *, defined: bool
+) -> Sight | None:
+    """A finding where two sides in the same letters differ."""
+    if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
+        return None
+    probe = Probe(_Drawn())
+    try:
+        one, other = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
+    except Unknown:
+        return None
+    if close(one, other) or not np.all(np.isfinite(one) == np.isfinite(other)):
+        return None
+    if not np.any(np.isfinite(one)):
+        return None
+    found = _change(probe, left, right, one)
+    if not defined and found is None:
+        # Two composed sides alone may be an equation to be solved, which no letter is defined by.
+        return None
+    latex = printed.span.latex
+    ratio = constant(other / one)
+    factor = simple(ratio) if ratio is not None else None
+    told_as = (
+        f"the second is {told(factor)} times the first" if factor else _at(probe, left, one, other)
+    )
+    rows = [("left", snippet(left, latex)), ("right", snippet(right, latex)), ("differ", told_as)]
+    guess = f"If the left side is right: {change_in_words(found, latex)}." if found else ""
+    return sight_at(
+        document,
+        printed.span,
+        "Two sides of this chain in the same letters are not equal.",
+        inside=(found.node if found else right).at[0],
+        rows=rows,
+        guess=guess,
+    )
+
+
+def _unsure(chain: Chain, left: Node, right: Node) -> bool:
+    """Whether the reading of one of the sides could be another's."""
+    kinds = UNSURE - {"guess", "suffix"}
+    return any(
+        note.kind in kinds and any(side.at[0] <= note.at[0] < side.at[1] for side in (left, right))
+        for note in chain.notes
+    )
+
+
+def _change(probe: Probe, left: Node, right: Node, one: Values) -> Change | None:
+    """The single change of the second side that makes both equal."""
+    letters = [Ingredient(glyph, probe.letters[glyph], letter=True) for glyph in glyphs_in(left)]
+    composed = [
+        Ingredient(_Shown(part), probe.value(part))
+        for part in walk(left)
+        if not isinstance(part, Letter | Number)
+    ]
+    pantry = Pantry.of([*letters, *composed[:40]], POINTS)
+    found = nearest(probe, right, one, pantry)
+    return found if found is not None and found.cost <= 1.3 else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A part of the print that a message names by its letters."""
+
+    node: Node
+
+    def __str__(self) -> str:
+        return str(prefix(self.node))
+
+
+def _at(probe: Probe, left: Node, one: Values, other: Values) -> str:
+    """A point at which two sides differ, with both values."""
+    differ = np.isfinite(one) & np.isfinite(other) & (np.abs(one - other) > 1e-9 * np.abs(one))
+    place = int(np.flatnonzero(differ)[0])
+    letters = ", ".join(f"{glyph} = {probe.letters[glyph][place]:g}" for glyph in glyphs_in(left))
+    return f"{one[place]:.6g} against {other[place]:.6g} where {letters}"
+
+
+class _Drawn(Mapping[str, Values]):
+    """Values for any letter, the same at each run."""
+
+    def __getitem__(self, glyph: str) -> Values:
+        seed = int.from_bytes(hashlib.sha256(glyph.encode()).digest()[:8], "big")
+        return np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), 3)
+
+    def __contains__(self, glyph: object) -> bool:
+        return isinstance(glyph, str) and "(" not in glyph and glyph not in _FUNCTION_NAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+_FUNCTION_NAMES = frozenset(
+    "max min log ln lg exp sqrt ceil floor abs round sin cos tan sinh cosh tanh arctan root "
+    "binomial factorial sizeof pi e gcd lcm".split()
+)
