@@ -1,0 +1,77 @@
+"""Lighthouse on a built site: medians of several runs, phone and desktop, compressed serving.
+
+    npm install --prefix FOLDER --no-save --no-package-lock lighthouse@12.8.2
+    .venv/bin/python tests/lighthouse.py FOLDER [SITE] [--runs 5]
+
+Needs Node 18 to 20 and Chromium. Prints one line per page and form; asserts nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from serving import served_folder
+
+PAGES = (
+    "formulas/zero/zero3_memory/",
+    "formulas/collectives/ring_all_reduce_time/",
+    "symbols/n_dp-cap/",
+    "terms/all-reduce/",
+    "formulas/",
+    "find/",
+)
+PARTS = ("performance", "accessibility", "best-practices", "seo")
+FLAGS = "--headless --no-sandbox --disable-gpu --disable-background-networking"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    asked.add_argument("tools", type=Path, help="where npm has installed lighthouse")
+    asked.add_argument("site", type=Path, nargs="?", default=Path("site"))
+    asked.add_argument("--runs", type=int, default=5)
+    given = asked.parse_args()
+    tell(f"{'page':44} {'form':8} {'  '.join(PARTS)}   (medians of {given.runs})")
+    with served_folder(given.site) as home:
+        for page in PAGES:
+            for form in ("phone", "desktop"):
+                runs = [run(given.tools, home + page, form) for _ in range(given.runs)]
+                row = [statistics.median(one[part] for one in runs) for part in PARTS]
+                told = "  ".join(
+                    f"{value:{len(part)}.0f}" for value, part in zip(row, PARTS, strict=True)
+                )
+                print(f"{page:44} {form:8} {told}", flush=True)
+
+
+def tell(line: str) -> None:
+    """One line, at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def run(tools: Path, address: str, form: str) -> dict[str, float]:
+    """The four marks of one run, out of a hundred."""
+    profile = tempfile.mkdtemp()
+    command = [
+        "node", str(tools / "node_modules/lighthouse/cli/index.js"), address,
+        "--quiet", "--output=json", f"--chrome-flags={FLAGS} --user-data-dir={profile}",
+        *(["--preset=desktop"] if form == "desktop" else []),
+    ]  # fmt: skip
+    found = {**os.environ, "CHROME_PATH": shutil.which("chromium") or ""}
+    done = subprocess.run(
+        command, check=True, capture_output=True, text=True, env=found, timeout=300
+    )
+    shutil.rmtree(profile, ignore_errors=True)
+    marks = json.loads(done.stdout)["categories"]
+    return {part: 100 * (marks[part]["score"] or 0) for part in PARTS}
+
+
+if __name__ == "__main__":
+    main()
