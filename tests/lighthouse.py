@@ -44,10 +44,8 @@ def main() -> None:
             for form in ("phone", "desktop"):
                 runs = [run(given.tools, home + page, form) for _ in range(given.runs)]
                 row = [statistics.median(one[part] for one in runs) for part in PARTS]
-                told = "  ".join(
-                    f"{value:{len(part)}.0f}" for value, part in zip(row, PARTS, strict=True)
-                )
-                print(f"{page:44} {form:8} {told}", flush=True)
+                said = [f"{mark:{len(part)}.0f}" for mark, part in zip(row, PARTS, strict=True)]
+                tell(f"{page:44} {form:8} {'  '.join(said)}")
 
 
 def tell(line: str) -> None:
