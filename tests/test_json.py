@@ -79,6 +79,23 @@ def test_what_a_command_prints_is_what_the_schema_says(
     assert [] == list(problems(printed(capsys, typed), schema, schema))
 
 
+def test_findings_in_a_manuscript_are_what_the_schema_says(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Notation\n\n| letter | meaning |\n|---|---|\n| $h$ | hidden size |\n\n"
+        "# Memory\n\n$M = x h$ and $h = \\text{heads}$\n",
+        encoding="utf-8",
+    )
+    schema = schema_of("findings")
+
+    found = printed(capsys, ["lint", str(page)])
+
+    assert found["findings"]
+    assert [] == list(problems(found, schema, schema))
+
+
 def test_a_table_is_what_the_schema_says(tmp_path: Path) -> None:
     file = tmp_path / "bubble.json"
     main(["sweep", "bubble_fraction", "p=8", "m=1:64:8", "-o", str(file)])
