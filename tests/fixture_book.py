@@ -246,6 +246,7 @@ def formula_page(name: str) -> Any:
         },
         "leaves_out": "activations, communication buffers, fragmentation",
         "symbols": [letter_row(s) for s in USED[name]],
+        "calculator": [],
         "constants": [
             {
                 "id": "six",
@@ -602,6 +603,7 @@ def small_book() -> Book:
             "errata_proved": 1,
             "solved": {"closed": 12},
         },
+        "units": [],
         "subjects": [
             {
                 "id": name,

@@ -13,6 +13,8 @@ from derive.errors import BookNotMade
 from derive.registry import Registry
 from derive.workers import in_children
 
+from .calculating import CalculatorPage
+from .calculator import with_closed_forms
 from .catalog import catalogue, constant_sets
 from .entries import Maker, Piece, compute, errata_by_source, pieces, sound
 from .errata import errata_page
@@ -21,7 +23,7 @@ from .notations import letters_elsewhere, notation_page
 from .pen import Pen
 from .records import citations, source_page, subject_page, symbol_page, term_page
 from .schema import VERSION
-from .shapes import Book, FormulaPage
+from .shapes import Book, FormulaPage, UnitRow
 from .statistics import statistics
 from .store import Store
 
@@ -135,7 +137,12 @@ def assembled(registry: Registry, title: str, entries: Entries) -> Book:
     subjects = [subject_page(pen, subject) for subject in registry.subjects.values()]
     formulas: dict[str, FormulaPage] = {
         name: cast(
-            "FormulaPage", {**entries["formula", name]["page"], **connections(pen, formula, groups)}
+            "FormulaPage",
+            {
+                **entries["formula", name]["page"],
+                **connections(pen, formula, groups),
+                "calculator": _calculator(entries, name),
+            },
         )
         for name, formula in registry.formulas.items()
     }
@@ -143,6 +150,7 @@ def assembled(registry: Registry, title: str, entries: Entries) -> Book:
         "schema": VERSION,
         "title": title,
         "made_by": {"derive": version("training-formulary"), "sympy": sympy.__version__},
+        "units": unit_rows(registry),
         "subjects": [subject for subject in subjects if subject["formulas"]],
         "formulas": formulas,
         "symbols": {
@@ -165,6 +173,28 @@ def assembled(registry: Registry, title: str, entries: Entries) -> Book:
     }
     book = cast("Book", made)
     return {**book, "statistics": statistics(book)}
+
+
+def _calculator(entries: Entries, name: str) -> list[CalculatorPage]:
+    """The calculator of a formula, its closed forms put in; none where it has none."""
+    solved = entries["formula", name]["page"]["solved"]
+    return [with_closed_forms(one, solved) for one in entries["calculator", name]["pages"]]
+
+
+def unit_rows(registry: Registry) -> list[UnitRow]:
+    """Every unit that may be typed."""
+    return [
+        {
+            "name": one.name,
+            "symbol": one.symbol,
+            "aliases": list(one.aliases),
+            "factor": str(one.factor),
+            "dimensions": dict(one.dimensions),
+            "kinds": dict(one.kinds),
+            "role": one.role,
+        }
+        for one in registry.units.entries
+    ]
 
 
 def _using(pen: Pen) -> dict[str, list[str]]:

@@ -16,12 +16,15 @@ from derive.records import Erratum, Formula
 from derive.registry import Registry, load
 from derive.registry.loading import HOME
 
+from .calculating import CalculatorPage
+from .calculator import calculator_data
 from .conventions import Difference
 from .differences import differences
 from .errata import misprints
-from .facts import Facts, behind_formula
+from .facts import Facts, behind_calculators, behind_formula
 from .formulas import computed_page
 from .manifest import engine_digest
+from .opening import calculator_view
 from .pen import Pen
 from .pieces import Brief, Misprint
 from .schema import holds
@@ -35,6 +38,12 @@ class FormulaEntry(TypedDict):
     page: ComputedPage
     brief: Brief
     ask: dict[str, Any]
+
+
+class CalculatorEntry(TypedDict):
+    """What is kept of a formula's calculator: one page, or none."""
+
+    pages: list[CalculatorPage]
 
 
 class GroupEntry(TypedDict):
@@ -71,8 +80,11 @@ def pieces(registry: Registry, manifest: Mapping[str, Any] | None = None) -> lis
 
 def _facts(facts: Facts) -> Iterator[tuple[str, str, list[str]]]:
     registry = facts.registry
-    for name, formula in registry.formulas.items():
-        yield "formula", name, behind_formula(facts, formula)
+    behind = {name: behind_formula(facts, one) for name, one in registry.formulas.items()}
+    for name, texts in behind.items():
+        yield "formula", name, texts
+    for name, texts in behind_calculators(facts, behind).items():
+        yield "calculator", name, texts
     for name, group in registry.variants.items():
         yield "variants", name, facts.behind(group)
     # A notation names symbols by id, so any of them may be behind a printed formula.
@@ -89,7 +101,12 @@ def errata_by_source(registry: Registry) -> Mapping[str, list[Erratum]]:
     return {name: found[name] for name in sorted(found)}
 
 
-ENTRIES = {"formula": FormulaEntry, "variants": GroupEntry, "errata": ErrataEntry}
+ENTRIES = {
+    "formula": FormulaEntry,
+    "calculator": CalculatorEntry,
+    "variants": GroupEntry,
+    "errata": ErrataEntry,
+}
 
 
 def sound(kind: str, entry: Mapping[str, Any]) -> bool:
@@ -108,7 +125,15 @@ def compute(pen: Pen, piece: Piece) -> dict[str, Any]:
         return {"differences": differences(pen, registry.variants[piece.name])}
     if piece.kind == "errata":
         return {"misprints": misprints(pen, errata_by_source(registry)[piece.name])}
+    if piece.kind == "calculator":
+        return _calculator(pen, registry.formulas[piece.name])
     return _formula(pen, registry.formulas[piece.name])
+
+
+def _calculator(pen: Pen, formula: Formula) -> dict[str, Any]:
+    data = calculator_data(pen.registry, formula)
+    pages = [] if data is None else [{"data": data, "view": calculator_view(pen, formula, data)}]
+    return {"pages": pages}
 
 
 def _formula(pen: Pen, formula: Formula) -> dict[str, Any]:

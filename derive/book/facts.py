@@ -18,7 +18,7 @@ from typing import Any
 
 import sympy
 
-from derive.records import Declared, Formula, Symbol
+from derive.records import Declared, Entry, Formula, Symbol, SymbolNote
 from derive.registry import Registry
 
 PLAIN = (str, bytes, int, float, complex, bool, type(None), Fraction, type(...))
@@ -200,8 +200,44 @@ def behind_formula(facts: Facts, formula: Formula) -> list[str]:
     return [*own, *facts.behind(*_fitted(registry, own))]
 
 
+def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """What calculators depend on: their formula's facts, the catalogue, and usual values.
+
+    A letter of which nothing is said to be usual has the value that another
+    law gives it, so all laws that name that letter are behind it.
+    """
+    letters = {name: letters_named(texts) for name, texts in behind.items()}
+    symbols = facts.registry.symbols
+    catalogue = [
+        (_figured(entry), " ".join(facts.behind(entry)))
+        for entry in facts.registry.catalog.values()
+    ]
+    found: dict[str, list[str]] = {}
+    for name, texts in behind.items():
+        bare = {one for one in letters[name] if one in symbols and not _is_usual(symbols[one])}
+        figures = [text for inside, text in catalogue if inside & letters[name]]
+        others = [other for other in behind if other != name and bare & letters[other]]
+        found[name] = [*texts, *figures, *(text for one in others for text in behind[one])]
+    return found
+
+
+def _is_usual(note: SymbolNote) -> bool:
+    return bool(note.typical or note.default)
+
+
+def _figured(entry: Entry) -> set[str]:
+    """The letters of which an entry of the catalogue has figures."""
+    groups = [entry.figures, *entry.choices.values()]
+    return {letter.name for figures in groups for letter in figures}
+
+
+def letters_named(texts: Iterable[str]) -> set[str]:
+    """The letters among some texts."""
+    return {text.split(" ", 2)[1] for text in texts if text.startswith("letter ")}
+
+
 def _fitted(registry: Registry, texts: Iterable[str]) -> list[Any]:
     """The sets of fitted constants that hold a letter among some texts."""
-    letters = {text.split(" ", 2)[1] for text in texts if text.startswith("letter ")}
+    letters = letters_named(texts)
     sets = registry.constant_sets.values()
     return [one for one in sets if letters & {letter.name for letter in one.values}]

@@ -22,7 +22,9 @@ from .shapes import Book
 VERSION = 1
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MATHML = r"^(<math[ >][\s\S]*</math>)?$"
-PLAIN: dict[Any, str] = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+PLAIN: dict[Any, str] = {
+    str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null",
+}  # fmt: skip
 
 Holds = Callable[[Any], bool]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from .calculating import CalculatorPage
 from .conventions import VariantGroup
 from .figures import CatalogueEntry, ConstantSetPage, Statistics
 from .pieces import (
@@ -70,7 +71,9 @@ class ConnectedPage(TypedDict):
 
 
 class FormulaPage(ComputedPage, ConnectedPage):
-    """All that the page of a formula says."""
+    """All that the page of a formula says; a law that no program holds has no calculator."""
+
+    calculator: list[CalculatorPage]
 
 
 class PublishedValue(TypedDict):
@@ -199,6 +202,21 @@ class SubjectPage(TypedDict):
     formulas: list[FormulaCard]
 
 
+class UnitRow(TypedDict):
+    """A unit that may be typed: every spelling, and its exact factor to base units.
+
+    A ``role`` of place is a kind that holds a share, such as a GPU.
+    """
+
+    name: str
+    symbol: str
+    aliases: list[str]
+    factor: str
+    dimensions: dict[str, int]
+    kinds: dict[str, int]
+    role: str
+
+
 class Book(TypedDict):
     """A registry, computed; ``schema`` is the version of this shape."""
 
@@ -206,6 +224,7 @@ class Book(TypedDict):
     title: str
     made_by: dict[str, str]
     statistics: Statistics
+    units: list[UnitRow]
     subjects: list[SubjectPage]
     formulas: dict[str, FormulaPage]
     symbols: dict[str, SymbolPage]

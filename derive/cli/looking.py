@@ -146,12 +146,19 @@ def _data(registry: Registry, formula: Formula) -> dict[str, Any]:
     }
 
 
+def _javascript(registry: Registry, formula: Formula) -> str:
+    from ..answers.scripting import script
+
+    return script(registry, formula)
+
+
 FORMS: dict[str, Callable[[Registry, Formula], str]] = {
     "text": _text,
     "latex": lambda registry, one: wording.typed_latex(registry, registry.law(one.id).typed),
     "mathml": lambda registry, one: mathml(
         as_typed(registry.law(one.id).typed), wording.styles(registry)
     ),
+    "javascript": _javascript,
     "python": lambda registry, one: python(as_typed(registry.law(one.id).typed)),
     "json": lambda registry, one: json.dumps(_data(registry, one), indent=2, ensure_ascii=False),
 }

@@ -123,7 +123,7 @@ def _looking(commands: argparse._SubParsersAction[Parser]) -> None:
     one.add_argument(
         "--as",
         dest="form",
-        choices=["text", "latex", "mathml", "python", "json"],
+        choices=["text", "latex", "mathml", "python", "javascript", "json"],
         default="text",
         help="the form to show it in",
     )

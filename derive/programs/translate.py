@@ -228,7 +228,9 @@ def _opposite(part: Expr) -> Expr:
 
 
 def _opposite_power(part: Expr) -> Expr:
-    """``x**-2`` as what stands below the line."""
+    """``x**-2`` as what stands below the line; ``x**-1`` is ``x`` itself."""
+    if part.exp is sympy.S.NegativeOne:
+        return part.base
     # Unevaluated: of a number, SymPy would compute the power in full.
     return sympy.Pow(part.base, _opposite(part.exp), evaluate=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,16 +12,34 @@ from derive.book.shapes import Book
 
 from .font import characters, font_files
 
-COPIED = ("derive.css", "derive.js", "letters.js", "find.js")
+COPIED = ("derive.css", "calculator.css", "derive.js", "letters.js", "find.js")
+LATE = ("solver.js", "calculator.js", "plot.js")
+"""Scripts of the calculator: one file, which a page fetches when its calculator is seen."""
+
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def assets(book: Book, texts: Iterable[str], cache: Path | None = None) -> dict[str, bytes]:
     """Every file below ``assets/`` that the pages ask for."""
     home = locate.templates() / "assets"
-    made = {f"assets/derive/{name}": (home / name).read_bytes() for name in COPIED}
+    made = {f"assets/derive/{name}": lean(home / name).encode() for name in COPIED}
+    late = "".join(lean(home / name) for name in LATE)
+    made["assets/derive/calculator.js"] = late.encode()
+    made["assets/derive/units.js"] = units_script(book).encode()
     made["assets/derive/symbols.js"] = symbols_script(book).encode()
     made["assets/derive/notations.js"] = notations_script(book).encode()
     return made | font_files(characters(texts), cache)
+
+
+def lean(file: Path) -> str:
+    """A style sheet or script without the comments that stand on lines of their own."""
+    text = COMMENT.sub("", file.read_text(encoding="utf-8"))
+    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
+
+
+def units_script(book: Book) -> str:
+    """Every unit that may be typed, for the calculators."""
+    return script("deriveUnits", book["units"])
 
 
 def symbols_script(book: Book) -> str:

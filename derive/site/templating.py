@@ -34,6 +34,7 @@ def environment(book: Book, layout: Layout) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     made.globals["book"] = book
     letters, names = addresses_of_letters(book), named(book)
 
@@ -54,8 +55,17 @@ def environment(book: Book, layout: Layout) -> Environment:
         "code": Markup,  # a code fence shows it as it is
         "segments": lambda text: segments(text, names),
         "grouped": grouped,
+        "bare": bare,
     }
     return made
+
+
+def bare(data: Any) -> Any:
+    """Data in which a program is its steps alone: all of a calculator's have the same inputs."""
+    if isinstance(data, dict):
+        whole = data.keys() == {"inputs", "steps"}
+        return data["steps"] if whole else {name: bare(one) for name, one in data.items()}
+    return [bare(one) for one in data] if isinstance(data, list) else data
 
 
 def checked(mathml: str) -> str:

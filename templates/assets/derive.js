@@ -9,30 +9,42 @@
   var tip = null;
   var owner = null;
   var closing = 0;
-  var asked = false;
   var waiting = null;
-  var home = document.currentScript && document.currentScript.src;
+  var home = document.currentScript ? document.currentScript.src.replace(/[^/]*$/, "") : "";
+  var loaded = {};
 
+  /* A script beside this one, fetched when it is first needed; a disk serves scripts, no data. */
+  function load(name) {
+    if (!loaded[name]) {
+      loaded[name] = new Promise(function (done, failed) {
+        var script = document.createElement("script");
+        script.src = home + name;
+        script.onload = done;
+        script.onerror = failed;
+        document.head.appendChild(script);
+      });
+    }
+    return loaded[name];
+  }
+
+  /* The lines of a card; none where the letter is not known yet. */
   function card(target) {
     var text = target.getAttribute("data-tip");
     if (text) return [text];
-    var known = window.deriveSymbols;
     var name = target.getAttribute("data-s");
-    if (!known) { ask(target); return []; }
-    if (!Object.prototype.hasOwnProperty.call(known, name)) return [];
-    var lines = known[name];
-    return [lines[0], lines[1], lines[2] ? "typically " + lines[2] : ""].filter(Boolean);
+    var row = document.querySelector(".d-symbols th a[data-s='" + name + "']");
+    var known = row ? told(row.closest("tr")) : (window.deriveSymbols || {})[name] || [];
+    return [known[0], known[1], known[2] ? "typically " + known[2] : ""].filter(Boolean);
   }
 
-  /* What the cards say is fetched with the first of them, as a script: a disk serves no data. */
-  function ask(target) {
-    waiting = target;
-    if (asked) return;
-    asked = true;
-    var script = document.createElement("script");
-    script.src = home.replace(/derive\.js/, "symbols.js");
-    script.onload = function () { if (waiting && document.contains(waiting)) show(waiting); };
-    document.head.appendChild(script);
+  /* What the table of symbols on this page says of a letter. */
+  function told(row) {
+    function text(selector) {
+      var found = row.querySelector(selector);
+      return found ? found.textContent.trim() : "";
+    }
+    var fixed = text(".d-domain") === "fixed", facts = fixed ? [text("th"), text(".d-unit")] : [text(".d-unit"), text(".d-domain")];
+    return [text(".d-meaning a") || row.querySelector(".d-meaning").firstChild.textContent.trim(), facts.filter(Boolean).join(fixed ? " " : " · "), text(".d-range")];
   }
 
   function box() {
@@ -50,7 +62,11 @@
 
   function show(target) {
     var lines = card(target);
-    if (!lines.length) return;
+    if (!lines.length) {
+      waiting = window.deriveSymbols ? null : target;
+      if (waiting) load("symbols.js").then(function () { if (waiting === target && document.contains(target)) show(target); });
+      return;
+    }
     hide();
     var made = box();
     lines.forEach(function (line) {
@@ -173,20 +189,48 @@
   }
 
   /* A page names the script that it alone needs. */
-  function load() {
+  function named() {
     var search = document.querySelector(".md-search[role=dialog]");
     if (search) search.setAttribute("aria-label", "Search");  // the theme leaves it unnamed
 
     document.querySelectorAll("[data-script]").forEach(function (part) {
-      var address = home.replace(/derive\.js/, part.getAttribute("data-script"));
-      if (document.querySelector('script[src="' + address + '"]')) return;
-      var script = document.createElement("script");
-      script.src = address;
-      document.head.appendChild(script);
+      load(part.getAttribute("data-script"));
     });
   }
 
+  /* A calculator starts when it comes into view, or when the address holds a question. */
+  function start(box) {
+    if (box.hasAttribute("data-started")) return;
+    box.setAttribute("data-started", "");
+    Promise.all([load("calculator.js"), load("units.js")]).then(function () {
+      box.calculator = new window.deriveCalculator.Calculator(box);
+    });
+  }
+
+  function calculators() {
+    document.querySelectorAll(".d-calc").forEach(function (box) {
+      if (/^#solve=/.test(location.hash)) {
+        start(box);
+        box.scrollIntoView();
+      } else if (window.IntersectionObserver) {
+        new IntersectionObserver(function (seen, watch) {
+          if (!seen.some(function (one) { return one.isIntersecting; })) return;
+          watch.disconnect();
+          start(box);
+        }, { rootMargin: "160px" }).observe(box);
+      } else start(box);
+    });
+  }
+
+  window.addEventListener("hashchange", function () {
+    var box = document.querySelector(".d-calc");
+    if (!box || !/^#solve=/.test(location.hash)) return;
+    if (box.calculator) box.calculator.reopen();
+    else start(box);
+  });
+
   /* The theme tells when it has swapped the page. */
-  load();
-  if (window.document$) window.document$.subscribe(function () { hide(); load(); });
+  function begin() { hide(); named(); calculators(); }
+  if (window.document$) window.document$.subscribe(begin);
+  else begin();
 })();

@@ -1,0 +1,230 @@
+"""What a formula's calculator needs, as data: programs, letters, units, presets.
+
+Everything is in base units, so that the page only scales what it reads and
+shows. A calculator runs the law itself: it finds the values that satisfy it,
+and decides whole numbers by putting them into it. A letter that the law gives
+in closed form has a program, too; it bounds that letter and draws curves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sympy import Eq
+from sympy.core.relational import Relational
+
+from derive.answers.question import condition_letters
+from derive.answers.relations import in_base
+from derive.answers.values import is_count
+from derive.answers.wording import law_text
+from derive.errors import DeriveError
+from derive.laws import Law
+from derive.programs.data import to_data
+from derive.programs.translate import program_of
+from derive.records import SHELVES, Entry, Figure, Formula, Symbol, divides
+from derive.registry import Registry
+
+from .calculating import (
+    CalculatorData,
+    CalculatorLetter,
+    CalculatorPage,
+    ConditionData,
+    FieldView,
+    LawData,
+    PresetData,
+    VariantData,
+)
+from .pieces import Program, Solved
+from .solutions import KEPT, METHODS
+from .starting import starting_values, typical_range
+
+
+def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | None:
+    """The data of one formula's calculator; None where a program cannot hold its law."""
+    law = registry.law(formula.id)
+    names = [letter.name for letter in law.symbols]
+    names += [name for name in condition_letters(law) if name not in names]
+    letters = [registry.letters[name] for name in names]
+    values = starting_values(registry, formula)
+    try:
+        return {
+            "id": formula.id,
+            "letters": [_letter(registry, one.name, values) for one in letters],
+            "target": _target(law, names),
+            "law": _law(registry, law, letters),
+            "conditions": [_condition(registry, law, one, letters) for one in law.conditions],
+            "alone": _alone(registry, law, letters),
+            "presets": _presets(registry, [letter.name for letter in law.symbols]),
+            "variants": _variants(registry, formula, letters),
+        }
+    except DeriveError:
+        return None
+
+
+def _letter(registry: Registry, name: str, values: dict[str, str]) -> CalculatorLetter:
+    note, unit = registry.symbols[name], registry.unit(name)
+    known = registry.units.like(unit)
+    printed = set(registry.units.accepts(unit))
+    span = typical_range(registry, name)
+    domain = note.domain
+    return {
+        "id": name,
+        "unit": str(next(one for one in known if one.factor == unit.factor)),
+        "factor": str(unit.factor),
+        "units": [
+            [str(one), str(one.factor), "printed" if str(one) in printed else ""] for one in known
+        ],
+        "accepts": list(registry.units.accepts(unit)),
+        "dimensions": dict(unit.dimensions),
+        "kinds": dict(unit.kinds),
+        "low": "" if domain.low is None else str(domain.low),
+        "high": "" if domain.high is None else str(domain.high),
+        "open": [domain.low_open, domain.high_open],
+        "whole": domain.integer and unit.factor == 1,
+        "domain": str(domain),
+        "count": is_count(unit, note) or unit.is_count,
+        "optional": name not in values,
+        "value": values.get(name, ""),
+        "typical": [] if span is None else [float(end) for end in span],
+    }
+
+
+def _target(law: Law, names: list[str]) -> int:
+    """The letter that is asked for first: the one that the law gives, if it gives one."""
+    left = getattr(law.relation.lhs, "name", "")
+    return names.index(left) if left in names else 0
+
+
+def program(registry: Registry, expression: Any, letters: Sequence[Symbol]) -> Program:
+    """An expression as a program of all letters, in base units."""
+    return cast("Program", to_data(program_of(in_base(registry, expression), letters)))
+
+
+def _law(registry: Registry, law: Law, letters: Sequence[Symbol]) -> LawData:
+    left, right = law.relation.args
+    return {
+        "op": law.relation.rel_op,
+        "left": program(registry, left, letters),
+        "right": program(registry, right, letters),
+        "says": law_text(law),
+    }
+
+
+def _condition(
+    registry: Registry, law: Law, condition: Any, letters: Sequence[Symbol]
+) -> ConditionData:
+    places = {letter.name: place for place, letter in enumerate(letters)}
+    uses = {one.name for one in condition.free_symbols} & set(places)
+    made: ConditionData = {
+        "says": law_text(law, condition),
+        "uses": sorted(places[name] for name in uses),
+        "truth": program(registry, condition, letters),
+        "op": "",
+        "left": [],
+        "right": [],
+        "of": [],
+    }
+    if isinstance(condition, divides) and isinstance(condition.args[0], Symbol):
+        made["of"] = [program(registry, condition.args[1], letters)]
+    if isinstance(condition, Relational) and not condition.has(divides):
+        left, right = condition.args
+        made["op"] = condition.rel_op
+        made["left"] = [program(registry, left, letters)]
+        made["right"] = [program(registry, right, letters)]
+    return made
+
+
+def _alone(registry: Registry, law: Law, letters: Sequence[Symbol]) -> dict[str, Program]:
+    """The letter that the law gives, or bounds, as it stands."""
+    left, right = law.relation.lhs, law.relation.rhs
+    if left not in letters or right.has(left):
+        return {}
+    return {str(letters.index(left)): program(registry, right, letters)}
+
+
+def with_closed_forms(page: CalculatorPage, solved: Sequence[Solved]) -> CalculatorPage:
+    """The calculator with the letters that the law gives as one closed form."""
+    names = [letter["id"] for letter in page["data"]["letters"]]
+    alone = dict(page["data"]["alone"])
+    is_equation = page["data"]["law"]["op"] == "=="
+    for one in solved if is_equation else ():
+        kept = [branch for branch in one["branches"] if branch["verdict"] == KEPT]
+        if one["method"] == METHODS["closed"] and len(kept) == 1 and kept[0]["program"]:
+            alone.setdefault(str(names.index(one["id"])), _placed(kept[0]["program"][0], names))
+    fields: list[FieldView] = [
+        {**field, "bounded": is_equation and str(place) in alone}
+        for place, field in enumerate(page["view"]["fields"])
+    ]
+    return {
+        "data": {**page["data"], "alone": alone},
+        "view": {**page["view"], "fields": fields},
+    }
+
+
+def _placed(found: Program, names: Sequence[str]) -> Program:
+    """A program of some letters as one of all of them."""
+    places = [names.index(name) for name in found["inputs"]]
+
+    def moved(step: list[Any]) -> list[Any]:
+        if step[0] == "input":
+            return ["input", places[step[1]]]
+        inner = len(step) > 1 and isinstance(step[1], list)
+        return [step[0], [moved(one) for one in step[1]]] if inner else step
+
+    return {"inputs": [*names], "steps": [moved(step) for step in found["steps"]]}
+
+
+def _presets(registry: Registry, names: Sequence[str]) -> list[PresetData]:
+    """The entries of the catalogue that have a figure for a letter of the law."""
+    made = []
+    for shelf in SHELVES:
+        for entry in registry.catalog.values():
+            if entry.shelf == shelf:
+                made += _entry(entry, names)
+    return made
+
+
+def _entry(entry: Entry, names: Sequence[str]) -> list[PresetData]:
+    """An entry once, or once for each of its choices where they matter here."""
+    always = _figures(entry.figures, names)
+    chosen = {name: _figures(figures, names) for name, figures in entry.choices.items()}
+    if not any(chosen.values()):
+        chosen = {"": {}}
+    return [
+        {
+            "shelf": entry.shelf,
+            "name": f"{entry.id}:{choice}" if choice else entry.id,
+            "title": f"{entry.title}, {choice}" if choice else entry.title,
+            "values": {**always, **figures},
+        }
+        for choice, figures in chosen.items()
+        if always or figures
+    ]
+
+
+def _figures(figures: Any, names: Sequence[str]) -> dict[str, str]:
+    return {
+        letter.name: figure.value if isinstance(figure, Figure) else figure
+        for letter, figure in figures.items()
+        if letter.name in names
+    }
+
+
+def _variants(registry: Registry, formula: Formula, letters: Sequence[Symbol]) -> list[VariantData]:
+    """Other conventions in the same letters, to draw beside the curve."""
+    known, own = set(letters), registry.law(formula.id)
+    return [
+        {
+            "id": member.id,
+            "title": member.title,
+            "program": program(registry, law.relation.rhs, letters),
+        }
+        for group in registry.variants_of(formula)
+        for member in group.members
+        if member is not formula
+        for law in [registry.law(member.id)]
+        if isinstance(law.relation, Eq)
+        and law.relation.lhs == own.relation.lhs
+        and set(law.symbols) <= known
+    ]

@@ -1,0 +1,154 @@
+"""The first curve of a calculator, as plain numbers for a drawing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.programs.compiled import compiled
+from derive.programs.data import from_data
+
+from .calculating import CalculatorData, CalculatorLetter, PlotView, TickView
+from .ticks import short, ticks
+
+WIDTH, HEIGHT = 720, 300
+LEFT, RIGHT, TOP, LOW = 74, 18, 14, 34
+POINTS = 97
+WIDE = 20
+"""From this ratio of its ends on an axis is logarithmic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One letter from low to high, in base units."""
+
+    letter: CalculatorLetter
+    low: float
+    high: float
+    log: bool
+
+    def share(self, value: float) -> float:
+        """Where a value lies between the ends."""
+        if self.log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+
+def first_plot(data: CalculatorData, bases: Sequence[Fraction | None]) -> list[PlotView]:
+    """The target against the letter that moves it most widely; none where nothing can be drawn."""
+    y = data["target"]
+    if str(y) not in data["alone"] or bases[y] is None:
+        return []
+    values = [math.nan if base is None else float(base) for base in bases]
+    run = compiled(from_data(data["alone"][str(y)]))
+    best: tuple[float, int, Axis, list[tuple[float, float]]] | None = None
+    for x, letter in enumerate(data["letters"]):
+        if x == y or math.isnan(values[x]):
+            continue
+        axis = across(letter, values[x])
+        points = _sampled(run, values, x, axis)
+        found = [value for _, value in points]
+        if len(found) > POINTS // 3 and max(found) > min(found):
+            width = axis.high / max(axis.low, axis.high * 1e-6, 1e-300)
+            if best is None or width > best[0] * 1.0001:
+                best = width, x, axis, points
+    return [] if best is None else [_drawn(data, values, best[1], best[2], best[3])]
+
+
+def across(letter: CalculatorLetter, now: float) -> Axis:
+    """The usual range of a letter, widened to hold its value."""
+    low, high = letter["typical"] or (now / 10, now * 10)
+    low, high = min(low, now), max(high, now)
+    factor = float(Fraction(letter["factor"]))
+    if letter["low"]:
+        low = max(low, float(Fraction(letter["low"])) * factor)
+    if letter["high"]:
+        high = min(high, float(Fraction(letter["high"])) * factor)
+        low = low if letter["typical"] else min(low, 0.0)
+    if not low < high:
+        low, high = now - 1, now + 1
+    return Axis(letter, low, high, low > 0 and high / low > WIDE)
+
+
+def _sampled(
+    run: Callable[..., float], values: Sequence[float], x: int, axis: Axis
+) -> list[tuple[float, float]]:
+    inputs, points = list(values), []
+    whole = axis.letter["whole"]
+    few = whole and axis.high - axis.low < POINTS
+    count = math.floor(axis.high) - math.ceil(axis.low) if few else POINTS - 1
+    for step in range(count + 1):
+        share = step / (count or 1)
+        ratio = axis.high / axis.low if axis.log else 1.0
+        at = axis.low * ratio**share if axis.log else axis.low + share * (axis.high - axis.low)
+        at = float(round(at)) if whole else at
+        inputs[x] = at
+        found = float(run(*inputs))
+        if math.isfinite(found):
+            points.append((at, found))
+    return points
+
+
+def upward(letter: CalculatorLetter, found: Iterable[float]) -> Axis:
+    """An axis that holds all values."""
+    values = list(found)
+    low, high = min(values), max(values)
+    if low > 0 and high / low > 30:
+        return Axis(letter, low, high, log=True)
+    return Axis(letter, 0.0 if 0 < low < 0.6 * high else low, high, log=False)
+
+
+def _drawn(
+    data: CalculatorData,
+    values: Sequence[float],
+    x: int,
+    axis: Axis,
+    points: Sequence[tuple[float, float]],
+) -> PlotView:
+    y = data["target"]
+    up = upward(data["letters"][y], [*(value for _, value in points), values[y]])
+    inner = WIDTH - LEFT - RIGHT, HEIGHT - TOP - LOW
+
+    def place(at: float, value: float) -> tuple[float, float]:
+        return LEFT + axis.share(at) * inner[0], TOP + (1 - up.share(value)) * inner[1]
+
+    drawn = [place(*point) for point in points]
+    here = place(values[x], values[y])
+    text = short(up.letter, values[y])
+    high, room = here[1] < TOP + 24, len(text) * 7 + 16
+    rises = points[-1][1] > points[0][1]
+    right = here[0] > (LEFT + room if rises != high else WIDTH - RIGHT - room)
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "top": TOP,
+        "bottom": HEIGHT - LOW,
+        "x": x,
+        "y": y,
+        "log_x": axis.log,
+        "log_y": up.log,
+        "across": [
+            {"at": round(place(value, values[y])[0], 1), "label": label}
+            for value, label in ticks(axis.letter, axis.low, axis.high, log=axis.log)
+        ],
+        "upward": _upward(up, inner[1]),
+        "path": "M" + "L".join(f"{at:.1f} {value:.1f}" for at, value in drawn),
+        "point": [round(here[0], 1), round(here[1], 1)],
+        "label": text,
+        "label_at": [
+            round(here[0] + (-10 if right else 10), 1),
+            round(here[1] + (20 if high else -10), 1),
+        ],
+        "label_end": right,
+    }
+
+
+def _upward(up: Axis, height: int) -> list[TickView]:
+    return [
+        {"at": round(TOP + (1 - up.share(value)) * height, 1), "label": label}
+        for value, label in ticks(up.letter, up.low, up.high, log=up.log)
+    ]

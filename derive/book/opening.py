@@ -1,0 +1,214 @@
+"""How a calculator looks before any script runs: its fields, the first answer, the first curve."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from fractions import Fraction
+
+from derive.answers import Answer, evaluate, solve
+from derive.answers.rendering import span_text
+from derive.errors import DeriveError
+from derive.programs.compiled import compiled
+from derive.programs.data import from_data
+from derive.programs.exactly import exact
+from derive.records import Formula
+from derive.registry import Registry
+from derive.units import Quantity, number_text
+
+from .calculating import (
+    CalculatorData,
+    CalculatorLetter,
+    CalculatorView,
+    ConditionView,
+    FieldView,
+    HeadView,
+    ShelfView,
+)
+from .curves import first_plot
+from .pen import Pen
+from .starting import read
+
+SHELF_NAMES = {"gpu": "Accelerator", "link": "Link", "model": "Model"}
+DIGITS = 6
+
+
+def calculator_view(pen: Pen, formula: Formula, data: CalculatorData) -> CalculatorView:
+    """The calculator with its starting values filled in and answered."""
+    registry, target = pen.registry, data["letters"][data["target"]]
+    fields = [_field(pen, data, place) for place in range(len(data["letters"]))]
+    head, value = _answered(registry, formula, data)
+    fields[data["target"]]["text"] = ""
+    fields[data["target"]]["unit"] = head["unit"] or target["unit"]
+    bases = _bases(registry, data)
+    if value is not None:
+        bases[data["target"]] = value
+    return {
+        "fields": fields,
+        "head": head,
+        "conditions": _conditions(pen, formula, data, bases),
+        "command": _command(data),
+        "shelves": _shelves(data),
+        "plot": first_plot(data, bases),
+    }
+
+
+def _field(pen: Pen, data: CalculatorData, place: int) -> FieldView:
+    letter, note = data["letters"][place], pen.registry.symbols[data["letters"][place]["id"]]
+    number, unit = _parted(letter)
+    return {
+        "id": letter["id"],
+        "mathml": pen.letter(letter["id"])["mathml"],
+        "meaning": note.meaning,
+        "text": number,
+        "unit": unit,
+        "units": offered(pen.registry, letter, unit),
+        "asked": place == data["target"],
+        "optional": letter["optional"],
+        "bounded": data["law"]["op"] == "==" and str(place) in data["alone"],
+        "hint": str(note.domain),
+    }
+
+
+def _parted(letter: CalculatorLetter) -> tuple[str, str]:
+    """A starting value as number and unit: ``80 GB``; ``70B`` stays as it is typed."""
+    number, _, unit = letter["value"].partition(" ")
+    names = [name for name, _, _ in letter["units"]]
+    return (number, unit) if unit in names else (letter["value"], letter["unit"])
+
+
+def offered(registry: Registry, letter: CalculatorLetter, unit: str) -> list[str]:
+    """The units of a drop-down: those in which usual values have readable numbers."""
+    known = letter["typical"]
+    if not known and letter["value"]:
+        base = float(read(registry, letter["id"], letter["value"]).base)
+        known = [abs(base), abs(base)]
+    low, high = known or [1.0, 1.0]
+    kept = {letter["unit"], unit}
+    return [
+        name
+        for name, factor, printed in letter["units"]
+        if name in kept
+        or (
+            high / float(Fraction(factor)) >= (0.1 if printed else 1)
+            and low / float(Fraction(factor)) <= (1e5 if printed else 1e4)
+        )
+    ]
+
+
+def _bases(registry: Registry, data: CalculatorData) -> list[Fraction | None]:
+    """The starting values in base units; None where there is none."""
+    found: list[Fraction | None] = []
+    for letter in data["letters"]:
+        value = read(registry, letter["id"], letter["value"]) if letter["value"] else None
+        found.append(Fraction(value.base) if isinstance(value, Quantity) else None)
+    return found
+
+
+def _answered(
+    registry: Registry, formula: Formula, data: CalculatorData
+) -> tuple[HeadView, Fraction | None]:
+    """The first answer, and its value in base units where it is one."""
+    target = data["letters"][data["target"]]["id"]
+    given = {
+        letter["id"]: letter["value"]
+        for place, letter in enumerate(data["letters"])
+        if place != data["target"] and letter["value"]
+    }
+    try:
+        if (
+            data["law"]["left"]["steps"] == [["input", data["target"]]]
+            and data["law"]["op"] == "=="
+        ):
+            return _head(evaluate(registry, formula.id, given))
+        answer = solve(registry, formula.id, target, given)
+    except DeriveError as problem:
+        return _by_floats(registry, data) or (
+            {"letter": False, "says": str(problem), "number": "–", "unit": ""},
+            None,
+        )
+    if answer.value is not None:
+        return _head(answer.value)
+    return _ranged(answer, target)
+
+
+def _by_floats(registry: Registry, data: CalculatorData) -> tuple[HeadView, Fraction | None] | None:
+    """The value of a closed form that is too large to be written out exactly."""
+    place = data["target"]
+    bases = _bases(registry, data)
+    if str(place) not in data["alone"] or None in bases:
+        return None
+    run = compiled(from_data(data["alone"][str(place)]))
+    value = run(*(float(base or 0) for base in bases))
+    unit = registry.unit(data["letters"][place]["id"])
+    return _head(Quantity(Fraction(value) / unit.factor, unit)) if math.isfinite(value) else None
+
+
+def _head(found: Quantity) -> tuple[HeadView, Fraction | None]:
+    shown = found.natural(DIGITS)
+    number = number_text(shown.magnitude, DIGITS)
+    unit = "" if shown.unit.is_plain else str(shown.unit)
+    head: HeadView = {
+        "letter": True,
+        "says": f" = {number} {unit}".rstrip(),
+        "number": number,
+        "unit": str(shown.unit),
+    }
+    return head, Fraction(found.base)
+
+
+def _ranged(answer: Answer, target: str) -> tuple[HeadView, Fraction | None]:
+    """A range in words; its first end stands for it in the curve."""
+    whole = answer.integer
+    words = ", or ".join(span_text(target, span) for span in answer.intervals[:3])
+    words = words or f"no {target} satisfies this"
+    ends = [end for span in answer.intervals for end in (span.low, span.high) if end is not None]
+    base = next((Fraction(end.base) for end in ends if end.base), None)
+    if whole is not None and not whole.empty:
+        number = whole.smallest if whole.smallest is not None else whole.largest
+        base = base if number is None else Fraction(number)
+    number_shown = "–" if base is None else number_text(base, DIGITS)
+    return {"letter": False, "says": words, "number": number_shown, "unit": ""}, base
+
+
+def _conditions(
+    pen: Pen, formula: Formula, data: CalculatorData, bases: list[Fraction | None]
+) -> list[ConditionView]:
+    law = pen.registry.law(formula.id)
+    states = {True: "holds", False: "does not hold"}
+    made: list[ConditionView] = []
+    for written, one in zip(law.conditions, data["conditions"], strict=True):
+        values = [bases[place] for place in one["uses"]]
+        state = "not decided here"
+        if None not in values:
+            found = exact(from_data(one["truth"]), [base or Fraction(0) for base in bases])
+            state = states[found] if isinstance(found, bool) else state
+        made.append({"mathml": pen.typed(written)["mathml"], "state": state})
+    return made
+
+
+def _command(data: CalculatorData) -> str:
+    """The same question in the terminal."""
+    words = ["derive", "solve", data["id"], data["letters"][data["target"]]["id"]]
+    for place, letter in enumerate(data["letters"]):
+        if place != data["target"] and letter["value"]:
+            number, unit = _parted(letter)
+            shown = number if unit == "1" else f"{number} {unit}"
+            words.append(f"{letter['id']}={shown}")
+    return shlex.join(words)
+
+
+def _shelves(data: CalculatorData) -> list[ShelfView]:
+    """The catalogue's entries, by shelf, as the drop-downs show them."""
+    return [
+        {
+            "title": title,
+            "entries": [
+                {"place": place, "title": one["title"]}
+                for place, one in enumerate(data["presets"])
+                if one["shelf"] == shelf
+            ],
+        }
+        for shelf, title in SHELF_NAMES.items()
+        if any(one["shelf"] == shelf for one in data["presets"])
+    ]

@@ -1,0 +1,274 @@
+/* The plot of a calculator: one letter against another, as an SVG of our own. */
+(function () {
+  "use strict";
+
+  var N = window.deriveNumbers, C = window.deriveCalculator, make = C.make;
+  var HIGH = 300, LEFT = 74, RIGHT = 18, TOP = 14, LOW = 34, POINTS = 161;
+
+  function Plot(calculator, box) {
+    var self = this;
+    this.calculator = calculator;
+    this.box = box;
+    this.svg = box.querySelector("svg");
+    this.across = box.querySelector(".d-across");
+    this.upward = box.querySelector(".d-upward");
+    this.logs = { x: box.querySelector(".d-log-x"), y: box.querySelector(".d-log-y") };
+    this.other = box.querySelector(".d-other-curve");
+    this.legend = box.querySelector(".d-legend");
+    this.kept = null;
+    this.mine = {};
+    if (window.ResizeObserver) {
+      new ResizeObserver(function () {
+        if (Math.abs(self.wide() - self.width) > 4) self.draw();
+      }).observe(this.svg.parentNode);
+    }
+  }
+
+  Plot.prototype.wide = function () { return Math.max(280, Math.round(this.svg.parentNode.clientWidth)); };
+
+  Plot.prototype.chosen = function (at) {
+    if (at === this.across || at === this.upward) this.mine = {};
+    if (at === this.logs.x) this.mine.x = at.checked;
+    if (at === this.logs.y) this.mine.y = at.checked;
+  };
+
+  Plot.prototype.follow = function (target, bounded) {
+    var x = Number(this.across.value), up = bounded >= 0 ? bounded : target;
+    var first = Array.prototype.filter.call(this.across.options, function (o) { return Number(o.value) !== up; })[0];
+    this.upward.value = String(up);
+    if (bounded >= 0) this.across.value = String(target);
+    else if (x === up) this.across.value = first.value;
+    this.mine = {};
+  };
+
+  /* What the curve shows: a function of one number, with the rest as it stands. */
+  Plot.prototype.curve = function (values, steps) {
+    var x = Number(this.across.value), y = Number(this.upward.value), data = this.calculator.data;
+    var inputs = values.slice();
+    if (steps || data.alone[y]) {
+      var program = steps || data.alone[y];
+      return function (at) { inputs[x] = at; return N.value(program, inputs); };
+    }
+    var law = data.law, difference = law.left.concat(law.right, [["sub"]]), last = values[y] || 1;
+    var domain = N.range(data.letters[y]), low = domain.low ? N.number(domain.low) : -Infinity, high = domain.high ? N.number(domain.high) : Infinity;
+    return function (at) {
+      inputs[x] = at;
+      var found = root(function (v) { inputs[y] = v; return N.value(difference, inputs); }, last, low, high);
+      if (found === found) last = found;
+      return found;
+    };
+  };
+
+  /* A crossing near the last one: widen, then halve. */
+  function root(f, near, low, high) {
+    var a = near, b = near, fa = f(a), fb = fa;
+    for (var i = 0; i < 60 && fa * fb > 0; i++) {
+      a = Math.max(low, a / 1.3); b = Math.min(high, b * 1.3);
+      fa = f(a); fb = f(b);
+    }
+    if (!(fa * fb <= 0)) return NaN;
+    for (i = 0; i < 60; i++) {
+      var c = (a + b) / 2, fc = f(c);
+      if ((fc > 0) === (fa > 0)) { a = c; fa = fc; } else b = c;
+    }
+    return (a + b) / 2;
+  }
+
+  /* All letters as floats, the answer included. */
+  Plot.prototype.values = function () {
+    var calculator = this.calculator, values = calculator.data.letters.map(function () { return NaN; });
+    var question = calculator.asked;
+    if (!question || !calculator.answer || calculator.answer.base === null) return null;
+    question.values.forEach(function (v, i) { if (v) values[i] = N.number(v); });
+    question.bounds.forEach(function (b) { values[b.place] = N.number(b.value); });
+    values[question.target] = calculator.answer.base;
+    return values;
+  };
+
+  /* From where to where: the usual range, widened to hold the point. */
+  Plot.prototype.span = function (letter, now) {
+    var usual = letter.typical, low = now / 10, high = now * 10;
+    if (usual.length && usual[1] > usual[0]) { low = Math.min(usual[0], now); high = Math.max(usual[1], now); }
+    if (!(high > low)) { low = now - 1; high = now + 1; }
+    var domain = N.range(letter), least = domain.low ? N.number(domain.low) : -Infinity, most = domain.high ? N.number(domain.high) : Infinity;
+    low = Math.max(low, least); high = Math.min(high, most);
+    if (domain.high && !letter.typical.length) { low = Math.max(least, 0); }
+    return [low, high];
+  };
+
+  function positive(list) { return list.filter(function (v) { return v > 0; }); }
+
+  Plot.prototype.draw = function () {
+    var values = this.values(), data = this.calculator.data, x = Number(this.across.value), y = Number(this.upward.value);
+    this.box.classList.toggle("d-stale", !values);
+    if (!values || x === y) return;
+    var letters = [data.letters[x], data.letters[y]], across = this.span(letters[0], values[x]);
+    var logX = this.mine.x === undefined ? across[0] > 0 && across[1] / across[0] > 20 : this.mine.x && across[1] > 0;
+    if (logX && !(across[0] > 0)) across[0] = across[1] / 1000;
+    var curves = [this.sample(this.curve(values), across, logX, letters[0].whole)];
+    var other = this.second(values, across, logX);
+    if (other) curves.push(other);
+    var all = [].concat.apply([], curves).map(function (p) { return p[1]; }).filter(isFinite);
+    if (!all.length) return;
+    var low = Math.min.apply(null, all), high = Math.max.apply(null, all), plus = positive(all);
+    var logY = this.mine.y === undefined ? plus.length === all.length && high / low > 30 : this.mine.y && plus.length > 0;
+    if (logY) low = Math.min.apply(null, plus);
+    if (!logY && low > 0 && low < high * 0.6) low = 0;
+    if (!(high > low)) { low = logY ? low / 2 : low - Math.abs(low || 1) / 2; high = logY ? high * 2 : high + Math.abs(high || 1) / 2; }
+    this.logs.x.checked = logX;
+    this.logs.y.checked = logY;
+    this.width = this.wide();
+    this.paint(axis(letters[0], across[0], across[1], logX), axis(letters[1], low, high, logY), curves, [values[x], this.curve(values)(values[x])]);
+    this.title("x", x); this.title("y", y);
+  };
+
+  /* The second curve: another convention, or what was kept. */
+  Plot.prototype.second = function (values, across, logX) {
+    var data = this.calculator.data, chosen = this.other ? this.other.value : "", letter = data.letters[Number(this.across.value)];
+    this.legend.hidden = true;
+    if (chosen === "kept" && this.kept) {
+      this.tell(this.kept.says);
+      return this.sample(this.curve(this.kept.values), across, logX, letter.whole);
+    }
+    if (chosen[0] === "v" && Number(this.upward.value) === data.target) {
+      var variant = data.variants[Number(chosen.slice(1))];
+      this.tell(variant.title);
+      return this.sample(this.curve(values, variant.program), across, logX, letter.whole);
+    }
+    if (chosen[0] === "p") {
+      var preset = data.presets[Number(chosen.slice(1))], moved = values.slice(), failed = false;
+      data.letters.forEach(function (one, place) {
+        if (preset.values[one.id] === undefined || place === Number(this.upward.value)) return;
+        try { moved[place] = N.number(C.read(preset.values[one.id], one, one.unit).value); } catch (wrong) { failed = true; }
+      }, this);
+      if (failed) return null;
+      this.tell(preset.title);
+      return this.sample(this.curve(moved), across, logX, letter.whole);
+    }
+    return null;
+  };
+
+  Plot.prototype.tell = function (text) {
+    this.legend.hidden = false;
+    this.legend.querySelector(".d-second").textContent = text;
+  };
+
+  Plot.prototype.keep = function () {
+    var values = this.values();
+    if (!values) return;
+    this.kept = { values: values, says: "kept: " + this.box.parentNode.querySelector(".d-answer").textContent };
+    var option = this.other.querySelector("option[value=kept]");
+    option.disabled = option.hidden = false;
+    this.other.value = "kept";
+  };
+
+  Plot.prototype.sample = function (f, across, log, whole) {
+    var points = [], count = whole && across[1] - across[0] < POINTS ? Math.floor(across[1]) - Math.ceil(across[0]) : POINTS - 1;
+    for (var i = 0; i <= count; i++) {
+      var t = i / (count || 1), at = log ? across[0] * Math.pow(across[1] / across[0], t) : across[0] + t * (across[1] - across[0]);
+      if (whole) at = Math.round(at);
+      points.push([at, f(at)]);
+    }
+    return points;
+  };
+
+  /* --- axes ---------------------------------------------------------------------- */
+
+  function axis(letter, low, high, log) {
+    var middle = log ? Math.sqrt(low * high) : high || low, unit = C.natural(letter, middle), factor = N.number(N.exact(unit[1]));
+    return { low: low, high: high, log: log, letter: letter, unit: unit, factor: factor, ticks: ticks(low / factor, high / factor, log) };
+  }
+
+  function ticks(low, high, log) {
+    var made = [], decades = log ? Math.log10(high / low) : 0;
+    if (log && decades > 0.9) {
+      var steps = decades > 4 ? [1] : decades > 1.6 ? [1, 3] : [1, 2, 5], stride = decades > 7 ? Math.ceil(decades / 6) : 1;
+      for (var k = Math.floor(Math.log10(low)); k <= Math.ceil(Math.log10(high)); k++) {
+        if (((k % stride) + stride) % stride) continue;
+        steps.forEach(function (s) { made.push(Number(s + "e" + k)); });
+      }
+    } else {
+      var raw = (high - low) / 5, size = Math.pow(10, Math.floor(Math.log10(raw))), step = raw / size;
+      step = (step <= 1 ? 1 : step <= 2 ? 2 : step <= 5 ? 5 : 10) * size;
+      for (var n = Math.ceil(low / step - 1e-9); n * step <= high * (1 + 1e-9); n++) made.push(Number((n * step).toPrecision(10)));
+    }
+    return made.filter(function (v) { return v >= low * (low > 0 ? 1 - 1e-9 : 1 + 1e-9) && v <= high * (1 + 1e-9); });
+  }
+
+  var SUFFIXES = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "k"]], RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+  /* 3 GB, 30k, 10⁻⁵: never 3e0. */
+  function label(axis_, v) {
+    var unit = axis_.unit[0], size = Math.abs(v), text = String(Number(v.toPrecision(4)));
+    if (axis_.letter.count && size >= 1e4) {
+      SUFFIXES.some(function (s) { if (size >= s[0] && size < s[0] * 1e4) { text = Number((v / s[0]).toPrecision(4)) + s[1]; return true; } return false; });
+      return text;
+    }
+    if (Object.keys(axis_.letter.dimensions).length && (size >= 1e3 || size < 0.1) && v && axis_.letter.units.length > 2) {
+      var best = C.natural(axis_.letter, v * axis_.factor), ratio = axis_.factor / N.number(N.exact(best[1]));
+      if (Math.abs(Math.log10(ratio) - Math.round(Math.log10(ratio))) < 1e-9) { text = String(Number((v * ratio).toPrecision(4))); unit = best[0]; }
+    }
+    if (/e/.test(text) || (v && (size >= 1e5 || size < 1e-3) && unit === axis_.unit[0])) {
+      var parts = v.toExponential(2).split("e"), power = parts[1].replace("+", "").split("").map(function (c) { return c === "-" ? "⁻" : RAISED[c]; }).join("");
+      text = (Number(parts[0]) === 1 ? "" : Number(parts[0]) + "·") + "10" + power;
+    }
+    return Object.keys(axis_.letter.dimensions).length && unit !== "1" && unit.length < 8 ? text + " " + unit : text;
+  }
+
+  Plot.prototype.title = function (which, place) {
+    var at = this.box.querySelector(".d-title-" + which), letter = this.calculator.data.letters[place];
+    at.textContent = "";
+    at.appendChild(this.calculator.rows[place].glyph.cloneNode(true));
+    at.appendChild(document.createTextNode(" " + this.calculator.rows[place].row.querySelector(".d-means").textContent));
+    if (!Object.keys(letter.dimensions).length && letter.unit !== "1") at.appendChild(document.createTextNode(", " + letter.unit));
+  };
+
+  /* --- the drawing ------------------------------------------------------------------ */
+
+  Plot.prototype.paint = function (ax, ay, curves, now) {
+    var svg = this.svg, wide = this.width, plot = { w: wide - LEFT - RIGHT, h: HIGH - TOP - LOW };
+    function share(a, v) { return a.log ? Math.log(v / a.low) / Math.log(a.high / a.low) : (v - a.low) / (a.high - a.low); }
+    function px(v) { return LEFT + share(ax, v) * plot.w; }
+    function py(v) { return TOP + (1 - share(ay, v)) * plot.h; }
+    svg.setAttribute("viewBox", "0 0 " + wide + " " + HIGH);
+    svg.textContent = "";
+    var described = C.format(ax.letter, now[0]) + ", " + C.format(ay.letter, now[1]);
+    svg.setAttribute("aria-label", ay.letter.id + " against " + ax.letter.id + "; now at " + described);
+    var last = -99;
+    ax.ticks.forEach(function (v) {
+      var at = px(v * ax.factor), text = label(ax, v);
+      svg.appendChild(make("line", { "class": "d-grid", x1: at, x2: at, y1: TOP, y2: HIGH - LOW }));
+      if (at - last < text.length * 6.4 + 10) return;
+      last = at;
+      svg.appendChild(make("text", { x: at, y: HIGH - LOW + 19, "text-anchor": at > wide - 40 ? "end" : "middle" }, text));
+    });
+    last = 1e4;
+    ay.ticks.forEach(function (v) {
+      var at = py(v * ay.factor);
+      svg.appendChild(make("line", { "class": "d-grid", x1: LEFT, x2: wide - RIGHT, y1: at, y2: at }));
+      if (last - at < 16) return;
+      last = at;
+      svg.appendChild(make("text", { x: LEFT - 9, y: at + 4, "text-anchor": "end" }, label(ay, v)));
+    });
+    curves.forEach(function (points, i) {
+      var path = "", pen = "M";
+      points.forEach(function (p) {
+        if (!isFinite(p[1]) || (ay.log && p[1] <= 0)) { pen = "M"; return; }
+        path += pen + px(p[0]).toFixed(1) + " " + py(p[1]).toFixed(1);
+        pen = "L";
+      });
+      svg.appendChild(make("path", { "class": "d-curve" + (i ? " d-curve-2" : ""), d: path }));
+    });
+    if (isFinite(now[1]) && share(ay, now[1]) >= -0.01 && share(ay, now[1]) <= 1.01) {
+      svg.appendChild(make("circle", { "class": "d-now", cx: px(now[0]), cy: py(now[1]), r: 5 }));
+      /* Beside the curve, on the side from which it comes, where there is room. */
+      var text = C.format(ay.letter, now[1], 4), room = text.length * 7 + 16, high = py(now[1]) < TOP + 24;
+      var rises = curves[0].length > 1 && curves[0][curves[0].length - 1][1] > curves[0][0][1];
+      var right = rises !== high ? px(now[0]) > LEFT + room : px(now[0]) > wide - RIGHT - room;
+      svg.appendChild(make("text", { "class": "d-here", x: px(now[0]) + (right ? -10 : 10), y: py(now[1]) + (high ? 20 : -10), "text-anchor": right ? "end" : "start" },
+        text));
+    }
+  };
+
+  window.derivePlot = Plot;
+})();
