@@ -113,13 +113,16 @@ class FormulaView:
         wish = Wish(unit=unit, constants=constants)
         return answers.sweep(self.registry, self.record.id, givens, target, wish)
 
-    def evaluate(self, *, unit: str = "", constants: str = "", **givens: Any) -> Any:
+    def evaluate(
+        self, target: str | None = None, *, unit: str = "", constants: str = "", **givens: Any
+    ) -> Any:
         """The left side of the law as a quantity; NumPy arrays in, a quantity with an array out.
 
         Labelled arrays of xarray give one of them, its unit among its attributes.
+        Another letter is computed where the law has one closed form for it.
         """
         wish = Wish(unit=unit, constants=constants)
-        return answers.evaluate(self.registry, self.record.id, givens, wish)
+        return answers.evaluate(self.registry, self.record.id, givens, wish, target)
 
     def solutions(self, target: str) -> Solution:
         """The law solved for a letter: every branch with its condition."""

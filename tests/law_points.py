@@ -44,17 +44,29 @@ def output(law: Law) -> str:
     return str(left.name) if gives and left not in law.relation.rhs.free_symbols else ""
 
 
-def point_of(registry: Registry, law: Law, source: Random, tries: int = TRIES) -> Point | None:
+def point_of(
+    registry: Registry,
+    law: Law,
+    source: Random,
+    tries: int = TRIES,
+    most: Mapping[str, int] | None = None,
+) -> Point | None:
     """Values at which the law has a value and its conditions hold, in the letters' own units.
 
     The left letter of an equation is computed from the others; of an inequality
-    all letters are drawn, and it need not hold. None where the luck is out.
+    all letters are drawn, and it need not hold. ``most`` bounds letters. None
+    where the luck is out.
     """
+    most = most or {}
     given, own = output(law), [x.name for x in law.symbols]
     if isinstance(law.relation, Eq) and not given:
         return None
     for _ in range(tries):
-        drawn = {n: drawn_value(registry, n, source) for n in letters(registry, law) if n != given}
+        drawn = {
+            n: drawn_value(registry, n, source, most.get(n))
+            for n in letters(registry, law)
+            if n != given
+        }
         early = [c for c in law.conditions if given not in {x.name for x in c.free_symbols}]
         if not _hold(registry, early, drawn):
             continue
@@ -90,10 +102,13 @@ def _hold(registry: Registry, conditions: Any, point: Point) -> bool:
         return False
 
 
-def drawn_value(registry: Registry, name: str, source: Random) -> Fraction:
+def drawn_value(registry: Registry, name: str, source: Random, most: int | None = None) -> Fraction:
     """A value of one letter: from its typical range, with few digits, at times its least."""
     low, high = _range(registry, name)
     domain = registry.symbols[name].domain
+    if most is not None:
+        high = min(high, Fraction(most))
+        low = low if low <= high else domain.low or Fraction(0)
     if domain.low is not None and not domain.low_open and source.randint(0, 19) == 0:
         return domain.low
     if domain.integer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -180,3 +181,39 @@ def test_labelled_arrays_that_disagree_are_named() -> None:
 
     with pytest.raises(ShapesDiffer):
         derive.load()["ring_all_reduce_time"].evaluate(n=sizes, N=ranks, **RING)
+
+
+def test_arrays_need_little_besides_the_result(registry: Registry) -> None:
+    sizes = np.linspace(1e6, 1e9, 2_000_000)
+    givens = {**RING, "N": np.full(sizes.shape, 64.0), "n": sizes}
+    evaluate(registry, "ring_all_reduce_time", givens)
+
+    tracemalloc.start()
+    found = evaluate(registry, "ring_all_reduce_time", givens)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert most < 1.3 * found.magnitude.nbytes
+
+
+def test_arrays_give_any_letter_that_has_one_closed_form(registry: Registry) -> None:
+    givens = {**RING, "N": np.array([2, 8]), "T_ar": np.array([0.1, 0.2])}
+
+    found = evaluate(registry, "ring_all_reduce_time", givens, target="n")
+
+    single = solve(registry, "ring_all_reduce_time", "n", {**RING, "N": 8, "T_ar": 0.2}).value
+    assert single is not None
+    assert found.unit.name == "byte"
+    assert found.magnitude[1] == pytest.approx(float(single.base), rel=1e-14)
+
+
+def test_arrays_for_a_letter_without_one_closed_form_are_refused(registry: Registry) -> None:
+    givens = {**RING, "n": np.array([1e9, 2e9]), "T_ar": 1}
+
+    with pytest.raises(NotAnswerable) as caught:
+        evaluate(registry, "tree_all_reduce_time", givens, target="N")
+
+    assert str(caught.value) == (
+        "tree_all_reduce_time cannot be asked that: it has no single closed form for N; "
+        "solve it value by value"
+    )

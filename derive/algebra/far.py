@@ -197,16 +197,25 @@ class Horizon:
         return add(grown, between(lowest[0] - slack, highest[1] + slack))
 
     def exp(self, ratio: Ratio) -> Ratio:
-        """An exponential that fades out, or that of a number."""
+        """An exponential that fades out, that of a number, or of what tends to 0."""
         fixed = ratio.constant()
         if fixed is not None:
             value = EXACT.apply["exp"](fixed)
             if isinstance(value, MISSING):
                 raise Unsettled
             return number(value)
+        if ratio.above and max(ratio.above) < max(ratio.below):
+            return self.near_one(ratio)
         if self.sign(add(ratio, number(Fraction(45)))) < 0:
             return between(NOTHING, NARROW)
         raise Unsettled
+
+    def near_one(self, small: Ratio) -> Ratio:
+        """``exp(r)`` of what tends to 0: from ``1 + r`` to ``1 + r + r**2`` while r is below 1."""
+        if min(self.sign(sub(number(ONE), small)), self.sign(add(number(ONE), small))) < 1:
+            raise Unsettled
+        square = mul(mul(small, small), between(NOTHING, ONE))
+        return add(add(number(ONE), small), square)
 
     def larger(self, one: Ratio, other: Ratio) -> Ratio:
         """The larger of two far out."""

@@ -7,25 +7,32 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ..errors import NoValue, OutsideDomain, ShapesDiffer
+from sympy import Eq
+
+from ..errors import NotAnswerable, NoValue, OutsideDomain, ShapesDiffer
 from ..programs.arrays import over_arrays
 from ..programs.exactly import Exact, exact
 from ..programs.program import Program
 from ..programs.translate import program_of
 from ..registry import Registry
 from ..units import Quantity
-from .labelled import is_labelled, unlabelled
+from .labelled import is_array, is_labelled, unlabelled
 from .question import Question, Wish, read_question
 from .relations import in_base
+from .solving import rearranged
 
 MOST_BITS = 4096
 """A fraction with a longer denominator is given as a float: ``0.999**9255`` helps nobody."""
 
 
 def evaluate(
-    registry: Registry, formula: str, givens: Mapping[str, Any], wish: Wish | None = None
+    registry: Registry,
+    formula: str,
+    givens: Mapping[str, Any],
+    wish: Wish | None = None,
+    target: str | None = None,
 ) -> Any:
-    """The left side of a law, in its own unit or the wished one.
+    """The left side of a law, or a letter by its closed form, in its own unit or the wished one.
 
     Arrays in, an array out, broadcast as NumPy does; there a value that does
     not exist is ``nan``, for scalars it is a ``NoValue`` with the reason.
@@ -36,7 +43,7 @@ def evaluate(
     labels = None
     if any(is_labelled(value) for value in givens.values()):
         givens, labels = unlabelled(registry, formula, givens)
-    question = read_question(registry, formula, None, givens, wish)
+    question = read_question(registry, formula, target, givens, wish)
     if question.intervals():
         name, bounds = next(iter(question.intervals().items()))
         raise OutsideDomain(name, str(bounds), "one value here; ask solve for a range")
@@ -47,8 +54,8 @@ def evaluate(
 
 
 def value_of(registry: Registry, question: Question) -> Any:
-    """The magnitude of the left side, in the unit of its letter."""
-    program, many = compiled(registry, question.formula.id)
+    """The magnitude of the target, in the unit of its letter."""
+    program, many = compiled(registry, question.formula.id, question.target.id)
     values = question.values()
     bases = [quantity_base(values[name]) for name in program.inputs]
     factor = registry.unit(question.target.id).factor
@@ -76,19 +83,29 @@ def _broadcast(arrays: Mapping[str, Any]) -> None:
 
 
 @lru_cache(maxsize=1024)
-def compiled(registry: Registry, formula: str) -> tuple[Program, Callable[..., Any]]:
-    """The evaluator of a law's right side in base units, and its form for arrays."""
-    right = in_base(registry, registry.law(formula).relation.rhs)
+def compiled(registry: Registry, formula: str, target: str) -> tuple[Program, Callable[..., Any]]:
+    """The evaluator of a law for one letter in base units, and its form for arrays."""
+    right = in_base(registry, _right(registry, formula, target))
     letters = sorted(right.free_symbols, key=lambda letter: letter.name)
     program = program_of(right, letters)
     return program, over_arrays(program)
 
 
+def _right(registry: Registry, formula: str, target: str) -> Any:
+    """What the letter equals: the right side of the law, or its one closed form."""
+    law = registry.law(formula)
+    letter = registry.letters[target]
+    relation = law.relation
+    if relation.lhs == letter and letter not in relation.rhs.free_symbols:
+        return relation.rhs
+    found = rearranged(registry, law, target)
+    if not isinstance(relation, Eq) or found.method != "closed" or len(found.inside) != 1:
+        raise NotAnswerable(
+            formula, f"it has no single closed form for {target}", "solve it value by value"
+        )
+    return found.inside[0].expression
+
+
 def quantity_base(value: Any) -> Any:
     """The magnitude of a quantity in base units; an array that is in them is not copied."""
     return value.magnitude if value.unit.factor == 1 else value.base
-
-
-def is_array(value: Any) -> bool:
-    """Whether a magnitude holds many numbers; asked without importing NumPy."""
-    return hasattr(value, "__array__") and getattr(value, "ndim", 0) > 0

@@ -10,6 +10,7 @@ from ..errors import TargetIsGiven, UnknownName
 from ..records import SymbolNote
 from ..registry import Registry, guesses
 from ..units import Interval, Quantity
+from .labelled import one_value_each
 from .presets import presets
 from .question import Wish
 from .values import read_given
@@ -37,6 +38,7 @@ def read_knowns(registry: Registry, target: str, givens: Mapping[str, Any], wish
     read = {name: read_given(registry, name, value) for name, value in texts.items()}
     if isinstance(read.get(note.id), Quantity):
         raise TargetIsGiven(note.id, str(read[note.id]))
+    one_value_each(f"a search for {note.id}", read)
     constants = _constants(registry, wish)
     points = {n: v for n, v in read.items() if isinstance(v, Quantity)}
     defaults = {**constants, **_defaults(registry)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import ShapesDiffer, UnreadableValue
+from ..errors import NotAnswerable, ShapesDiffer, UnreadableValue
 from ..records import SymbolNote
 from ..registry import Registry
 from ..units import Quantity
@@ -20,6 +20,22 @@ def is_labelled(value: Any) -> bool:
     """Whether a value is an array of xarray, told by its type alone."""
     kind = type(value)
     return kind.__module__.partition(".")[0] == "xarray" and kind.__name__ == "DataArray"
+
+
+def is_array(value: Any) -> bool:
+    """Whether a magnitude holds many numbers; asked without importing NumPy."""
+    return hasattr(value, "__array__") and getattr(value, "ndim", 0) > 0
+
+
+def one_value_each(asked: str, values: Mapping[str, Any]) -> None:
+    """Refuse arrays where one question has one answer."""
+    for name, value in values.items():
+        if is_array(getattr(value, "magnitude", None)):
+            raise NotAnswerable(
+                asked,
+                f"{name} is an array, and one question has one answer",
+                "evaluate takes arrays, also for a letter of the right side",
+            )
 
 
 def unlabelled(

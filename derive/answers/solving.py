@@ -17,6 +17,7 @@ from .answer import Answer, Uncertainty
 from .constraints import Constraints, constraints
 from .enclosing import enclosed
 from .integers import counted
+from .labelled import one_value_each
 from .question import Question, Wish, read_question
 from .relations import domain_in_base
 from .sensitivity import sensitivity
@@ -35,7 +36,9 @@ def solve(
     Raises a ``DeriveError`` where the question is wrong; that there is no
     solution is an answer of method *none* with its reason.
     """
-    return solve_question(registry, read_question(registry, formula, target, givens, wish))
+    question = read_question(registry, formula, target, givens, wish)
+    one_value_each(question.formula.id, question.givens)
+    return solve_question(registry, question)
 
 
 def solve_question(registry: Registry, question: Question) -> Answer:

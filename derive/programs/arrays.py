@@ -15,8 +15,9 @@ from .compiled import ArrayWriter, Function, function
 from .program import MOST_TERMS, Program
 
 Array = NDArray[np.float64]
-BLOCK = 1 << 14
-"""Numbers per block: a few blocks of doubles fit the second cache."""
+BLOCK = 1 << 15
+"""Numbers per block: a few blocks of doubles fit the second cache, and NumPy reuses what it
+made on the way only from this size on."""
 PARALLEL = 1 << 18
 """From this size on, threads pay."""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from .primes import factors
 
-MOST_BITS = 1 << 16
+MOST_BITS = 1 << 18
 MOST_TERMS = 64
 MOST_POWER = 8
 

@@ -12,18 +12,25 @@ MOST_NUMBERS = 10_000_000
 
 
 def as_array(value: Any) -> Any:
-    """A float array for an array or a list of numbers, else None."""
+    """A float array for an array or a list of numbers, else None; one of floats is not copied."""
     if isinstance(value, (list, tuple)):
         return _from_numbers(value)
     numpy = sys.modules.get("numpy")
     if numpy is None or not isinstance(value, numpy.ndarray) or value.ndim == 0:
         return None
-    if value.dtype.kind not in "iuf" or value.size > MOST_NUMBERS:
+    if value.dtype.kind not in "iuf":
         raise UnreadableValue("an array", "it must hold real numbers")
-    numbers = value.astype(float)
-    if not numpy.isfinite(numbers).all():
+    numbers = value.astype(float, copy=False)
+    if not _finite(numpy, numbers):
         raise UnreadableValue("an array", "it holds a number that is not finite")
     return numbers
+
+
+def _finite(numpy: Any, numbers: Any) -> bool:
+    """Whether all numbers are finite; a finite sum tells that without a second array."""
+    with numpy.errstate(over="ignore", invalid="ignore"):
+        total = numbers.sum()
+    return bool(numpy.isfinite(total) or numpy.isfinite(numbers).all())
 
 
 def as_scalar(value: Any) -> Any:

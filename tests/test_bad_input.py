@@ -1,0 +1,247 @@
+"""Questions that cannot be answered: one clear message each, in whole."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derive.answers import evaluate, find, solve
+from derive.cli import main
+from derive.errors import (
+    ContradictoryGivens,
+    DeriveError,
+    MixedConventions,
+    NotAnswerable,
+    ShapesDiffer,
+    TargetIsGiven,
+    Unreachable,
+    UnreadableValue,
+)
+from derive.registry import Registry, load
+from derive.units import between
+
+RUN = {"C": 1e24, "F": "400 TFLOP/s", "N_gpu": 1024, "MFU": 0.4}
+RING = {"alpha": "5 us", "beta": "50 GB/s"}
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    """The formulary."""
+    return load()
+
+
+def message(problem: type[DeriveError], ask: Any, *questions: Any) -> str:
+    with pytest.raises(problem) as caught:
+        ask(*questions)
+    return str(caught.value)
+
+
+# Target, givens, laws by name, the problem, the whole message.
+SEARCHES: list[tuple[str, Mapping[str, Any], list[str], type[DeriveError], str]] = [
+    (
+        "T_train",
+        {**RUN, "Psi": 70e9, "D": 1e12},
+        [],
+        ContradictoryGivens,
+        (
+            "C = 1 YFLOP and D = 1e12 token contradict each other: training_flops gives C = 420 "
+            "ZFLOP from D = 1e12 token and Psi = 70e9 param; leave one of the two out"
+        ),
+    ),
+    (
+        "T_train",
+        {"C": 1e24, "F_agg": "400 PFLOP/s", "Psi": 70e9, "D": 1e12},
+        ["compute_of_rate"],
+        ContradictoryGivens,
+        (
+            "C = 1 YFLOP and D = 1e12 token contradict each other: training_flops gives C = 420 "
+            "ZFLOP from D = 1e12 token and Psi = 70e9 param; leave one of the two out"
+        ),
+    ),
+    (
+        "N_dp",
+        {"Psi": 70e9, "M_state": "80 GB"},
+        ["zero2_memory", "zero3_memory"],
+        MixedConventions,
+        (
+            "zero2_memory and zero3_memory are two conventions of one quantity "
+            "(Model-state memory by what is sharded); choose one of them"
+        ),
+    ),
+    (
+        "N_dp",
+        {"Psi": 70e9, "M_state": np.array([8e10, 4e10])},
+        [],
+        NotAnswerable,
+        (
+            "a search for N_dp cannot be asked that: M_state is an array, and one question has one "
+            "answer; evaluate takes arrays, also for a letter of the right side"
+        ),
+    ),
+    (
+        "T_train",
+        {"Psi": 70e9},
+        [],
+        Unreachable,
+        (
+            "nothing leads from these givens to T_train: compute_of_rate would give it with C and "
+            "F_agg; failure_during_training would give it with MTBF and p_fail; "
+            "wall_time_of_gpu_time would give it with N_gpu and T_gpu"
+        ),
+    ),
+]
+
+# Formula, target, givens, the problem, the whole message.
+QUESTIONS: list[tuple[str, str, Mapping[str, Any], type[DeriveError], str]] = [
+    (
+        "zero3_memory",
+        "N_dp",
+        {"M_state": between("90 GB", "80 GB"), "Psi": 70e9},
+        ContradictoryGivens,
+        "M_state >= 90 GB and M_state <= 80 GB contradict each other: no number satisfies both",
+    ),
+    (
+        "zero3_memory",
+        "N_dp",
+        {"M_state": "80 GB", "N_dp": 8, "Psi": 70e9},
+        TargetIsGiven,
+        "N_dp is what you ask for, but you also give N_dp = 8 GPU; leave one of the two out",
+    ),
+    (
+        "ring_all_reduce_time",
+        "n",
+        {**RING, "T_ar": 1, "N": np.array([2, 4])},
+        NotAnswerable,
+        (
+            "ring_all_reduce_time cannot be asked that: N is an array, and one question has one "
+            "answer; evaluate takes arrays, also for a letter of the right side"
+        ),
+    ),
+]
+
+# Givens of an all-reduce, the problem, the whole message.
+ARRAYS: list[tuple[Mapping[str, Any], type[DeriveError], str]] = [
+    (
+        {"N": np.arange(2, 5), "n": np.ones((4, 1)) * 1e9, "alpha": np.ones(5), "beta": 1e9},
+        ShapesDiffer,
+        (
+            "N has shape (3,), alpha has shape (5,) and n has shape (4, 1): these do not "
+            "broadcast; sizes must agree or be 1, counted from the last axis"
+        ),
+    ),
+    (
+        {**RING, "N": np.array(["two", "four"]), "n": 1e9},
+        UnreadableValue,
+        "N: 'an array' is not a value: it must hold real numbers; give a number in rank",
+    ),
+]
+
+
+@pytest.mark.parametrize(("target", "givens", "using", "problem", "words"), SEARCHES)
+def test_a_search_that_cannot_be_made_says_why(
+    registry: Registry,
+    target: str,
+    givens: Mapping[str, Any],
+    using: list[str],
+    problem: type[DeriveError],
+    words: str,
+) -> None:
+    assert words == message(problem, find, registry, target, givens, using)
+
+
+@pytest.mark.parametrize(("formula", "target", "givens", "problem", "words"), QUESTIONS)
+def test_a_question_that_cannot_be_asked_says_why(
+    registry: Registry,
+    formula: str,
+    target: str,
+    givens: Mapping[str, Any],
+    problem: type[DeriveError],
+    words: str,
+) -> None:
+    assert words == message(problem, solve, registry, formula, target, givens)
+
+
+@pytest.mark.parametrize(("givens", "problem", "words"), ARRAYS)
+def test_arrays_that_do_not_fit_say_why(
+    registry: Registry, givens: Mapping[str, Any], problem: type[DeriveError], words: str
+) -> None:
+    assert words == message(problem, evaluate, registry, "ring_all_reduce_time", givens)
+
+
+def test_bounds_that_exclude_each_other_are_both_named(registry: Registry) -> None:
+    givens = {"M_state": "<= 80 GB", "N_dp": "<= 8", "Psi": 70e9}
+
+    answer = solve(registry, "zero3_memory", "N_dp", givens)
+
+    assert answer.reason == "M_state <= 80 GB needs N_dp >= 14 GPU, but N_dp <= 8 GPU"
+    assert not answer.found
+
+
+def test_givens_that_agree_are_not_refused(registry: Registry) -> None:
+    givens = {"C": 4.2e23, "F_agg": "400 PFLOP/s", "Psi": 70e9, "D": 1e12}
+
+    found = find(registry, "T_train", givens, ["compute_of_rate"])
+
+    assert found.answer is not None
+    assert ("D", "Psi") == found.unused
+
+
+def test_a_value_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["solve", "zero3_memory", "N_dp", "Psi=70e9", "Psi=7e9", "M_state=80GB"]
+
+    assert main(asked) == 2
+    assert capsys.readouterr().err == (
+        "derive: Psi = 70e9 and Psi = 7e9 contradict each other: Psi is given twice\n"
+    )
+
+
+# --- interrupts ---------------------------------------------------------------
+
+STOPPED = "derive: interrupted; nothing was written\n"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["solve", "tree_all_reduce_time", "N", "alpha=5 us", "n=1 GB", "beta=50 GB/s", "T_ar=1 s"],
+        ["check"],
+        ["sweep", "ring_all_reduce_time", "N=2:5000", "n=1:1e9:5000", "alpha=5us", "beta=1 GB/s"],
+    ],
+    ids=lambda asked: asked[0],
+)
+def test_an_interrupted_run_says_so_in_one_line(
+    asked: list[str], capsys: pytest.CaptureFixture[str], registry: Registry
+) -> None:
+    stop = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    stop.start()
+    try:
+        status = main(asked)
+    finally:
+        stop.join()
+
+    assert (status, capsys.readouterr().err) == (130, STOPPED)
+
+
+@pytest.mark.slow
+def test_an_interrupted_sweep_leaves_no_file(tmp_path: Path) -> None:
+    output = tmp_path / "times.csv"
+    grids = ["N=2:5000", "n=1:1e9:5000", "alpha=5us", "beta=1 GB/s"]
+    command = [sys.executable, "-m", "derive", "sweep", "ring_all_reduce_time", *grids]
+    with subprocess.Popen([*command, "-o", str(output)], stderr=subprocess.PIPE, text=True) as run:
+        while not list(tmp_path.iterdir()) and run.poll() is None:
+            time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate()
+
+    assert (run.returncode, said) == (130, STOPPED)
+    assert list(tmp_path.iterdir()) == []
