@@ -18,7 +18,7 @@ from derive.programs import reals
 from derive.programs.machine import Value
 from derive.programs.program import Program, Undecided
 from derive.programs.search import search
-from derive.programs.zeros import Zero
+from derive.programs.zeros import BITS, Zero
 
 from .far import settles
 from .forms import Form
@@ -206,6 +206,11 @@ def sample(low: Zero | None, high: Zero | None) -> Fraction:
     """A simple fraction between two places."""
     left = None if low is None else low.high
     right = None if high is None else high.low
+    if low is not None and high is not None and low.high >= high.low:
+        # Brackets that touch share a number at which neither zero lies.
+        left, right = low.narrowed(2 * BITS).high, high.narrowed(2 * BITS).low
+        if left == right:
+            return left
     if left is None or right is None:
         if left is None and right is None:
             return Fraction(1)
