@@ -34,3 +34,10 @@ def direction(difference: Expr, letter: Any, field: Field) -> int | None:
         return None
     slope = sign_of(sympy.diff(difference, letter), field)
     return slope if slope in (1, -1) else None
+
+
+def holds_by_sign(relation: Any, sign: int) -> bool:
+    """Whether an inequality holds where left minus right has that sign."""
+    if isinstance(relation, sympy.Ge | sympy.Le) and sign == 0:
+        return True
+    return sign == (1 if isinstance(relation, sympy.Ge | sympy.Gt) else -1)

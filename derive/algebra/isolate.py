@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import sympy
 
 from .branches import Found
 from .field import Field
-from .standins import Expr, symbolic
+from .standins import Expr, Ground, symbolic
 from .tidy import TooWide
 
 
@@ -135,3 +136,16 @@ def _apart(expression: Expr, relation: Any) -> Any:
     if not above:
         return relation(0, sympy.Add(*(-term for term in below)))
     return relation(sympy.Add(*above), sympy.Add(*(-term for term in below)))
+
+
+def where_zero(condition: Any, ground: Ground) -> dict[Any, Expr] | None:
+    """The value of a letter for which a condition ``a != b`` fails, inside its domain."""
+    gap = condition.lhs - condition.rhs
+    for letter in sorted(gap.free_symbols, key=str):
+        slope = gap.diff(letter)
+        if slope.is_Rational and slope != 0:
+            value = sympy.expand(letter - gap / slope)
+            domain = ground.domain(letter)
+            if not value.is_Rational or domain.contains(Fraction(int(value.p), int(value.q))):
+                return {letter: value}
+    return None

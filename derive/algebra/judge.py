@@ -34,17 +34,24 @@ def judge(found: Found, lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> tu
         note = "it asks for a root or logarithm of something that is never positive"
         return Branch(statement, root, (), "exact", inside=False, note=note), False
     known = _known(found, ground)
-    there = {letter: root}
-    verdict = equal_on(lhs.xreplace(there), rhs.xreplace(there), known)
+    there = {letter: root, **_fixed(found.conditions)}
+    field = Field(known)
+    verdict = equal_on(lhs.xreplace(there), rhs.xreplace(there), known, field)
     conditions = tuple(condition for condition in found.conditions if condition is not sympy.true)
     if not verdict:
         note = f"put back, the sides differ: {verdict.reason}"
         return Branch(statement, root, conditions, verdict.strength, None, note), False
-    inside, why = _inside(root, found.sign, letter, known)
+    inside, why = _inside(root, found.sign, letter, field)
     if inside is None and not why and corner(lhs - rhs, letter) is None:
         inside, why = _tried(root, lhs, rhs, letter, known)
     note = "; ".join(text for text in (found.note, why) if text)
     return Branch(statement, root, conditions, verdict.strength, inside, note), True
+
+
+def _fixed(conditions: tuple[Any, ...]) -> dict[Any, Expr]:
+    """The letters that a condition ties to one number."""
+    equations = [one for one in conditions if isinstance(one, sympy.Eq)]
+    return {one.lhs: one.rhs for one in equations if one.lhs.is_Symbol and one.rhs.is_Rational}
 
 
 def _known(found: Found, ground: Ground) -> Ground:
@@ -54,33 +61,33 @@ def _known(found: Found, ground: Ground) -> Ground:
     return Ground(domains, known.conditions, (*known.positive, *found.facts))
 
 
-def _inside(root: Expr, sign: int | None, letter: Any, known: Ground) -> tuple[bool | None, str]:
+def _inside(root: Expr, sign: int | None, letter: Any, field: Field) -> tuple[bool | None, str]:
     """Whether the root lies in the domain of the letter, as far as its sign tells."""
-    domain = known.domain(letter)
+    domain = field.ground.domain(letter)
     if domain.low is None and domain.high is None:
         return True, ""
     if root.is_Rational:
         at = Fraction(int(root.p), int(root.q))
         held = domain.contains(at)
         return held, "" if held else f"{at} is not {domain}"
-    sign = sign if sign is not None else sign_of(root, Field(known))
+    sign = sign if sign is not None else sign_of(root, field)
     if sign == -1 and domain.low is not None and domain.low >= 0:
         return False, "always negative"
     if sign == 0 and domain.low is not None and (domain.low > 0 or domain.low_open):
         return False, "always zero"
-    broken = _broken(root, letter, known)
+    broken = _broken(root, letter, field)
     if broken is not None:
         return False, f"never {plainly(broken)}"
     return (True, "") if sign == 1 and domain.low == 0 and domain.high is None else (None, "")
 
 
-def _broken(root: Expr, letter: Any, known: Ground) -> Any:
+def _broken(root: Expr, letter: Any, field: Field) -> Any:
     """A given condition on the letter that the root can never satisfy."""
-    for condition in known.conditions:
+    for condition in field.ground.conditions:
         if not condition.has(letter) or not isinstance(condition, LESS + MORE):
             continue
         gap = condition.lhs - condition.rhs
-        sign = sign_of(gap.xreplace({letter: root}), Field(known))
+        sign = sign_of(gap.xreplace({letter: root}), field)
         if sign is not None and sign == (1 if isinstance(condition, LESS) else -1):
             return condition
     return None

@@ -10,7 +10,7 @@ import sympy
 
 from .branches import Found, Stuck
 from .field import Field
-from .isolate import above_zero, nonzero, sign_of
+from .isolate import above_zero, nonzero, sign_of, where_zero
 from .simplify import shortest
 from .standins import Expr
 from .tidy import Tidy, factored
@@ -172,7 +172,23 @@ def quadratic_roots(total: PowerSum, field: Field) -> list[Found]:
     return [
         Found(_joined(half, spread, 1, a, b, inside), (*clear, *real), sign=plus),
         Found(_joined(half, spread, -1, a, b, inside), (*clear, *real), sign=minus),
+        *_flat(clear, b, c, field),
     ]
+
+
+def _flat(clear: tuple[Any, ...], b: Expr, c: Expr, field: Field) -> list[Found]:
+    """The one root where the square drops out, for one value of a letter in its domain."""
+    if len(clear) != 1 or not isinstance(clear[0], sympy.Ne) or not clear[0].lhs.is_Symbol:
+        return []
+    zero = where_zero(clear[0], field.ground)
+    if zero is None:
+        return []
+    slope, rest = b.xreplace(zero), c.xreplace(zero)
+    if slope == 0:
+        return []
+    root = shortest(-rest / slope)
+    conditions = (sympy.Eq(*clear[0].args, evaluate=False), *nonzero(slope, field))
+    return [Found(root, conditions, sign=sign_of(root, field))]
 
 
 def _joined(half: Expr, spread: Expr, sign: int, a: Expr, b: Expr, inside: Expr) -> Expr:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
-from .bounds import bound
+from .bounds import bound, holds_by_sign
 from .branches import Found, Outcome
 from .field import Field
+from .isolate import sign_of, where_zero
 from .pieces import MOST_CASES, Case, cases, corner
 from .simplify import shortest
 from .standins import WHOLE, Expr, Ground
@@ -74,26 +76,26 @@ def _solved(
                 Found(root.value, all_held, note, root.sign, facts=root.facts, whole=whole)
             )
         return
-    interval = _interval(difference, conditions, letter, ground, solve)
-    if interval is None:
+    intervals = _intervals(difference, conditions, letter, ground, solve)
+    if intervals is None:
         stuck.append(f"the values of {letter} in one case are not an interval in closed form")
     else:
-        found.append(interval)
+        found.extend(intervals)
 
 
-def _interval(
+def _intervals(
     difference: Expr, conditions: tuple[Any, ...], letter: Any, ground: Ground, solve: Solver
-) -> Found | None:
+) -> list[Found] | None:
     """The letter is only bounded: its value does not matter inside the bounds."""
-    equation: tuple[Any, ...] = (sympy.Eq(difference, 0),)
+    rest: list[Any] = [sympy.Eq(difference, 0)]
     there: dict[Any, Expr] = {}
     for whole in [k for k, domain in ground.domains.items() if domain is WHOLE]:
         if difference.has(whole):
             outcome = solve(difference, sympy.S.Zero, whole, ground)
             if len(outcome.found) == 1 and outcome.found[0].value is not None:
                 there[whole] = outcome.found[0].value
-                equation = (sympy.Eq(there[whole], sympy.floor(there[whole])),)
-    bounds, rest = [], list(equation)
+                rest = [sympy.Eq(there[whole], sympy.floor(there[whole]))]
+    bounds: list[Bound] = []
     for condition in conditions:
         plain = condition.xreplace(there)
         if not plain.has(letter):
@@ -105,10 +107,59 @@ def _interval(
         shown = bound(plain, outcome.found[0], letter, Field(ground))
         if shown is None:
             return None
-        bounds.append(shown[0].func(letter, shortest(shown[0].rhs), evaluate=False))
-        rest.extend(outcome.found[0].conditions)
+        end = shown[0].func(letter, shortest(shown[0].rhs), evaluate=False)
+        bounds.append(Bound(end, outcome.found[0].conditions, plain))
     note = f"{letter} may take any value between the bounds"
-    return Found(None, _useful(tuple(rest)), note, None, sympy.And(*bounds, evaluate=False))
+    every = [one for bound in bounds for one in bound.conditions]
+    found = [_between([one.end for one in bounds], (*rest, *every), note)]
+    for lost in bounds:
+        others = [one for one in bounds if one is not lost]
+        found += _without(lost, others, rest, note, ground)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An end of an interval, the conditions for there being one, and what it came from."""
+
+    end: Any
+    conditions: tuple[Any, ...]
+    relation: Any
+
+
+def _between(ends: list[Any], conditions: tuple[Any, ...], note: str) -> Found:
+    return Found(None, _useful(conditions), note, None, sympy.And(*ends, evaluate=False))
+
+
+def _without(
+    lost: Bound, others: list[Bound], rest: list[Any], note: str, ground: Ground
+) -> list[Found]:
+    """Where a bound divides by zero its relation may hold for every value of the letter."""
+    found = []
+    for condition in lost.conditions:
+        if not isinstance(condition, sympy.Ne) or not others:
+            continue
+        zero = where_zero(condition, ground)
+        if zero is None:
+            continue
+        plain = lost.relation.xreplace(zero)
+        sign = sign_of(plain.lhs - plain.rhs, Field(ground))
+        if sign is None or not holds_by_sign(plain, sign):
+            continue
+        ends = [_put(one.end, zero) for one in others]
+        held = [part.xreplace(zero) for one in others for part in one.conditions]
+        kept = [part.xreplace(zero) for part in rest]
+        parts = (*ends, *held, *kept)
+        if sympy.false in parts or any(one.has(sympy.zoo, sympy.nan, sympy.oo) for one in parts):
+            continue
+        here = sympy.Eq(condition.lhs, condition.rhs, evaluate=False)
+        found.append(_between(ends, (here, *kept, *held), note))
+    return found
+
+
+def _put(end: Any, there: dict[Any, Expr]) -> Any:
+    """An end of an interval with the value of a letter in it."""
+    return end.func(end.lhs, shortest(end.rhs.xreplace(there)), evaluate=False)
 
 
 def _useful(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
