@@ -27,9 +27,44 @@ def sign_in(field: Field, formal: Expr, *, ends: bool) -> int | None:
 
 
 def _sign_in(field: Field, formal: Expr, *, ends: bool) -> int | None:
-    if formal in field.bounds:
-        return polynomial_sign(formal, field.bounds, ends=ends)
+    """By the cheapest road that leads there: as it is built, as one fraction, in factors."""
+    sign = _built_sign(field, formal, ends=ends)
+    if sign is not None:
+        return sign
     fraction = field.tidy(formal)
+    above, below = (_whole_sign(field, part, fraction, ends=ends) for part in fraction.parts)
+    return above * below if above and below else _product_sign(field, fraction, ends=ends)
+
+
+def _built_sign(field: Field, formal: Expr, *, ends: bool) -> int | None:
+    """The sign of what is made of positive and negative parts without a doubt."""
+    if formal.is_Rational:
+        return int(sympy.sign(formal)) or None
+    if formal.is_Symbol:
+        return polynomial_sign(formal, field.bounds, ends=ends)
+    if formal.is_Pow and formal.exp.is_Rational:
+        base = _built_sign(field, formal.base, ends=ends)
+        if formal.exp.is_Integer:
+            return base if base is None or formal.exp.is_odd else 1
+        return 1 if base == 1 else None
+    if not (formal.is_Add or formal.is_Mul):
+        return None
+    product, signs = 1, set()
+    for part in formal.args:
+        sign = _built_sign(field, part, ends=ends)
+        signs.add(sign)
+        if sign is None or (formal.is_Add and len(signs) > 1):
+            return None
+        product *= sign
+    return product if formal.is_Mul else signs.pop()
+
+
+def _whole_sign(field: Field, part: Expr, fraction: Tidy, *, ends: bool) -> int | None:
+    """The sign of a polynomial by its coefficients, where it is known without factors."""
+    return polynomial_sign(part, _fine_bounds(field, fraction), ends=ends) or None
+
+
+def _product_sign(field: Field, fraction: Tidy, *, ends: bool) -> int | None:
     product = 1
     for factor, times in _all_factors(fraction):
         sign = _factor_sign(field, factor, fraction, ends=ends)
@@ -69,7 +104,7 @@ def learn(field: Field, fact: Expr) -> None:
 
 
 def _all_factors(fraction: Tidy) -> list[tuple[Expr, int]]:
-    return [pair for part in (fraction.numerator, fraction.denominator) for pair in factored(part)]
+    return [pair for part in fraction.parts for pair in factored(part)]
 
 
 def _factor_sign(field: Field, factor: Expr, fraction: Tidy, *, ends: bool) -> int | None:
@@ -78,10 +113,15 @@ def _factor_sign(field: Field, factor: Expr, fraction: Tidy, *, ends: bool) -> i
         return 1
     if sympy.expand(-plain) in field.positive:
         return -1
+    return polynomial_sign(factor, _fine_bounds(field, fraction), ends=ends)
+
+
+def _fine_bounds(field: Field, fraction: Tidy) -> dict[Expr, Domain]:
+    """The bounds of all letters of a fraction, roots of generators included."""
     bounds = dict(field.bounds)
     for fine, coarse in fraction.back.items():
         domain = field.bounds.get(coarse.base)
         if domain is not None and domain.low is not None and domain.low >= 0:
             closed = domain.low == 0 and not domain.low_open
             bounds[fine] = Domain(low_open=not closed)
-    return polynomial_sign(factor, bounds, ends=ends)
+    return bounds

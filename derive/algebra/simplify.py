@@ -90,5 +90,18 @@ def _by_letters(expression: Expr) -> Expr:
         return expression
     shared = {x: sum(term.has(x) for term in terms) for x in expression.free_symbols}
     often = sorted(shared, key=lambda letter: (-shared[letter], str(letter)))
-    choices = [sympy.collect(expanded, x, sympy.factor_terms) for x in often[:TRIED_LETTERS]]
+    choices = [_collected(expanded, x) for x in often[:TRIED_LETTERS]]
     return min([expression, *choices], key=length)
+
+
+def _collected(expanded: Expr, letter: Any) -> Expr:
+    """A sum of powers of one letter, what stands before each power in factors."""
+    if not expanded.is_polynomial(letter):
+        return sympy.collect(expanded, letter, sympy.factor_terms)
+    shares: dict[Any, list[Expr]] = {}
+    for term in sympy.Add.make_args(expanded):
+        rest, power = term.as_independent(letter, as_Add=False)
+        shares.setdefault(power, []).append(rest)
+    return sympy.Add(
+        *(sympy.factor_terms(sympy.Add(*rest)) * power for power, rest in shares.items())
+    )

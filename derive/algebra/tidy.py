@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from sympy.polys.rings import sring
 
+from .splitting import factor_list
 from .standins import Expr, symbolic
 
 MOST_OPS = 1500
@@ -30,6 +32,11 @@ class Tidy:
     numerator: Expr
     denominator: Expr
     back: Mapping[Any, Expr]
+
+    @property
+    def parts(self) -> tuple[Expr, Expr]:
+        """What stands above and below the line."""
+        return self.numerator, self.denominator
 
     def original(self, expression: Expr) -> Expr:
         """An expression of these letters in the generators again."""
@@ -66,8 +73,17 @@ def cancelled(fraction: Tidy) -> Tidy:
         ops = sympy.count_ops(fraction.numerator) + sympy.count_ops(fraction.denominator)
         if ops > MOST_OPS:
             raise TooWide("a common divisor of long polynomials")
-    top, below = sympy.fraction(sympy.cancel(fraction.numerator / fraction.denominator))
+    top, below = sympy.fraction(_lowest(fraction.numerator, fraction.denominator))
     return Tidy(sympy.expand(top), sympy.expand(below), fraction.back)
+
+
+def _lowest(numerator: Expr, denominator: Expr) -> Expr:
+    """The quotient of two polynomials without common divisors."""
+    if denominator.is_Rational:
+        return numerator / denominator
+    _, (above, below) = sring((numerator, denominator))
+    above, below = above.cancel(below)
+    return above.as_expr() / below.as_expr()
 
 
 def factored(polynomial: Expr) -> list[tuple[Expr, int]]:
@@ -78,9 +94,8 @@ def factored(polynomial: Expr) -> list[tuple[Expr, int]]:
         return [(polynomial, 1)]
     if len(letters) > FACTOR_LETTERS or sympy.count_ops(rest) > FACTOR_OPS:
         return _monomial_out(rest, content)
-    coefficient, factors = sympy.factor_list(rest)
-    found = [(factor, int(times)) for factor, times in factors]
-    return [(coefficient * content, 1), *found]
+    coefficient, factors = factor_list(rest)
+    return [(coefficient * content, 1), *factors]
 
 
 def width(expression: Expr) -> int:

@@ -1,0 +1,53 @@
+"""Factors by a letter of degree one are those that SymPy finds, in its order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.algebra.splitting import factor_list
+
+LETTERS = sympy.symbols("a b c d N ·x0 ·x10 ·x2")
+a, b, c, d, *_ = LETTERS
+
+monomials = st.lists(st.tuples(st.sampled_from(LETTERS), st.sampled_from([1, 1, 2])), max_size=3)
+terms = st.tuples(st.sampled_from([-3, -2, -1, 1, 2, 5]), monomials)
+sums = st.lists(terms, min_size=1, max_size=3)
+products = st.lists(sums, min_size=1, max_size=3)
+
+
+def polynomial(factors: Any) -> Any:
+    """The product of sums of monomials, multiplied out."""
+    parts = [
+        sympy.Add(*(count * sympy.Mul(*(x**n for x, n in powers)) for count, powers in some))
+        for some in factors
+    ]
+    return sympy.expand(sympy.Mul(*parts))
+
+
+@settings(max_examples=80, deadline=None)
+@given(products)
+def test_the_factors_are_those_of_sympy(factors: Any) -> None:
+    whole = polynomial(factors)
+    primitive = whole.as_content_primitive()[1] if whole.is_Add else whole
+    constant, found = sympy.factor_list(primitive)
+
+    assert (constant, [(factor, int(n)) for factor, n in found]) == factor_list(primitive)
+
+
+@pytest.mark.parametrize(
+    ("whole", "factors"),
+    [
+        (a * b + a * c, [(a, 1), (b + c, 1)]),
+        (a**2 - b**2, [(a - b, 1), (a + b, 1)]),
+        ((a + b) * (c + d), [(c + d, 1), (a + b, 1)]),
+        (a**2 * b**3, [(a, 2), (b, 3)]),
+        ((a**2 + 1) * (c + d), [(c + d, 1), (a**2 + 1, 1)]),
+    ],
+)
+def test_factors_that_are_known(whole: Any, factors: Any) -> None:
+    assert (1, factors) == factor_list(sympy.expand(whole))
