@@ -7,6 +7,8 @@ why, example) is its page. Rules never raise and never stop at the first.
 
 from .disproof import Disproof, disproof
 from .findings import Finding, Severity, counted, failed, report
+from .listing import matrix_text
+from .matrix import Matrix, Row, solve_matrix
 from .rules import Rule
 from .running import Item, check, check_package, items
 from .stats import stats, stats_text
@@ -18,7 +20,9 @@ __all__ = [
     "Disproof",
     "Finding",
     "Item",
+    "Matrix",
     "Outcome",
+    "Row",
     "Rule",
     "Severity",
     "check",
@@ -27,8 +31,10 @@ __all__ = [
     "disproof",
     "failed",
     "items",
+    "matrix_text",
     "outcome",
     "report",
+    "solve_matrix",
     "stats",
     "stats_text",
 ]

@@ -4,150 +4,172 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
-import sympy
-
-from derive.algebra.arithmetic import Undefined
-from derive.algebra.branches import Rearrangement
-from derive.algebra.equal import tested
-from derive.algebra.evaluate import truth, value
-from derive.algebra.feasible import Feasible, feasible
 from derive.algebra.rearrange import rearrange
-from derive.algebra.sample import points
-from derive.algebra.standins import Ground, stand_in
-from derive.answers.relations import in_base, rational
+from derive.answers.relations import in_base
 from derive.laws import Law
-from derive.records import Symbol as Letter
-from derive.registry import Registry
+from derive.registry import Registry, load
+from derive.workers import Outcome, in_children
 
+from .bench import ENOUGH
 from .records import built, domains_of
-from .worked import fraction
+from .trials import Trial, tried
 
 METHODS = ("closed", "numeric", "set", "none")
-NEAR = Fraction(1, 10**9)
-LOOKED_AT = 200
+UNANSWERED = "unanswered"
+SEED = 1
+NET = 300.0
+"""Seconds after which a pair is given up, and named; no answer depends on it."""
+
+Progress = Callable[[int, int], None]
 
 
-def solve_matrix(registry: Registry, *, solve: bool = False) -> dict[str, Any]:
-    """How many pairs of law and letter there are, solved by which method, and how slowly.
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One law solved for one of its letters: how, why so, how fast, and what became of it."""
 
-    With ``solve``, closed forms are put back at random points (``verified``),
-    and for every pair values that satisfy the law are hidden and looked for by
-    numbers alone (``reached`` of ``tried``). ``failed`` names pairs that give
-    something wrong, ``unsettled`` those that give nothing.
+    formula: str
+    letter: str
+    method: str
+    reason: str = ""
+    seconds: float = 0.0
+    trial: Trial | None = None
+
+    @property
+    def name(self) -> str:
+        """``zero3_memory for N_dp``."""
+        return f"{self.formula} for {self.letter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """All rows in the order of the laws and of their letters; ``seed`` repeats the points."""
+
+    rows: tuple[Row, ...]
+    seed: int | None = None
+
+    @property
+    def unanswered(self) -> list[Row]:
+        """The pairs without any answer: stopped, or ended by an error."""
+        return [row for row in self.rows if row.method == UNANSWERED]
+
+    def ended(self, verdict: str) -> list[Row]:
+        """The rows whose trial ended so."""
+        return [row for row in self.rows if row.trial is not None and row.trial.verdict == verdict]
+
+    def counted(self) -> dict[str, int]:
+        """How many pairs there are, and how many were solved by each method."""
+        methods = Counter(row.method for row in self.rows)
+        return {"pairs": len(self.rows)} | {one: methods[one] for one in (*METHODS, UNANSWERED)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures, and by name all that is not simply closed and verified."""
+        figures: dict[str, Any] = {**self.counted(), "slowest": self.slowest()}
+        figures["listed"] = [_listed(row) for row in self.rows if row.method in ("numeric", "none")]
+        figures["stopped"] = [{"pair": row.name, "why": row.reason} for row in self.unanswered]
+        if self.seed is None:
+            return figures
+        figures |= {"seed": self.seed, "points": ENOUGH}
+        figures |= {verdict: len(self.ended(verdict)) for verdict in ("verified", "open", "failed")}
+        figures["wrong"] = [_why(row) for one in ("failed", "open") for row in self.ended(one)]
+        figures["fewer"] = [_fewer(row) for row in self.fewer()]
+        return figures
+
+    def fewer(self) -> list[Row]:
+        """Rows that were tried at fewer points than wanted, because there are no more."""
+        return [
+            row for row in self.ended("verified") if row.trial and 0 < row.trial.points < ENOUGH
+        ]
+
+    def slowest(self) -> dict[str, Any]:
+        """The pair that took the processor longest to solve."""
+        row = max(self.rows, key=lambda one: one.seconds, default=Row("", "", UNANSWERED))
+        return {"pair": row.name, "seconds": round(row.seconds, 3)}
+
+
+def _listed(row: Row) -> dict[str, str]:
+    root = "" if row.trial is None else row.trial.root
+    return {"pair": row.name, "method": row.method, "reason": row.reason, "root": root}
+
+
+def _why(row: Row) -> dict[str, str]:
+    assert row.trial is not None
+    return {"pair": row.name, "verdict": row.trial.verdict, "why": row.trial.says}
+
+
+def _fewer(row: Row) -> dict[str, Any]:
+    assert row.trial is not None
+    return {"pair": row.name, "points": row.trial.points}
+
+
+def solve_matrix(
+    registry: Registry,
+    *,
+    solve: bool = False,
+    seed: int = SEED,
+    workers: int | None = None,
+    seconds: float = NET,
+    progress: Progress | None = None,
+) -> Matrix:
+    """Solve every law for each letter; with ``solve``, try each answer at random points.
+
+    ``workers`` children share the work (0: one for each core), and a pair that
+    takes more than ``seconds`` is stopped and named; None does it all in this
+    process, without that net. What comes out is the same.
     """
-    methods: Counter[str] = Counter()
-    trials: Counter[str] = Counter()
-    named: dict[str, list[str]] = {"failed": [], "unsettled": []}
-    slowest: tuple[float, str] = (0.0, "")
-    for made, letter in pairs(registry):
-        name = f"{made.formula_id} for {letter.name}"
-        start = time.perf_counter()
-        relation = in_base(registry, made.relation)
-        solution = rearrange(relation, letter, domains_of(registry), given=made.conditions)
-        slowest = max(slowest, (time.perf_counter() - start, name))
-        methods[solution.method] += 1
-        if solve:
-            told = tried(registry, made, letter, solution)
-            trials.update(told)
-            for how, some in named.items():
-                some.extend([name] if how in told else [])
-    seconds, name = slowest
-    figures: dict[str, Any] = {"pairs": sum(methods.values())}
-    figures |= {method: methods[method] for method in METHODS}
-    figures["slowest"] = {"pair": name, "seconds": round(seconds, 3)}
-    if solve:
-        figures |= {key: trials[key] for key in ("verified", "tried", "reached")}
-        figures |= named
-    return figures
+    tried_by = seed if solve else None
+    found = _found(registry, tried_by, workers, seconds)
+    names = [(made.formula_id, letter.name) for made, letter in pairs(registry)]
+    rows: dict[int, Row] = {}
+    for outcome in found:
+        rows[outcome.item] = _row(outcome, *names[outcome.item])
+        if progress is not None:
+            progress(len(rows), len(names))
+    return Matrix(tuple(rows[number] for number in range(len(names))), tried_by)
 
 
-def pairs(registry: Registry) -> Iterator[tuple[Law, Any]]:
+def _found(
+    registry: Registry, seed: int | None, workers: int | None, seconds: float
+) -> Iterator[Outcome[int]]:
+    numbers = range(len(pairs(registry)))
+    if workers is None:
+        work = partial(solved, registry, seed)
+        return (Outcome(number, work(number)) for number in numbers)
+    prepare = partial(_prepared, registry.folder, seed)
+    return in_children(prepare, numbers, seconds=seconds, workers=workers)
+
+
+def _prepared(folder: Path, seed: int | None) -> Callable[[int], Row]:
+    """What a child does: it loads the package itself, where it was not forked with it."""
+    return partial(solved, load(folder), seed)
+
+
+def _row(outcome: Outcome[int], formula: str, letter: str) -> Row:
+    if outcome.trouble:
+        return Row(formula, letter, UNANSWERED, outcome.trouble)
+    found: Row = outcome.result
+    return found
+
+
+@lru_cache(maxsize=8)
+def pairs(registry: Registry) -> Sequence[tuple[Law, Any]]:
     """Every law with each of its letters."""
-    for made in built(registry)[0].values():
-        for letter in made.symbols:
-            yield made, letter
+    laws = built(registry)[0].values()
+    return [(made, letter) for made in laws for letter in made.symbols]
 
 
-def tried(registry: Registry, made: Law, letter: Any, solution: Rearrangement) -> set[str]:
-    """What became of one pair: verified, tried, reached, failed, unsettled."""
-    told: set[str] = set()
-    if solution.method == "closed":
-        told.add("verified" if put_back(registry, made, solution) else "failed")
-    again = found_again(registry, made, letter)
-    return told | ({"tried", again} if again else set())
-
-
-def put_back(registry: Registry, made: Law, solution: Rearrangement) -> bool:
-    """Whether each branch satisfies the law at random points when it is put back."""
+def solved(registry: Registry, seed: int | None, number: int) -> Row:
+    """One pair, solved; with a seed, the answer is tried out as well."""
+    made, letter = pairs(registry)[number]
+    start = time.process_time()
     relation = in_base(registry, made.relation)
-    for branch in solution.branches:
-        if branch.expression is None:
-            continue
-        there = {solution.target: branch.expression}
-        given = (*made.conditions, *branch.conditions)
-        kept = [one for one in given if solution.target not in one.free_symbols]
-        sides = relation.lhs.xreplace(there), relation.rhs.xreplace(there)
-        standins = stand_in([*sides, *kept], domains_of(registry))
-        left, right = (standins.strip(side) for side in sides)
-        if not tested(left, right, standins.ground(kept)):
-            return False
-    return True
-
-
-def found_again(registry: Registry, made: Law, letter: Any) -> str:
-    """What becomes of a value that satisfies the law and is hidden: reached, failed, unsettled.
-
-    Empty where no point of the domains satisfies the law.
-    """
-    point = satisfying(registry, made)
-    if point is None:
-        return ""
-    relation = in_base(registry, made.relation)
-    known = {one: rational(at) for one, at in point.items() if one != letter}
-    left, right = relation.lhs.xreplace(known), relation.rhs.xreplace(known)
-    asked = relation.func(left, right, evaluate=False)
-    found = feasible(asked, letter, domains_of(registry)[letter])
-    if _among(found, point[letter]):
-        return "reached"
-    return "unsettled" if found.proof == "tested" else "failed"
-
-
-def satisfying(registry: Registry, made: Law) -> Mapping[Any, Fraction] | None:
-    """A point of the domains at which the law and its conditions hold."""
-    relation = in_base(registry, made.relation)
-    domains = domains_of(registry)
-    standins = stand_in([relation, *made.conditions], domains)
-    given, stripped = standins.strip(relation.lhs), standins.strip(relation)
-    conditions = [standins.strip(one) for one in made.conditions]
-    gives = isinstance(relation.lhs, Letter) and not relation.rhs.has(relation.lhs)
-    computed = gives and isinstance(relation, sympy.Eq)
-    letters = stripped.free_symbols - ({given} if computed else set())
-    # What is computed is put in afterwards, so conditions on it are tried then.
-    early = [one for one in made.conditions if not computed or not one.has(relation.lhs)]
-    ground = standins.ground(early)
-    for point in islice(points(Ground(ground.domains, ground.conditions), letters), LOOKED_AT):
-        try:
-            full = {**point, given: fraction(value(stripped.rhs, point))} if computed else point
-            holds = computed or truth(stripped, full)
-            if holds and all(truth(one, full) for one in conditions):
-                home = {standins.original[one]: at for one, at in full.items()}
-                if all(domains[one].contains(at) for one, at in home.items()):
-                    return home
-        except Undefined:
-            continue
-    return None
-
-
-def _among(found: Feasible, wanted: Fraction) -> bool:
-    """Whether a value lies in the intervals, or next to their ends."""
-    slack = abs(wanted) * NEAR
-    for span in found.spans:
-        low, high = span.low.low, span.high.high
-        if (low is None or low - slack <= wanted) and (high is None or wanted <= high + slack):
-            return True
-    return False
+    solution = rearrange(relation, letter, domains_of(registry), given=made.conditions)
+    seconds = time.process_time() - start
+    trial = None if seed is None else tried(registry, made, letter, solution, seed)
+    method, reason = solution.method, solution.reason
+    return Row(made.formula_id, letter.name, method, reason, seconds, trial)

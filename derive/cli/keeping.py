@@ -6,10 +6,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from ..errors import UnreadableCommand
 from ..registry import load
 from . import ANSWERED, NOTHING_FOUND
+from .progress import Bar
 from .skeletons import SKELETONS
 
 
@@ -17,20 +19,40 @@ def check(options: argparse.Namespace) -> int:
     """``derive check [PACKAGE]``: all findings; status 1 if any is an error."""
     from .. import check as rules
 
-    if options.stats or options.solve:
-        registry = load(options.package)
-        figures = rules.stats(registry, solve=options.solve)
-        if options.json:
-            print(json.dumps({"schema": 1, **figures}, indent=2, ensure_ascii=False))
-        else:
-            print(rules.stats_text(figures))
-        return ANSWERED
+    if options.stats:
+        return _stats(options)
+    if options.solve:
+        return _solve(options)
     findings = rules.check_package(options.package)
     if options.json:
         print(json.dumps({"schema": 1, "findings": [one.to_dict() for one in findings]}, indent=2))
     else:
         print(rules.report(findings))
     return NOTHING_FOUND if any(one.severity == "error" for one in findings) else ANSWERED
+
+
+def _stats(options: argparse.Namespace) -> int:
+    """``--stats``: the figures; with ``--solve`` those of the trials as well."""
+    from .. import check as rules
+
+    work = {"workers": options.workers, "progress": Bar("solving pair")}
+    figures = rules.stats(load(options.package), solve=options.solve, seed=options.seed, **work)
+    print(_json(figures) if options.json else rules.stats_text(figures))
+    return ANSWERED
+
+
+def _solve(options: argparse.Namespace) -> int:
+    """``--solve``: the solve matrix; status 1 if a pair has no answer or a wrong one."""
+    from .. import check as rules
+
+    work = {"workers": options.workers, "progress": Bar("solving pair")}
+    matrix = rules.solve_matrix(load(options.package), solve=True, seed=options.seed, **work)
+    print(_json(matrix.to_dict()) if options.json else rules.matrix_text(matrix))
+    return NOTHING_FOUND if matrix.unanswered or matrix.ended("failed") else ANSWERED
+
+
+def _json(figures: dict[str, Any]) -> str:
+    return json.dumps({"schema": 1, **figures}, indent=2, ensure_ascii=False)
 
 
 def site(options: argparse.Namespace) -> int:

@@ -224,7 +224,13 @@ def _keeping(commands: argparse._SubParsersAction[Parser]) -> None:
     one.set_defaults(run=_lazily("keeping", "check"), command="check")
     one.add_argument("package", nargs="?", help="a folder or a package name")
     one.add_argument("--stats", action="store_true", help="print figures of the registry")
-    one.add_argument("--solve", action="store_true", help="verify every solution at random points")
+    one.add_argument(
+        "--solve", action="store_true", help="solve all laws for all letters and try the answers"
+    )
+    one.add_argument("--seed", type=int, default=1, help="which random points; 1 if not given")
+    one.add_argument(
+        "--workers", type=int, default=0, metavar="N", help="processes that share the work"
+    )
     one.add_argument("--json", action="store_true", help="as JSON")
 
     _linting(commands)

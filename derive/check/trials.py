@@ -1,0 +1,330 @@
+"""Trials of solved laws: put back, looked up, and found again by numbers alone.
+
+Every trial yields one ``Told`` a point. Numbers that are not rational are
+compared to half of their digits, and to many more before they are said to
+differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, islice
+from math import ceil, floor
+from typing import Any, Literal
+
+import sympy
+from sympy.core.relational import Relational
+
+from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, real, same
+from derive.algebra.branches import Branch, Rearrangement
+from derive.algebra.equal import sorted_point
+from derive.algebra.evaluate import truth, value
+from derive.algebra.feasible import Feasible, Root, feasible
+from derive.algebra.integers import integer_answer
+from derive.algebra.standins import WHOLE
+from derive.answers.relations import filled, rational
+from derive.laws import Law
+from derive.records import Domain
+from derive.registry import Registry
+
+from .bench import ENOUGH, FINE, Bench, Place, bench
+from .worked import fraction
+
+Verdict = Literal["verified", "open", "failed"]
+NEAR = Fraction(1, 10**9)
+SHOWN = 12
+TYPED = 20
+STEPS = (Fraction(1, 7), Fraction(-1, 7), Fraction(3), Fraction(-9, 10))
+"""How far beside its end a bound is tried, as parts of the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one point told: all is well, something is wrong, or (None) nothing."""
+
+    well: bool | None
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What became of an answer: at how many points it was tried, and what was wrong.
+
+    *open* is an answer that nothing speaks against but that could not be
+    tried; ``root`` shows one numeric root in its bracket.
+    """
+
+    verdict: Verdict
+    points: int
+    says: str = ""
+    root: str = ""
+
+
+def tried(registry: Registry, made: Law, letter: Any, solution: Rearrangement, seed: int) -> Trial:
+    """The trial of one pair of law and letter by what it was solved to."""
+    if solution.method == "none":
+        return Trial("verified", 0)
+    here = bench(registry, made, seed)
+    own = here.standins.strip(letter)
+    branches = [here.stripped(one) for one in solution.branches]
+    trials = [put_back(here, own, one) for one in branches if _plain(one, here)]
+    if here.equation and branches and solution.method != "numeric":
+        trials.append(looked_up(here, own, branches))
+    if not here.equation:
+        trials += [bounded(here, own, one) for one in branches if _is_bound(here, one)]
+    trials.append(found_again(here, own, here.places[:1]))
+    if solution.method == "numeric" or not branches:
+        trials.append(certified(here, own))
+    told = [list(trial) for trial in trials]
+    root = shown_root(here, own) if solution.method == "numeric" else ""
+    return _summed(told, root)
+
+
+def _summed(trials: Sequence[Sequence[Told]], root: str) -> Trial:
+    """The worst that any point told, and the number of points of the longest trial."""
+    told = list(chain.from_iterable(trials))
+    points = max((len(some) for some in trials), default=0)
+    for well, verdict in ((False, "failed"), (None, "open")):
+        for one in told:
+            if one.well is well:
+                return Trial(verdict, points, one.says, root)  # type: ignore[arg-type]
+    if not told:
+        return Trial("open", 0, "no point of the domains meets the law and its conditions", root)
+    return Trial("verified", points, "", root)
+
+
+def _plain(branch: Branch, here: Bench) -> bool:
+    """Whether a branch is a value in the letters of the law alone."""
+    return branch.expression is not None and branch.expression.free_symbols <= set(here.domains)
+
+
+def _is_bound(here: Bench, branch: Branch) -> bool:
+    """Whether a branch of an inequality is one itself, with its end in closed form."""
+    if not _plain(branch, here) or not isinstance(branch.statement, Relational):
+        return False
+    return not isinstance(branch.statement, sympy.Eq)
+
+
+# --- put back ---------------------------------------------------------------
+
+
+def put_back(here: Bench, letter: Any, branch: Branch) -> Iterator[Told]:
+    """Both sides of the law with a branch in it, at random points that it is meant for."""
+    there = {letter: branch.expression}
+    sides = [side.xreplace(there) for side in (here.lhs, here.rhs)]
+    given = (*here.conditions, *branch.conditions)
+    kept = [one for one in given if not one.has(letter)]
+    letters = set().union(*(side.free_symbols for side in sides))
+    yield from islice(_compared(here, sides, letters, kept), ENOUGH)
+
+
+def _compared(here: Bench, sides: list[Any], letters: set[Any], given: list[Any]) -> Iterator[Told]:
+    for point in here.drawn(letters, given):
+        try:
+            equal = agree(sides[0], sides[1], Place(point))
+        except Undefined:
+            continue
+        where = "" if equal else f"put back, the sides differ at {written(point)}"
+        yield Told(equal, where)
+
+
+def agree(one: Any, other: Any, place: Place) -> bool:
+    """Whether two expressions have the same value at a point."""
+    return any(
+        same(value(one, place.at(digits), digits), value(other, place.at(digits), digits), digits)
+        for digits in (DIGITS, FINE)
+    )
+
+
+# --- looked up --------------------------------------------------------------
+
+
+def looked_up(here: Bench, letter: Any, branches: Sequence[Branch]) -> Iterator[Told]:
+    """Points that satisfy the law are in the answer; moved off the law, they are not."""
+    for place, other in zip(here.places, (*here.places[1:], *here.places[:1]), strict=True):
+        moved = place.moved(letter, other.at(FINE)[letter])
+        if not any(contains(one, letter, place) for one in branches):
+            idle = is_idle(here, letter, place)
+            yield Told(idle, "" if idle else f"the answer leaves out {written(place.at())}")
+            continue
+        if not here.inside(moved) or here.true(moved):
+            yield Told(well=True)
+            continue
+        wrong = any(contains(one, letter, moved) for one in branches)
+        yield Told(not wrong, f"the answer takes in {written(moved.at())}" if wrong else "")
+
+
+def is_idle(here: Bench, letter: Any, place: Place) -> bool:
+    """Whether the law holds there with any value of a letter; then it has no solution for it."""
+    values = {other.at(FINE)[letter] for other in here.places}
+    return len(values) > 1 and all(here.true(place.moved(letter, one)) for one in values)
+
+
+def contains(branch: Branch, letter: Any, place: Place) -> bool:
+    """Whether the value of a letter at a point is one that a branch gives."""
+    at = place.at(FINE)
+    for whole in _whole(branch, at):
+        return any(
+            contains(branch, letter, Place({**at, whole: Fraction(number)}))
+            for number in _numbers(branch, letter, whole, at)
+        )
+    try:
+        met = all(truth(one, at, FINE) for one in branch.conditions)
+        if branch.expression is not None:
+            return met and agree(branch.expression, letter, place)
+        return met and truth(branch.statement, at, FINE)
+    except Undefined:
+        return False
+
+
+def _whole(branch: Branch, at: Mapping[Any, Value]) -> list[Any]:
+    """The letters of its own that stand for whole numbers."""
+    own = (branch.expression, branch.statement, *branch.conditions)
+    letters = set().union(*(one.free_symbols for one in own if one is not None))
+    return sorted(letters - set(at), key=str)
+
+
+def _numbers(branch: Branch, letter: Any, whole: Any, at: Mapping[Any, Value]) -> set[int]:
+    """The whole numbers for which a branch may give the value of the letter."""
+    if branch.expression is None:
+        return set()
+    known = {one: rational(fraction(v)) for one, v in at.items()}
+    gap = branch.expression.xreplace(known) - known[letter]
+    roots = feasible(sympy.Eq(gap, 0, evaluate=False), whole, WHOLE).roots
+    return {number for root in roots for number in (floor(root.low), ceil(root.high))}
+
+
+# --- bounds -----------------------------------------------------------------
+
+
+def bounded(here: Bench, letter: Any, branch: Branch) -> Iterator[Told]:
+    """A bound holds where the law holds, on both sides of its end."""
+    given = (*here.conditions, *branch.conditions)
+    kept = [one for one in given if not one.has(letter)]
+    letters = set(here.domains) - {letter}
+    yield from islice(_beside(here, letter, branch, here.drawn(letters, kept)), ENOUGH)
+
+
+def _beside(here: Bench, letter: Any, branch: Branch, points: Iterator[Any]) -> Iterator[Told]:
+    for number, point in enumerate(points):
+        try:
+            end = fraction(value(branch.expression, point))
+            beside = Place({**point, letter: end + abs(end) * STEPS[number % len(STEPS)]})
+            if not here.inside(beside):
+                continue
+            says, law = truth(branch.statement, beside.at()), truth(here.relation, beside.at())
+        except Undefined:
+            continue
+        yield Told(says == law, "" if says == law else f"the bound is wrong at {written(point)}")
+
+
+# --- by numbers ---------------------------------------------------------------
+
+
+def found_again(here: Bench, letter: Any, places: Sequence[Place]) -> Iterator[Told]:
+    """Values that satisfy the law are hidden, and looked for by numbers alone."""
+    for place in places:
+        wanted = fraction(place.at()[letter])
+        asked, domain = _hidden(here, letter, place), here.domains[letter]
+        if place.rounded and wanted in (domain.low, domain.high):
+            continue  # a rounded given moves the root off the end of the domain
+        found = feasible(asked, letter, domain)
+        if _among(found, wanted) or (
+            domain.integer and _whole_among(asked, letter, domain, wanted)
+        ):
+            yield Told(well=True)
+            continue
+        where = f"not found again by numbers: {written(place.at())}"
+        yield Told(None if found.proof == "tested" else False, where)
+
+
+def certified(here: Bench, letter: Any) -> Iterator[Told]:
+    """A change of sign around each hidden value, else all values are looked for by numbers."""
+    for place in here.places:
+        if here.equation and crosses(here, letter, place):
+            yield Told(well=True)
+            continue
+        told = list(found_again(here, letter, [place]))
+        yield from told
+        if any(one.well is None for one in told):
+            return
+
+
+def crosses(here: Bench, letter: Any, place: Place) -> bool:
+    """Whether the difference of both sides changes its sign around the value of a letter."""
+    wanted = fraction(place.at()[letter])
+    signs = set()
+    try:
+        for end in (wanted * (1 - NEAR), wanted * (1 + NEAR)):
+            at = {**place.at(), letter: end}
+            left, right = (real(value(side, at)) for side in (here.lhs, here.rhs))
+            signs.add(0 if left == right else 1 if left > right else -1)
+    except Undefined:
+        return False
+    return signs == {1, -1}
+
+
+def shown_root(here: Bench, letter: Any) -> str:
+    """One numeric root in its bracket, with the signs that prove it."""
+    for place in here.places[:1]:
+        wanted = fraction(place.at()[letter])
+        roots = feasible(_hidden(here, letter, place), letter, here.domains[letter]).roots
+        for root in roots:
+            if abs(root.value - wanted) <= abs(wanted) * NEAR:
+                others = {one: at for one, at in place.at().items() if one != letter}
+                return f"{letter} = {_bracket(root)} where {written(others)}"
+    return ""
+
+
+def _bracket(root: Root) -> str:
+    if root.exact:
+        return written_number(root.low)
+    width = float(abs((root.high - root.low) / root.value)) if root.value else 0.0
+    return f"{written_number(root.value)} (a change of sign, bracketed to {width:.0e} of it)"
+
+
+def _hidden(here: Bench, letter: Any, place: Place) -> Any:
+    """The law with the values of all letters but one, as decimals where they are not rational."""
+    known = {one: rational(_typed(at)) for one, at in place.at().items() if one != letter}
+    return here.relation.func(*(filled(side, known) for side in here.relation.args), evaluate=False)
+
+
+def _typed(number: Value) -> Fraction:
+    """A number as one can type it: twenty digits of what is not rational."""
+    if isinstance(number, Fraction):
+        return number
+    return Fraction(str(context(TYPED).nstr(number, TYPED)))
+
+
+def _among(found: Feasible, wanted: Fraction) -> bool:
+    """Whether a value lies in the intervals, or next to their ends."""
+    slack = abs(wanted) * NEAR
+    for span in found.spans:
+        low, high = span.low.low, span.high.high
+        if (low is None or low - slack <= wanted) and (high is None or wanted <= high + slack):
+            return True
+    return False
+
+
+def _whole_among(asked: Any, letter: Any, domain: Domain, wanted: Fraction) -> bool:
+    """The same among whole numbers, which are found where intervals are not."""
+    runs = integer_answer(asked, letter, domain).runs
+    return any(
+        (low is None or low <= wanted) and (high is None or wanted <= high) for low, high in runs
+    )
+
+
+# --- in words -----------------------------------------------------------------
+
+
+def written(point: Mapping[Any, Value]) -> str:
+    """A point as one reads it: ``N = 12, beta = 5/97``."""
+    return ", ".join(f"{one} = {written_number(at)}" for one, at in sorted_point(point))
+
+
+def written_number(number: Value) -> str:
+    """A number in at most twelve digits."""
+    text = str(number) if isinstance(number, Fraction) else ""
+    return text if text and len(text) <= SHOWN else str(context(SHOWN).nstr(real(number), SHOWN))

@@ -1,0 +1,156 @@
+"""The solve matrix: nothing is left unanswered, and a wrong answer does not pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy
+
+from derive.algebra.branches import Branch, Rearrangement
+from derive.algebra.rearrange import rearrange
+from derive.answers.relations import in_base
+from derive.check import matrix_text, solve_matrix
+from derive.check.bench import ENOUGH
+from derive.check.matrix import METHODS, UNANSWERED, Matrix, Row, pairs
+from derive.check.records import domains_of
+from derive.check.trials import Trial, tried
+from derive.cli import main
+from derive.registry import Registry, load
+
+SMALL = Path(__file__).parent / "wrong" / "nothing_wrong"
+
+
+@pytest.mark.slow
+def test_every_letter_of_every_law_has_an_answer_and_none_is_wrong() -> None:
+    """The whole registry: what is not closed has its reason, numeric roots their bracket."""
+    matrix = solve_matrix(load(), solve=True, workers=0)
+    reasons = [row for row in matrix.rows if row.method in ("numeric", "none")]
+
+    assert [] == [row.name for row in matrix.unanswered]
+    assert [] == [(row.name, row.trial.says) for row in matrix.ended("failed") if row.trial]
+    assert [] == [row.name for row in reasons if not row.reason]
+    assert {ENOUGH} >= {row.trial.points for row in matrix.rows if row.trial} - few(matrix)
+    assert len(pairs(load())) == sum(matrix.counted()[method] for method in METHODS)
+
+
+def few(matrix: Matrix) -> set[int]:
+    """The numbers of points of rows that are named because they have fewer."""
+    named = [*matrix.fewer(), *matrix.ended("open")]
+    return {row.trial.points for row in named if row.trial}
+
+
+# --- a wrong answer does not pass ---------------------------------------------
+
+
+def solved(formula: str, name: str) -> tuple[Registry, object, object, Rearrangement]:
+    registry = load()
+    (made, letter) = next(
+        (made, letter)
+        for made, letter in pairs(registry)
+        if (made.formula_id, letter.name) == (formula, name)
+    )
+    relation = in_base(registry, made.relation)
+    solution = rearrange(relation, letter, domains_of(registry), given=made.conditions)
+    return registry, made, letter, solution
+
+
+def twice(branch: Branch) -> Branch:
+    assert branch.expression is not None
+    return replace(branch, expression=2 * branch.expression)
+
+
+def open_end(branch: Branch) -> Branch:
+    """The same bounds, the upper ones gone."""
+    return replace(branch, statement=branch.statement.args[0])
+
+
+def turned(branch: Branch) -> Branch:
+    """A bound that points the other way."""
+    flipped = sympy.Le if isinstance(branch.statement, sympy.Ge) else sympy.Ge
+    return replace(branch, statement=flipped(*branch.statement.args, evaluate=False))
+
+
+WRONG = [
+    ("zero3_memory", "N_dp", lambda kept: [twice(one) for one in kept], "put back"),
+    ("ring_all_reduce_time", "N", lambda kept: kept[1:], "leaves out"),
+    ("pages_per_sequence", "s", lambda kept: [open_end(one) for one in kept], "takes in"),
+    ("pages_per_sequence", "s_page", lambda kept: kept[:1], "leaves out"),
+    ("overlapped_step_time", "T_comp", lambda kept: kept[1:], "leaves out"),
+    ("step_time_at_least", "T_step", lambda kept: [turned(one) for one in kept], "wrong"),
+]
+
+
+@pytest.mark.parametrize(("formula", "letter", "change", "why"), WRONG)
+def test_a_wrong_answer_is_caught(formula, letter, change, why) -> None:
+    registry, made, own, solution = solved(formula, letter)
+    wrong = replace(solution, branches=tuple(change(list(solution.branches))))
+
+    assert "verified" == tried(registry, made, own, solution, 1).verdict
+    assert "failed" == tried(registry, made, own, wrong, 1).verdict
+    assert why in tried(registry, made, own, wrong, 1).says
+
+
+def test_a_numeric_root_is_shown_in_its_bracket() -> None:
+    registry, made, letter, solution = solved("scatter_gather_broadcast_time", "N")
+    trial = tried(registry, made, letter, solution, 1)
+
+    assert ("numeric", "verified", ENOUGH) == (solution.method, trial.verdict, trial.points)
+    assert trial.root.startswith("N = ")
+    assert "change of sign" in trial.root
+
+
+# --- how it is run ------------------------------------------------------------
+
+
+def told(matrix: Matrix) -> list[Row]:
+    """The rows without what depends on the machine."""
+    return [replace(row, seconds=0.0) for row in matrix.rows]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_the_rows_do_not_depend_on_the_number_of_workers(workers: int) -> None:
+    registry = load(SMALL)
+    alone = solve_matrix(registry, solve=True)
+
+    assert told(alone) == told(solve_matrix(registry, solve=True, workers=workers))
+
+
+def test_the_seed_decides_the_points() -> None:
+    registry, made, letter, solution = solved("scatter_gather_broadcast_time", "N")
+    first, again, other = (tried(registry, made, letter, solution, seed) for seed in (1, 1, 2))
+
+    assert first == again
+    assert first.root != other.root
+
+
+def test_a_pair_that_takes_too_long_is_named() -> None:
+    matrix = solve_matrix(load(SMALL), solve=True, workers=2, seconds=0.0)
+
+    assert {UNANSWERED} == {row.method for row in matrix.rows}
+    assert {"it took too long and was stopped"} == {row.reason for row in matrix.rows}
+    assert matrix.rows[0].name in matrix_text(matrix)
+
+
+def test_the_listing_names_what_needs_a_reason() -> None:
+    rows = (
+        Row("law", "x", "closed", trial=Trial("verified", ENOUGH)),
+        Row("law", "y", "none", "y cancels out", trial=Trial("verified", ENOUGH)),
+        Row("law", "z", "numeric", "z stands twice", trial=Trial("open", 3, "too flat")),
+    )
+    text = matrix_text(Matrix(rows, 1))
+
+    assert "law for x" not in text.split("tried at")[1]
+    assert "y cancels out" in text
+    assert "too flat" in text
+    assert "seed 1" in text
+
+
+def test_progress_is_told_in_lines_where_there_is_no_terminal(capsys) -> None:
+    status = main(["check", str(SMALL), "--solve", "--workers", "1"])
+    printed = capsys.readouterr()
+
+    assert status == 0
+    assert "solving pair 7 of 7" in printed.err
+    assert "verified        7" in printed.out
