@@ -17,35 +17,23 @@ from typing import Any, Literal
 import sympy
 from sympy.core.relational import Relational
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, real, same
+from derive.algebra.arithmetic import DIGITS, Undefined, Value, same
 from derive.algebra.branches import Branch, Rearrangement
-from derive.algebra.equal import sorted_point
 from derive.algebra.evaluate import truth, value
-from derive.algebra.feasible import Feasible, Root, feasible
-from derive.algebra.integers import integer_answer
+from derive.algebra.feasible import feasible
 from derive.algebra.standins import WHOLE
-from derive.answers.relations import filled, rational
+from derive.answers.relations import rational
 from derive.laws import Law
-from derive.records import Domain
 from derive.registry import Registry
 
 from .bench import ENOUGH, FINE, Bench, Place, bench
+from .by_numbers import certified, found_again, shown_root
+from .telling import Told, written
 from .worked import fraction
 
 Verdict = Literal["verified", "open", "failed"]
-NEAR = Fraction(1, 10**9)
-SHOWN = 12
-TYPED = 20
 STEPS = (Fraction(1, 7), Fraction(-1, 7), Fraction(3), Fraction(-9, 10))
 """How far beside its end a bound is tried, as parts of the end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What one point told: all is well, something is wrong, or (None) nothing."""
-
-    well: bool | None
-    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,113 +206,3 @@ def _beside(here: Bench, letter: Any, branch: Branch, points: Iterator[Any]) -> 
         except Undefined:
             continue
         yield Told(says == law, "" if says == law else f"the bound is wrong at {written(point)}")
-
-
-# --- by numbers ---------------------------------------------------------------
-
-
-def found_again(here: Bench, letter: Any, places: Sequence[Place]) -> Iterator[Told]:
-    """Values that satisfy the law are hidden, and looked for by numbers alone."""
-    for place in places:
-        wanted = fraction(place.at()[letter])
-        asked, domain = _hidden(here, letter, place), here.domains[letter]
-        if place.rounded and wanted in (domain.low, domain.high):
-            continue  # a rounded given moves the root off the end of the domain
-        found = feasible(asked, letter, domain)
-        if _among(found, wanted) or (
-            domain.integer and _whole_among(asked, letter, domain, wanted)
-        ):
-            yield Told(well=True)
-            continue
-        where = f"not found again by numbers: {written(place.at())}"
-        yield Told(None if found.proof == "tested" else False, where)
-
-
-def certified(here: Bench, letter: Any) -> Iterator[Told]:
-    """A change of sign around each hidden value, else all values are looked for by numbers."""
-    for place in here.places:
-        if here.equation and crosses(here, letter, place):
-            yield Told(well=True)
-            continue
-        told = list(found_again(here, letter, [place]))
-        yield from told
-        if any(one.well is None for one in told):
-            return
-
-
-def crosses(here: Bench, letter: Any, place: Place) -> bool:
-    """Whether the difference of both sides changes its sign around the value of a letter."""
-    wanted = fraction(place.at()[letter])
-    signs = set()
-    try:
-        for end in (wanted * (1 - NEAR), wanted * (1 + NEAR)):
-            at = {**place.at(), letter: end}
-            left, right = (real(value(side, at)) for side in (here.lhs, here.rhs))
-            signs.add(0 if left == right else 1 if left > right else -1)
-    except Undefined:
-        return False
-    return signs == {1, -1}
-
-
-def shown_root(here: Bench, letter: Any) -> str:
-    """One numeric root in its bracket, with the signs that prove it."""
-    for place in here.places[:1]:
-        wanted = fraction(place.at()[letter])
-        roots = feasible(_hidden(here, letter, place), letter, here.domains[letter]).roots
-        for root in roots:
-            if abs(root.value - wanted) <= abs(wanted) * NEAR:
-                others = {one: at for one, at in place.at().items() if one != letter}
-                return f"{letter} = {_bracket(root)} where {written(others)}"
-    return ""
-
-
-def _bracket(root: Root) -> str:
-    if root.exact:
-        return written_number(root.low)
-    width = float(abs((root.high - root.low) / root.value)) if root.value else 0.0
-    return f"{written_number(root.value)} (a change of sign, bracketed to {width:.0e} of it)"
-
-
-def _hidden(here: Bench, letter: Any, place: Place) -> Any:
-    """The law with the values of all letters but one, as decimals where they are not rational."""
-    known = {one: rational(_typed(at)) for one, at in place.at().items() if one != letter}
-    return here.relation.func(*(filled(side, known) for side in here.relation.args), evaluate=False)
-
-
-def _typed(number: Value) -> Fraction:
-    """A number as one can type it: twenty digits of what is not rational."""
-    if isinstance(number, Fraction):
-        return number
-    return Fraction(str(context(TYPED).nstr(number, TYPED)))
-
-
-def _among(found: Feasible, wanted: Fraction) -> bool:
-    """Whether a value lies in the intervals, or next to their ends."""
-    slack = abs(wanted) * NEAR
-    for span in found.spans:
-        low, high = span.low.low, span.high.high
-        if (low is None or low - slack <= wanted) and (high is None or wanted <= high + slack):
-            return True
-    return False
-
-
-def _whole_among(asked: Any, letter: Any, domain: Domain, wanted: Fraction) -> bool:
-    """The same among whole numbers, which are found where intervals are not."""
-    runs = integer_answer(asked, letter, domain).runs
-    return any(
-        (low is None or low <= wanted) and (high is None or wanted <= high) for low, high in runs
-    )
-
-
-# --- in words -----------------------------------------------------------------
-
-
-def written(point: Mapping[Any, Value]) -> str:
-    """A point as one reads it: ``N = 12, beta = 5/97``."""
-    return ", ".join(f"{one} = {written_number(at)}" for one, at in sorted_point(point))
-
-
-def written_number(number: Value) -> str:
-    """A number in at most twelve digits."""
-    text = str(number) if isinstance(number, Fraction) else ""
-    return text if text and len(text) <= SHOWN else str(context(SHOWN).nstr(real(number), SHOWN))

@@ -11,7 +11,7 @@ from ...errors import UnknownName
 from ...registry import guesses
 from .. import ANSWERED
 from .answers import ANSWER, COMPARISON, FOUND, SWEEP
-from .knowledge import CATALOG, DERIVATIONS, FIGURES, FINDINGS, FORMULA, FORMULAS
+from .knowledge import CATALOG, DERIVATIONS, FIGURES, FINDINGS, FORMULA, FORMULAS, MATRIX
 from .parts import PARTS
 from .words import VERSION, Schema
 
@@ -30,6 +30,7 @@ KINDS: Mapping[str, Schema] = {
     "sweep": SWEEP,
     "findings": FINDINGS,
     "figures": FIGURES,
+    "matrix": MATRIX,
 }
 """What the commands print, by kind."""
 

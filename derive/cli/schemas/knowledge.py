@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .words import flag, listed, maybe, named, one_of, see, text, thing, versioned, whole
+from .words import flag, listed, maybe, named, number, one_of, see, text, thing, versioned, whole
 
 FORMULAS = versioned(
     "What `derive list --json` prints.",
@@ -152,4 +152,50 @@ FIGURES = versioned(
         "description": "every formula with each of its letters: `pairs`, how many are answered by "
         "each method, and the slowest",
     },
+)
+
+PAIR = text("the formula and the letter")
+
+MATRIX = versioned(
+    "What `derive check --solve --json` prints.",
+    pairs=whole("how many pairs of a formula and one of its letters there are"),
+    closed=whole("pairs solved in closed form"),
+    numeric=whole("pairs with roots in certified brackets"),
+    set=whole("pairs solved branch by branch"),
+    none=whole("pairs without a solution, for a mathematical reason"),
+    unanswered=whole("pairs that were stopped, or ended by an error"),
+    slowest=thing(
+        "the pair that took the processor longest",
+        pair=PAIR,
+        seconds=number("processor time"),
+    ),
+    listed=listed(
+        "all numeric pairs and all without a solution",
+        thing(
+            "A pair with its reason.",
+            pair=PAIR,
+            method=one_of("how it is solved", "numeric", "none"),
+            reason=text("why there is no closed form, or no solution"),
+            root=text("one root in its bracket, and where"),
+        ),
+    ),
+    stopped=listed("the unanswered pairs", thing("A pair.", pair=PAIR, why=text("what ended it"))),
+    seed=whole("what repeats the random points"),
+    points=whole("at how many points each answer is tried"),
+    verified=whole("answers that are right at all points"),
+    open=whole("answers that nothing speaks against, but that could not be tried everywhere"),
+    failed=whole("answers that are wrong at a point"),
+    wrong=listed(
+        "the failed and the open answers",
+        thing(
+            "A pair.",
+            pair=PAIR,
+            verdict=one_of("what became of it", "failed", "open"),
+            why=text("what is wrong, and where"),
+        ),
+    ),
+    fewer=listed(
+        "answers tried at fewer points, because the domains have no more",
+        thing("A pair.", pair=PAIR, points=whole("at how many")),
+    ),
 )

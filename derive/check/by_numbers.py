@@ -1,0 +1,114 @@
+"""Trials by numbers alone: a hidden value is found again, a root is shown in its bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from derive.algebra.arithmetic import Undefined, Value, context, real
+from derive.algebra.evaluate import value
+from derive.algebra.feasible import Feasible, Root, feasible
+from derive.algebra.integers import integer_answer
+from derive.answers.relations import filled, rational
+from derive.records import Domain
+
+from .bench import Bench, Place
+from .telling import Told, written, written_number
+from .worked import fraction
+
+TYPED = 20
+NEAR = Fraction(1, 10**9)
+
+
+def found_again(here: Bench, letter: Any, places: Sequence[Place]) -> Iterator[Told]:
+    """Values that satisfy the law are hidden, and looked for by numbers alone."""
+    for place in places:
+        wanted = fraction(place.at()[letter])
+        asked, domain = _hidden(here, letter, place), here.domains[letter]
+        if place.rounded and wanted in (domain.low, domain.high):
+            continue  # a rounded given moves the root off the end of the domain
+        found = feasible(asked, letter, domain)
+        if _among(found, wanted) or (
+            domain.integer and _whole_among(asked, letter, domain, wanted)
+        ):
+            yield Told(well=True)
+            continue
+        where = f"not found again by numbers: {written(place.at())}"
+        yield Told(None if found.proof == "tested" else False, where)
+
+
+def certified(here: Bench, letter: Any) -> Iterator[Told]:
+    """A change of sign around each hidden value, else all values are looked for by numbers."""
+    for place in here.places:
+        if here.equation and crosses(here, letter, place):
+            yield Told(well=True)
+            continue
+        told = list(found_again(here, letter, [place]))
+        yield from told
+        if any(one.well is None for one in told):
+            return
+
+
+def crosses(here: Bench, letter: Any, place: Place) -> bool:
+    """Whether the difference of both sides changes its sign around the value of a letter."""
+    wanted = fraction(place.at()[letter])
+    signs = set()
+    try:
+        for end in (wanted * (1 - NEAR), wanted * (1 + NEAR)):
+            at = {**place.at(), letter: end}
+            left, right = (real(value(side, at)) for side in (here.lhs, here.rhs))
+            signs.add(0 if left == right else 1 if left > right else -1)
+    except Undefined:
+        return False
+    return signs == {1, -1}
+
+
+def shown_root(here: Bench, letter: Any) -> str:
+    """One numeric root in its bracket, with the signs that prove it."""
+    for place in here.places[:1]:
+        wanted = fraction(place.at()[letter])
+        roots = feasible(_hidden(here, letter, place), letter, here.domains[letter]).roots
+        for root in roots:
+            if abs(root.value - wanted) <= abs(wanted) * NEAR:
+                others = {one: at for one, at in place.at().items() if one != letter}
+                return f"{letter} = {_bracket(root)} where {written(others)}"
+    return ""
+
+
+def _bracket(root: Root) -> str:
+    if root.exact:
+        return written_number(root.low)
+    width = float(abs((root.high - root.low) / root.value)) if root.value else 0.0
+    return f"{written_number(root.value)} (a change of sign, bracketed to {width:.0e} of it)"
+
+
+def _hidden(here: Bench, letter: Any, place: Place) -> Any:
+    """The law with the values of all letters but one, as decimals where they are not rational."""
+    known = {one: rational(_typed(at)) for one, at in place.at().items() if one != letter}
+    return here.relation.func(*(filled(side, known) for side in here.relation.args), evaluate=False)
+
+
+def _typed(number: Value) -> Fraction:
+    """A number as one can type it: twenty digits of what is not rational."""
+    if isinstance(number, Fraction):
+        return number
+    return Fraction(str(context(TYPED).nstr(number, TYPED)))
+
+
+def _among(found: Feasible, wanted: Fraction) -> bool:
+    """Whether a value lies in the intervals, or next to their ends."""
+    slack = abs(wanted) * NEAR
+    for span in found.spans:
+        low, high = span.low.low, span.high.high
+        if (low is None or low - slack <= wanted) and (high is None or wanted <= high + slack):
+            return True
+    return False
+
+
+def _whole_among(asked: Any, letter: Any, domain: Domain, wanted: Fraction) -> bool:
+    """The same among whole numbers, which are found where intervals are not."""
+    runs = integer_answer(asked, letter, domain).runs
+    return any(
+        (low is None or low <= wanted) and (high is None or wanted <= high) for low, high in runs
+    )
