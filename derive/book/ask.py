@@ -7,7 +7,7 @@ that reads it is ``derive.answers.ready``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -45,12 +45,12 @@ NUMBER, BARE, UNIT = 900_000_000_000_000, "9~", "9~ ~"
 Data = dict[str, Any]
 
 
-def ask_data(registry: Registry, formula: str) -> Data:
-    """Everything that the common questions about one formula need."""
+def ask_data(registry: Registry, formula: str, targets: Iterable[str] | None = None) -> Data:
+    """Everything that the common questions about one formula need, for some letters or all."""
     chosen = registry.formula(formula)
     law = registry.law(chosen.id)
     names = [letter.name for letter in law.symbols]
-    known = [*names, *(one for one in condition_letters(law) if one not in names)]
+    known = _known(law)
     fitted = {letter.name for group in registry.constant_sets.values() for letter in group.values}
     units = {registry.symbols[name].unit for name in known}
     own = isinstance(law.relation, Eq) and law.relation.lhs.is_Symbol
@@ -68,9 +68,17 @@ def ask_data(registry: Registry, formula: str) -> Data:
         "conditions": [_condition(registry, law, one, known) for one in law.conditions],
         "left": law.relation.lhs.name if own else "",
         "given_by": _output(registry, law, names),
-        "targets": {name: _target(registry, law, name, known) for name in names},
+        "targets": {
+            name: target_data(registry, chosen.id, name)
+            for name in (names if targets is None else targets)
+        },
         "lines": _lines(registry, law, names),
     }
+
+
+def _known(law: Law) -> list[str]:
+    """The letters of a law, and those that only its conditions name."""
+    return list(dict.fromkeys([*(one.name for one in law.symbols), *condition_letters(law)]))
 
 
 def _letter(registry: Registry, name: str, fitted: bool) -> Data:  # noqa: FBT001  one of many facts
@@ -151,8 +159,10 @@ def _output(registry: Registry, law: Law, names: list[str]) -> str:
     return output(Question(registry.formula(law.formula_id), law, note, {}, {}, Wish()))
 
 
-def _target(registry: Registry, law: Law, name: str, known: list[str]) -> Data:
+def target_data(registry: Registry, formula: str, name: str) -> Data:
     """The law solved for one letter, as the answer writes it."""
+    law = registry.law(formula)
+    known = _known(law)
     shape = rearranged(registry, law, name)
     inside = shape.inside
     return {

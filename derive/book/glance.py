@@ -160,4 +160,4 @@ def listing(roots: list[str]) -> dict[str, list[Any]]:
 def key_of(files: dict[str, list[Any]]) -> str:
     """One digest of all that a listing lists."""
     told = "\n".join(f"{path} {known[2]}" for path, known in sorted(files.items()))
-    return sha256(f"{sys.version_info[:2]}\n{told}".encode()).hexdigest()
+    return sha256(told.encode()).hexdigest()

@@ -73,7 +73,8 @@ def _memory(options: Namespace) -> Memory | None:
         return None
     from .remembering import Memory
 
-    return Memory(options.command, getattr(options, "formula", "formulas"))
+    formula, target = getattr(options, "formula", "formulas"), getattr(options, "target", None)
+    return Memory(options.command, formula, target)
 
 
 def _speak_utf8() -> None:

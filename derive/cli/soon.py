@@ -100,6 +100,11 @@ def _asked(kept: Glance, words: Words) -> str | None:
     entry: Any = kept.entry("ask", formula)
     if entry is None:
         return None
+    letter = entry["left"] if target is None else entry["names"].get(target, "")
+    solved = kept.entry("solved", f"{formula}.{letter}")
+    if solved is None:
+        return None
+    entry["targets"] = {letter: solved}
     from ..answers.ready.answering import ask
     from ..answers.ready.numbers import NotReady
     from ..answers.ready.question import typed

@@ -6,9 +6,8 @@ Prints ratios to a bare start of Python; asserts nothing. Programs take turns,
 so that a busy machine is busy for all of them; of each the quickest round
 counts, in processor time of the program and all that it starts. Python's own
 cache of compiled modules is used as after an installation, in a folder of its
-own. ``--calculator`` names a public calculator's program, such as the Python
-of an environment that holds llm-analysis, to be started with ``--help`` of its
-command line.
+own. ``--calculator`` names the Python of an environment that holds a public
+calculator, llm-analysis of PyPI, which is then asked for one inference.
 """
 
 from __future__ import annotations
@@ -41,16 +40,25 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "derive evaluate, warm": [*DERIVE, "evaluate", "ring_all_reduce_time", *RING],
     'python -c "import sympy"': [sys.executable, "-c", "import sympy"],
 }
-CALCULATOR = ["-m", "llm_analysis.analysis", "infer", "--", "--help"]
+CALCULATOR = ["-m", "llm_analysis.analysis", "infer", "--model_name", "facebook_opt-125m"]
 
 
 def used(command: Sequence[str], variables: Mapping[str, str]) -> tuple[float, float]:
     """Processor time and wall time of one run, in seconds."""
-    before, start = os.times(), time.perf_counter()
+    before, start = _children(), time.perf_counter()
     subprocess.run(command, check=False, cwd=CHECKOUT, env=variables, capture_output=True)
-    after, end = os.times(), time.perf_counter()
-    own = after.children_user - before.children_user
-    return own + after.children_system - before.children_system, end - start
+    return _children() - before, time.perf_counter() - start
+
+
+def _children() -> float:
+    """Processor time of all programs that were started and have ended."""
+    try:
+        import resource
+    except ImportError:  # Windows, which counts in steps of 16 ms
+        times = os.times()
+        return times.children_user + times.children_system
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def main() -> None:
@@ -61,7 +69,7 @@ def main() -> None:
     chosen = options.parse_args()
     commands = {**COMMANDS}
     if chosen.calculator:
-        commands["llm-analysis --help"] = [chosen.calculator, *CALCULATOR]
+        commands["llm-analysis infer"] = [chosen.calculator, *CALCULATOR]
     with tempfile.TemporaryDirectory() as folder:
         variables = {**os.environ, "DERIVE_CACHE": f"{folder}/kept"}
         variables["PYTHONPYCACHEPREFIX"] = f"{folder}/compiled"
