@@ -15,7 +15,9 @@ _APART = re.compile(
     r"^(?P<lead>(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n"
     r"|(?P<html><!--)"
     r"|(?P<liquid>\{%-?[ \t]*(?P<word>\w+)[^%\n]*%\})"
-    r"|(?P<script><(?P<tag>script|style|pre)\b)",
+    r"|(?P<script><(?P<tag>script|style|pre|code|math|svg|kbd|samp|textarea)\b)"
+    r"|(?P<element><[A-Za-z][\w-]*(?:\s+[\w:-]+(?:=(?:\"[^\"]*\"|'[^']*'))?){0,30}"
+    r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )
 _DIRECTIVE = re.compile(
@@ -58,6 +60,9 @@ def masked(text: str) -> Masking:
             place = _fence(text, match, found)
         elif match["html"]:
             place = _comment(text, match.start(), found)
+        elif match["element"]:
+            found.blank(match.start(), match.end())
+            place = match.end()
         elif match["script"]:
             place = _script(text, match, found)
         else:

@@ -28,7 +28,8 @@ _BEFORE_COUNTED = re.compile(
     re.IGNORECASE,
 )
 _NOUN = re.compile(
-    rf"(?P<meaning>(?:{_MANY}[ ]){{0,3}}(?P<last>{_MANY}))[,:]?\s+(?:of\s+)?(?:\*\*|__)?\$+\s*$"
+    rf"(?P<meaning>(?:{_MANY}[ ]){{0,3}}(?P<last>{_MANY}))"
+    r"[\"”’')]?[,:]?\s+(?:of\s+)?(?:\*\*|__)?\$+\s*$"
 )
 _BRACKETED = re.compile(
     r"(?P<meaning>[^.;:()$|]{2,90}?)(?:\*\*|__|\s)*\((?:[^()$]{0,20}\s)?(?:\*\*|__)?\$+\s*$"
