@@ -55,7 +55,7 @@ def only_stage_parameters():
 
 @formula(
     source=REPORT,
-    holds_when=lambda: [p >= 2, divides(TP, g), divides(TP, a)],
+    holds_when=lambda: [p >= 2, g <= a, divides(TP, g), divides(TP, a)],
     leaves_out=UNEQUAL,
 )
 def gated_first_stage_parameters():

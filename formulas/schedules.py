@@ -59,7 +59,12 @@ def cosine_decay():
 
 @formula(
     source=FIELD_GUIDE.at("sections 3.3 and 3.4 together"),
-    holds_when=lambda: [t_now >= n_warmup, t_now <= n_steps, n_steps > n_warmup],
+    holds_when=lambda: [
+        t_now >= n_warmup,
+        t_now <= n_steps,
+        n_steps > n_warmup,
+        eta_max >= eta_min,
+    ],
 )
 def cosine_schedule():
     """Learning rate after the warm-up, from the number of the step."""

@@ -80,6 +80,34 @@ def _alike(quote: Quote, one: Law, other: Law, verdict: Verdict) -> Seen:
     )
 
 
+def variants_give_one_quantity(registry: Registry, group: Variants) -> Iterator[Seen]:
+    """Variants give one quantity.
+
+    What: the left sides of all members of a group are measured in the same
+    strict dimensions.
+
+    Why: variants are conventions for one thing. A time beside a ratio is no
+    other convention, and their difference would mean nothing.
+
+    Example: `bubble_ratio` and `bubble_time` in one group.
+    """
+    found: dict[Any, tuple[str, str]] = {}
+    for formula in group.members:
+        made = law(registry, formula)
+        left = made.relation.lhs if made is not None else None
+        if isinstance(left, Letter) and left.name in registry.symbols:
+            unit = registry.unit(left.name)
+            found.setdefault(unit.dimensions, (formula.id, f"{left.name} in {unit}"))
+    if len(found) > 1:
+        quote = first_line(group.declared)
+        yield Seen(
+            "The members of this group give different quantities.",
+            quote.text,
+            list(found.values()),
+            "Keep those that give the same; the others belong to another group.",
+        )
+
+
 def approximations_approximate(registry: Registry, formula: Formula) -> Iterator[Seen]:
     """Approximations approximate.
 

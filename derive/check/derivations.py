@@ -5,17 +5,27 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Literal
 
+import sympy
+
+from derive.algebra.arithmetic import Undefined
+from derive.algebra.evaluate import truth
 from derive.algebra.proof import replay
+from derive.algebra.sample import points
+from derive.algebra.standins import stand_in
 from derive.algebra.steps import Failure, Replay, Step
-from derive.records import Derivation
+from derive.laws import Law, numbers
+from derive.records import Derivation, divides
 from derive.registry import Registry
 
 from .code import Quote, first_line, function_of, quoted
 from .findings import Seen
 from .laws import arranged, written
 from .records import domains_of, law
+
+LOOKED_AT = 120
 
 
 def derivations_arrive(registry: Registry, derivation: Derivation) -> Iterator[Seen]:
@@ -39,6 +49,60 @@ def derivations_arrive(registry: Registry, derivation: Derivation) -> Iterator[S
             _sides(registry, derivation, replayed, failure),
             line=quote.line,
         )
+
+
+def derivations_inherit_their_conditions(
+    registry: Registry, derivation: Derivation
+) -> Iterator[Seen]:
+    """Derivations inherit their conditions.
+
+    What: a condition of a law that a derivation uses, in letters of the derived
+    law, holds wherever the derived law says that it holds; shown by a point
+    where it does not. Conditions about divisors are let pass.
+
+    Why: what follows from a law holds where that law holds. Without the
+    condition the derived law promises more than was proved.
+
+    Example: a law for `p >= 2` used for a law that says nothing about `p`; say
+    `holds_when=lambda: [p >= 2]`.
+    """
+    made = law(registry, derivation.formula)
+    if made is None:
+        return
+    letters = made.relation.free_symbols
+    for used, condition in replay_of(registry, derivation).inherited:
+        if condition.has(divides) or not condition.free_symbols <= letters:
+            continue
+        point = _outside(registry, made, condition)
+        if point is not None:
+            quote = first_line(derivation.declared)
+            yield Seen(
+                f"{derivation.formula.id} lacks a condition of {used}.",
+                quote.text,
+                [("needed", written(condition)),
+                 ("broken at", ", ".join(f"{one} = {at}" for one, at in point))],
+                f"Add {written(condition)} to its holds_when, or assume it on the page.",
+            )  # fmt: skip
+
+
+def _outside(registry: Registry, made: Law, condition: Any) -> list[tuple[str, str]] | None:
+    """A point at which a law holds and a condition does not; None if none was met."""
+    relation, domains = made.relation, domains_of(registry)
+    if not isinstance(relation.lhs, sympy.Symbol) or relation.rel_op != "==":
+        return None
+    # The left letter is no free choice: it is what the law gives.
+    needed = numbers(condition).subs(relation.lhs, numbers(relation.rhs))
+    kept = [one for one in made.conditions if relation.lhs not in one.free_symbols]
+    standins = stand_in([needed, *kept], domains)
+    plain = standins.strip(needed)
+    for point in islice(points(standins.ground(kept), plain.free_symbols), LOOKED_AT):
+        try:
+            if not truth(plain, point):
+                home = {standins.original.get(one, one): at for one, at in point.items()}
+                return sorted((str(one), str(at)) for one, at in home.items())
+        except Undefined:
+            continue
+    return None
 
 
 @lru_cache(maxsize=8192)

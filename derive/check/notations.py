@@ -42,6 +42,38 @@ def notation_rows_exist(registry: Registry, notation: Notation) -> Iterator[Seen
             seen.setdefault(key, row)
 
 
+def reused_letters_are_told(_: Registry, notation: Notation) -> Iterator[Seen]:
+    """Reused letters are told.
+
+    What: a stretch of a document gives a letter another meaning than the
+    stretch around it, or the document says that it uses a letter again. It is
+    told with both meanings, and whether the document discloses it.
+
+    Why: the reader of a translated formula must know which of the two is
+    meant; that a document says so itself is no fault, and worth knowing.
+
+    Example: `A`, the attention heads of a whole book, is a coefficient in its
+    part on scaling.
+    """
+    disclosed = {key_of(glyph): one for one in notation.reuses for glyph in one.glyphs}
+    meant: dict[str, tuple[str, Row]] = {}
+    for scope in notation.scopes:
+        for row in notation.rows.get(scope.id, ()):
+            key = key_of(row.glyph)
+            where, first = meant.setdefault(key, (scope.id, row))
+            same = str(first.means) == str(row.means) or (first.says and first.says == row.says)
+            if where == scope.id or same or first.kind != row.kind:
+                continue
+            said = disclosed.get(key)
+            yield _seen(
+                notation,
+                row.glyph,
+                f"{row.glyph} is used again in {scope.id}"
+                + (f", as the document says in line {said.line}." if said else ", undisclosed."),
+                [(where, first.says or str(first.means)), (scope.id, row.says or str(row.means))],
+            )
+
+
 def _leads(registry: Registry, notation: Notation, row: Row) -> Iterator[Seen]:
     """Whether a row leads to letters of the package."""
     if isinstance(row.means, str):

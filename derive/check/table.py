@@ -9,10 +9,11 @@ from .catalog import (
     figures_are_readable,
     figures_have_a_source_with_a_place,
 )
-from .comparing import approximations_approximate, variants_differ
+from .citing import cited_places_are_unique, formulas_are_reachable, sources_are_declared_once
+from .comparing import approximations_approximate, variants_differ, variants_give_one_quantity
 from .conditions import conditions_say_something
 from .defaults import defaults_agree_with_laws
-from .derivations import derivations_arrive
+from .derivations import derivations_arrive, derivations_inherit_their_conditions
 from .errata import errata_are_proved
 from .glyphs import (
     addresses_do_not_collide,
@@ -33,7 +34,7 @@ from .links import (
     no_word_has_two_terms,
     replaced_letters_occur,
 )
-from .notations import notation_rows_exist
+from .notations import notation_rows_exist, reused_letters_are_told
 from .numbers import no_bare_arithmetic_in_laws, no_floats_in_laws
 from .prose import (
     every_formula_has_a_source_with_a_place,
@@ -79,6 +80,8 @@ RULES: tuple[Rule, ...] = (
         laws_are_acyclic,
         approximations_approximate,
         former_names_are_free,
+        cited_places_are_unique,
+        formulas_are_reachable,
     ),
     *rules(
         "formula",
@@ -105,7 +108,8 @@ RULES: tuple[Rule, ...] = (
         constant_sets_are_complete_for_a_formula,
     ),
     *rules("source", sources_are_cited, severity="warning"),
-    *rules("variants", variants_differ),
+    *rules("source", sources_are_declared_once),
+    *rules("variants", variants_differ, variants_give_one_quantity),
     *rules(
         "derivation",
         derivations_arrive,
@@ -113,10 +117,12 @@ RULES: tuple[Rule, ...] = (
         no_floats_in_laws,
         no_bare_arithmetic_in_laws,
     ),
+    *rules("derivation", derivations_inherit_their_conditions, severity="warning"),
     *rules("case", cases_come_out, replaced_letters_occur),
     *rules("case", givens_occur_in_the_law, severity="warning"),
     *rules("term", links_of_terms_exist, no_word_has_two_terms),
     *rules("notation", notation_rows_exist),
+    *rules("notation", reused_letters_are_told, severity="info"),
     *rules("erratum", errata_are_proved),
     *rules(
         "entry",
