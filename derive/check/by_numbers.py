@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from derive.algebra.arithmetic import Undefined, Value, context, real
+from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, real
 from derive.algebra.evaluate import value
 from derive.algebra.feasible import Feasible, Root, feasible
 from derive.algebra.integers import integer_answer
@@ -24,18 +24,26 @@ NEAR = Fraction(1, 10**9)
 def found_again(here: Bench, letter: Any, places: Sequence[Place]) -> Iterator[Told]:
     """Values that satisfy the law are hidden, and looked for by numbers alone."""
     for place in places:
-        wanted = fraction(place.at()[letter])
-        asked, domain = _hidden(here, letter, place), here.domains[letter]
+        wanted, domain = fraction(place.at()[letter]), here.domains[letter]
         if place.rounded and wanted in (domain.low, domain.high):
             continue  # a rounded given moves the root off the end of the domain
-        found = feasible(asked, letter, domain)
-        if _among(found, wanted) or (
-            domain.integer and _whole_among(asked, letter, domain, wanted)
-        ):
-            yield Told(well=True)
-            continue
-        where = f"not found again by numbers: {written(place.at())}"
-        yield Told(None if found.proof == "tested" else False, where)
+        # Twenty digits are what one types; where digits cancel, more are needed.
+        well = _looked_for(here, letter, place, TYPED)
+        if well is False and place.rounded:
+            well = _looked_for(here, letter, place, DIGITS)
+        yield Told(well, "" if well else f"not found again by numbers: {written(place.at())}")
+
+
+def _looked_for(here: Bench, letter: Any, place: Place, digits: int) -> bool | None:
+    """Whether a hidden value is found; None where a part of the domain was not settled."""
+    wanted, domain = fraction(place.at()[letter]), here.domains[letter]
+    asked = _hidden(here, letter, place, digits)
+    found = feasible(asked, letter, domain)
+    if _among(found, wanted):
+        return True
+    if domain.integer and _whole_among(asked, letter, domain, wanted):
+        return True
+    return None if found.proof == "tested" else False
 
 
 def certified(here: Bench, letter: Any) -> Iterator[Told]:
@@ -68,12 +76,21 @@ def shown_root(here: Bench, letter: Any) -> str:
     """One numeric root in its bracket, with the signs that prove it."""
     for place in here.places[:1]:
         wanted = fraction(place.at()[letter])
-        roots = feasible(_hidden(here, letter, place), letter, here.domains[letter]).roots
+        near = _around(wanted, here.domains[letter])
+        roots = feasible(_hidden(here, letter, place), letter, near).roots
         for root in roots:
             if abs(root.value - wanted) <= abs(wanted) * NEAR:
                 others = {one: at for one, at in place.at().items() if one != letter}
                 return f"{letter} = {_bracket(root)} where {written(others)}"
     return ""
+
+
+def _around(wanted: Fraction, domain: Domain) -> Domain:
+    """The part of a domain within a factor of two of a value."""
+    low, high = sorted((wanted / 2, wanted * 2))
+    low = low if domain.low is None else max(low, domain.low)
+    high = high if domain.high is None else min(high, domain.high)
+    return Domain(low, high, low_open=False, high_open=False, integer=domain.integer)
 
 
 def _bracket(root: Root) -> str:
@@ -83,17 +100,17 @@ def _bracket(root: Root) -> str:
     return f"{written_number(root.value)} (a change of sign, bracketed to {width:.0e} of it)"
 
 
-def _hidden(here: Bench, letter: Any, place: Place) -> Any:
+def _hidden(here: Bench, letter: Any, place: Place, digits: int = TYPED) -> Any:
     """The law with the values of all letters but one, as decimals where they are not rational."""
-    known = {one: rational(_typed(at)) for one, at in place.at().items() if one != letter}
+    known = {one: rational(_typed(at, digits)) for one, at in place.at().items() if one != letter}
     return here.relation.func(*(filled(side, known) for side in here.relation.args), evaluate=False)
 
 
-def _typed(number: Value) -> Fraction:
-    """A number as one can type it: twenty digits of what is not rational."""
+def _typed(number: Value, digits: int) -> Fraction:
+    """A number as one can type it: a few digits of what is not rational."""
     if isinstance(number, Fraction):
         return number
-    return Fraction(str(context(TYPED).nstr(number, TYPED)))
+    return Fraction(str(context(digits).nstr(number, digits)))
 
 
 def _among(found: Feasible, wanted: Fraction) -> bool:

@@ -62,9 +62,10 @@ def tried(registry: Registry, made: Law, letter: Any, solution: Rearrangement, s
         trials.append(looked_up(here, own, branches))
     if not here.equation:
         trials += [bounded(here, own, one) for one in branches if _is_bound(here, one)]
-    trials.append(found_again(here, own, here.places[:1]))
     if solution.method == "numeric" or not branches:
         trials.append(certified(here, own))
+    else:
+        trials.append(found_again(here, own, here.places[:1]))
     told = [list(trial) for trial in trials]
     root = shown_root(here, own) if solution.method == "numeric" else ""
     return _summed(told, root)
