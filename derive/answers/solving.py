@@ -19,7 +19,7 @@ from .enclosing import enclosed
 from .integers import counted
 from .labelled import one_value_each
 from .question import Question, Wish, read_question
-from .relations import domain_in_base
+from .relations import domain_in_base, in_base
 from .sensitivity import sensitivity
 from .solver import Solver
 
@@ -77,4 +77,6 @@ def _held(registry: Registry, question: Question, held: Constraints) -> Answer:
 @lru_cache(maxsize=4096)
 def rearranged(registry: Registry, law: Law, target: str) -> Rearrangement:
     """A law solved for a letter, in letters; that depends on no value and is kept."""
-    return rearrange(law.relation, registry.letters[target], registry.domains, given=law.conditions)
+    given = [in_base(registry, condition) for condition in law.conditions]
+    relation = in_base(registry, law.relation)
+    return rearrange(relation, registry.letters[target], registry.domains, given=given)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from derive.algebra.branches import Branch as Solution
-from derive.algebra.branches import Rearrangement
-from derive.algebra.rearrange import rearrange
-from derive.laws import Law, numbers
+from derive.answers.solving import rearranged
+from derive.laws import Law
 from derive.records import Symbol
-from derive.registry import Registry
 
 from .evaluators import programs, value_of
 from .pen import Pen
@@ -29,19 +25,8 @@ def solved(pen: Pen, law: Law) -> list[Solved]:
     return [_for(pen, law, letter) for letter in law.symbols]
 
 
-@lru_cache(maxsize=4096)
-def rearranged(registry: Registry, law: Law, letter: Symbol) -> Rearrangement:
-    """The law with its numbers, solved for a letter; pages and calculators both ask for it."""
-    return rearrange(
-        numbers(law.relation),
-        letter,
-        registry.domains,
-        given=[numbers(condition) for condition in law.conditions],
-    )
-
-
 def _for(pen: Pen, law: Law, letter: Symbol) -> Solved:
-    found = rearranged(pen.registry, law, letter)
+    found = rearranged(pen.registry, law, letter.name)
     row = pen.row(letter.name)
     outside = f"outside the values of {letter.name}, which is {row['domain']}"
     kept = [
