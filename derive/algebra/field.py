@@ -10,6 +10,7 @@ roots of sums, and whatever cannot be opened (a ceiling, a sum).
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -20,7 +21,7 @@ from .extremes import common_factor, pruned, whole_part
 from .facts import learn, sign_in
 from .standins import Expr, Ground, rational
 from .sums import closed_sum
-from .tidy import Tidy, TooWide, cancelled, factored, tidy
+from .tidy import Tidy, TooWide, factored, lowest, tidy
 
 POSITIVE = Domain()
 REAL_POWER = Domain(low_open=False)  # where such a power is real at all, it is not negative
@@ -40,8 +41,13 @@ class Field:
         self.tidied: dict[Expr, Tidy] = {}
         self.signs: dict[tuple[Expr, bool], int | None] = {}
         self.positive: set[Expr] = set()  # factors that a condition puts above zero
-        for fact in ground.positive:
-            learn(self, fact)
+        if ground.positive:
+            self._take(_learned(ground.positive, _domains(ground)))
+
+    def _take(self, other: Field) -> None:
+        """Begin where another field of the same ground has arrived."""
+        for name in KNOWLEDGE:
+            setattr(self, name, getattr(other, name).copy())
 
     # --- into generators ----------------------------------------------------
 
@@ -225,7 +231,7 @@ class Field:
     def tidy(self, formal: Expr) -> Tidy:
         """One fraction of polynomials in lowest terms."""
         if formal not in self.tidied:
-            self.tidied[formal] = cancelled(tidy(formal, self.roots))
+            self.tidied[formal] = lowest(formal, tuple(self.roots.items()))
         return self.tidied[formal]
 
     def is_zero(self, formal: Expr) -> bool:
@@ -272,3 +278,22 @@ class Field:
         if made in self.roots:
             return self.render(self.roots[made])
         return self.meaning.get(made, made)
+
+
+KNOWLEDGE = "meaning roots powers logs bounds found tidied signs positive".split()
+
+
+def _domains(ground: Ground) -> tuple[tuple[Expr, Domain], ...]:
+    """The domains of the letters about which conditions say something."""
+    letters = sorted({one for fact in ground.positive for one in fact.free_symbols}, key=str)
+    return tuple((one, ground.domain(one)) for one in letters)
+
+
+@lru_cache(maxsize=1024)
+def _learned(positive: tuple[Expr, ...], domains: tuple[tuple[Expr, Domain], ...]) -> Field:
+    """A field that has taken some facts for granted; every question of one law begins there."""
+    field = Field(Ground(dict(domains)))
+    if positive[:-1]:
+        field._take(_learned(positive[:-1], domains))  # noqa: SLF001  one of its own
+    learn(field, positive[-1])
+    return field

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -16,6 +17,7 @@ MOST_OPS = 1500
 MOST_WIDE = 6000
 FACTOR_OPS = 240
 FACTOR_LETTERS = 12
+REMEMBERED = 8192
 
 
 class TooWide(ArithmeticError):
@@ -60,6 +62,12 @@ def tidy(formal: Expr, roots: Mapping[Any, Expr]) -> Tidy:
     return Tidy(numerator, denominator, back)
 
 
+@lru_cache(maxsize=REMEMBERED)
+def lowest(formal: Expr, roots: tuple[tuple[Any, Expr], ...]) -> Tidy:
+    """One fraction in lowest terms. The letters of one law are asked about one after the other."""
+    return cancelled(tidy(formal, dict(roots)))
+
+
 def _over_one(numerator: Expr, denominator: Expr) -> tuple[Expr, Expr]:
     top, below = sympy.fraction(sympy.together(numerator / denominator))
     return sympy.expand(top), sympy.expand(below)
@@ -88,6 +96,11 @@ def _lowest(numerator: Expr, denominator: Expr) -> Expr:
 
 def factored(polynomial: Expr) -> list[tuple[Expr, int]]:
     """Factors with their multiplicities, the rational content first."""
+    return list(_factored(polynomial))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _factored(polynomial: Expr) -> list[tuple[Expr, int]]:
     content, rest = polynomial.as_content_primitive() if polynomial.is_Add else (1, polynomial)
     letters = rest.free_symbols
     if not letters:

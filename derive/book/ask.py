@@ -52,7 +52,7 @@ def ask_data(registry: Registry, formula: str, targets: Iterable[str] | None = N
     names = [letter.name for letter in law.symbols]
     known = _known(law)
     fitted = {letter.name for group in registry.constant_sets.values() for letter in group.values}
-    units = {registry.symbols[name].unit for name in known}
+    units = sorted({registry.symbols[name].unit for name in known})
     own = isinstance(law.relation, Eq) and law.relation.lhs.is_Symbol
     return {
         "schema": ASK_SCHEMA,

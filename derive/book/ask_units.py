@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from derive.answers.values import typed_unit
@@ -15,6 +16,13 @@ Data = dict[str, Any]
 
 def unit_data(table: UnitTable, unit: Unit, *, spelled: bool = True) -> Data:
     """Name, factor and multiples of a unit, and every usual spelling of what converts to it."""
+    return _unit_data(table, unit.name, unit, spelled)
+
+
+@lru_cache(maxsize=1024)
+def _unit_data(table: UnitTable, name: str, unit: Unit, spelled: bool) -> Data:  # noqa: FBT001
+    # Two spellings of one unit are equal, but not the same data: hence the name.
+    del name
     printed = table._ladder(unit, printed=True)  # noqa: SLF001  the one other place that prints
     return {
         "name": unit.name,

@@ -16,6 +16,7 @@ from derive.records import Erratum, Formula
 from derive.registry import Registry, load
 from derive.registry.loading import HOME
 
+from .ask import ask_data
 from .calculating import CalculatorPage
 from .calculator import calculator_data
 from .conventions import Difference
@@ -140,7 +141,7 @@ def _formula(pen: Pen, formula: Formula) -> dict[str, Any]:
     return {
         "page": computed_page(pen, formula),
         "brief": pen.brief(formula.id),
-        "ask": {},
+        "ask": ask_data(pen.registry, formula.id),
     }
 
 
