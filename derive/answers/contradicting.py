@@ -64,7 +64,8 @@ def _apart(tool: Tool, told: Quantity, given: Quantity, step: int) -> bool:
     """Whether a law gives something else than was given, rounding to whole numbers aside."""
     allowed = ROUGHLY if tool.formula.status in ROUGH else APART
     ours, theirs = Fraction(told.base), Fraction(given.base)
-    return abs(ours - theirs) > max(allowed * max(abs(ours), abs(theirs)), step)
+    slack: Fraction = allowed * max(abs(ours), abs(theirs))
+    return abs(ours - theirs) > max(slack, Fraction(step))
 
 
 def _refusal(
