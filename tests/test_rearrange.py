@@ -47,7 +47,7 @@ from algebra_laws import (
     y,
     z,
 )
-from sympy import And, Eq, Ge, Gt, Le, Lt, Max, Ne, Piecewise, exp, log, sqrt
+from sympy import And, Eq, Ge, Gt, Le, Lt, Max, Ne, Piecewise, ceiling, exp, log, sqrt
 
 from derive.algebra.arithmetic import Undefined, same
 from derive.algebra.equal import equal
@@ -55,6 +55,7 @@ from derive.algebra.evaluate import truth, value
 from derive.algebra.rearrange import rearrange
 from derive.algebra.sample import in_exponents, points
 from derive.algebra.standins import stand_in
+from derive.records import Domain
 
 PAIRS = [
     (name, letter)
@@ -309,3 +310,24 @@ def test_nested_corners_are_all_taken():
     assert solution.method == "set"
     assert {branch.expression for branch in solution.branches} >= {T / 3, T - 2 * y}
     assert T_c != T_m
+
+
+FROM_ZERO = Domain(Fraction(0), None, low_open=False)
+COUNT = Domain(Fraction(1), None, low_open=False, integer=True)
+
+
+def test_where_a_bound_divides_by_zero_the_other_one_is_left():
+    """``n = ceiling(y / x)``: with one page there is no upper bound that could fail."""
+    domains = {n: COUNT, x: Domain(), y: Domain()}
+    usual, single = rearrange(Eq(n, ceiling(y / x)), x, domains).branches
+
+    assert And(Ge(x, y / n), Lt(x, y / (n - 1))) == usual.statement
+    assert Ge(x, y) == single.statement
+    assert (Ne(n, 1), Eq(n, 1)) == (usual.conditions[-1], single.conditions[0])
+
+
+def test_where_a_square_drops_out_the_one_root_is_left():
+    domains = {V: FROM_ZERO, x: Domain(), y: Domain()}
+    *_, flat = rearrange(Eq(V, 4 * y * (x - 1) / x**2), x, domains).branches
+
+    assert (1, (Eq(V, 0),)) == (flat.expression, flat.conditions)
