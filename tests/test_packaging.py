@@ -104,7 +104,7 @@ def test_every_package_imported_is_asked_for():
     optional = {canonicalize_name(Requirement(text).name) for extra in extras for text in extra}
     homes = importlib.metadata.packages_distributions()
     own = {"derive", "formulas", "tests", *sys.stdlib_module_names}
-    own |= {file.stem for file in (CHECKOUT / "tests").iterdir()}
+    own |= {file.stem for file in (CHECKOUT / "tests").rglob("*")}
     foreign = {
         (name, file.relative_to(CHECKOUT).as_posix())
         for folder in ("derive", "formulas", "tests")

@@ -30,7 +30,7 @@ def test_a_law_reads_as_the_document_would_print_it(
 def test_a_quantity_that_differs_is_converted_and_told() -> None:
     found = translated(REGISTRY, "alpha_beta_time", "distributed-appendix")
 
-    assert any("not beta" in warning for warning in found.warnings)
+    assert any("not the link bandwidth" in warning for warning in found.warnings)
 
 
 def test_a_letter_with_two_meanings_there_is_told() -> None:
