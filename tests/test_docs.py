@@ -1,16 +1,21 @@
-"""What the documentation shows is what happens: every console block is run.
+"""What the documentation shows is what happens: its commands and its Python are run.
 
-A block is fenced as ``console``; a line that begins with ``$ derive`` is a
-command, the lines below it are its output, and a line ``…`` stands for any
-number of lines. ``DERIVE_RECORD=1`` writes the present output into blocks
-that show none.
+A block fenced as ``console`` holds commands, lines that begin with
+``$ derive``, with their output below; a line ``…`` stands for any number of
+lines. ``DERIVE_RECORD=1`` writes the present output into blocks that show
+none. A block fenced as ``pycon`` is a session of Python, run as a doctest. A
+block below ``<!-- file: NAME -->`` is that file for all that follows on its
+page, ``<!-- more of: NAME -->`` goes on with it.
 """
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,22 +24,56 @@ from derive.cli import main
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 GENERATED = CHECKOUT / "docs" / "generated"
-PAGES = sorted(
-    page
-    for page in (CHECKOUT / "docs").rglob("*.md")
-    if GENERATED not in page.parents and "```console" in page.read_text(encoding="utf-8")
+FENCE = re.compile(
+    r"(?:^<!-- (?P<how>file|more of): (?P<name>\S+) -->\n)?"
+    r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
 )
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ derive (.*)$", re.MULTILINE)
+DOCTEST = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def runs(page: Path) -> list[tuple[str, str]]:
-    """The commands of a page, each with the output that it shows."""
-    found = []
-    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
-        parts = COMMAND.split(block)[1:]
-        found += list(zip(parts[::2], parts[1::2], strict=True))
-    return found
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command of a page: what it shows, and the files that are there by then."""
+
+    page: Path
+    command: str
+    shown: str
+    files: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.page.relative_to(CHECKOUT)}: {self.command[:50]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """All Python of a page, one after the other, with the files that are there at the end."""
+
+    page: Path
+    blocks: tuple[str, ...]
+    files: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return str(self.page.relative_to(CHECKOUT))
+
+
+def told(page: Path) -> tuple[list[Run], Session]:
+    """The commands of a page and its session."""
+    runs, blocks = [], []
+    files: dict[str, str] = {}
+    for found in FENCE.finditer(page.read_text(encoding="utf-8")):
+        body = found["body"]
+        if found["name"]:
+            before = files.get(found["name"], "") if found["how"] == "more of" else ""
+            files[found["name"]] = before + body
+        elif found["kind"] == "console":
+            parts = COMMAND.split(body)[1:]
+            pairs = zip(parts[::2], parts[1::2], strict=True)
+            runs += [Run(page, command, shown, dict(files)) for command, shown in pairs]
+        elif found["kind"] == "pycon":
+            blocks.append(body)
+    return runs, Session(page, tuple(blocks), files)
 
 
 def matches(shown: list[str], real: list[str]) -> bool:
@@ -46,25 +85,60 @@ def matches(shown: list[str], real: list[str]) -> bool:
     return bool(real) and shown[0].rstrip() == real[0].rstrip() and matches(shown[1:], real[1:])
 
 
-CASES = [(page, command, shown) for page in PAGES for command, shown in runs(page)]
+def laid_out(files: Mapping[str, str], folder: Path) -> None:
+    """Write the files of a page into a folder."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("page", "command", "shown"),
-    CASES,
-    ids=[f"{page.relative_to(CHECKOUT)}: {command[:50]}" for page, command, _ in CASES],
-)
+PAGES = [
+    page for page in sorted((CHECKOUT / "docs").rglob("*.md")) if GENERATED not in page.parents
+]
+TOLD = [told(page) for page in PAGES]
+RUNS = [run for runs, _ in TOLD for run in runs]
+SESSIONS = [session for _, session in TOLD if session.blocks]
+
+
+@pytest.mark.parametrize("run", RUNS, ids=str)
 def test_a_command_prints_what_the_page_shows(
-    capsys: pytest.CaptureFixture[str], page: Path, command: str, shown: str
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    run: Run,
 ) -> None:
-    main(shlex.split(command, comments=True))
+    if run.files:
+        laid_out(run.files, tmp_path)
+        monkeypatch.chdir(tmp_path)
+
+    main(shlex.split(run.command, comments=True))
 
     out, err = capsys.readouterr()
-    if os.environ.get("DERIVE_RECORD") and not shown.strip():
-        text = page.read_text(encoding="utf-8")
-        page.write_text(
-            text.replace(f"$ derive {command}\n", f"$ derive {command}\n{out}{err}", 1),
-            encoding="utf-8",
-        )
+    if os.environ.get("DERIVE_RECORD") and not run.shown.strip():
+        text = run.page.read_text(encoding="utf-8")
+        silent = re.compile(rf"^(\$ derive {re.escape(run.command)}\n)(?=```|\$ )", re.MULTILINE)
+        text = silent.sub(lambda found: found[0] + out + err, text, count=1)
+        run.page.write_text(text, encoding="utf-8")
         return
-    assert matches(shown.strip().splitlines(), (out + err).strip().splitlines()), out + err
+    assert matches(run.shown.strip().splitlines(), (out + err).strip().splitlines()), out + err
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=str)
+def test_a_session_of_python_shows_what_happens(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, session: Session
+) -> None:
+    laid_out(session.files, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(session.blocks).replace("…", "...")
+    case = doctest.DocTestParser().get_doctest(text, {}, str(session), str(session.page), 0)
+    said: list[str] = []
+
+    result = doctest.DocTestRunner(optionflags=DOCTEST).run(case, out=said.append)
+
+    assert result.attempted > 0
+    assert not result.failed, "".join(said)
+
+
+def test_the_documentation_shows_commands_and_python() -> None:
+    assert len(RUNS) > 100
+    assert len(SESSIONS) > 1

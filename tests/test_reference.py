@@ -7,8 +7,11 @@ A table stands between two comments, ``<!-- made: NAME -->`` and ``<!-- end -->`
 from __future__ import annotations
 
 import argparse
+import importlib
+import inspect
 import os
 import re
+import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -136,6 +139,62 @@ def section(page: str) -> str:
     return re.sub(r"^(What|Why|Example):", r"**\1:**", page, flags=re.MULTILINE)
 
 
+# What Python offers, by part of the page, under the names by which it is reached.
+API = {
+    "load": ("load", "Book", "FormulaView"),
+    "values": ("at_most", "at_least", "between", "Quantity", "Interval"),
+    "answers": (
+        *("answers.Answer", "answers.Found", "answers.Comparison", "answers.Solution"),
+        *("answers.Sweep", "answers.Wish"),
+    ),
+    "errors": ("DeriveError",),
+    "tests": ("pytest_plugin.manuscripts",),
+}
+
+
+def reached(name: str) -> Any:
+    """What a name of the page stands for."""
+    module, _, last = name.rpartition(".")
+    return getattr(importlib.import_module(f"derive.{module}" if module else "derive"), last)
+
+
+def api(part: str) -> str:
+    """Classes with their members and functions, each with its signature and docstring."""
+    return "\n\n".join(block for name in API[part] for block in described(name))
+
+
+def described(name: str) -> Iterator[str]:
+    """The blocks of one class or function."""
+    thing = reached(name)
+    yield f"### {name}"
+    if not inspect.isclass(thing):
+        yield f"```python\n{name}{signature(thing)}\n```"
+        yield prose(thing)
+        return
+    yield prose(thing)
+    fields = getattr(thing, "__dataclass_fields__", {})
+    shown = [one for one in fields if not one.startswith("_")]
+    if shown:
+        yield "Fields: " + ", ".join(f"`{one}`" for one in shown) + "."
+    for member, found in vars(thing).items():
+        if member.startswith("_") or isinstance(found, types.MemberDescriptorType):
+            continue
+        how = "" if isinstance(found, property) else signature(getattr(thing, member), bound=True)
+        yield f"#### `{thing.__name__}.{member}{how}`"
+        yield prose(found)
+
+
+def signature(thing: Any, *, bound: bool = False) -> str:
+    """The signature as it is called: without self, annotations as written."""
+    shown = str(inspect.signature(thing)).replace("''", '""').replace("'", "")
+    return re.sub(r"^\(self(, )?", "(", shown) if bound else shown
+
+
+def prose(thing: Any) -> str:
+    """A docstring as Markdown."""
+    return re.sub(r"``(.+?)``", r"`\1`", inspect.getdoc(thing) or "").strip()
+
+
 def made(registry: Registry) -> dict[str, Callable[[], str]]:
     """Every table that a page may hold, by name."""
     schemas = {**KINDS, **PARTS}
@@ -143,6 +202,7 @@ def made(registry: Registry) -> dict[str, Callable[[], str]]:
         f"keys-{name}": lambda schema=schema: keys(schema) for name, schema in schemas.items()
     }
     tables |= {f"options-{name}": lambda name=name: options(name) for name in COMMANDS}
+    tables |= {f"api-{part}": lambda part=part: api(part) for part in API}
     return tables | {"units": lambda: units(registry), "rules": rules}
 
 
@@ -227,3 +287,23 @@ def test_a_value_is_read_as_the_page_says(
 
 def test_the_page_shows_enough_values() -> None:
     assert len(examples()) > 20
+
+
+def test_everything_public_is_on_the_page_of_python() -> None:
+    import derive
+
+    shown = {name for names in API.values() for name in names}
+
+    assert set(derive.__all__) - {"__version__"} <= shown
+
+
+def test_everything_on_the_page_of_python_is_described() -> None:
+    silent = [
+        (part, block.splitlines()[0])
+        for part, names in API.items()
+        for name in names
+        for block in described(name)
+        if not block.partition("\n")[0].strip() or block.endswith(":   ")
+    ]
+
+    assert [] == silent
