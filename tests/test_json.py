@@ -74,7 +74,7 @@ def test_what_a_command_prints_is_what_the_schema_says(
 ) -> None:
     monkeypatch.chdir(checkout)
 
-    schema = schema_of(kind)
+    schema = schema_of(kind, closed=True)
 
     assert [] == list(problems(printed(capsys, typed), schema, schema))
 
@@ -88,7 +88,7 @@ def test_findings_in_a_manuscript_are_what_the_schema_says(
         "# Memory\n\n$M = x h$ and $h = \\text{heads}$\n",
         encoding="utf-8",
     )
-    schema = schema_of("findings")
+    schema = schema_of("findings", closed=True)
 
     found = printed(capsys, ["lint", str(page)])
 
@@ -100,7 +100,7 @@ def test_a_table_is_what_the_schema_says(tmp_path: Path) -> None:
     file = tmp_path / "bubble.json"
     main(["sweep", "bubble_fraction", "p=8", "m=1:64:8", "-o", str(file)])
 
-    schema = schema_of("sweep")
+    schema = schema_of("sweep", closed=True)
 
     assert [] == list(problems(json.loads(file.read_text(encoding="utf-8")), schema, schema))
 
@@ -115,6 +115,13 @@ def test_the_terminal_prints_every_schema(capsys: pytest.CaptureFixture[str]) ->
     for kind in KINDS:
         assert main(["schema", kind]) == 0
         assert json.loads(capsys.readouterr().out) == schema_of(kind)
+
+
+def test_a_published_schema_lets_new_keys_in() -> None:
+    answer = {"formulas": [{"id": "a", "title": "A", "subject": "b", "new": 1}], "schema": 1}
+
+    assert [] == list(problems(answer, schema_of("formulas"), schema_of("formulas")))
+    assert list(problems(answer, schema_of("formulas", closed=True), {}))
 
 
 def test_an_unknown_kind_gets_a_guess(capsys: pytest.CaptureFixture[str]) -> None:

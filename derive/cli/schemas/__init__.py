@@ -35,12 +35,29 @@ KINDS: Mapping[str, Schema] = {
 """What the commands print, by kind."""
 
 
-def schema_of(kind: str) -> Schema:
-    """The JSON Schema of one kind of output, complete in itself."""
+def schema_of(kind: str, *, closed: bool = False) -> Schema:
+    """The JSON Schema of one kind of output, complete in itself.
+
+    A reader must expect new keys; ``closed`` refuses what is not documented.
+    """
     known = {**PARTS, "answer": ANSWER}
     needed: dict[str, Schema] = {}
     _gather(KINDS[kind], known, needed)
-    return {"$schema": DRAFT, "title": kind, **KINDS[kind], "$defs": needed}
+    whole = {"$schema": DRAFT, "title": kind, **KINDS[kind], "$defs": needed}
+    return whole if closed else _open(whole)
+
+
+def _open(schema: Any) -> Any:
+    """The same without the refusal of keys that it does not name."""
+    if isinstance(schema, list):
+        return [_open(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _open(value)
+        for key, value in schema.items()
+        if not (key == "additionalProperties" and value is False)
+    }
 
 
 def _gather(schema: Any, known: Mapping[str, Schema], needed: dict[str, Schema]) -> None:
