@@ -55,6 +55,7 @@ OUTPUTS = [
     ("catalog", ["catalog", "h100"]),
     ("findings", ["check", "tests/wrong/bare_numbers"]),
     ("figures", ["check", "tests/packages/workshop", "--stats"]),
+    ("matrix", ["check", "tests/packages/workshop", "--solve"]),
 ]
 
 
