@@ -20,6 +20,8 @@ from derive.site.write import documents, write
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from derive.book.shapes import Book
+
 pytestmark = pytest.mark.browser
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -58,13 +60,13 @@ def site(served, tmp_path_factory) -> Path:
     return next(tmp_path_factory.getbasetemp().glob("browser*/site"))
 
 
-def build_site(root: Path, address: str) -> None:
+def build_site(root: Path, address: str, book: Book | None = None) -> None:
     base = (CHECKOUT / "templates/mkdocs.yml").as_posix()
     nav = "".join(f"  - {one}\n" for one in NAV.split(","))
     (root / "mkdocs.yml").write_text(
         f"INHERIT: {base}\nsite_name: Small\nsite_url: {address}\nnav:\n{nav}"
     )
-    write(root / "docs/generated", documents(small_book()))
+    write(root / "docs/generated", documents(book or small_book()))
     env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DERIVE_WRITTEN": "1"}
     subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],

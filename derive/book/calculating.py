@@ -10,6 +10,7 @@ from .pieces import MathML, Program
 class CalculatorLetter(TypedDict):
     """A letter: its units with exact factors to base units, its domain in its own unit.
 
+    ``unit`` is spelled as values are shown, ``declared`` as in the knowledge.
     A unit is its name, its factor, and "printed" where it may be chosen to
     show a value. An end of the domain that is not there is empty. ``value`` is
     what the field holds first, ``typical`` the ends of the usual range in base
@@ -18,6 +19,7 @@ class CalculatorLetter(TypedDict):
 
     id: str
     unit: str
+    declared: str
     factor: str
     units: list[list[str]]
     accepts: list[str]

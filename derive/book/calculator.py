@@ -65,12 +65,13 @@ def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | No
 def _letter(registry: Registry, name: str, values: dict[str, str]) -> CalculatorLetter:
     note, unit = registry.symbols[name], registry.unit(name)
     known = registry.units.like(unit)
-    printed = set(registry.units.accepts(unit))
+    printed = {str(one) for one in registry.units.printed(unit)}
     span = typical_range(registry, name)
     domain = note.domain
     return {
         "id": name,
         "unit": str(next(one for one in known if one.factor == unit.factor)),
+        "declared": str(unit),
         "factor": str(unit.factor),
         "units": [
             [str(one), str(one.factor), "printed" if str(one) in printed else ""] for one in known

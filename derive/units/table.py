@@ -133,6 +133,10 @@ class UnitTable:
         unique = {each.factor: each for each in reversed(made)}
         return [unique[factor] for factor in sorted(unique)]
 
+    def printed(self, unit: Unit) -> list[Unit]:
+        """The multiples among which the engine chooses one to print, in rising order."""
+        return self._ladder(unit, printed=True)
+
     def accepts(self, unit: Unit) -> tuple[str, ...]:
         """The names of a few usual units for it, for a message."""
         ladder = [str(each) for each in self._ladder(unit, printed=True)]

@@ -79,9 +79,9 @@
   /* A unit word by word: its factor to base units, dimensions and kinds. */
   function readUnit(text, letter, whole) {
     var known = letter.units.filter(function (u) { return u[0] === text; })[0];
-    if (known) return { name: text, factor: exact(known[1]), dimensions: letter.dimensions, kinds: letter.kinds };
+    if (known && !window.deriveUnits) return { name: text, factor: exact(known[1]), dimensions: letter.dimensions, kinds: letter.kinds };
     function fail(why) { throw new Wrong(letter, whole, "{} is not a value: " + why); }
-    var made = { name: text, factor: exact(1), dimensions: {}, kinds: {} };
+    var made = { name: text, factor: exact(1), dimensions: {}, kinds: {} }, parts = [];
     var rest = text, sign = 1, group = 1, wants = true, inside = false, slash = false, last = null;
     function word(name, power) {
       var found = entry(name);
@@ -89,7 +89,9 @@
         var near = guess(name, letter);
         throw new Wrong(letter, name, "there is no unit {}" + (near ? ", did you mean " + near + "?" : ""));
       }
-      var factor = exact(found.factor);
+      var factor = exact(found.factor), shown = name === found.name ? name : found.symbol || found.name;
+      var part = parts.filter(function (p) { return p[0] === shown; })[0];
+      if (part) part[1] += power; else parts.push([shown, power]);
       for (var i = 0; i < Math.abs(power); i++) made.factor = power > 0 ? N.times(made.factor, factor) : N.over(made.factor, factor);
       [[found.dimensions, made.dimensions], [found.kinds, made.kinds]].forEach(function (pair) {
         Object.keys(pair[0]).forEach(function (key) {
@@ -136,7 +138,41 @@
     }
     if (inside) fail("a parenthesis is not closed");
     if (wants) fail("a unit is missing after '" + text.trim().slice(-1) + "'");
+    var pure = !Object.keys(made.dimensions).length && !Object.keys(made.kinds).length && N.compare(made.factor, exact(1)) === 0;
+    made.name = pure ? "1" : named(parts);
     return made;
+  }
+
+  /* USD/(GPU hour): words with their powers, what cancels left out. */
+  function named(parts) {
+    function side(sign) {
+      return parts.filter(function (p) { return p[1] * sign > 0; })
+        .map(function (p) { return p[0] + (p[1] * sign === 1 ? "" : "^" + p[1] * sign); });
+    }
+    var below = side(-1), head = side(1).join(" ") || "1";
+    return !below.length ? head : head + "/" + (below.length === 1 ? below[0] : "(" + below.join(" ") + ")");
+  }
+
+  var BASES = { information: "byte", time: "second", operations: "FLOP", money: "USD", energy: "joule", mass: "kilogram" };
+
+  /* The slip that is likely behind a unit that measures another thing. */
+  function whyWrong(given, letter) {
+    function per(kinds) { return Object.keys(kinds).filter(function (k) { return kinds[k] < 0; }).sort().join(" and "); }
+    function one(unit) { var k = Object.keys(unit.kinds); return !Object.keys(unit.dimensions).length && k.length === 1 && unit.kinds[k[0]] === 1; }
+    var ours = given.dimensions, theirs = letter.dimensions, ratio = {};
+    Object.keys(ours).concat(Object.keys(theirs)).forEach(function (k) { ratio[k] = (ours[k] || 0) - (theirs[k] || 0); });
+    var off = Object.keys(ratio).filter(function (k) { return ratio[k]; });
+    if (!off.length) {
+      var a = per(given.kinds), b = per(letter.kinds);
+      if (a && b && a !== b) return "per " + a + " is not per " + b;
+      if (one(given) && one(letter)) return "these count different things";
+      if (a && !b) return "it is per " + a + ", but a total is meant";
+      return Object.keys(letter.kinds).some(function (k) { return given.kinds[k] !== letter.kinds[k]; }) ? "" : "it counts more than is asked";
+    }
+    if (off.length !== 1 || Math.abs(ratio[off[0]]) !== 1 || !Object.keys(ours).length || !Object.keys(theirs).length) return "";
+    var name = BASES[off[0]], power = ratio[off[0]];
+    if (theirs[off[0]] === -power) return power > 0 ? "'/" + name + "' is missing" : "'" + name + "' is missing";
+    return power > 0 ? "'" + name + "' is too much" : "'/" + name + "' is too much";
   }
 
   function agrees(unit, letter) {
@@ -169,7 +205,10 @@
     }
     rest = rest.trim();
     var unit = readUnit(rest || unitName, letter, text);
-    if (!agrees(unit, letter)) throw new Wrong(letter, text, "{} is in " + unit.name + ", but " + letter.unit + " is measured here");
+    if (!agrees(unit, letter)) {
+      var slip = whyWrong(unit, letter);
+      throw new Wrong(letter, text, "{} is in " + unit.name + ", but " + letter.declared + " is measured here" + (slip ? " (" + slip + ")" : ""));
+    }
     var value = N.times(found.value, unit.factor), domain = N.range(letter);
     if (!N.inside(domain, value) || (domain.whole && value.d !== exact(1).n)) {
       throw new Wrong(letter, text, "", letter.id + " = " + found.typed + (unit.name === "1" || !unit.name ? "" : " " + unit.name) + " cannot be: " + letter.id + " is " + letter.domain);

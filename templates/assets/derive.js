@@ -198,7 +198,9 @@
     });
   }
 
-  /* A calculator starts when it comes into view, or when the address holds a question. */
+  /* A calculator starts in view of a reader who has moved, or when the address holds a question. */
+  var awake = false;
+
   function start(box) {
     if (box.hasAttribute("data-started")) return;
     box.setAttribute("data-started", "");
@@ -212,15 +214,23 @@
       if (/^#solve=/.test(location.hash)) {
         start(box);
         box.scrollIntoView();
-      } else if (window.IntersectionObserver) {
+      } else if (awake && window.IntersectionObserver) {
         new IntersectionObserver(function (seen, watch) {
           if (!seen.some(function (one) { return one.isIntersecting; })) return;
           watch.disconnect();
           start(box);
         }, { rootMargin: "160px" }).observe(box);
-      } else start(box);
+      } else if (awake) start(box);
     });
   }
+
+  ["scroll", "pointermove", "pointerdown", "keydown"].forEach(function (sign) {
+    window.addEventListener(sign, function () {
+      if (awake) return;
+      awake = true;
+      calculators();
+    }, { once: true, passive: true });
+  });
 
   window.addEventListener("hashchange", function () {
     var box = document.querySelector(".d-calc");

@@ -1,0 +1,582 @@
+"""The calculators: what they read, what they answer, and how they are used."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import pytest
+from fixture_book import small_book
+from serving import served_folder
+from test_browser import build_site
+
+import derive
+from derive.answers import solve
+from derive.answers.values import read_given
+from derive.book.build import unit_rows
+from derive.book.calculator import calculator_data, with_closed_forms
+from derive.book.entries import Piece, compute
+from derive.book.pen import Pen
+from derive.book.solutions import solved
+from derive.book.starting import read
+from derive.errors import DeriveError
+from derive.numeric.programs import Exact, Program, exact, from_data, precisely
+from derive.site.assets import LATE, lean
+from derive.site.templating import bare
+from derive.units import Quantity, at_least, at_most
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+ASSETS = Path(__file__).resolve().parent.parent / "templates/assets"
+FORMULA = "formulas/memory/zero3_memory/"
+
+
+@pytest.fixture(scope="module")
+def registry():
+    return derive.load().registry
+
+
+@pytest.fixture(scope="module")
+def known(registry) -> dict[str, Any]:
+    """The data of every calculator."""
+    made = {one.id: calculator_data(registry, one) for one in registry.formulas.values()}
+    return {name: data for name, data in made.items() if data is not None}
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, registry) -> Iterator[Page]:
+    """An empty page with the scripts of the calculators in it, as the site ships them."""
+    context = browser.new_context()
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.add_script_tag(content=f"window.deriveUnits={json.dumps(unit_rows(registry))};")
+    opened.add_script_tag(content="".join(lean(ASSETS / name) for name in LATE))
+    opened.evaluate(HELPERS)
+    yield opened
+    context.close()
+    assert [] == wrong
+
+
+HELPERS = """() => {
+  const N = window.deriveNumbers, C = window.deriveCalculator;
+  const shown = (place) => place ? [N.number(place.low), N.number(place.high)] : null;
+  window.answered = (data, target, values, bounds) => {
+    const own = (place, text) => N.times(N.exact(text), N.exact(data.letters[place].factor));
+    const found = N.solve(data, {
+      target: target,
+      values: data.letters.map((letter, k) => values[k] === undefined ? null : own(k, values[k])),
+      bounds: bounds.map(([k, op, text]) => ({ place: k, op: op, value: own(k, text), says: "" })),
+    });
+    return {
+      root: shown(found.root), doubt: found.doubt, integer: found.integer,
+      roots: found.roots.filter((one) => one.kept).map((one) => shown(one.place)),
+      spans: found.spans.map((one) => [shown(one.low), shown(one.high), one.lowOpen, one.highOpen]),
+      told: found.told.map((one) => [one.says, one.holds]),
+    };
+  };
+  window.readAs = (letter, text) => {
+    try {
+      const found = C.read(text, letter, letter.unit);
+      return [found.value.n.toString() + "/" + found.value.d.toString(), ""];
+    } catch (wrong) { return ["", wrong.message]; }
+  };
+}"""
+
+
+# --- reading and showing -----------------------------------------------------------
+
+TYPED = [
+    ("M_state", "80 GB"), ("M_state", "80"), ("M_state", "1.5e3 GiB"), ("M_state", "640 Gbit"),
+    ("M_state", "32,768 kB"), ("M_state", "80 GB/GPU"), ("M_state", "1_000 MB"),
+    ("Psi", "70B"), ("Psi", "7.5e9"), ("Psi", "128k"), ("Psi", "1.3 billion"),
+    ("N_dp", "64"), ("N_dp", "64 GPUs"), ("N_dp", "64 ranks"), ("N_dp", "1/2"),
+    ("T_ar", "5 us"), ("T_ar", "2 hours"), ("T_ar", "12 ms"), ("T_ar", "1.5 µs"), ("T_ar", "-1 s"),
+    ("beta", "400 Gbit/s"), ("beta", "900 GB/s"), ("beta", "50 Gbps"),
+    ("f_bubble", "5 %"), ("f_bubble", "0.05"), ("f_bubble", "1.2"), ("f_bubble", "−0.1"),
+    ("M_state", "eighty"), ("M_state", "80 gb"), ("M_state", "80 Gb"), ("M_state", "80 KB"),
+    ("M_state", "80 parsecs"), ("M_state", "80 GB/s"), ("M_state", ""), ("M_state", "1,00 GB"),
+    ("M_state", "80 GB^2"), ("M_state", "80 GB)"), ("M_state", "80 (GB"), ("M_state", "80 GB*"),
+    ("M_state", "80 GB/s/s"), ("M_state", "10**9"), ("M_state", "1e999"), ("M_state", "9" * 61),
+    ("M_state", "80 <b>"), ("N_dp", "2.5"), ("N_dp", "0"), ("Psi", "70 tokens"), ("Psi", "7__0"),
+]  # fmt: skip
+
+
+def test_values_are_read_as_the_terminal_reads_them(page, registry, known):
+    letters = {
+        one["id"]: one for data in known.values() for one in data["letters"]
+    }  # fmt: skip
+    found = page.evaluate(
+        "all => all.map(([letter, text]) => readAs(letter, text))",
+        [[letters[name], text] for name, text in TYPED],
+    )
+
+    wrong = [
+        (name, text, said, got)
+        for (name, text), got in zip(TYPED, found, strict=True)
+        if (said := in_terminal(registry, name, text)) != tuple(got)
+    ]
+    assert [] == wrong
+
+
+def in_terminal(registry: Any, name: str, text: str) -> tuple[str, str]:
+    try:
+        value = read_given(registry, name, text)
+    except DeriveError as problem:
+        return "", str(problem)
+    assert isinstance(value, Quantity)
+    base = Fraction(value.base)
+    return f"{base.numerator}/{base.denominator}", ""
+
+
+def test_values_are_shown_as_the_terminal_shows_them(page, registry, known):
+    draw = random.Random(3)
+    letters = list({one["id"]: one for data in known.values() for one in data["letters"]}.values())
+    cases = [
+        [letter, float(f"{10 ** draw.uniform(-9, 18) * float(Fraction(letter['factor'])):.5g}")]
+        for letter in draw.sample(letters, 200)
+        for _ in range(5)
+    ]
+    found = page.evaluate("all => all.map(([l, v]) => deriveCalculator.format(l, v, 6))", cases)
+
+    wrong = [
+        (letter["id"], base, said, got)
+        for (letter, base), got in zip(cases, found, strict=True)
+        if (said := shown(registry, letter, base)) != got
+    ]
+    assert [] == wrong
+
+
+def shown(registry: Any, letter: Any, base: float) -> str:
+    unit = registry.unit(letter["id"])
+    return Quantity(Fraction(repr(base)) / unit.factor, unit).format(6)
+
+
+# --- answers ---------------------------------------------------------------------------
+
+
+def drawn(registry: Any, letter: Any, draw: random.Random) -> Fraction | None:
+    """A value near the usual one, in the letter's own unit, that it can take."""
+    if not letter["value"]:
+        return None
+    note = registry.symbols[letter["id"]]
+    usual = Fraction(read(registry, letter["id"], letter["value"]).base) / Fraction(
+        letter["factor"]
+    )
+    for _ in range(40):
+        value = Fraction(f"{float(usual) * math.exp(draw.uniform(-1, 1)):.4g}")
+        value = Fraction(max(1, round(value))) if note.domain.integer else value
+        if note.domain.contains(value):
+            return value
+    return usual
+
+
+def bases(data: Any, values: dict[int, Fraction]) -> list[Fraction]:
+    return [
+        values.get(k, Fraction(0)) * Fraction(one["factor"])
+        for k, one in enumerate(data["letters"])
+    ]
+
+
+def left_place(data: Any) -> int | None:
+    """The letter that the law gives as it stands."""
+    left = data["law"]["left"]["steps"]
+    alone = len(left) == 1 and left[0][0] == "input" and data["law"]["op"] == "=="
+    return left[0][1] if alone and str(left[0][1]) in data["alone"] else None
+
+
+def questions(registry: Any, known: Any, draw: random.Random, each: int) -> list[Any]:
+    """For every letter of every law that gives one: values that belong together."""
+    made = []
+    for name, data in known.items():
+        left = left_place(data)
+        needed = [k for k, one in enumerate(data["letters"]) if not one["optional"]]
+        for target in needed if left is not None else []:
+            for _ in range(each):
+                values = {k: drawn(registry, data["letters"][k], draw) for k in needed}
+                point = {k: v for k, v in values.items() if v is not None and k != left}
+                gives = exact(from_data(data["alone"][str(left)]), bases(data, point))
+                if not isinstance(gives, Exact):
+                    continue
+                factor = Fraction(data["letters"][left]["factor"])
+                own = Fraction(str(gives.value)) if not gives.exact else Fraction(gives.value)
+                own = own / factor if gives.exact else Fraction(f"{float(own / factor):.12g}")
+                if registry.symbols[data["letters"][left]["id"]].domain.contains(own):
+                    made.append((name, target, {**point, left: own}))
+    return made
+
+
+def asked(page: Page, known: Any, cases: list[Any]) -> list[Any]:
+    """All questions in one call; the data of each formula goes over once."""
+    names = sorted({name for name, *_ in cases})
+    plain = [
+        [
+            name,
+            target,
+            {str(k): str(v) for k, v in values.items() if k != target and k not in bounded},
+            [[k, op, str(values[k])] for k, op in bounded.items()],
+        ]
+        for name, target, values, *rest in cases
+        for bounded in [rest[0] if rest else {}]
+    ]
+    script = "([data, all]) => all.map(([n, t, v, b]) => answered(data[n], t, v, b))"
+    return list(page.evaluate(script, [{name: bare(known[name]) for name in names}, plain]))
+
+
+@pytest.mark.slow
+def test_every_calculator_finds_what_was_put_in(page, registry, known):
+    cases = questions(registry, known, random.Random(11), each=5)
+
+    found = asked(page, known, cases)
+
+    wrong = [
+        (name, known[name]["letters"][target]["id"], values, got)
+        for (name, target, values), got in zip(cases, found, strict=True)
+        if not holds_it(known[name], target, values, got)
+    ]
+    assert len(cases) > 9000
+    assert [] == wrong[:3], len(wrong)
+
+
+def holds_it(data: Any, target: int, values: dict[int, Fraction], got: Any) -> bool:
+    """Whether the answer holds the value from which the question was made, and nothing wrong."""
+    point = bases(data, values)
+    if any(truth(one, point) is False for one in data["conditions"]):
+        return True
+    value = float(point[target])
+    if got["doubt"]:
+        return True
+    near = 1e-9 * abs(value) + 1e-300
+    inside = any(
+        (low is None or low[0] - near <= value) and (high is None or value <= high[1] + near)
+        for low, high, *_ in got["spans"]
+    )
+    return inside and all(satisfies(data, target, point, root) for root in got["roots"])
+
+
+def truth(condition: Any, point: list[Fraction]) -> object:
+    return exact(from_data(condition["truth"]), point)
+
+
+def satisfies(data: Any, target: int, point: list[Fraction], root: list[float]) -> bool:
+    """Within 1e-12 x max(1, condition number): the law changes its sign that near to the root."""
+    middle = Fraction(root[0]) / 2 + Fraction(root[1]) / 2
+    ends = []
+    for way in (1 - 1e-12, 1, 1 + 1e-12):
+        moved = [*point]
+        moved[target] = middle * Fraction(way)
+        sides = [precisely(from_data(data["law"][side]))(moved) for side in ("left", "right")]
+        if not all(hasattr(side, "real") for side in sides):
+            return True
+        ends.append((sides[0] - sides[1], max(abs(side) for side in sides)))
+    if ends[0][0] * ends[2][0] <= 0:
+        return True
+    gap, size = ends[1]
+    return bool(abs(gap) <= mpmath.mpf("1e-12") * size)
+
+
+@pytest.mark.slow
+def test_a_thousand_questions_on_the_border_of_a_whole_number_are_decided_exactly(
+    page, registry, known
+):
+    """The bound is the very value that the law gives at a whole number."""
+    draw = random.Random(5)
+    cases = []
+    pool = [one for one in questions(registry, known, draw, each=6) if on_border(known, *one)]
+    for name, target, values in draw.sample(pool, min(len(pool), 1000)):
+        left = left_place(known[name])
+        cases.append((name, target, values, {left: draw.choice(["<=", ">="])}))
+
+    found = asked(page, known, cases)
+
+    wrong = [
+        (name, known[name]["letters"][target]["id"], values, bounded, got)
+        for (name, target, values, bounded), got in zip(cases, found, strict=True)
+        if not decided(registry, known[name], target, values, bounded, got)
+    ]
+    assert len(cases) >= 1000
+    assert [] == wrong[:3], len(wrong)
+
+
+def on_border(known: Any, name: str, target: int, values: dict[int, Fraction]) -> bool:
+    """Whether a whole number is asked for, and the law's value there is a fraction."""
+    data = known[name]
+    left = left_place(data)
+    if left is None or target == left or not data["letters"][target]["whole"]:
+        return False
+    gives = exact(from_data(data["alone"][str(left)]), bases(data, values))
+    factor = Fraction(data["letters"][left]["factor"])
+    return isinstance(gives, Exact) and gives.exact and gives.value == values[left] * factor
+
+
+def decided(
+    registry: Any, data: Any, target: int, values: dict[int, Fraction], bounded: Any, got: Any
+) -> bool:
+    """Whether the answer holds those numbers around the border that exact arithmetic holds."""
+    ((left, op),) = bounded.items()
+    law = from_data(data["alone"][str(left)])
+    bound = values[left] * Fraction(data["letters"][left]["factor"])
+    whole, here = got["integer"], int(values[target])
+    for n in range(max(1, here - 3), here + 4):
+        if not registry.symbols[data["letters"][target]["id"]].domain.contains(Fraction(n)):
+            continue
+        if whole["empty"]:
+            inside = False
+        else:
+            low, high = whole["smallest"], whole["largest"]
+            inside = (low is None or low <= n) and (high is None or n <= high)
+        if member(data, law, target, {**values, target: Fraction(n)}, (op, bound)) != inside:
+            runs = len(got["spans"]) > 1 or any(not c["op"] for c in data["conditions"])
+            if not (inside and runs):
+                return False
+    return True
+
+
+def member(
+    data: Any, law: Program, target: int, values: dict[int, Fraction], bound: tuple[str, Fraction]
+) -> bool:
+    point = bases(data, values)
+    gives = exact(law, point)
+    if not isinstance(gives, Exact):
+        return False
+    if not (gives.value <= bound[1] if bound[0] == "<=" else gives.value >= bound[1]):
+        return False
+    known_letters = [k for k, one in enumerate(data["letters"]) if not one["optional"]]
+    return all(
+        truth(one, point) is not False
+        for one in data["conditions"]
+        if target in one["uses"] and set(one["uses"]) <= set(known_letters)
+    )
+
+
+@pytest.mark.slow
+def test_answers_are_those_of_the_terminal(page, registry, known):
+    """A sample in full: value or set, whole numbers, conditions."""
+    draw = random.Random(23)
+    names = draw.sample(sorted(known), 25)
+    cases = questions(registry, {name: known[name] for name in names}, draw, each=1)
+
+    found = asked(page, known, cases)
+
+    wrong = []
+    for (name, target, values), got in zip(cases, found, strict=True):
+        said = terminal(registry, known[name], target, values, {})
+        if said is not None and not agree(said, got):
+            wrong.append((name, known[name]["letters"][target]["id"], values, said, got))
+    assert [] == wrong[:3], len(wrong)
+
+
+def terminal(
+    registry: Any, data: Any, target: int, values: dict[int, Fraction], bounded: Any
+) -> Any:
+    limits = {"<=": at_most, ">=": at_least}
+    given: dict[str, Any] = {}
+    for k, value in values.items():
+        name = data["letters"][k]["id"]
+        quantity = Quantity(value, registry.unit(name))
+        given[name] = limits[bounded[k]](quantity) if k in bounded else quantity
+    name = data["letters"][target]["id"]
+    given.pop(name, None)
+    answer = solve(registry, data["id"], name, given)
+    return None if "settled" in answer.reason else answer
+
+
+def agree(answer: Any, got: Any) -> bool:
+    if answer.value is not None and got["root"] is not None:
+        value, root = float(answer.value.base), got["root"][0]
+        if abs(value - root) > 1e-9 * max(abs(value), abs(root)):
+            return False
+        ends = None if answer.integer is None else (answer.integer.below, answer.integer.above)
+        ours = got["integer"] and (got["integer"]["below"], got["integer"]["above"])
+        return ends is None or ends == (ours or (None, None))
+    if answer.value is not None:
+        value = float(answer.value.base)
+        return any(
+            (low is None or low[0] <= value * (1 + 1e-9))
+            and (high is None or value <= high[1] * (1 + 1e-9))
+            for low, high, *_ in got["spans"]
+        )
+    return (not answer.intervals) == (not got["spans"]) or got["doubt"]
+
+
+# --- on a page -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, registry) -> Iterator[str]:
+    """The small site with the calculators of two real formulas."""
+    book: Any = small_book()
+    book["units"] = unit_rows(registry)
+    pen = Pen.of(registry)
+    for name in ("zero3_memory", "ring_all_reduce_time"):
+        pages = compute(pen, Piece("calculator", name, ""))["pages"]
+        found = solved(pen, registry.law(name))
+        book["formulas"][name]["calculator"] = [with_closed_forms(one, found) for one in pages]
+    root = tmp_path_factory.mktemp("calculators")
+    build_site(root, "http://127.0.0.1/", book)
+    with served_folder(root / "site") as address:
+        yield address
+
+
+@pytest.fixture
+def opened(browser: Browser, site) -> Iterator[Page]:
+    """A page of that site that fails the test for any error and any request that leaves it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    made = context.new_page()
+    wrong: list[str] = []
+    made.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    made.on("request", lambda one: None if one.url.startswith(site) else wrong.append(one.url))
+    yield made
+    context.close()
+    assert [] == wrong
+
+
+def begun(page: Page) -> None:
+    """Wait until the calculator runs."""
+    page.mouse.wheel(0, 1)
+    page.locator(".d-calc").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('.d-calc').calculator")
+
+
+def letters_of(page: Page, selector: str) -> str:
+    """Text with the indices of its letters behind a low line."""
+    return page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].map((one) => {
+          const copy = one.cloneNode(true);
+          copy.querySelectorAll("msub > :nth-child(2)").forEach((low) => low.prepend("_"));
+          return copy.textContent.replace(/\\s+/g, " ").trim();
+        }).join(" | ")""",
+        selector,
+    )
+
+
+def test_the_first_answer_is_there_before_any_script_and_stays(browser, opened, site):
+    still = browser.new_context(java_script_enabled=False)
+    first = still.new_page()
+    first.goto(site + FORMULA)
+    before = first.locator(".d-answer").inner_text(), first.locator(".d-command code").inner_text()
+    assert first.locator(".d-frame path").count() == 1
+    still.close()
+
+    opened.goto(site + FORMULA)
+    begun(opened)
+
+    assert before == (
+        opened.locator(".d-answer").inner_text(),
+        opened.locator(".d-command code").inner_text(),
+    )
+    assert "GB" in before[0]
+
+
+def test_nothing_of_the_calculator_is_fetched_before_the_reader_moves(opened, site):
+    asked_for: list[str] = []
+    opened.on("request", lambda one: asked_for.append(one.url.rpartition("/")[2]))
+    opened.goto(site + FORMULA)
+    opened.wait_for_load_state("networkidle")
+
+    assert "calculator.js" not in asked_for
+    begun(opened)
+    assert "calculator.js" in asked_for
+
+
+def test_a_question_is_asked_with_the_keyboard_alone(opened, site):
+    opened.goto(site + FORMULA)
+    opened.keyboard.press("Tab")
+    for _ in range(200):
+        if opened.evaluate("!!document.activeElement.closest('.d-calc .d-pick')"):
+            break
+        opened.keyboard.press("Tab")
+    opened.wait_for_function("document.querySelector('.d-calc').calculator")
+    while opened.evaluate("document.activeElement.value") != "N_dp":
+        opened.keyboard.press("ArrowDown")
+    opened.keyboard.press("Tab")
+    typed = {"Value of Psi": "70B", "Value of M_state": "<= 80 GB"}
+    for _ in range(60):
+        label = opened.evaluate("document.activeElement.getAttribute('aria-label')") or ""
+        if label in typed:
+            opened.keyboard.press("Control+A")
+            opened.keyboard.type(typed.pop(label))
+        if not typed:
+            break
+        opened.keyboard.press("Shift+Tab")
+    opened.keyboard.press("Tab")
+
+    assert "smallest 𝑁_dp = 14" == letters_of(opened, ".d-answer")
+    reasons = letters_of(opened, ".d-reasons li")
+    assert "𝑁_dp = 14: 𝑀_state = 80 GB, so 𝑀_state ≤ 80 GB holds" in reasons
+    assert "𝑁_dp = 13: 𝑀_state = 86.1538 GB, so 𝑀_state ≤ 80 GB does not hold" in reasons
+    command = opened.locator(".d-command code").inner_text()
+    assert command.startswith("derive solve zero3_memory N_dp 'M_state <= 80 GB'")
+
+
+def test_a_question_is_shared_by_its_address(opened, site):
+    opened.goto(site + FORMULA + "#solve=N_dp&M_state<=80%20GB&Psi=70B")
+    opened.wait_for_function("document.querySelector('.d-calc').calculator")
+    assert "smallest 𝑁_dp = 14" == letters_of(opened, ".d-answer")
+
+    opened.fill("[aria-label='Value of M_state']", "40 GB")
+    opened.keyboard.press("Tab")
+    opened.click(".d-link")
+    link = opened.evaluate("navigator.clipboard.readText()")
+    opened.goto("about:blank")
+    opened.goto(link)
+    opened.wait_for_function("document.querySelector('.d-calc').calculator")
+
+    assert "smallest 𝑁_dp = 28" == letters_of(opened, ".d-answer")
+
+
+def test_what_cannot_be_read_is_told_beside_its_field(opened, site):
+    opened.goto(site + FORMULA)
+    begun(opened)
+
+    opened.fill("[aria-label='Value of Psi']", "70 GB")
+
+    field = opened.locator("[aria-label='Value of Psi']")
+    assert "true" == field.get_attribute("aria-invalid")
+    described = (field.get_attribute("aria-describedby") or "").split()
+    said = " ".join(opened.locator(f"[id='{one}']").inner_text() for one in described)
+    assert "Psi: '70 GB' is in GB, but param is measured here" in said
+    assert "One of the values cannot be read." == opened.locator(".d-answer").inner_text()
+
+
+def test_a_preset_fills_its_fields_and_a_kept_curve_stays(opened, site):
+    opened.goto(site + FORMULA)
+    begun(opened)
+    opened.click(".d-keep")
+
+    opened.select_option(".d-preset >> nth=0", index=2)
+
+    assert opened.locator(".d-curve").count() == 2
+    assert opened.locator(".d-legend").is_visible()
+
+
+def test_it_works_from_a_disk_and_on_pages_that_the_theme_swaps_in(opened, site):
+    opened.goto(site + "symbols/n-cap/")
+    opened.click("a.d-card-title >> nth=0")
+    opened.wait_for_selector(".d-calc")
+    begun(opened)
+
+    opened.fill("[aria-label='Value of N']", "16")
+
+    assert "ring_all_reduce_time" in opened.locator(".d-command code").inner_text()
+    assert "N=16" in opened.locator(".d-command code").inner_text().replace("'", "")
+
+
+def test_ranges_are_refused_with_words(opened, site):
+    opened.goto(site + FORMULA)
+    begun(opened)
+
+    opened.fill("[aria-label='Value of Psi']", "7e9..70e9")
+
+    assert "a range belongs to the command line" in opened.locator(".d-wrong:visible").inner_text()
