@@ -38,6 +38,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """In each group, the least time of every way over that of the way written by hand."""
     session = getattr(config, "_benchmarksession", None)
     done = [one for one in getattr(session, "benchmarks", ()) if one.group]
+    if not done:
+        return
     terminalreporter.section("ratios")
     for group in dict.fromkeys(one.group for one in done):
         times = {one.name: one.stats.min for one in done if one.group == group}
