@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .documents import Document, Span
-from .spelling import is_glyph
+from .spelling import bare_latex, is_glyph
 
 
 class Row(NamedTuple):
@@ -18,9 +18,14 @@ class Row(NamedTuple):
     latex: str
     meaning: str
     shares: int = 1
+    explicit: bool = False
 
 
 _HEAD = re.compile(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
+_BARE = re.compile(
+    r"\s*[-*+•]\s+(?P<mark>\*\*|__|\*|`)(?P<glyph>[^*`\s]{1,24})(?P=mark)"
+    r"\s*(?::|—|–|=|-\s)\s*(?P<meaning>\S.*)"
+)
 _BETWEEN = re.compile(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
 _SAYS = re.compile(
     r"\$*(?:\*\*|__)?\]?\s*(?:\((?P<unit>[^)]{1,30})\)\s*)?"
@@ -38,6 +43,41 @@ def bullet_rows(document: Document) -> Iterator[Row]:
             by_line.setdefault(span.line, []).append(span)
     for line, spans in by_line.items():
         yield from _row(document, line, sorted(spans, key=lambda one: one.start))
+    yield from _bare_rows(document)
+
+
+def _bare_rows(document: Document) -> Iterator[Row]:
+    """Letters without dollars, bold, slanted or in backticks: ``- **N**: number of ranks``.
+
+    Only where neighbours do the same: a single one is a remark. Questions and
+    answers are no letters.
+    """
+    found = [
+        (number, match)
+        for number in range(1, len(document.lines) + 1)
+        if (match := _BARE.match(document.line_at(number)))
+        and document.masked_line(number).strip()
+        and _letter(match["glyph"])
+    ]
+    lines = {number for number, _ in found}
+    if {"Q", "A"} <= {match["glyph"] for _, match in found}:
+        return
+    for number, match in found:
+        if not lines & {number - 1, number + 1, number - 2, number + 2}:
+            continue
+        start = document.starts[number - 1] + match.start("glyph")
+        latex = bare_latex(match["glyph"])
+        hidden = document.is_hidden(start)
+        end = start + len(match["glyph"])
+        column = match.start("glyph") + 1
+        span = Span(latex, start, end, number, column, commented=hidden)
+        yield Row(span, latex, match["meaning"])
+
+
+def _letter(glyph: str) -> bool:
+    """Whether a bare word is one letter, with a subscript or without."""
+    latex = bare_latex(glyph)
+    return bool(re.fullmatch(r"(?:[A-Za-z]|\\[A-Za-z]+)(?:_(?:\{[^{}]*\}|\w+))?", latex))
 
 
 def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:

@@ -6,6 +6,7 @@ from .across import documents_agree_on_letters
 from .collisions import (
     a_letter_means_one_thing_at_a_time,
     meanings_are_fixed_where_letters_are_used,
+    sentences_agree_with_tables,
 )
 from .damage_rules import (
     announced_formulas_are_there,
@@ -45,6 +46,7 @@ RULES: tuple[LintRule, ...] = (
     *rules(
         meanings_are_fixed_where_letters_are_used,
         letters_are_declared,
+        sentences_agree_with_tables,
         rows_say_one_thing,
         rows_with_several_letters_fit_all,
         rates_per_device_say_so_in_their_unit,

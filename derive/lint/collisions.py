@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, same_meaning
+from .meanings import clause, content, same_meaning
 from .project import Project
 from .sights import Sight
 from .uses import uses_of
@@ -180,3 +180,35 @@ def meanings_are_fixed_where_letters_are_used(
             f"Say here which meaning of {rows[0].latex} holds, or let one of the rows hold "
             "in this section too.",
         )
+
+
+def sentences_agree_with_tables(project: Project, document: Document) -> Iterator[Sight]:
+    """Sentences agree with tables.
+
+    What: a sentence says outright that a letter denotes one thing, and a table
+    or a list says another; the two have no word in common, and no note
+    announces the change.
+
+    Why: the reader who looked the letter up is misled by the sentence.
+
+    Example: `$B$` is the global batch size in the table, and "where $B$ is the
+    bandwidth of a link" in the text. Write another letter there.
+    """
+    rows: dict[str, list[Declaration]] = {}
+    for one in project.declarations(document):
+        if one.firm and one.glyph:
+            rows.setdefault(one.glyph, []).append(one)
+    for one in project.declarations(document):
+        if not one.explicit or one.line == disclosure(document, one.latex):
+            continue
+        near = [row for row in rows.get(one.glyph, ()) if row.reach.overlaps(one.reach)]
+        if near and not any(content(row.meaning) & content(one.meaning) for row in near):
+            yield Sight(
+                f'{one.latex} is "{clause(near[0].meaning)}" in line {near[0].line}; this sentence '
+                f'says otherwise: "{clause(one.meaning)}".',
+                one.line,
+                one.column,
+                one.latex,
+                told_rows(*near, one),
+                "Write another letter here, or announce that it changes its meaning.",
+            )

@@ -36,7 +36,8 @@ class Declaration:
 
     ``glyph`` is the normal form, ``latex`` the print. ``unit`` is what the
     unit column holds, None where there is no such column. ``shares`` counts
-    the letters of its row. ``notes`` are the other cells.
+    the letters of its row. ``notes`` are the other cells. An ``explicit``
+    sentence says that a letter denotes something.
     """
 
     glyph: str
@@ -53,6 +54,7 @@ class Declaration:
     row: int = -1
     notes: tuple[str, ...] = ()
     commented: bool = False
+    explicit: bool = False
 
     @property
     def firm(self) -> bool:
@@ -198,6 +200,8 @@ def _key(latex: str) -> str:
 
 def _of_bullets(document: Document) -> Iterator[Declaration]:
     for row in bullet_rows(document):
+        if _VALUE.match(row.meaning):
+            continue
         line, column = document.at(row.span)
         yield Declaration(
             glyph=_key(row.latex), latex=row.latex, meaning=row.meaning, line=line,
@@ -213,4 +217,5 @@ def _of_prose(document: Document) -> Iterator[Declaration]:
             glyph=_key(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="prose", reach=reach_of(document, line, local=True),
             function="(" in row.latex, commented=row.span.commented,
+            explicit=row.explicit,
         )  # fmt: skip

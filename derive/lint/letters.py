@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 
 from derive.findings import Severity
@@ -49,14 +50,21 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         elif base != use.glyph and base in declared:
             yield _info(use, f"{use.glyph} is not declared, but {base} is.")
         else:
-            yield _undeclared(document, use, uses)
+            yield _undeclared(document, use, uses, _meant(use.glyph, declared))
 
 
 def _info(use: Use, message: str) -> Sight:
     return Sight(message, use.line, use.column, use.glyph, severity="info")
 
 
-def _undeclared(document: Document, use: Use, uses: Iterable[Use]) -> Sight:
+def _meant(glyph: str, declared: set[str]) -> str:
+    """A declared letter that differs little: in case, or in a few signs of a long name."""
+    case = next((one for one in sorted(declared) if one.casefold() == glyph.casefold()), "")
+    near = difflib.get_close_matches(glyph, sorted(declared), 1, 0.75) if len(glyph) > 3 else []
+    return case or next(iter(near), "")
+
+
+def _undeclared(document: Document, use: Use, uses: Iterable[Use], meant: str) -> Sight:
     what = "function" if use.function else "letter" if _is_letter(use.glyph) else "name"
     lines = list(dict.fromkeys(each.line for each in uses if each.glyph == use.glyph))
     more = f" It is used in {len(lines)} lines." if len(lines) > 1 else ""
@@ -67,8 +75,9 @@ def _undeclared(document: Document, use: Use, uses: Iterable[Use]) -> Sight:
         use.column,
         use.glyph,
         [("used in", shown[:100])],
-        f'Declare it before its first use: "where ${use.printed}$ is ...", or a row in '
-        "the table of symbols.",
+        (f"Did you mean {meant}, which is declared? Else declare it" if meant else "Declare it")
+        + f' before its first use: "where ${use.printed}$ is ...", or a row in the table of '
+        "symbols.",
     )
 
 

@@ -66,7 +66,19 @@ def prose_rows(document: Document) -> Iterator[Row]:
             told[place] = meaning
     _share(document, spans, told)
     for place, meaning in sorted(told.items()):
-        yield Row(spans[place], spans[place].latex.strip(), meaning)
+        span = spans[place]
+        yield Row(span, span.latex.strip(), meaning, explicit=_is_explicit(document, span))
+
+
+def _is_explicit(document: Document, span: Span) -> bool:
+    """Whether a sentence says outright what a letter is: ``where $B$ denotes the ...``."""
+    after = _after(document, span.end)
+    if re.match(r"\$*\s+(?:denotes?|represents?|stands?\s+for|refers?\s+to)\s", after):
+        return True
+    introduced = re.search(
+        r"\b(?:where|let|here)\s*,?\s*\$+\s*$", _before(document, span.start), re.IGNORECASE
+    )
+    return bool(introduced and re.match(r"\$*\s+(?:is|be|are)\s+(?:the|a|an)\s", after))
 
 
 def _share(document: Document, spans: list[Span], told: dict[int, str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
 from derive.errors import DeriveError
@@ -143,44 +144,65 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
     """
     for one in project.declarations(document):
         unit = unit_of(project, one)
-        if unit is None:
+        kind = _kind_of(clause(one.meaning)) if unit is not None else None
+        if unit is None or kind is None or kind.fits(dict(unit.dimensions)):
             continue
-        wanted = _wanted(clause(one.meaning))
-        have = dict(unit.dimensions)
-        if wanted is not None and have and have != wanted[1]:
-            yield Sight(
-                f'{one.latex} is "{clause(one.meaning)}", {wanted[0]}, but its unit is {one.unit}.',
-                one.line,
-                one.column,
-                one.latex,
-                [("meaning", one.meaning), ("unit", one.unit or "")],
-                f"Write {wanted[2]}, or correct the meaning.",
-            )
+        yield Sight(
+            f'{one.latex} is "{clause(one.meaning)}", {kind.says}, but its unit is {one.unit}.',
+            one.line,
+            one.column,
+            one.latex,
+            [("meaning", one.meaning), ("unit", one.unit or "")],
+            f"Write {kind.unit}, or correct the meaning.",
+        )
 
 
-_SIZE = r"\b(?:message|payload|activation|gradient|checkpoint)s? (?:size|memory)\b"
-_MEMORY = r"\bmemory\b(?! (?:bandwidth|intensity|rate|time))"
-_TIME = r"\b(?:step|iteration|wall-?clock|training|execution|communication|compute) time\b"
-_KINDS: tuple[tuple[str, str, dict[str, int], str], ...] = (
-    (r"\bbandwidth\b", "bytes per second", {"information": 1, "time": -1}, "bytes/s"),
-    (r"\blatency\b", "a time", {"time": 1}, "seconds"),
-    (r"\bintensity\b", "operations per byte", {"information": -1, "operations": 1}, "FLOPs/byte"),
-    (f"{_SIZE}|{_MEMORY}", "an amount of memory", {"information": 1}, "bytes"),
-    (rf"{_TIME}|\btime (?:per|of|for|to)\b", "a time", {"time": 1}, "seconds"),
-)
-_OTHERWISE = re.compile(
-    r"\b(?:per|ratio|fraction|share|inverse|reciprocal|number|count)\b", re.IGNORECASE
-)
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of quantity: the words that name it, and the hard dimensions it has."""
+
+    words: re.Pattern[str]
+    says: str
+    dimensions: Mapping[str, int]
+    unit: str
+    loose: bool = False
+
+    def fits(self, dimensions: Mapping[str, int]) -> bool:
+        """Whether a unit measures this kind; a loose one is known by some of its dimensions."""
+        if self.loose:
+            return all(dimensions.get(name) == power for name, power in self.dimensions.items())
+        return dict(self.dimensions) == dict(dimensions)
 
 
-def _wanted(meaning: str) -> tuple[str, dict[str, int], str] | None:
-    """The kind of quantity that a meaning names, if exactly one."""
-    if re.search(
-        r"\b(?:per|ratio|fraction|share|inverse|reciprocal|number|count)\b", meaning, re.IGNORECASE
-    ):
+def _kind(words: str, says: str, unit: str, *, loose: bool = False, **dimensions: int) -> Kind:
+    return Kind(re.compile(rf"(?:^|\b)(?:{words})$", re.IGNORECASE), says, dimensions, unit, loose)
+
+
+# By the last words of the noun phrase that a meaning begins with.
+_KINDS = (
+    _kind("bandwidth", "bytes per second", "bytes/s", information=1, time=-1),
+    _kind("throughput", "a rate", "FLOP/s", loose=True, time=-1),
+    _kind("latency|delay|time|duration", "a time", "seconds", time=1),
+    _kind(
+        "arithmetic intensity|memory intensity|communication intensity|operational intensity",
+        "operations per byte", "FLOPs/byte", information=-1, operations=1,
+    ),
+    _kind("memory|footprint|bytes|message size|payload|buffer size", "an amount of memory",
+          "bytes", information=1),
+    _kind("flops|floating-point operations|compute budget", "operations", "FLOPs", operations=1),
+    _kind("energy", "an energy", "joules", energy=1),
+    _kind("ratio|fraction|probability|efficiency|utili[sz]ation|exponent|degree|speedup|"
+          "number|count", "a plain number", "ratio, or what is counted"),
+)  # fmt: skip
+_HEAD = re.compile(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
+
+
+def _kind_of(meaning: str) -> Kind | None:
+    """The kind of quantity that a meaning names, if it names one."""
+    head = _HEAD.split(meaning.strip(), maxsplit=1)[0].strip(" ,.;:")
+    if re.search(r"\b(?:inverse|reciprocal|per-\w+)\b", meaning, re.IGNORECASE):
         return None
-    found = [one for one in _KINDS if re.search(one[0], meaning, re.IGNORECASE)]
-    return found[0][1:] if len(found) == 1 else None
+    return next((kind for kind in _KINDS if kind.words.search(head)), None)
 
 
 def one_kind_keeps_one_unit(project: Project, document: Document) -> Iterator[Sight]:

@@ -212,6 +212,11 @@ DECLARED = {
     "bullet": ("- $N$: the number of ranks", [("N", "the number of ranks")]),
     "bullet with a dash": ("* $d_{ff}$ — inner width", [("d_ff", "inner width")]),
     "two in a bullet": ("- $a$, $b$: both", [("a", "both"), ("b", "both")]),
+    "bold bullets": ("- **N**: number of ranks\n- **model**: no letter\n- **t_f** — time",
+                     [("N", "number of ranks"), ("t_f", "time")]),
+    "one bold bullet": ("- **N**: number of ranks", []),
+    "questions and answers": ("- **Q**: why?\n- **A**: because", []),
+    "a value is no meaning": ("- $N$: 64\n- $k = 12$: default", []),
     "item of LaTeX": ("\\item $k$ is the number of experts", [("k", "the number of experts")]),
 }  # fmt: skip
 
