@@ -323,7 +323,10 @@ class Unreachable(QuestionProblem):
         if not self.nearest:
             return f"no formula contains {self.target}"
         hints = "; ".join(
-            f"{name} would give it with {listing(missing, 'and')}" for name, missing in self.nearest
+            f"{name} would give it with {listing(missing, 'and')}"
+            if missing
+            else f"{name} gives it, but not in one chain with the rest of the question"
+            for name, missing in self.nearest
         )
         return f"nothing leads from these givens to {self.target}: {hints}"
 

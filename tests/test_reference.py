@@ -168,7 +168,7 @@ def described(name: str) -> Iterator[str]:
     thing = reached(name)
     yield f"### {name}"
     if not inspect.isclass(thing):
-        yield f"```python\n{name}{signature(thing)}\n```"
+        yield fenced(name, signature(thing))
         yield prose(thing)
         return
     yield prose(thing)
@@ -179,8 +179,9 @@ def described(name: str) -> Iterator[str]:
     for member, found in vars(thing).items():
         if member.startswith("_") or isinstance(found, types.MemberDescriptorType):
             continue
-        how = "" if isinstance(found, property) else signature(getattr(thing, member), bound=True)
-        yield f"#### `{thing.__name__}.{member}{how}`"
+        yield f"#### {thing.__name__}.{member}"
+        if not isinstance(found, property):
+            yield fenced(member, signature(getattr(thing, member), bound=True))
         yield prose(found)
 
 
@@ -188,6 +189,16 @@ def signature(thing: Any, *, bound: bool = False) -> str:
     """The signature as it is called: without self, annotations as written."""
     shown = str(inspect.signature(thing)).replace("''", '""').replace("'", "")
     return re.sub(r"^\(self(, )?", "(", shown) if bound else shown
+
+
+def fenced(name: str, called: str) -> str:
+    """A signature as code; a long one has its parameters below each other."""
+    if len(name + called) > 88:
+        inside, _, gives = called[1:].rpartition(")")
+        called = "(\n    " + inside.replace(", ", ",\n    ") + f",\n){gives}"
+        called = re.sub(r"\[([^]]*)\]", lambda found: re.sub(r",\s+", ", ", found[0]), called)
+        called = called.replace(",\n)", "\n)") if "**" in called else called
+    return f"```python\n{name}{called}\n```"
 
 
 def prose(thing: Any) -> str:
