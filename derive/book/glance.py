@@ -46,22 +46,61 @@ def doors_folder(folder: str, knowledge: str, engine: str) -> str:
 
 
 class Glance:
-    """What is kept for the doors; made only where it is fresh."""
+    """What is kept for the doors; made only where it is fresh.
 
-    __slots__ = ("folder", "index", "top")
+    The doors' own files come first; what is not among them, the book may hold.
+    """
 
-    def __init__(self, top: str, folder: str, index: dict[str, Any]) -> None:
+    __slots__ = ("book", "folder", "index", "shelf", "top")
+
+    def __init__(self, top: str, folder: str, index: dict[str, Any] | None, shelf: str) -> None:
         self.top = top
         self.folder = folder
         self.index = index
+        self.shelf = shelf
+        self.book: dict[str, Any] | None = None
 
     def entry(self, kind: str, name: str) -> Any:
         """What is kept of one kind under a name; None where that cannot be believed."""
-        found = _read(self.top, os.path.join(self.folder, entry_name(kind, name)))
-        key = self.index["key"]
-        if not isinstance(found, dict) or (found.get("key"), found.get("id")) != (key, name):
+        found = None
+        if self.index is not None:
+            found = _read(self.top, os.path.join(self.folder, entry_name(kind, name)))
+            found = _own(found, name, self.index["key"])
+        return found["data"] if found is not None else self._in_book(kind, name)
+
+    def _in_book(self, kind: str, name: str) -> Any:
+        """The same from the entry of a formula in the book, if there is one."""
+        if kind not in ("ask", "solved"):
             return None
-        return found.get("data")
+        if self.book is None:
+            self.book = _index(self.top, os.path.join(self.top, self.shelf), "manifest") or {}
+        formula, _, letter = name.partition(".")
+        try:
+            key = self.book["formulas"][formula]["key"]
+            file = os.path.join(self.top, "entries", key[:2], book_entry(formula, key))
+            found = _own(_read(self.top, file), formula, key)
+            return (
+                None
+                if found is None
+                else found["ask"]["targets"][letter]
+                if letter
+                else found["ask"]
+            )
+        except (KeyError, TypeError):
+            return None
+
+
+def _own(found: Any, name: str, key: str) -> dict[str, Any] | None:
+    """An entry, if it is the one of this name and key."""
+    if not isinstance(found, dict) or (found.get("key"), found.get("id")) != (key, name):
+        return None
+    return found
+
+
+def book_entry(formula: str, key: str) -> str:
+    """The file of a formula's entry in the book; ``store`` names it so."""
+    plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in formula)
+    return f"formula-{plain[:60]}-{key[2:34]}.json"
 
 
 def entry_name(kind: str, name: str) -> str:
@@ -76,12 +115,23 @@ def glance(knowledge: str, engine: str) -> Glance | None:
     if top is None:
         return None
     folder = doors_folder(top, knowledge, engine)
+    whose = os.path.basename(folder)
+    shelf = os.path.join("packages", f"{os.path.basename(knowledge)}-{whose}")
+    found = Glance(top, folder, _index(top, folder), shelf)
+    if found.index is None:
+        found.book = _index(top, os.path.join(top, shelf), "manifest")
+    return found if found.index or found.book else None
+
+
+def _index(top: str, folder: str, part: str = "") -> dict[str, Any] | None:
+    """An index, if the files that it, or one part of it, lists are as they were."""
     index = _read(top, os.path.join(folder, "index.json"))
     try:
-        fresh = _fresh(index["files"], index["roots"], index["written"])
+        made = index[part] if part else index
+        fresh = _fresh(made["files"], made["roots"], made["written"])
     except (OSError, KeyError, TypeError, ValueError):
         return None
-    return Glance(top, folder, index) if fresh else None
+    return index if fresh else None
 
 
 def _read(top: str, path: str) -> Any:

@@ -63,6 +63,14 @@ def engine_files(parts: Iterable[str] = PARTS) -> list[Path]:
     return [*found, *_sympy()]
 
 
+def roots(folder: Path) -> list[str]:
+    """The folders and files below which a book's files lie, for a door that lists them itself."""
+    own = folder / "units.txt"
+    units = [] if own.is_file() else [locate.knowledge() / "units.txt"]
+    engine = (locate.HERE / part for part in PARTS)
+    return [str(one) for one in (folder, *units, *engine, *_sympy())]
+
+
 def _sympy() -> Iterator[Path]:
     found = PathFinder.find_spec("sympy")
     for where in (found.submodule_search_locations or []) if found else []:

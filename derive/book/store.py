@@ -16,7 +16,7 @@ from typing import Any
 from derive import locate
 
 from .cache import Cache, Tell, cache_home
-from .manifest import engine_files, knowledge_files, listing, now, package_folder, unchanged
+from .manifest import engine_files, knowledge_files, listing, now, package_folder, roots, unchanged
 
 INDEX = "index.json"
 BOOK = "book.json"
@@ -96,7 +96,7 @@ class Store:
         """The files as they are now: to be made before the knowledge is imported."""
         written = now()
         files = listing([*knowledge_files(self.package), *engine_files()])
-        return {"written": written, "files": files}
+        return {"written": written, "roots": roots(self.package), "files": files}
 
     def put_index(self, index: Mapping[str, Any]) -> None:
         """Write the index, last of all that it names."""
