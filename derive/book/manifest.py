@@ -36,8 +36,11 @@ def package_folder(package: str | Path | None) -> Path | None:
     if package is None:
         return locate.knowledge()
     folder = Path(package)
-    if folder.is_dir():
-        return folder.resolve()
+    try:
+        if folder.is_dir():
+            return folder.resolve()
+    except (OSError, ValueError):  # a name that no disk takes
+        return None
     where: list[str] | None = None
     for part in str(package).split("."):
         found = PathFinder.find_spec(part, where) if part.isidentifier() else None

@@ -8,7 +8,7 @@ import importlib
 import re
 from collections.abc import Callable, Sequence
 
-from ..errors import UnknownName, UnreadableCommand
+from ..errors import UnknownName, UnreadableCommand, shown
 
 EXAMPLES = """\
 examples
@@ -22,6 +22,9 @@ values    70e9   70B   "80 GB"   "400 Gbit/s"   "5 us"   "2 USD/hour"   "600..98
 exit      0 answered   1 no solution, or findings   2 the question is wrong
 """
 
+
+MOST_SAID = 300
+"""The longest complaint of argparse that is passed on."""
 
 COMMANDS = (
     "list",
@@ -56,7 +59,8 @@ class Parser(argparse.ArgumentParser):
         asked = re.match(r"argument COMMAND: invalid choice: '([^']*)'", message)
         if asked:
             raise UnknownName("command", asked[1], guesses(asked[1], COMMANDS) or COMMANDS)
-        raise UnreadableCommand(message, self.format_usage().strip())
+        # Argparse repeats what was typed, whole and as it was.
+        raise UnreadableCommand(shown(message, MOST_SAID)[1:-1], self.format_usage().strip())
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -65,7 +69,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options, rest = parser.parse_known_args(list(arguments))
     strays = [one for one in rest if one.startswith("-") and "=" not in one[:2]]
     if strays or (rest and not hasattr(options, "givens")):
-        named = ", ".join((strays or rest)[:3])
+        named = ", ".join(shown(one)[1:-1] for one in (strays or rest)[:3])
         raise UnreadableCommand(
             f"unknown option or word: {named}", f"see: derive {options.command} --help"
         )

@@ -9,17 +9,20 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
 from .. import answers
 from ..answers import Sweep, Wish, gather
 from ..answers.answer import magnitude
-from ..errors import UnreadableCommand
+from ..errors import UnreadableCommand, shown
 from ..records import SHELVES
 from ..registry import load
 from . import ANSWERED
+
+MOST_NAMED = 200
+"""The longest name of a file that is repeated in full."""
 
 
 def sweep(options: argparse.Namespace) -> int:
@@ -37,7 +40,7 @@ def sweep(options: argparse.Namespace) -> int:
         _csv(found, sys.stdout)
         return ANSWERED
     write(found, Path(options.output))
-    print(f"{found.rows:,} rows in {options.output}: {_columns(found)}")
+    print(f"{found.rows:,} rows in {_named(options.output)}: {_columns(found)}")
     if found.conditions:
         print(f"the law holds where {' and '.join(found.conditions)}")
     return ANSWERED
@@ -81,10 +84,17 @@ def _whole(path: Path) -> Iterator[Path]:
     try:
         yield part
         part.replace(path)
-    except OSError as problem:
-        raise UnreadableCommand(f"{path} cannot be written: {problem.strerror}") from None
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise UnreadableCommand(f"{_named(path)} cannot be written: {why}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):
+            part.unlink(missing_ok=True)
+
+
+def _named(path: str | Path) -> str:
+    """The name of a file on one line, whatever is in it."""
+    return shown(str(path), MOST_NAMED)[1:-1]
 
 
 def _text(write: Callable[[Sweep, TextIO], None]) -> Callable[[Sweep, Path], None]:

@@ -71,7 +71,7 @@ def _package(package: str | Path | None) -> tuple[str, Path]:
     if package is None:
         return _from_folder(locate.knowledge())
     folder = Path(package)
-    if folder.is_dir():
+    if is_folder(folder):
         return _from_folder(folder.resolve())
     name = str(package)
     if not all(part.isidentifier() for part in name.split(".")):
@@ -85,6 +85,14 @@ def _package(package: str | Path | None) -> tuple[str, Path]:
     if not hasattr(module, "__path__"):
         raise NoSuchPackage(name, "it is a module, not a package")
     return name, Path(next(iter(module.__path__)))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder; a name that no disk takes names none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _from_folder(folder: Path) -> tuple[str, Path]:

@@ -100,7 +100,7 @@ class UnitTable:
     def _known(self, word: str, text: str, pieces: list[str]) -> Entry:
         entry = self.find(word)
         if entry is None:
-            whole = text if len(pieces) == 1 else word
+            whole = " ".join(text.split()) if len(pieces) == 1 else word
             guess = guess_word(word, self)
             spelled = whole.replace(word, guess) if whole.count(word) == 1 else guess
             raise UnknownUnit(text, word, spelled if guess and " or " not in guess else guess)

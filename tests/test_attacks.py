@@ -1,0 +1,413 @@
+"""Hostile input at every door: one message, no traceback, no hang, nothing obeyed, nothing written.
+
+What is trusted and what is not is said in ``docs/explanation/safety.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import derive
+from derive import answers
+from derive.answers.ready.answering import ask
+from derive.answers.ready.numbers import NotReady
+from derive.answers.ready.question import typed
+from derive.book import glance
+from derive.book.ask import ask_data
+from derive.book.cache import Cache
+from derive.cli import main, soon
+from derive.cli.remembering import Memory
+from derive.errors import DamagedProgram, DeriveError, ValueProblem
+from derive.programs.data import from_data
+from derive.registry import load
+
+PATIENCE = 120
+"""Seconds after which a door hangs; a busy machine may take its time."""
+
+ESCAPE = "\x1b[31mred\x1b]0;title\x07"
+HOSTILE_NAMES = [
+    ESCAPE,
+    "N\nx",
+    "N\r\n",
+    "\x9b31m",
+    "N\0",
+    "\u202eN",
+    "\u2028",
+    "\udcff",
+    "\N{COLLISION SYMBOL}",
+    "../../etc/passwd",
+    "__class__",
+    "{0.__class__}",
+    "%s%n",
+    "<script>alert(1)</script>",
+    r"$\input{/etc/passwd}$",
+    "a" * 100_000,
+    "",
+]
+HOSTILE_VALUES = [
+    "NaN",
+    "nan GB",
+    "inf",
+    "-inf",
+    "1e309",
+    "1e999999999",
+    "1e-999999999",
+    "9" * 100_000,
+    "10**10**8",
+    "1 byte**9**9**9",
+    "1 byte^9^9^9",
+    "1 " + "(" * 5000,
+    "1 " + "GB/" * 5000,
+    "1 GB" * 20,
+    "1 " + "a" * 90,
+    "0x10",
+    "１２",
+    "٣",
+    "½",
+    "1_000__0",
+    "1e5e5",
+    " ",
+    "..",
+    "1..",
+    "1:1e9",
+    "1:2:999999999",
+    f"1 {ESCAPE}",
+    "1 GB\n2",
+    "1 G\0B",
+    "1 \udcff",
+    "__import__('os').system('touch /tmp/marker')",
+]
+SOLVE = ["solve", "zero3_memory", "N_dp"]
+
+
+@pytest.fixture(autouse=True)
+def no_hang() -> Iterator[None]:
+    """A door that hangs is a failure, not a stuck test run."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise TimeoutError(f"still busy after {PATIENCE} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(PATIENCE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def obeyed(text: str) -> list[str]:
+    """The characters that a terminal would act on."""
+    return [one for one in text if not one.isprintable() and one not in "\n\t"]
+
+
+def short(one: str) -> str:
+    """An id of a test case that a terminal can show."""
+    return ascii(one)[:24]
+
+
+# --- the terminal ---------------------------------------------------------------
+
+
+def survived(words: list[str], capsys: pytest.CaptureFixture[str]) -> int:
+    """The status of a command that said what it had to say and no more."""
+    status = main(words)
+    out, err = capsys.readouterr()
+
+    assert [] == obeyed(out + err)
+    assert len(out + err) < 4000
+    assert err.startswith("derive: ") if status == 2 else not err
+    return status
+
+
+def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that must be refused, or find nothing."""
+    assert survived(words, capsys) in (1, 2)
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES, ids=short)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "NAME", "N_dp"],
+        ["solve", "zero3_memory", "NAME", "Psi=1"],
+        [*SOLVE, "NAME=3"],
+        [*SOLVE, "Psi=70e9", "M_state=80 GB", "--in", "NAME"],
+        [*SOLVE, "--constants", "NAME"],
+        [*SOLVE, "--gpu", "NAME"],
+        [*SOLVE, "--divides", "NAME"],
+        ["show", "NAME"],
+        ["show", "zero3_memory", "--notation", "NAME~"],
+        ["list", "NAME~"],
+        ["list", "memory", "NAME~"],
+        ["list", "--package", "NAME~"],
+        ["compare", "NAME", "zero3_memory"],
+        ["find", "NAME~"],
+        ["new", "formula", "NAME~"],
+        ["NAME~"],
+        ["--NAME~"],
+    ],
+    ids=" ".join,
+)
+def test_a_hostile_name_is_refused_in_one_message(
+    words: list[str], name: str, capsys: pytest.CaptureFixture[str]
+):
+    # Where an empty word means "none was given", something stands after the name.
+    put = [word.replace("NAME~", name + "~").replace("NAME", name) for word in words]
+    if "--in" in words and not name:
+        return
+
+    refused(put, capsys)
+
+
+@pytest.mark.parametrize("value", HOSTILE_VALUES, ids=short)
+@pytest.mark.parametrize(
+    "words",
+    [
+        [*SOLVE, "M_state <= 80 GB", "Psi=VALUE"],
+        ["solve", "zero3_memory", "Psi", "M_state=VALUE", "N_dp=4"],
+        [*SOLVE, "Psi=7e9", "--at-most", "M_state=VALUE"],
+        ["evaluate", "zero3_memory", "Psi=7e9", "N_dp=VALUE"],
+        ["find", "M_state", "Psi=VALUE", "N_dp=4"],
+        [*SOLVE, "M_state <= 80 GB", "Psi=7e9", "--power-of", "VALUE"],
+    ],
+    ids=" ".join,
+)
+def test_a_hostile_value_is_refused_or_read_for_what_it_is(
+    words: list[str], value: str, capsys: pytest.CaptureFixture[str]
+):
+    survived([word.replace("VALUE", value) for word in words], capsys)
+
+
+@pytest.mark.parametrize(
+    "output",
+    ["a" * 300 + ".csv", "\0.csv", "nowhere/x.csv", ".", "x.csv/../y.csv", "folder.csv"],
+    ids=short,
+)
+def test_an_output_that_cannot_be_is_refused_and_nothing_is_left(
+    output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir()
+
+    refused(["sweep", "zero3_memory", "Psi=7e9", "N_dp=1:4", "-o", output], capsys)
+
+    assert ["folder.csv"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_an_output_is_written_where_it_was_named_and_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "inside").mkdir()
+    monkeypatch.chdir(tmp_path / "inside")
+
+    assert 0 == main(["sweep", "zero3_memory", "Psi=7e9", "N_dp=1:4", "-o", "../x\x1b.csv"])
+    assert [] == obeyed(capsys.readouterr().out)
+    assert {"inside", "x\x1b.csv"} == {path.name for path in tmp_path.iterdir()}
+    assert [] == list((tmp_path / "inside").iterdir())
+
+
+def test_an_output_that_is_a_link_takes_the_place_of_the_link(tmp_path: Path):
+    victim, link = tmp_path / "victim.csv", tmp_path / "out.csv"
+    victim.write_text("precious")
+    link.symlink_to(victim)
+
+    assert 0 == main(["sweep", "zero3_memory", "Psi=7e9", "N_dp=1:4", "-o", str(link)])
+    assert "precious" == victim.read_text()
+    assert not link.is_symlink()
+
+
+# --- Python -----------------------------------------------------------------------
+
+LIAR = type("Liar", (), {"__float__": lambda _: 1.0, "__str__": lambda _: ESCAPE})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(text for text in HOSTILE_VALUES[:11] if text != "1e309"),
+        float("nan"),
+        float("inf"),
+        10**100_000,
+        True,
+        None,
+        b"80 GB",
+        LIAR(),
+        {"magnitude": 3},
+        [1, "x"],
+        [[1]],
+        [float("nan")],
+        1j,
+    ],
+    ids=lambda one: (
+        f"{type(one).__name__} {ascii(one)[:16]}" if not isinstance(one, int) else "int"
+    ),
+)
+def test_python_refuses_a_hostile_value_by_name(value: Any):
+    with pytest.raises(DeriveError) as caught:
+        derive.load()["zero3_memory"].solve("Psi", M_state=value, N_dp=4)
+
+    assert [] == obeyed(str(caught.value))
+    assert len(str(caught.value)) < 2000
+
+
+def test_a_unit_bomb_is_refused_before_it_is_computed():
+    registry = load()
+    bombs = ["(GB^9)^9", "GB^9 * GB^9", "GB^99", "GB^-9/GB^9", "GB " * 30, "/".join(["GB"] * 30)]
+
+    for bomb in bombs:
+        with pytest.raises(ValueProblem):
+            registry.units.unit(bomb)
+
+
+# --- the cache --------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache with one question in it."""
+    monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "cache"))
+    Memory("solve", "zero3_memory", "N_dp").keep()
+    (entry,) = tmp_path.glob("cache/doors/*/ask-zero3_memory.json")
+    return entry
+
+
+WARM = [*SOLVE, "M_state <= 80 GB", "Psi=70e9"]
+
+
+def sealed(rest: bytes) -> bytes:
+    """Content with the digest that the cache asks for."""
+    return f"{glance.HEAD}{glance.sha256(rest).hexdigest()}\n".encode() + rest
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+        b'{"id": "zero3_memory", "key": 1e999, "data": NaN}',
+        b'{"n": ' + b"9" * 100_000 + b"}",
+        b"\xff\xfe\x00",
+        b'"' + b"a" * 1_000_000 + b'"',
+        b"import os",
+    ],
+    ids=["deep list", "deep object", "no numbers", "long number", "no text", "long text", "code"],
+)
+def test_a_cache_file_of_a_stranger_is_not_believed(content: bytes, kept: Path):
+    assert soon.answered(WARM)
+
+    for whole in (content, sealed(content)):
+        kept.write_bytes(whole)
+
+        assert None is soon.answered(WARM)
+
+
+def test_a_cache_behind_a_link_is_not_read(kept: Path, tmp_path: Path):
+    folder = kept.parent
+    folder.rename(tmp_path / "elsewhere")
+    folder.symlink_to(tmp_path / "elsewhere")
+
+    assert None is soon.answered(WARM)
+
+
+def test_a_file_behind_a_link_is_not_written(kept: Path, tmp_path: Path):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    kept.unlink()
+    kept.symlink_to(victim)
+    Memory("solve", "zero3_memory", "N_dp").keep()
+
+    assert "precious" == victim.read_text()
+    assert soon.answered(WARM)
+
+
+def test_an_entry_leaves_its_folder_under_no_name(tmp_path: Path):
+    for name in [*HOSTILE_NAMES, "..", "/", "a/b", "a\\b", "C:x", "nul"]:
+        inside = (tmp_path / glance.entry_name("ask", name)).resolve()
+
+        assert tmp_path == inside.parent
+
+
+@pytest.mark.parametrize("home", ["a file", "x" * 300])
+def test_a_cache_that_cannot_be_is_bypassed(
+    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "a file").write_text("mine")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(glance, "cache_folder", lambda: str(tmp_path / home))
+
+    assert None is soon.answered(WARM)
+    Memory("solve", "zero3_memory", "N_dp").keep()
+
+    assert "mine" == (tmp_path / "a file").read_text()
+    assert ["a file"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_kept_data_run_nothing(kept: Path, tmp_path: Path):
+    """Operations that are not on the list, and places that are not there, end the short way."""
+    entry: Any = json.loads(kept.read_bytes().partition(b"\n")[2])["data"]
+    full = ask_data(load(), "zero3_memory", ["N_dp"])
+    givens = typed(WARM[3:])
+    marker = tmp_path / "marker"
+    for steps in (
+        [["exec", f"open({str(marker)!r}, 'w')"]],
+        [["__import__", "os"]],
+        [["input", 99]],
+        [["const", "9" * 5000]],
+        [["add", 10**9]],
+        [],
+    ):
+        harmed = {**full, "relation": ["==", steps, entry["relation"][2]]}
+        with pytest.raises((NotReady, *soon.BROKEN)):
+            ask(harmed, "N_dp", [("M_state", "=", "80 GB"), *givens[1:]])
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {"inputs": [], "steps": [["exec", "1"]]},
+        {"inputs": ["x"], "steps": [["input", 5]]},
+        {"inputs": ["x"], "steps": [["const", "9" * 5000]]},
+        {"inputs": ["x"], "steps": [["const", "1/0"]]},
+        {"inputs": ["x"], "steps": [["const", float("nan")]]},
+        {"inputs": ["x"], "steps": [["const", 1]] * 100_000},
+        {"inputs": ["__class__", "__class__"], "steps": [["const", 1]]},
+        {"inputs": ["x"], "steps": [["const", 0], ["const", 1], ["sum", [["sum", []]]]]},
+    ],
+    ids=short,
+)
+def test_a_program_that_is_none_is_refused(data: Any):
+    with pytest.raises(DamagedProgram):
+        from_data(data)
+
+
+def test_the_caches_own_reader_believes_no_stranger(tmp_path: Path):
+    cache = Cache(tmp_path)
+    cache.write("one.json", {"a": 1})
+
+    assert {"a": 1} == cache.read("one.json")
+    for rest in (b"[" * 100_000, b'{"a": ' + b"9" * 100_000 + b"}"):
+        (tmp_path / "one.json").write_bytes(sealed(rest))
+
+        assert None is cache.read("one.json")
+
+
+# --- what is written ----------------------------------------------------------------
+
+
+def test_an_answer_in_markdown_and_latex_repeats_no_markup():
+    givens = answers.gather(["Psi=70e9", "M_state=80 GB"])
+    answer = answers.solve(load(), "zero3_memory", "N_dp", givens)
+
+    assert "<" not in answer.markdown().replace("\\<", "")
+    assert r"\input" not in answer.working()
