@@ -81,7 +81,7 @@ HOSTILE_VALUES = [
     "1 GB\n2",
     "1 G\0B",
     "1 \udcff",
-    "__import__('os').system('touch /tmp/marker')",
+    "__import__('os').system('touch marker')",
 ]
 SOLVE = ["solve", "zero3_memory", "N_dp"]
 
