@@ -46,8 +46,8 @@ def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict |
         return None
     mine = {e.id for e in holder.index.by_lhs.get(subject, ())}
     twins = set().union(*(holder.index.groups.get(name, frozenset()) for name in mine)) - mine
-    for entry in holder.index.entries:
-        if entry.id not in twins or entry.inputs != letters - {subject}:
+    for entry in holder.index.by_inputs.get(letters - {subject}, ()) if twins else ():
+        if entry.id not in twins:
             continue
         given = {subject: entry.right}
         try:

@@ -60,8 +60,10 @@ def chains_of(project: Project, document: Document) -> Iterator[tuple[Printed, C
 
 
 def _has_letters(node: Node) -> bool:
-    return any(isinstance(part, Letter | Big) and _named(part) for part in walk(node))
-
-
-def _named(part: Node) -> bool:
-    return not isinstance(part, Letter) or part.glyph not in {"pi", "e"}
+    """Whether a side has letters; pi in a product is a number, alone it is somebody's letter."""
+    if isinstance(node, Letter):
+        return True
+    return any(
+        isinstance(part, Big) or (isinstance(part, Letter) and part.glyph != "pi")
+        for part in walk(node)
+    )

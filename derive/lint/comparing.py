@@ -23,6 +23,7 @@ from .sights import Sight, sight_at
 from .verdicts import SAME, Pair, Verdict
 from .wording import change_in_words
 
+MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
 
 
@@ -91,11 +92,23 @@ def _learn(
                 known[symbol.name, line] = right.value
 
 
-def verdicts_on(printed: Printed, holder: Holder) -> Iterator[Verdict]:
-    """A verdict on each relation of a formula that says something about its first side."""
+def verdicts_on(printed: Printed, holder: Holder) -> tuple[Verdict, ...]:
+    """A verdict on each relation of a formula that says something about its first side.
+
+    The same print beside the same values is judged once.
+    """
     if isinstance(printed.parsed, Rejection):
-        return
-    for chain in printed.parsed.rows:
+        return ()
+    key = (printed.span.latex, tuple(sorted(holder.known.items())))
+    if key not in holder.judged:
+        if len(holder.judged) >= MOST_KEPT:
+            holder.judged.clear()
+        holder.judged[key] = tuple(_verdicts(printed.parsed, holder))
+    return holder.judged[key]
+
+
+def _verdicts(parsed: Chain, holder: Holder) -> Iterator[Verdict]:
+    for chain in parsed.rows:
         if not chain.operators:
             alone = listed_alone(holder, chain.members[0])
             yield from [alone] if alone is not None else []

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from derive.findings import Severity
 
+from .accounting import formulas_are_held_against_the_registry
 from .chains import numbers_in_a_chain_agree
 from .comparing import formulas_agree_with_the_registry
 from .degrees import formulas_hold_where_nothing_is_split
@@ -20,6 +21,7 @@ from .worked import worked_numbers_come_out
 # Each with the severity that it has unless it says otherwise.
 FORMULA_RULES: tuple[tuple[Callable[[Project, Document], Iterator[Sight]], Severity], ...] = (
     (formulas_agree_with_the_registry, "error"),
+    (formulas_are_held_against_the_registry, "info"),
     (numbers_in_a_chain_agree, "error"),
     (sides_of_a_chain_agree, "error"),
     (worked_numbers_come_out, "error"),

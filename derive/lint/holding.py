@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +31,7 @@ class Holder:
     index: Index
     meaning: Meaning
     known: Mapping[str, Fraction] = field(default_factory=dict)
+    judged: dict[Any, tuple[Verdict, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def reader(self) -> Reader:

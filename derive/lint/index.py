@@ -138,10 +138,12 @@ class Index:
         self.entries = tuple(self._entries())
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
         self.by_lhs: dict[str, list[Entry]] = {}
+        self.by_inputs: dict[frozenset[str], list[Entry]] = {}
         self.by_letter: dict[str, list[Entry]] = {}
         for entry in self.entries:
             self.by_letters.setdefault(entry.letters, []).append(entry)
             self.by_lhs.setdefault(entry.lhs, []).append(entry)
+            self.by_inputs.setdefault(entry.inputs, []).append(entry)
             for name in entry.letters:
                 self.by_letter.setdefault(name, []).append(entry)
 

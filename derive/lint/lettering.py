@@ -104,8 +104,9 @@ def _their_letter(letter: Any, meaning: Meaning, registry: Registry) -> tuple[st
 
 def worded(name: str, meaning: Meaning, registry: Registry) -> str:
     """Something in our letters as a message says it: the document's letters, plain signs."""
-    own = {f"q_{place}": one for place, one in enumerate(registry.symbols)}
-    name = re.sub(r"q_\{(\d+)\}", lambda match: own[f"q_{match[1]}"], name)
+    if "q_{" in name:
+        own = list(registry.symbols)
+        name = re.sub(r"q_\{(\d+)\}", lambda match: own[int(match[1])], name)
     name = re.sub(r"\\(frac)\{([^{}]*)\}\{([^{}]*)\}", r"(\2)/(\3)", name)
     name = name.replace("**", "^").replace("*", "·").replace("\\,", " ")
     name = re.sub(r"\\left|\\right", "", name)

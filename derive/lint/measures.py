@@ -14,10 +14,9 @@ from derive.records import Constant
 from derive.registry import Registry
 from derive.units import Unit
 
-from .comparing import formulas_of, pairs_of
+from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
-from .judging import judge
 from .lettering import worded
 from .project import Printed, Project
 from .sights import Sight, sight_at
@@ -55,7 +54,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
         assert isinstance(printed.parsed, Chain)
         for chain in printed.parsed.rows:
             if holder is not None and any(
-                judge(holder, pair).kind in _AGREE for pair in pairs_of(chain)
+                verdict.kind in _AGREE for verdict in verdicts_on(printed, holder)
             ):
                 continue
             for finding in _findings(chain, letters, units):
@@ -97,7 +96,8 @@ def _findings(
         if pair.operator in {"prop", "!="} or _binds(pair.left, pair.right):
             continue
         relation = sympy.Eq(pair.left, pair.right, evaluate=False)
-        yield from measure(relation, units).findings
+        used = {one: units[one] for one in relation.free_symbols if one in units}
+        yield from measure(relation, used).findings
 
 
 def _binds(left: Any, right: Any) -> bool:

@@ -33,8 +33,9 @@ class KnownError:
 def listed(holder: Holder, pair: Pair) -> Verdict | None:
     """The print as one that the registry lists among the errata."""
     rows = np.arange(16)
+    letters = holder.letters(pair)
     for known in errata_of(holder.index):
-        if known.alone or known.letters != holder.letters(pair):
+        if known.alone or known.letters != letters:
             continue
         probe = holder.reader.probe(rows)
         try:

@@ -18,6 +18,7 @@ from .probing import Probe, Unknown, Values
 from .verdicts import Assumption, Pair, Verdict, glyph_of
 
 MOST_CANDIDATES = 40
+MOST_DROPPED = 8
 
 
 def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
@@ -39,12 +40,13 @@ def candidates(holder: Holder, pair: Pair, letters: frozenset[str]) -> list[Entr
     """Laws that give what the print gives, those with the same letters first."""
     subject = holder.subject(pair)
     giving = holder.index.by_lhs.get(subject, []) if subject else []
-    far = 8 if giving else 1
+    far = 1 if not giving else MOST_DROPPED
     others = [
         e for name in letters for e in holder.index.by_lhs.get(name, ()) if name != subject
         and (subject is None or subject in e.letters)
     ]  # fmt: skip
-    pool = [e for e in giving if len(e.letters ^ letters) <= far]
+    # A change drops any number of letters with their part, and brings in one at most.
+    pool = [e for e in giving if len(letters - e.letters) <= 1 and len(e.letters - letters) <= far]
     pool += [e for e in others if len(e.letters ^ letters) <= 1]
     return sorted(pool, key=lambda e: len(e.letters ^ letters))[:MOST_CANDIDATES]
 

@@ -147,5 +147,5 @@ class _Drawn(Mapping[str, Values]):
 
 _FUNCTION_NAMES = frozenset(
     "max min log ln lg exp sqrt ceil floor abs round sin cos tan sinh cosh tanh arctan root "
-    "binomial factorial sizeof pi e gcd lcm".split()
+    "binomial factorial sizeof gcd lcm".split()
 )

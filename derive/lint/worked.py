@@ -44,11 +44,7 @@ class Formula:
     glyph: str
     side: Node
     printed: Printed
-
-    @property
-    def needs(self) -> frozenset[str]:
-        """The letters that must have values."""
-        return frozenset(glyphs_in(self.side))
+    needs: frozenset[str]
 
 
 def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Sight]:
@@ -70,14 +66,15 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     blocks = _by_block(document, printed)
     for inside in blocks:
         values = _values(inside)
+        line = inside[0].span.line
+        formulas = [one for one in formulas if line - one.printed.span.line <= FAR]
+        formulas += list(_formulas(inside))
         usable = [
             one for one in formulas
             if one.needs and one.needs <= set(values)
-            and 0 <= inside[0].span.line - one.printed.span.line <= FAR
         ]  # fmt: skip
-        if usable:
+        if usable and values:
             yield from _held(project, document, usable[-1], inside, values, usable)
-        formulas += list(_formulas(inside))
 
 
 def _by_block(document: Document, printed: tuple[Printed, ...]) -> list[list[Printed]]:
@@ -100,7 +97,7 @@ def _formulas(inside: list[Printed]) -> Iterator[Formula]:
             continue
         for side in reversed(chain.members[1:]):
             if not isinstance(side, Letter | Number) and glyphs_in(side):
-                yield Formula(first.glyph, side, printed)
+                yield Formula(first.glyph, side, printed, frozenset(glyphs_in(side)))
                 break
 
 

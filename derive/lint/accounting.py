@@ -1,0 +1,72 @@
+"""The rule that says how much of a document was compared at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from derive.notation import Chain
+
+from .comparing import formulas_of, pairs_of, verdicts_on
+from .documents import Document
+from .project import Printed, Project
+from .sights import Sight, sight_at
+from .verdicts import binds, glyph_of
+
+
+def formulas_are_held_against_the_registry(project: Project, document: Document) -> Iterator[Sight]:
+    """Formulas are held against the registry.
+
+    What: how many relations of the document agree with the registry, and how
+    many could not be judged: no law speaks of these letters, or a letter has
+    no meaning. One line says it, and nothing where all were judged.
+
+    Why: silence about a formula that was not compared is no approval.
+
+    Example: "Of 41 relations 20 agree with the registry, 15 speak of what it
+    has no law for, 6 have letters without a meaning".
+    """
+    notation = project.notation(document)
+    if notation is None or project.registry is None:
+        yield from _without_notation(project, document)
+        return
+    counts: Counter[str] = Counter()
+    first: Printed | None = None
+    for printed, holder in formulas_of(project, document):
+        for verdict in verdicts_on(printed, holder):
+            if binds(verdict.pair):
+                continue
+            counts[verdict.kind] += 1
+            if verdict.kind in {"none", "unread"}:
+                first = first or printed
+    if first is not None:
+        agree = sum(counts[kind] for kind in ("equal", "assumed", "convention"))
+        yield sight_at(
+            document,
+            first.span,
+            f"Of {counts.total()} relations {agree} agree with the registry (tested at points), "
+            f"{counts['none']} could not be judged by any law of it, and {counts['unread']} have "
+            "letters without a meaning; this is the first of those.",
+            name="not judged",
+        )
+
+
+def _without_notation(project: Project, document: Document) -> Iterator[Sight]:
+    """One line where a document with formulas has no notation."""
+    composed = [
+        one
+        for one in project.printed(document)
+        if isinstance(one.parsed, Chain)
+        and any(not binds(pair) and not all(map(glyph_of, (pair.left, pair.right)))
+                for chain in one.parsed.rows for pair in pairs_of(chain))
+    ]  # fmt: skip
+    if composed:
+        several = "1 formula is" if len(composed) == 1 else f"{len(composed)} formulas are"
+        yield sight_at(
+            document,
+            composed[0].span,
+            f"{several} not held against the registry: nothing says what the letters of this "
+            "document mean there.",
+            name="no notation",
+            guess="Name a notation, or let `derive notation draft` begin one.",
+        )
