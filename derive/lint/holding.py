@@ -13,9 +13,10 @@ import numpy as np
 from derive.records import Constant, Symbol
 
 from .closeness import LEAST, close
-from .index import SUPPLY, Entry, Index
+from .index import Entry, Index
 from .meaning import Meaning, Reader
 from .probing import Probe, Unknown, Values
+from .supply import SUPPLY
 from .verdicts import Pair, Verdict, glyph_of
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}

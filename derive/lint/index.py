@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -20,19 +19,17 @@ from derive.laws import Law, law_of
 from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
 from derive.programs.arrays import over_arrays
 from derive.programs.translate import program_of
-from derive.records import Constant, Domain, Formula, Use
+from derive.records import Constant, Formula, Use
 from derive.registry import Registry
 from derive.units import read_value
 from derive.written import LetterStyle, as_typed, latex
 
 from .probing import Values
+from .supply import AT_ONE, GENERIC, SUPPLY, Supply
 
 if TYPE_CHECKING:
     from .meaning import Meaning
 
-SUPPLY = 512
-GENERIC = 12
-AT_ONE = 4
 KINKED = 64
 LEAST = 5
 NUDGE = 1e-7
@@ -77,56 +74,6 @@ class Entry:
     def inputs(self) -> frozenset[str]:
         """The letters of the right side."""
         return self.letters - {self.lhs}
-
-
-class Supply:
-    """Values for every letter of a registry: the same at each run, inside the letter's domain.
-
-    The last rows put whole numbers at the lower end of their domain, where
-    the degree of something is one and many formulas break down.
-    """
-
-    def __init__(self, registry: Registry) -> None:
-        self.registry = registry
-        self.kept: dict[str, Values] = {}
-
-    def __getitem__(self, name: str) -> Values:
-        if name not in self.kept:
-            self.kept[name] = self._drawn(name)
-        return self.kept[name]
-
-    def _drawn(self, name: str) -> Values:
-        letter = self.registry.letters.get(name)
-        if isinstance(letter, Constant):
-            return np.full(SUPPLY, float(letter.note.value))
-        note = self.registry.symbols.get(name)
-        seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
-        source = np.random.default_rng(seed)
-        return drawn(note.domain if note else Domain(), source)
-
-
-def drawn(domain: Domain, source: np.random.Generator) -> Values:
-    """Values inside a domain, moderate first, some of them far apart later."""
-    low = None if domain.low is None else float(domain.low)
-    high = None if domain.high is None else float(domain.high)
-    wide = np.arange(SUPPLY) >= SUPPLY // 2
-    if domain.integer:
-        start = low if low is not None else -9.0
-        start += float(domain.low_open and low is not None)
-        spread = np.where(wide, source.integers(2, 120, SUPPLY), source.integers(1, 14, SUPPLY))
-        values = start + spread
-        ones = slice(GENERIC, GENERIC + AT_ONE)
-        values[ones] = np.where(source.random(AT_ONE) < 0.6, start, values[ones])
-        return np.minimum(values, high) if high is not None else values
-    if low is not None and high is not None:
-        return low + (high - low) * np.round(0.03 + 0.94 * source.random(SUPPLY), 4)
-    reach = np.where(wide, 3.0, 1.0)
-    size = np.round(np.exp(reach * source.uniform(-0.9, 2.1, SUPPLY)), 4)
-    if low is not None:
-        return low + size
-    if high is not None:
-        return high - size
-    return size * source.choice([-1.0, 1.0], SUPPLY)
 
 
 class Index:

@@ -157,7 +157,7 @@ class _Lookup(Mapping[str, Values]):
 
 def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
     """Values at some rows as values of the whole supply, undefined elsewhere."""
-    from .index import SUPPLY
+    from .supply import SUPPLY
 
     full = np.full(SUPPLY, np.nan)
     full[rows] = values
