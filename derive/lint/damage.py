@@ -22,6 +22,10 @@ _ANNOUNCED = re.compile(
     r"estimate|objective|update|budget|cost|bound)s?\s*:\s*$",
     re.IGNORECASE,
 )
+_DEFINED = re.compile(
+    r"\b(?:is|are|becomes|be|as|relation(?:ship)?)\s+(?:then\s+)?(?:defined|given|approximated|"
+    r"calculated|computed|expressed|described|estimated)\s*(?:by|as)?\s*:\s*$"
+)
 _GLUED = re.compile(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
 _MATHLIKE = re.compile(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
 
@@ -94,7 +98,9 @@ def announced(document: Document) -> Iterator[tuple[int, str]]:
     """
     for number, line in enumerate(document.lines, 1):
         shown = document.masked_line(number)
-        if not line.rstrip().endswith(":") or not _ANNOUNCED.fullmatch(shown.strip()):
+        if not line.rstrip().endswith(":"):
+            continue
+        if not _ANNOUNCED.fullmatch(shown.strip()) and not _DEFINED.search(shown):
             continue
         following = next(
             (place for place in range(number + 1, min(number + 4, len(document.lines) + 1))
@@ -119,6 +125,8 @@ def _what_follows(document: Document, line: int) -> str:
     glued = _GLUED.search(text[:160])
     if glued and ("$" in text[: glued.start("next")] or "\\" in text[: glued.start("next")]):
         return "leaked"
+    if re.match(r"where\b", text):
+        return "gone"
     if leads or (spans and spans[0].column < 40):
         return ""
     if not document.masked_line(line).strip():

@@ -192,15 +192,23 @@ _KINDS = (
     _kind("flops|floating-point operations|compute budget", "operations", "FLOPs", operations=1),
     _kind("energy", "an energy", "joules", energy=1),
     _kind("ratio|fraction|probability|efficiency|utili[sz]ation|exponent|degree|speedup|"
-          "number|count", "a plain number", "ratio, or what is counted"),
+          "number|count|tokens|parameters|layers|heads|experts|stages|steps|sequences|samples|"
+          "examples|gpus|devices|workers|ranks|nodes|micro-?batches|dimension|sequence length|"
+          "vocabulary size|batch size", "a number", "what is counted"),
 )  # fmt: skip
+# What is said per byte or per second has another dimension than its first words.
+_TURNED = re.compile(
+    r"\b(?:inverse|reciprocal|per-\w+|per (?:byte|bit|FLOP|second|hour|dollar|USD|joule|operation))"
+    r"s?\b",
+    re.IGNORECASE,
+)
 _HEAD = re.compile(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
 
 
 def _kind_of(meaning: str) -> Kind | None:
     """The kind of quantity that a meaning names, if it names one."""
     head = _HEAD.split(meaning.strip(), maxsplit=1)[0].strip(" ,.;:")
-    if re.search(r"\b(?:inverse|reciprocal|per-\w+)\b", meaning, re.IGNORECASE):
+    if _TURNED.search(meaning):
         return None
     return next((kind for kind in _KINDS if kind.words.search(head)), None)
 

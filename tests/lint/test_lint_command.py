@@ -118,6 +118,45 @@ def test_formulas_that_are_not_read_are_counted(
     assert "Inconclusive: 1 of 1 formulas were not read" in run(capsys, "odd.md")[1]
 
 
+LATEX = r"""
+\documentclass{book}
+\newcommand{\mem}[1]{M_{\text{#1}}}
+\begin{document}
+\part{Memory}
+\begin{tabular}{lll}
+Symbol & Meaning & Unit \\
+\hline
+$B$ & Global batch size & sequences \\
+$\mem{act}$ & Activation memory & seconds \\
+$B$ & Link bandwidth & bytes/s \\
+$T$ & Steps or seconds, depending on context & \\
+\end{tabular}
+
+\begin{align}
+  \mem{act} &= B \cdot q \\
+  \mem{all} &= \mem{act} / B T
+\end{align}
+\end{document}
+"""
+
+
+def test_latex_is_held_to_the_same_rules(capsys: pytest.CaptureFixture[str], book: Path) -> None:
+    (book / "a.tex").write_text(LATEX.lstrip("\n"), encoding="utf-8")
+    told = {
+        (one["line"], one["column"], one["rule"])
+        for one in findings(capsys, "a.tex", "--notation", "none")
+        if one["severity"] != "info"
+    }
+
+    assert {
+        (9, 2, "meanings_and_units_agree"),
+        (10, 2, "a_letter_means_one_thing_at_a_time"),
+        (11, 2, "rows_say_one_thing"),
+        (15, 24, "letters_are_declared"),
+        (16, 28, "divisions_are_unambiguous"),
+    } <= told
+
+
 # --- what authors allow -------------------------------------------------------------
 
 ALLOWED = {
