@@ -281,3 +281,18 @@ def test_competing_laws_of_the_best_interval_are_listed_with_their_values(
         "young_interval": 3248,
         "daly_interval": 3208,
     }
+
+
+def test_a_chain_says_what_each_law_takes_from_outside(registry: Registry) -> None:
+    wish = Wish(catalog=(("model", "llama-3-70b"),))
+
+    found = find(registry, "T_ckpt", {"beta_io": "100 GB/s"}, ("snapshot_write_time",), wish)
+
+    (size, time) = found.chain
+    assert [(one.letter, one.default, one.origin) for one in size.takes] == [
+        ("Psi", False, "Llama 3 70B"),
+        ("b_param", True, ""),
+        ("b_opt", True, ""),
+    ]
+    assert [one.letter for one in time.takes] == ["beta_io"]
+    assert "with Psi = 70.5537e9 param (Llama 3 70B), b_param = 2 byte/param" in str(found)

@@ -12,12 +12,22 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """A value that a law of a chain takes from outside; ``origin`` is an entry of the catalogue."""
+
+    letter: str
+    value: Quantity
+    default: bool = False
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """One law of a chain: what it was solved for, and what came out.
 
     ``together`` names the laws of a block that were solved at once; ``residual``
     is the relative difference of the law's sides at the values that came out,
-    ``latex`` the law as LaTeX.
+    ``latex`` the law as LaTeX, ``takes`` what no other law of the chain gave it.
     """
 
     law: str
@@ -28,6 +38,7 @@ class Link:
     together: tuple[str, ...] = ()
     residual: float | None = None
     latex: str = ""
+    takes: tuple[Taken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +144,13 @@ def _link(link: Link) -> dict[str, Any]:
         "value": magnitude(link.value),
         "together": list(link.together),
         "residual": link.residual,
+        "takes": [
+            {
+                "letter": one.letter,
+                "value": magnitude(one.value),
+                "default": one.default,
+                "origin": one.origin or None,
+            }
+            for one in link.takes
+        ],
     }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ..units import Interval, Quantity
     from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
-    from .found import Found
+    from .found import Found, Taken
 
 MOST_POINTS = 24
 
@@ -221,6 +221,8 @@ def found_text(found: Found) -> str:
             apart = ", solved together with the others of its block" if link.together else ""
             lines.append(f"  {number}. {link.letter}{value}   [{link.law}]{apart}")
             lines.append(f"       {link.text}")
+            if link.takes and link is not found.chain[-1]:
+                lines.append(f"       with {', '.join(_taken(one) for one in link.takes)}")
     lines += _rounded(found)
     lines += [
         f"condition {one.text}   {words}   [{law}]"
@@ -230,6 +232,11 @@ def found_text(found: Found) -> str:
     if found.unused:
         lines.append(f"not used  {', '.join(found.unused)}")
     return "\n".join(lines)
+
+
+def _taken(one: Taken) -> str:
+    origin = "default" if one.default else one.origin
+    return f"{one.letter} = {one.value.format(6)}{f' ({origin})' if origin else ''}"
 
 
 def _decision(one: Condition) -> str:

@@ -20,7 +20,7 @@ from .chains import Move, Tool
 from .composing import as_formula, one_branch
 from .coupled import by_newton
 from .extremes import fraction
-from .found import Link, Rounded
+from .found import Link, Rounded, Taken
 from .knowns import Knowns
 from .question import Question, Wish
 from .relations import in_base
@@ -74,6 +74,7 @@ def _single(registry: Registry, known: Knowns, block: Sequence[Move], made: Walk
                 (),
                 answer.residual,
                 typed_latex(registry, move.tool.law.typed),
+                _taken(known, move),
             )
         )
     return answer
@@ -110,9 +111,26 @@ def _together(registry: Registry, known: Knowns, block: Sequence[Move], made: Wa
                 ids,
                 residual(registry, law, point),
                 typed_latex(registry, law.typed),
+                _taken(known, move),
             )
         )
     return answer
+
+
+def _taken(known: Knowns, move: Move) -> tuple[Taken, ...]:
+    """What a law takes from outside the chain, in the order of the law."""
+    letters = [x.name for x in move.tool.law.symbols if x.name != move.letter]
+    given = [
+        Taken(name, known.points[name], origin=known.origins.get(name, ""))
+        for name in letters
+        if name in known.points
+    ]
+    assumed = [
+        Taken(name, known.defaults[name], default=True)
+        for name in letters
+        if name in known.defaults and name not in known.points
+    ]
+    return (*given, *assumed)
 
 
 def _question(
@@ -123,8 +141,9 @@ def _question(
     letter: str,
     values: Mapping[str, Quantity],
 ) -> Question:
-    letters = {x.name for x in law.symbols} - {letter}
-    letters |= {x.name for one in law.conditions for x in one.free_symbols} & set(values)
+    own_letters = [x.name for x in law.symbols if x.name != letter]
+    asked = {x.name for one in law.conditions for x in one.free_symbols} & set(values)
+    letters = list(dict.fromkeys([*own_letters, *sorted(asked)]))
     is_last = letter == known.target.id
     wish = known.wish if is_last else Wish(sensitivity=known.wish.sensitivity)
     own = {letter: known.bounds[letter]} if is_last and letter in known.bounds else {}

@@ -85,6 +85,7 @@ FOUND = versioned(
             value=maybe(see("quantity", "what came out; null in a range question")),
             together=listed("formulas that were solved at once with it", text("an id")),
             residual=maybe(number("relative difference of its sides with the values put in")),
+            takes=listed("what no other formula of the chain gave it", see("taken")),
         ),
     ),
     conditions=listed(

@@ -69,6 +69,13 @@ PARTS: Mapping[str, Schema] = {
         text=text("the line, as text"),
         latex=text("the line, as LaTeX"),
     ),
+    "taken": thing(
+        "A value that a formula of a chain takes from outside.",
+        letter=text("the letter"),
+        value=see("quantity", "its value"),
+        default=flag("whether it is a default, or of a set of fitted constants"),
+        origin=maybe(text("the entry of the catalogue that gave it")),
+    ),
     "figure": thing(
         "One figure of an entry of the catalogue.",
         letter=text("the letter that it fills"),
