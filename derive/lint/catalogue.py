@@ -24,6 +24,10 @@ from .letters import (
 )
 from .policies import conventions_of_the_document_hold
 from .reading_rules import allowances_have_reasons, divisions_are_unambiguous, formulas_are_read
+from .recovering import (
+    precisions_agree_in_a_paragraph,
+    recovered_formulas_agree_with_the_registry,
+)
 from .rows import rows_say_one_thing, rows_with_several_letters_fit_all
 from .rules import LintRule, rules
 from .spellings import names_are_spelled_one_way
@@ -60,6 +64,8 @@ RULES: tuple[LintRule, ...] = (
         unit_words_mean_one_thing,
         divisions_are_unambiguous,
         allowances_have_reasons,
+        recovered_formulas_agree_with_the_registry,
+        precisions_agree_in_a_paragraph,
         formula_cells_hold_formulas,
         rows_have_all_their_cells,
         sentences_have_no_gaps,

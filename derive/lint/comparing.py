@@ -54,12 +54,17 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
     term; the paper has `5 a s / h`.
     """
     for printed, holder in formulas_of(project, document):
-        worst: Verdict | None = None
-        for verdict in verdicts_on(printed, holder):
-            if worst is None or rank(verdict) > rank(worst):
-                worst = verdict
-        if worst is not None:
-            yield from _told(worst, printed, document, holder)
+        yield from told_of(printed, document, holder)
+
+
+def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Sight]:
+    """A finding on the verdict that says most about one formula."""
+    worst: Verdict | None = None
+    for verdict in verdicts_on(printed, holder):
+        if worst is None or rank(verdict) > rank(worst):
+            worst = verdict
+    if worst is not None:
+        yield from _told(worst, printed, document, holder)
 
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:

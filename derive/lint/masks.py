@@ -13,6 +13,7 @@ _FRONT = re.compile(
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(?P<title>[^\n]+)$", re.MULTILINE)
 _APART = re.compile(
     r"^(?P<lead>(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n"
+    r"|(?P<code>`+)"
     r"|(?P<html><!--)"
     r"|(?P<liquid>\{%-?[ \t]*(?P<word>\w+)[^%\n]*%\})"
     r"|(?P<script><(?P<tag>script|style|pre|code|math|svg|kbd|samp|textarea)\b)"
@@ -58,6 +59,8 @@ def masked(text: str) -> Masking:
     while (match := _APART.search(text, place)) is not None:
         if match["fence"]:
             place = _fence(text, match, found)
+        elif match["code"]:
+            place = _code(text, match)
         elif match["html"]:
             place = _comment(text, match.start(), found)
         elif match["element"]:
@@ -82,6 +85,15 @@ def _fence(text: str, match: re.Match[str], found: Masking) -> int:
         found.formulas.append((match.end(), body_end))
     found.blank(match.start("fence"), stop)
     return stop
+
+
+def _code(text: str, match: re.Match[str]) -> int:
+    """Step over code in backticks, in which nothing else begins."""
+    limit = text.find("\n\n", match.end())
+    close = re.compile(rf"(?<!`){match['code']}(?!`)").search(
+        text, match.end(), limit if limit >= 0 else len(text)
+    )
+    return close.end() if close else match.end()
 
 
 def _comment(text: str, start: int, found: Masking) -> int:

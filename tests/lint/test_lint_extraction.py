@@ -43,6 +43,7 @@ MARKDOWN = {
     "fence": ("```\n$x$\n```\n$y$", [(4, 2, "y", False)]),
     "fence of tildes": ("~~~sh\necho $x $y$\n~~~\n\n$y$", [(5, 2, "y", False)]),
     "comment": ("<!-- $x$ -->\n\n$y$", [(3, 2, "y", False)]),
+    "comment in code": ("`<!--` and $y$, `{% comment %}`", [(1, 13, "y", False)]),
     "comment over lines": ("a <!-- $x$\n$z$ --> b $y$", [(2, 12, "y", False)]),
     "code of HTML": ("<code>\\frac{$x$}</code> and $y$", [(1, 30, "y", False)]),
     "attributes": ('<a title="$x$ \\frac">b</a> and $y$', [(1, 33, "y", False)]),
