@@ -74,10 +74,18 @@ def specials(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator[
     yield from _totals(holder, entry, extra)
     options = [list(_special_values(holder, entry, name, letters)) for name in extra]
     for chosen in itertools.islice(itertools.product(*options), MOST_TRIED):
+        if not _likely([one for one, _ in chosen]):
+            continue
         yield (
             tuple(one for one, _ in chosen),
             {one.name: values for one, values in chosen},
         )
+
+
+def _likely(assumptions: list[Assumption]) -> bool:
+    """Whether a reader may be left to think of all this; what is neglected stands alone."""
+    neglected = [one for one in assumptions if one.plain and one.value != "1"]
+    return not neglected or len([one for one in assumptions if one.plain]) == 1
 
 
 def _totals(holder: Holder, entry: Entry, extra: list[str]) -> Iterator[Special]:
@@ -122,7 +130,8 @@ def _special_values(
         yield Assumption(name, str(value), plain=True), ones * float(value)
     for other in sorted(letters & entry.letters):
         twin = holder.index.registry.symbols.get(other)
-        if twin and twin.unit == note.unit and twin.domain.integer and other != entry.lhs:
+        alike = twin is not None and twin.unit == note.unit and twin.domain.integer
+        if alike and not note.default and other != entry.lhs:
             values = holder.index.supply[other][entry.rows]
             yield Assumption(name, other, plain=True), values
 

@@ -14,6 +14,8 @@ from .nearest import candidates, one_change_away
 from .probing import Unknown
 from .verdicts import Pair, Verdict, binds
 
+SIMPLE = 1.25
+
 
 def judge(holder: Holder, pair: Pair) -> Verdict:
     """The verdict on one relation, under the first meanings of the letters, then the others."""
@@ -62,10 +64,24 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
     """Under an assumption, another convention, known as wrong, one change away, or neither."""
     special = assumed(holder, pair, letters)
     if special is not None and not holder.left_out(special):
-        return special
+        return _rather(holder, pair, letters, special)
     other = convention(holder, pair, letters) or known or one_change_away(holder, pair, letters)
     if other is not None:
         return other
     if special is not None:
         return replace(special, kind="left out")
     return Verdict("none", pair, next(iter(candidates(holder, pair, letters)), None))
+
+
+def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdict) -> Verdict:
+    """A verdict under an assumption, or one change from a law that the document can write in full.
+
+    Who has letters for a whole law means that law, and not another with parts neglected.
+    """
+    if not any(one.plain for one in special.assumptions):
+        return special
+    near = one_change_away(holder, pair, letters)
+    if near is None or near.entry is None or near.assumptions or near.cost > SIMPLE:
+        return special
+    meant = near.entry.lhs == holder.subject(pair)
+    return near if meant and near.entry.letters <= holder.meaning.expressible else special

@@ -49,7 +49,7 @@ def _undelimited(latex: str) -> str:
 
 def _read(latex: str, glyphs: Glyphs, limits: Limits) -> Chain | Rejection:
     """Tokens, rows, chains."""
-    if len(latex) <= limits.characters and _SENTENCE.search(_UPRIGHT.sub("", latex)):
+    if len(latex) <= limits.characters and _is_prose(latex, glyphs):
         raise Refused("prose", (0, len(latex)), "words of a sentence, not a formula")
     tokens = trimmed(arranged(tokens_of(latex, limits)))
     if not tokens:
@@ -66,6 +66,15 @@ def _read(latex: str, glyphs: Glyphs, limits: Limits) -> Chain | Rejection:
     if not rows:
         raise Refused("empty", (0, len(latex)), "nothing is printed here")
     return _chained(cursor, rows)
+
+
+def _is_prose(latex: str, glyphs: Glyphs) -> bool:
+    """Whether words stand in a row that are no letters of the document."""
+    found = _SENTENCE.search(_UPRIGHT.sub("", latex))
+    if found is None:
+        return False
+    words = re.findall("[A-Za-z]{2,}", found[0])
+    return not all(glyphs.get(word) is not None for word in words)
 
 
 def _unbracketed(
