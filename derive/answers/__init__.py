@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .found import Found, Link, Option, Rounded
     from .gathering import gather
     from .question import Question, Wish, read_question
-    from .solutions import Solution, solutions
+    from .solved_for import Solution, solutions
     from .solving import solve
     from .sweeping import Axis, Sweep, sweep
 
@@ -84,7 +84,7 @@ _HOMES = {
     "Root": ".answer",
     "Rounded": ".found",
     "SCHEMA": ".answer",
-    "Solution": ".solutions",
+    "Solution": ".solved_for",
     "Span": ".answer",
     "Step": ".answer",
     "Sweep": ".sweeping",
@@ -98,7 +98,7 @@ _HOMES = {
     "find": ".finding",
     "gather": ".gathering",
     "read_question": ".question",
-    "solutions": ".solutions",
+    "solutions": ".solved_for",
     "solve": ".solving",
     "sweep": ".sweeping",
 }

@@ -58,10 +58,27 @@ def _run(arguments: Sequence[str], *, remember: bool = False) -> int:
 
     options = parse(arguments)
     memory = _memory(options) if remember else None
-    status: int = options.run(options)
+    status = _carried_out(options)
     if memory is not None:
         sys.stdout.flush()
         memory.keep()
+    return status
+
+
+def _carried_out(options: Namespace) -> int:
+    """Run a command; a knowledge package that fails by its own lines is told like a finding."""
+    try:
+        status: int = options.run(options)
+    except DeriveError:
+        raise
+    except Exception as problem:
+        from .packages import told
+
+        says = told(getattr(options, "package", None), problem)
+        if says is None:
+            raise
+        print(says, file=sys.stderr)
+        return WRONG_QUESTION
     return status
 
 

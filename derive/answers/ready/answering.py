@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .chart import End, Relation
     from .numbers import Number
     from .question import Typed
-    from .values import Letter
+    from .values import Domain, Letter
 
 LOOKS = {">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}
 LONGEST = 10**20
@@ -62,7 +62,15 @@ class _Answering:
         for one in self.relations:
             one.drawn(question.inputs(LETTER), domain)
         self.pieces = chart.pieces(self.relations, domain)
+        self.certain(domain)
         self.spans = chart.spans(self.pieces, domain)
+
+    def certain(self, domain: Domain) -> None:
+        """Refuse conditions that the domain alone may decide; the full engine knows which."""
+        inside = [one for one in self.pieces if chart.counts(one, domain)]
+        for number, one in enumerate(self.relations):
+            if one.condition and all(piece.truths[number] is True for piece in inside):
+                raise NotReady
 
     # --- what must hold ------------------------------------------------------
 

@@ -179,10 +179,13 @@ def spans(found: Sequence[Piece], domain: Domain) -> list[tuple[End, End]]:
     return made
 
 
+def counts(piece: Piece, domain: Domain) -> bool:
+    """Whether a piece lies in the domain; the ends of an open one do not."""
+    return not piece.is_place or piece.low is None or domain.inside(piece.low)
+
+
 def _holds(piece: Piece, domain: Domain) -> bool:
-    if piece.is_place and piece.low is not None and not domain.inside(piece.low):
-        return False
-    return all(truth is True for truth in piece.truths)
+    return counts(piece, domain) and all(truth is True for truth in piece.truths)
 
 
 def _end(found: Sequence[Piece], number: int, way: int, domain: Domain) -> End:

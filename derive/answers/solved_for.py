@@ -8,6 +8,7 @@ from typing import Any
 from ..algebra.rearrange import rearrange
 from ..laws import numbers
 from ..registry import Registry
+from .question import named
 from .wording import settled_latex, settled_text
 
 
@@ -58,7 +59,7 @@ def solutions(registry: Registry, formula: str, target: str) -> Solution:
     """Every branch of a law solved for a letter, constants as numbers."""
     chosen = registry.formula(formula)
     law = registry.law(chosen.id)
-    note = registry.symbol(target, within=[letter.name for letter in law.symbols])
+    note = named(registry, target, [letter.name for letter in law.symbols], chosen.id)
     found = rearrange(
         numbers(law.relation), registry.letters[note.id], registry.domains, given=law.conditions
     )
