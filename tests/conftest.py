@@ -41,6 +41,16 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture
+def bread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package of three laws, with a cache of its own."""
+    from fixture_bread import write
+
+    monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "cache"))
+    write(tmp_path / "bread")
+    return tmp_path / "bread"
+
+
 @pytest.fixture(scope="session")
 def checkout() -> Path:
     """The folder that holds pyproject.toml."""

@@ -519,7 +519,8 @@ def in_words(name: str) -> Any:
 
 def errata_page() -> Any:
     return {
-        **errata_ref(),
+        "id": "ring",
+        "address": errata_ref()["address"],
         "source": ref("source", "ring", "Bandwidth optimal"),
         "short": "Patarasuk 2009",
         "counted": "2 errata, 1 of them proved by computation",
@@ -544,13 +545,16 @@ def notation_page() -> Any:
         foreign_row(r"\odd{P}", mathml="", says="a <b>list</b>"),
         foreign_row("G", written=math(over("<mn>1</mn>", token("beta"))), unit="seconds/byte"),
     ]
+    shown = notation_ref()
     return {
-        **notation_ref(),
+        "id": shown["id"],
+        "title": shown["title"],
+        "address": shown["address"],
         "source": ref("source", "ring", "Bandwidth optimal"),
         "says": "`P` counts ranks.",
         "counted": "3 letters",
         "scopes": [{"id": "3-1", "title": "Section 3.1", "holds": "part 3", "rows": rows}],
-        "reuses": [{"letters": [rows[1]], "says": "used twice"}],
+        "reuses": [{"letters": [{"mathml": "", "latex": r"\odd{P}"}], "says": "used twice"}],
         "letters": [
             {"id": "N", "mathml": theirs("N", "P"), "converted": False, "warnings": []},
             {

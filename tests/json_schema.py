@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
 SPOKEN = frozenset(
     {"$schema", "$defs", "$ref", "title", "description", "type", "properties", "required"}
     | {"additionalProperties", "items", "anyOf", "enum", "const"}
+    | {"$id", "pattern", "minItems", "prefixItems"}
 )
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 
@@ -33,9 +35,24 @@ def problems(
         yield f"{at}: {value!r} is no {schema['type']}"
     elif schema.get("type") == "object":
         yield from _members(value, schema, root, at)
-    elif schema.get("type") == "array" and "items" in schema:
-        for place, item in enumerate(value):
-            yield from problems(item, schema["items"], root, f"{at}[{place}]")
+    elif schema.get("type") == "array":
+        yield from _items(value, schema, root, at)
+    elif "pattern" in schema and not re.search(schema["pattern"], value):
+        yield f"{at}: {value!r} does not match {schema['pattern']}"
+
+
+def _items(
+    value: list[Any], schema: dict[str, Any], root: dict[str, Any], at: str
+) -> Iterator[str]:
+    first, others = schema.get("prefixItems", []), schema.get("items", True)
+    if len(value) < schema.get("minItems", 0):
+        yield f"{at}: {len(value)} items are too few"
+    for place, item in enumerate(value):
+        one = first[place] if place < len(first) else others
+        if one is False:
+            yield f"{at}[{place}]: one item too many"
+        elif isinstance(one, dict):
+            yield from problems(item, one, root, f"{at}[{place}]")
 
 
 def has_type(value: Any, name: str) -> bool:

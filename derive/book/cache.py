@@ -142,9 +142,10 @@ class Cache:
         if not self.folder.is_dir():
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             (self.folder / "CACHEDIR.TAG").write_text(TAG, encoding="utf-8")
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for step in file.relative_to(self.folder).parents[:-1]:
-            if _foreign((self.folder / step).lstat()):
+        for step in reversed(file.relative_to(self.folder).parents[:-1]):
+            folder = self.folder / step
+            folder.mkdir(exist_ok=True, mode=0o700)
+            if _foreign(folder.lstat()):
                 raise NotADirectoryError(0, "a folder in it is a link or not ours")
 
     def remove(self, name: str) -> None:

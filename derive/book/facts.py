@@ -217,7 +217,8 @@ def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[st
         bare = {one for one in letters[name] if one in symbols and not _is_usual(symbols[one])}
         figures = [text for inside, text in catalogue if inside & letters[name]]
         others = [other for other in behind if other != name and bare & letters[other]]
-        found[name] = [*texts, *figures, *(text for one in others for text in behind[one])]
+        # Of another law its letters and its functions count, not its own prose and sources.
+        found[name] = [*texts, *figures, *(text for one in others for text in behind[one][1:])]
     return found
 
 

@@ -33,13 +33,13 @@ def book_schema() -> dict[str, Any]:
     """The JSON Schema of a book."""
     found: dict[str, Any] = {}
     whole = _schema(Book, found)
+    found["Book"]["properties"]["schema"] = {"const": VERSION}
     return {
         "$schema": DIALECT,
         "$id": f"urn:training-formulary:book:{VERSION}",
         "title": "A book of formulas",
         "description": "Everything that derive computes from a knowledge package.",
         **whole,
-        "properties": {**found["Book"]["properties"], "schema": {"const": VERSION}},
         "$defs": {**{name: found[name] for name in sorted(found)}, **_step()},
     }
 
@@ -81,13 +81,13 @@ def _fields(kind: Any) -> dict[str, Any]:
 def _marked(mark: str) -> dict[str, Any]:
     if mark == "mathml":
         return {"type": "string", "pattern": MATHML}
-    return {"type": "array", "items": {"$ref": "#/$defs/Step"}}
+    return {"type": "array", "items": {"$ref": "#/$defs/ProgramStep"}}
 
 
 def _step() -> dict[str, Any]:
     """One step of a program: an operation and, where it wants one, its detail."""
     number = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
-    body = {"type": "array", "items": {"$ref": "#/$defs/Step"}}
+    body = {"type": "array", "items": {"$ref": "#/$defs/ProgramStep"}}
     step = {
         "description": "An operation and, where it wants one, its count, number or body.",
         "type": "array",
@@ -95,7 +95,7 @@ def _step() -> dict[str, Any]:
         "items": False,
         "minItems": 1,
     }
-    return {"Step": step}
+    return {"ProgramStep": step}
 
 
 # --- what was read -----------------------------------------------------------------

@@ -21,9 +21,18 @@ def book(options: argparse.Namespace) -> int:
     from ..book.making import book_text
     from ..book.progress import Bar, complain
 
+    if options.output:
+        _ask_for_room(Path(options.output).resolve())
     text = book_text(options.package, fresh=options.fresh, tell=complain, progress=Bar())
     _put(text, options.output)
     return ANSWERED
+
+
+def _ask_for_room(file: Path) -> None:
+    """Refuse a place where no file can be, before the work is done."""
+    if file.is_dir() or not file.parent.is_dir():
+        reason = "it is a folder" if file.is_dir() else f"there is no folder {file.parent}"
+        raise UnreadableCommand(f"{file} cannot be written: {reason}")
 
 
 def _put(text: str, output: str) -> None:

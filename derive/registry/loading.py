@@ -13,7 +13,7 @@ from types import ModuleType
 
 from derive import locate
 from derive.errors import NoSuchPackage
-from derive.records import Declared
+from derive.records import Declared, Formula
 from derive.units import UnitTable
 
 from .registry import Registry, Subject
@@ -34,6 +34,7 @@ def load(package: str | Path | None = None, *, fresh: bool = False) -> Registry:
         for known in [key for key in sys.modules if key == name or key.startswith(name + ".")]:
             del sys.modules[known]
         _LOADED.pop(name, None)
+        name, folder = _package(package)
     if name not in _LOADED:
         _LOADED[name] = collect(name, folder)
     return _LOADED[name]
@@ -51,6 +52,8 @@ def collect(name: str, folder: Path) -> Registry:
         local = module.__name__.removeprefix(name).strip(".")
         if local and "." not in local:
             subjects[local] = _subject(local, module)
+        elif not local and any(isinstance(one, Formula) for one in vars(module).values()):
+            subjects[folder.name] = _subject(folder.name, module)
     table = folder / "units.txt"
     units = UnitTable.from_file(table if table.exists() else locate.knowledge() / "units.txt")
     return Registry(name, folder, units, subjects, **found.shelves())

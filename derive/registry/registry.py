@@ -127,10 +127,10 @@ class Registry:
         return self.units.unit(note.unit)
 
     def subject(self, record: Any) -> str:
-        """The id of the subject in which a record was declared."""
+        """The id of the subject in which a record was declared; the package itself is one, too."""
         module: str = record.declared.module
         rest = module.removeprefix(self.name).strip(".")
-        return rest.split(".")[0]
+        return rest.split(".")[0] or self.folder.name
 
     @cached_property
     def derived(self) -> Mapping[str, tuple[Derivation, ...]]:
