@@ -346,6 +346,7 @@ def test_a_letter_of_another_document_keeps_its_link_and_its_card(page, served):
         ("zero3", "Model-state memory of one GPU under ZeRO-3"),
         ("pipeline idle", "Idle share of a pipeline's total time"),
         ("Patarasuk", "Bandwidth optimal"),
+        ("ring8", "Eight ranks"),
     ],
 )
 @pytest.mark.parametrize("door", ["server", "disk"])

@@ -14,7 +14,7 @@ Where = Callable[[str], str]
 
 
 def index(book: Book, layout: Layout, *, directory_urls: bool) -> dict[str, Any]:
-    """Symbols, formulas, terms, sources; a formula names its symbols by their number.
+    """Symbols, formulas, terms, sources, catalogue; a formula names its symbols by their number.
 
     ``formulas`` rows are id, title, address, subject, numbers of the symbols,
     number of the symbol that it gives (-1: none), names of its variant groups.
@@ -51,6 +51,15 @@ def index(book: Book, layout: Layout, *, directory_urls: bool) -> dict[str, Any]
         "sources": [
             [source["title"], where(source["address"]), source["short"], source["authors"]]
             for source in book["sources"].values()
+        ],
+        "entries": [
+            [
+                entry["title"],
+                where(entry["address"]),
+                f"--{entry['shelf']} {entry['id']}",
+                [entry["id"], *entry["aliases"]],
+            ]
+            for entry in book["catalogue"].values()
         ],
     }
 

@@ -50,7 +50,8 @@
       all.symbols.map(function (one) { return ["symbol", one[1] + "  " + one[2], one[3], [one[0], one[4]].filter(Boolean).join(" · "), [one[0], one[1]].concat(one[6].split(" ")), one[2]]; }),
       all.formulas.map(function (one) { return ["formula", one[1], one[2], one[3], [one[0]], one[1] + " " + one[0].replace(/_/g, " ")]; }),
       all.terms.map(function (one) { return ["term", one[0], one[1], one[2], one[3].split(" ").concat(one[0]), one[0] + " " + one[3]]; }),
-      all.sources.map(function (one) { return ["source", one[0], one[1], one[2], [], one[0] + " " + one[2] + " " + one[3]]; })
+      all.sources.map(function (one) { return ["source", one[0], one[1], one[2], [], one[0] + " " + one[2] + " " + one[3]]; }),
+      all.entries.map(function (one) { return ["catalogue", one[0], one[1], one[2], one[3], one[0] + " " + one[3].join(" ").replace(/-/g, " ")]; })
     );
   }
 
