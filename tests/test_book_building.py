@@ -35,7 +35,7 @@ def begun(folder, out):
 def test_a_build_that_is_killed_at_any_moment_is_taken_up_again(bread, tmp_path):
     out = tmp_path / "book.json"
     start = time.monotonic()
-    assert 0 == begun(bread, out).wait()
+    assert b"" == begun(bread, out).communicate()[1]
     took = time.monotonic() - start
     right = out.read_bytes()
     moments = random.Random(7)
@@ -45,7 +45,7 @@ def test_a_build_that_is_killed_at_any_moment_is_taken_up_again(bread, tmp_path)
         build_ = begun(bread, out)
         time.sleep(moments.uniform(0.2, 1.0) * took)
         os.killpg(build_.pid, signal.SIGKILL)
-        build_.wait()
+        build_.communicate()
         assert not out.exists() or b"batch_time" in json.dumps(json.loads(out.read_text())).encode()
     edit(bread, "baking.py", f"n >= {KILLS + 2}", "n >= 2")
     last = begun(bread, out)
@@ -62,7 +62,7 @@ def test_children_do_not_outlive_a_build_that_is_killed(bread, tmp_path):
     build_ = begun(bread, tmp_path / "book.json")
     time.sleep(1.5)
     os.kill(build_.pid, signal.SIGKILL)
-    build_.wait()
+    build_.communicate()
     until = time.monotonic() + 30
     while time.monotonic() < until:
         try:

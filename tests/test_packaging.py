@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import json
+import os
 import re
 import subprocess
 import sys
@@ -277,6 +278,51 @@ def test_the_installed_wheel_answers_a_question(elsewhere, tmp_path):
 @pytest.mark.skipif(not with_a_terminal_door(), reason="there is no terminal door yet")
 def test_the_installed_wheel_checks_its_knowledge(elsewhere, tmp_path):
     run(elsewhere / "derive", "check", folder=tmp_path)
+
+
+@pytest.mark.slow
+def test_the_installed_wheel_builds_the_site_of_anyones_package(elsewhere, bread, tmp_path):
+    here = tmp_path / "here"
+    here.mkdir()
+    # A MkDocs project of somebody else is neither read nor written.
+    (here / "mkdocs.yml").write_text("site_name: Mine\n")
+    (here / "docs").mkdir()
+    run(elsewhere / "derive", "site", "--package", str(bread), "-o", "built", folder=here)
+
+    assert {"built", "docs", "mkdocs.yml"} == {one.name for one in here.iterdir()}
+    assert [] == list((here / "docs").iterdir())
+    assert "site_name: Mine\n" == (here / "mkdocs.yml").read_text()
+    page = here / "built" / "formulas" / "baking" / "batch_time" / "index.html"
+    assert "Time of a batch" in page.read_text(encoding="utf-8")
+    assert {"bread", "cache", "here"} == {one.name for one in tmp_path.iterdir()}
+    assert [] == list((tmp_path / "cache").glob("site-*"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list"],
+        ["show", "batch_time"],
+        ["explain", "batch_time"],
+        ["compare", "oven_time", "batch_time"],
+        ["solve", "oven_time", "w", "t=3 s", "r=2 B/s"],
+        ["evaluate", "oven_time", "w=6 B", "r=2 B/s"],
+        ["find", "t_all", "n=3", "w=6 B", "r=2 B/s"],
+        ["sweep", "oven_time", "w=1:3", "r=2 B/s"],
+        ["book"],
+    ],
+)
+def test_every_command_takes_anyones_package(bread, tmp_path, words):
+    done = subprocess.run(
+        [sys.executable, "-m", "derive", *words, "--package", str(bread)],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+    )  # fmt: skip
+
+    assert "" == done.stderr
+    assert 0 == done.returncode
+    assert done.stdout
 
 
 # --- where things are ---------------------------------------------------------
