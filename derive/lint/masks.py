@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from .documents import Allowance
 
@@ -40,9 +41,7 @@ class Masking:
 
     def blank(self, start: int, end: int) -> None:
         """Blank a stretch; lines stay."""
-        for place in range(start, end):
-            if self.chars[place] != "\n":
-                self.chars[place] = " "
+        self.chars[start:end] = ["\n" if char == "\n" else " " for char in self.chars[start:end]]
 
 
 def masked(text: str) -> Masking:
@@ -109,10 +108,15 @@ def _comment(text: str, start: int, found: Masking) -> int:
 
 def _script(text: str, match: re.Match[str], found: Masking) -> int:
     """Blank raw HTML that is code."""
-    end = text.lower().find(f"</{match['tag'].lower()}", match.end())
-    stop = end if end >= 0 else match.end()
+    end = _closing(match["tag"].lower()).search(text, match.end())
+    stop = end.start() if end else match.end()
     found.blank(match.start(), stop)
     return stop
+
+
+@cache
+def _closing(tag: str) -> re.Pattern[str]:
+    return re.compile(f"</{tag}", re.IGNORECASE)
 
 
 def _liquid(text: str, match: re.Match[str], found: Masking, opened: int) -> tuple[int, int]:

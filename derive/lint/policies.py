@@ -38,6 +38,14 @@ _WEIGHTS = "model parameters (weights)"
 _IS_BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|pmb|mathbb)\b")
 
 
+# A word without which a pattern cannot match, to be quick where there is none.
+_HINTS = {
+    _ONE_MEANING: re.compile(r"symbol|letter|glyph", re.IGNORECASE),
+    _CASE: re.compile(r"count", re.IGNORECASE),
+    _BOLD: re.compile(r"bold", re.IGNORECASE),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Convention:
     """A sentence that promises something, and where it stands."""
@@ -48,9 +56,12 @@ class Convention:
 
 
 def _conventions(document: Document, pattern: re.Pattern[str]) -> Iterator[Convention]:
+    word = _HINTS[pattern]
+    if not word.search(document.masked):
+        return
     for block in document.blocks:
         text = document.masked[block.start : block.end].replace("\n", " ")
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(text) if word.search(text) else ():
             line, _ = document.place(block.start + match.start())
             sentence = _sentence(text, match)
             yield Convention(line, sentence, match)

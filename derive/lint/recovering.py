@@ -60,6 +60,8 @@ def precisions_agree_in_a_paragraph(_: Project, document: Document) -> Iterator[
     Example: "Assuming fp32 for parameters, this totals 12 bytes (BF16
     parameters, ...)". Say bf16 in both places.
     """
+    if _CLAIM.search(document.masked) is None:
+        return
     for block in document.blocks:
         text = document.masked[block.start : block.end]
         claimed: dict[str, tuple[str, int]] = {}
