@@ -216,7 +216,7 @@ def test_many_random_questions_get_the_same_answer_and_most_of_them_at_once():
     ]
     answered, quick = (sum(column) for column in zip(*counts, strict=True))
 
-    assert quick > 0.85 * answered
+    assert quick > 0.7 * answered
 
 
 def test_the_data_of_an_entry_is_plain_json():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ..errors import listing
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -63,6 +61,8 @@ def is_computed(answer: Answer) -> bool:
 
 def uncertain_text(answer: Answer, about: Uncertainty) -> list[str]:
     """What uncertain givens do to the answer, in words."""
+    from ..errors import listing
+
     letters = listing(about.letters, "and")
     if about.by == "ranges":
         wider = f"wider than needed by at most {about.slack:.1g} (relative)"
@@ -94,6 +94,8 @@ def _whole_or_spans(target: str, whole: Whole | None, intervals: Sequence[Span])
     """A range in one line: whole numbers first where there are any."""
     points = [span.low for span in intervals if span.low is not None and span.low == span.high]
     if len(points) == len(intervals) > 1:
+        from ..errors import listing
+
         return f"{target} = {listing([point.format(6) for point in points], 'or', MOST_POINTS)}"
     spans = ", or ".join(span_text(target, span) for span in intervals)
     if whole is None or not spans:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import DeriveError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -30,9 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = _own_program(sys.argv[1:]) if arguments is None else _run(arguments)
         sys.stdout.flush()
-    except DeriveError as problem:
-        print(f"derive: {problem}", file=sys.stderr)
-        return WRONG_QUESTION
     except KeyboardInterrupt:
         print("derive: interrupted; nothing was written", file=sys.stderr)
         return INTERRUPTED
@@ -54,27 +49,27 @@ def _own_program(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str], *, remember: bool = False) -> int:
+    """Run one command the long way."""
+    from ..errors import DeriveError
     from .parser import parse
 
-    options = parse(arguments)
-    memory = _memory(options) if remember else None
-    status = _carried_out(options)
-    if memory is not None:
-        sys.stdout.flush()
-        memory.keep()
-    return status
-
-
-def _carried_out(options: Namespace) -> int:
-    """Run a command; a knowledge package that fails by its own lines is told like a finding."""
+    package = None
     try:
+        options = parse(arguments)
+        package = getattr(options, "package", None)
+        memory = _memory(options) if remember else None
         status: int = options.run(options)
-    except DeriveError:
-        raise
+        if memory is not None:
+            sys.stdout.flush()
+            memory.keep()
+    except DeriveError as problem:
+        print(f"derive: {problem}", file=sys.stderr)
+        return WRONG_QUESTION
     except Exception as problem:
         from .packages import told
 
-        says = told(getattr(options, "package", None), problem)
+        # A knowledge package that fails by its own lines is told like a finding.
+        says = told(package, problem)
         if says is None:
             raise
         print(says, file=sys.stderr)

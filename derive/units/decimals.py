@@ -8,11 +8,11 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
 
-from ..errors import UnreadableValue
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ..errors import UnreadableValue
 
     Number = Fraction | float
 
@@ -26,6 +26,13 @@ NUMBER = re.compile(
 GROUPED = re.compile(r"[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:,[0-9]{3})+")
 
 
+def _unreadable(text: str, why: str) -> UnreadableValue:
+    """The refusal of a value; the tree of errors is imported where one is needed."""
+    from ..errors import UnreadableValue
+
+    return UnreadableValue(text, why)
+
+
 def read_number(text: str) -> tuple[Fraction, str]:
     """The decimal at the start of a text, exactly, and the text that follows it.
 
@@ -35,19 +42,19 @@ def read_number(text: str) -> tuple[Fraction, str]:
     found = NUMBER.match(text)
     whole, part = (found["whole"] or "", found["part"] or "") if found else ("", "")
     if found is None or not any(c.isdigit() for c in whole + part):
-        raise UnreadableValue(text, "it does not begin with a number")
+        raise _unreadable(text, "it does not begin with a number")
     if whole and not GROUPED.fullmatch(whole):
-        raise UnreadableValue(text, "a comma groups thousands, as in 32,768; decimals have a point")
+        raise _unreadable(text, "a comma groups thousands, as in 32,768; decimals have a point")
     digits = whole.replace(",", "").replace("_", "")
     decimals = part[1:]
     if decimals and not GROUPED.fullmatch(decimals):
-        raise UnreadableValue(text, "an underscore stands between digits")
+        raise _unreadable(text, "an underscore stands between digits")
     decimals = decimals.replace("_", "")
     if len(digits) + len(decimals) > MOST_DIGITS:
-        raise UnreadableValue(text, f"it has more than {MOST_DIGITS} digits")
+        raise _unreadable(text, f"it has more than {MOST_DIGITS} digits")
     power = found["power"] or ""
     if len(power) > 6 or abs(int(power[1:] or 0)) > MOST_EXPONENT:
-        raise UnreadableValue(text, f"its exponent is beyond {MOST_EXPONENT}")
+        raise _unreadable(text, f"its exponent is beyond {MOST_EXPONENT}")
     number = Fraction(int(digits + decimals or 0), 10 ** len(decimals))
     number *= Fraction(10) ** int(power[1:] or 0)
     return (-number if found["sign"] == "-" else number), text[found.end() :]
@@ -83,25 +90,25 @@ def read_scale(text: str, rest: str) -> tuple[Fraction, str, str]:
 def exact_number(value: Any) -> Fraction:
     """A Python number, exactly as its decimal reads: ``0.1`` is one tenth."""
     if isinstance(value, bool):
-        raise UnreadableValue(str(value), "it is a truth value, not a number")
+        raise _unreadable(str(value), "it is a truth value, not a number")
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise UnreadableValue(float.__repr__(value), "it is not a finite number")
+            raise _unreadable(float.__repr__(value), "it is not a finite number")
         return Fraction(float.__repr__(value))
     if isinstance(value, Decimal):
         if not value.is_finite() or abs(value.adjusted()) > MOST_EXPONENT:
-            raise UnreadableValue(f"{value:.6}", "it is not a finite number of a sensible size")
+            raise _unreadable(f"{value:.6}", "it is not a finite number of a sensible size")
         return _bounded(Fraction(value))
     if isinstance(value, Integral):
         return _bounded(Fraction(int(value)))
     if isinstance(value, Rational):
         return _bounded(Fraction(int(value.numerator), int(value.denominator)))
-    raise UnreadableValue(type(value).__name__, "give a number or a text such as '80 GB'")
+    raise _unreadable(type(value).__name__, "give a number or a text such as '80 GB'")
 
 
 def _bounded(number: Fraction) -> Fraction:
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
-        raise UnreadableValue("a very long number", f"it has more than {MOST_BITS} bits")
+        raise _unreadable("a very long number", f"it has more than {MOST_BITS} bits")
     return number
 
 

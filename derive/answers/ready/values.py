@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from ...errors import DeriveError
 from ...units.decimals import number_text, read_number, read_scale, rounded
 from ...units.ladders import best_step
 from .numbers import NotReady
@@ -168,8 +167,8 @@ def read(letter: Letter, text: str) -> Quantity:
         if letter.count:
             scale, echo, rest = read_scale(text, rest)
             number *= scale
-    except DeriveError:
-        raise NotReady from None
+    except Exception as refused:
+        raise NotReady from refused  # the full engine says why
     word = rest.strip()
     if not word:
         return Quantity(number, unit, echo)
