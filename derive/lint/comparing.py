@@ -161,6 +161,8 @@ def _told(
     severity = {"assumed": "info", "convention": "warning"}.get(verdict.kind)
     if (verdict.kind in WRONG and about) or (verdict.kind == "assumed" and verdict.erratum):
         severity = "warning"
+    if verdict.kind == "differs" and _only_coarser(verdict, registry):
+        severity = "info" if about else "warning"
     place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
     yield sight_at(
         document,
@@ -172,6 +174,18 @@ def _told(
         guess=_guess(verdict, law),
         severity=severity,  # type: ignore[arg-type]
     )
+
+
+def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
+    """Whether the print only has a term more than a law that is itself an approximation."""
+    change, entry = verdict.change, verdict.entry
+    formula = registry.formulas.get(entry.id) if entry else None
+    if change is None or formula is None:
+        return False
+    if change.kind in {"missing term", "extra term"} and verdict.pair.operator == "~":
+        return True
+    rough = registry.status(formula) == "approximation" or formula.approximates is not None
+    return rough and change.kind == "extra term"
 
 
 def _guess(verdict: Verdict, law: str) -> str:
@@ -211,7 +225,15 @@ def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
     told = change_in_words(
         verdict.change, latex, lambda name: worded(name, holder.meaning, registry), entry.operator
     )
-    return f"{what} is not {title}{where}: {told}."
+    return f"{what} is not {title}{where}: {told}.{_unless(verdict, holder)}"
+
+
+def _unless(verdict: Verdict, holder: Holder) -> str:
+    """What the text may have meant, and does not say."""
+    if verdict.unless is None or verdict.unless.entry is None:
+        return ""
+    held = _assumed(verdict.unless, holder)
+    return f" It is `{verdict.unless.entry.id}` where {held}; if that is meant, say so."
 
 
 def _title(verdict: Verdict, registry: Registry) -> str:

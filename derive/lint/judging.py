@@ -67,7 +67,7 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
         return _rather(holder, pair, letters, special)
     other = convention(holder, pair, letters) or known or one_change_away(holder, pair, letters)
     if other is not None:
-        return other
+        return replace(other, unless=special) if other.kind == "differs" else other
     if special is not None:
         return replace(special, kind="left out")
     return Verdict("none", pair, next(iter(candidates(holder, pair, letters)), None))

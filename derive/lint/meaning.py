@@ -76,14 +76,25 @@ class Meaning:
 
 
 def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meaning:
-    """The letters of a notation's scope."""
-    ours = meanings(notation, scope, registry.letters)
-    rows = rows_of(notation, scope)
+    """The letters of a notation's scope, and those of the other scopes that it does not hide."""
+    ours = dict(meanings(notation, scope, registry.letters))
+    rows = dict(rows_of(notation, scope))
     others = {
         key: tuple(registry.letters[name] for name in row.others if name in registry.letters)
         for key, row in rows.items()
         if row.others
     }
+    elsewhere: dict[str, dict[Any, None]] = {}
+    for other in notation.scopes:
+        for key, meaning in meanings(notation, other.id, registry.letters).items():
+            elsewhere.setdefault(key, {})[meaning] = None
+        for key, row in rows_of(notation, other.id).items():
+            rows.setdefault(key, row)
+    for key, found in elsewhere.items():
+        # A letter that this stretch does not declare is read as the others have it.
+        if key not in ours and rows[key].kind == "quantity":
+            ours[key], *more = found
+            others[key] = (*others.get(key, ()), *more)
     latex = {key: row.glyph for key, row in rows.items()}
     return Meaning(ours, others, latex, dictionary(notation, scope), notation.source.title)
 

@@ -56,7 +56,9 @@ def _settings(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator
     yield (), {}
     missing = entry.letters - letters - holder.meaning.expressible
     if missing and len(missing) <= MOST_EXTRA:
-        yield from specials(holder, entry, entry.letters - missing)
+        for assumed, special in specials(holder, entry, entry.letters - missing):
+            if not any(one.plain for one in assumed):
+                yield assumed, special
 
 
 def _change(

@@ -106,6 +106,10 @@ class Project:
                 entries.setdefault(one.glyph, Entry(one.glyph, kind))
         if notation is not None:
             entries.update(dictionary(notation, scope).entries)
+            for other in notation.scopes:
+                # Words of another stretch are words here too: DP is no product of D and P.
+                for glyph, entry in dictionary(notation, other.id).entries.items():
+                    entries.setdefault(glyph, entry)
         return Glyphs.of(entries.values()) if entries else EMPTY
 
     def _read(self, document: Document) -> Iterable[Printed]:

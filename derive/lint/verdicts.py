@@ -44,6 +44,7 @@ class Assumption:
 class Verdict:
     """What a printed relation is to the registry.
 
+    ``unless`` is the verdict under an assumption that the text could have stated.
     ``entry`` is the law it was held against, ``change`` the one change that
     makes them agree, ``assumptions`` what must hold for them to agree.
     """
@@ -55,6 +56,7 @@ class Verdict:
     assumptions: tuple[Assumption, ...] = ()
     erratum: Erratum | None = None
     why: str = ""
+    unless: Verdict | None = None
 
     @property
     def cost(self) -> float:
