@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,11 @@ class Book(Mapping[str, "FormulaView"]):
     registry: Registry
 
     def __getitem__(self, name: str) -> FormulaView:
-        return FormulaView(self.registry, self.registry.formula(name))
+        found = self.registry.formula(name)
+        if found.id != name:
+            says = f"{name} is now called {found.id}"
+            warnings.warn(says, DeprecationWarning, stacklevel=2)
+        return FormulaView(self.registry, found)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.registry.formulas)

@@ -10,13 +10,15 @@ from ..answers import Answer, Found, Wish, gather
 from ..records import SHELVES
 from ..registry import load
 from . import ANSWERED, NOTHING_FOUND
+from .renamed import named
 
 
 def _ask(options: argparse.Namespace, target: str | None) -> int:
     """Ask, print the answer, and tell by the exit status whether there is one."""
     registry = load(options.package)
     givens = gather(options.givens, options.at_most, options.at_least)
-    answer = answers.solve(registry, options.formula, target, givens, _wish(options))
+    formula = named(registry, options.formula)
+    answer = answers.solve(registry, formula.id, target, givens, _wish(options))
     _print(answer, options)
     return ANSWERED if answer.found else NOTHING_FOUND
 
@@ -36,7 +38,8 @@ def find(options: argparse.Namespace) -> int:
     """``derive find TARGET name=value ...``: a chain of formulas, or the choice between several."""
     registry = load(options.package)
     givens = gather(options.givens, options.at_most, options.at_least)
-    found = answers.find(registry, options.target, givens, options.using, _wish(options))
+    using = [named(registry, name).id for name in options.using]
+    found = answers.find(registry, options.target, givens, using, _wish(options))
     _print(found, options)
     return ANSWERED if found.answer is not None and found.answer.found else NOTHING_FOUND
 

@@ -17,6 +17,7 @@ from ..registry import Registry, guesses, load
 from ..written import as_typed, mathml, python
 from . import ANSWERED, NOTHING_FOUND
 from .listing import list_json, list_text
+from .renamed import named
 
 
 def overview(options: argparse.Namespace) -> int:
@@ -55,7 +56,7 @@ def list_rows(registry: Registry) -> Sequence[dict[str, str]]:
 def show(options: argparse.Namespace) -> int:
     """``derive show FORMULA [--as FORM]``."""
     registry = load(options.package)
-    formula = registry.formula(options.formula)
+    formula = named(registry, options.formula)
     if options.notation:
         print(_translated(registry, formula, options.notation, options.form))
     else:
@@ -167,7 +168,7 @@ FORMS: dict[str, Callable[[Registry, Formula], str]] = {
 def explain(options: argparse.Namespace) -> int:
     """``derive explain FORMULA``: the derivation, step by step, replayed now."""
     registry = load(options.package)
-    formula = registry.formula(options.formula)
+    formula = named(registry, options.formula)
     pages = answers.derivations(registry, formula)
     if options.json:
         told = {
@@ -194,7 +195,8 @@ def _explained(registry: Registry, formula: Formula, pages: Any) -> str:
 def compare(options: argparse.Namespace) -> int:
     """``derive compare A B``: exact difference and ratio, and where they agree."""
     registry = load(options.package)
-    found = answers.compare(registry, options.first, options.second)
+    both = [named(registry, name).id for name in (options.first, options.second)]
+    found = answers.compare(registry, *both)
     print(
         json.dumps(found.to_dict(), indent=2, ensure_ascii=False) if options.json else found.text()
     )

@@ -36,6 +36,8 @@ class Memory:
         """Keep what the next command of this kind needs; what cannot be made is not kept."""
         if not self.files or self.top is None or self.knowledge is None:
             return
+        if self.kind != "list" and self.name not in load().formulas:
+            return  # an old name is answered with a note, every time
         cache = Cache(Path(self.top))
         folder = os.path.relpath(glance.doors_folder(self.top, self.knowledge, HERE), self.top)
         key = glance.key_of(self.files)
@@ -48,7 +50,7 @@ class Memory:
         except DeriveError:
             return
         index = {"key": key, "files": self.files, "roots": self.roots, "written": self.written}
-        if self.kept is None:
+        if self.kept is None or self.kept.index is None:
             cache.write(f"{folder}/index.json", index)
 
     def _parts(self, registry: Registry) -> Iterator[tuple[str, str, Callable[[], Any]]]:

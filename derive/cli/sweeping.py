@@ -20,6 +20,7 @@ from ..errors import UnreadableCommand, shown
 from ..records import SHELVES
 from ..registry import load
 from . import ANSWERED
+from .renamed import named
 
 MOST_NAMED = 200
 """The longest name of a file that is repeated in full."""
@@ -35,7 +36,9 @@ def sweep(options: argparse.Namespace) -> int:
         constants=options.constants,
         catalog=tuple((shelf, name) for shelf in SHELVES for name in getattr(options, shelf)),
     )
-    found = answers.sweep(registry, options.formula, givens, options.target, wish)
+    found = answers.sweep(
+        registry, named(registry, options.formula).id, givens, options.target, wish
+    )
     if write is None:
         _csv(found, sys.stdout)
         return ANSWERED
