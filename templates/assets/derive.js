@@ -239,8 +239,8 @@
     else start(box);
   });
 
-  /* The theme tells when it has swapped the page. */
+  /* The theme tells when it has swapped the page; from a disk it swaps none, and tells nothing. */
   function begin() { hide(); named(); calculators(); }
-  if (window.document$) window.document$.subscribe(begin);
+  if (window.document$ && location.protocol !== "file:") window.document$.subscribe(begin);
   else begin();
 })();
