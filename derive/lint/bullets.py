@@ -44,6 +44,17 @@ def bullet_rows(document: Document) -> Iterator[Row]:
     for line, spans in by_line.items():
         yield from _row(document, line, sorted(spans, key=lambda one: one.start))
     yield from _bare_rows(document)
+    yield from _nomenclature(document)
+
+
+def _nomenclature(document: Document) -> Iterator[Row]:
+    r"""The entries of LaTeX's ``\nomenclature{$N$}{number of ranks}``."""
+    for span in document.spans if document.kind == "tex" else ():
+        before = document.masked[max(0, span.start - 40) : span.start]
+        after = document.masked[span.end : span.end + 300]
+        said = re.match(r"\$*\s*\}\s*\{(?P<meaning>[^{}]{3,200})\}", after)
+        if said and re.search(r"\\nomenclature(?:\[[^\]]*\])?\{\s*\$*$", before):
+            yield Row(span, span.latex.strip(), said["meaning"])
 
 
 def _bare_rows(document: Document) -> Iterator[Row]:
@@ -90,7 +101,9 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
         if not _BETWEEN.fullmatch(text[one.end - base : other.start - base]):
             break
         leading.append(other)
-    said = _SAYS.match(text[leading[-1].end - base :])
+    behind = text[leading[-1].end - base :]
+    labelled = re.match(r"\$*\]\s*(?P<meaning>[^\s:=].*\S)", behind)
+    said = _SAYS.match(behind) or labelled
     if said is None or not all(is_glyph(span.latex) for span in leading):
         return
     for span in leading:

@@ -20,6 +20,7 @@ DeclarationKind = Literal["table", "bullet", "prose"]
 _SYMBOL = re.compile(
     r"\b(?:symbols?|notations?|variables?|letters?|glyphs?|signs?|parameters?)\b", re.IGNORECASE
 )
+_LETTERS = re.compile(r"\b(?:symbols?|notations?|letters?|glyphs?|signs?)\b", re.IGNORECASE)
 _MEANING = re.compile(
     r"\b(?:meanings?|descriptions?|definitions?|definition|represents?|explanations?|denotes?|"
     r"stands|quantity|quantities|concept|name|what)\b",
@@ -139,7 +140,8 @@ def _of_table(
     if columns is None:
         return
     reach = reach_of(document, table.line)
-    named = bool(_SYMBOL.search(table.header[columns.symbol].text))
+    # Bare names under "Parameter" are options of a program far more often than letters.
+    named = bool(_LETTERS.search(table.header[columns.symbol].text))
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
             continue
@@ -189,6 +191,8 @@ def _only_spans(cell: Cell, spans: Sequence[Span]) -> bool:
     for span in spans:
         start = span.start - cell.start
         rest = rest[:start] + " " * (span.end - span.start) + rest[start + span.end - span.start :]
+    # A gloss in brackets behind a letter is a remark.
+    rest = re.sub(r"\([^()$]*\)", " ", rest)
     words = re.sub(r"[\s$,;/*_()\\|&]|\band\b|\bor\b", "", rest)
     return bool(spans) and not words and all(split_glyphs(span.latex) for span in spans)
 

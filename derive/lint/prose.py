@@ -121,6 +121,8 @@ def _introduces(before: str, meaning: str) -> bool:
     """Whether ``$g$ is ...`` says what a letter is, not how large it is."""
     if re.search(r"\b(?:where|let|here|with|and|that)\s*,?\s*\$+\s*$", before, re.IGNORECASE):
         return True
+    if re.search(r"\bwhere\b[^.;]*$", before, re.IGNORECASE):
+        return True
     return re.match(r"(?:is|are|be)\s+(?:the|a|an|its|our)\b|denote|represent|stands?\s|refers?\s|"
                     r"counts?\s|indicate|measure|define", meaning) is not None  # fmt: skip
 

@@ -14,6 +14,12 @@ from .documents import Document, Span
 from .project import Printed, Project
 
 CONSTANTS = frozenset(("pi", "e", "infty"))
+# Functions that every reader of the field knows.
+_FIELD = frozenset(
+    "softmax softplus sigmoid relu gelu silu swiglu layernorm rmsnorm attention attn ffn mlp var "
+    "cov std mean median avg sgn sign clip erf rank diag vec norm concat topk top_k prob pow logit "
+    "onehot dropout shape len size count".split()
+)
 # `sizeof` is C's, not mathematics'.
 _STANDARD = (FUNCTIONS - {"sizeof"}) | {"factorial"}
 
@@ -87,14 +93,21 @@ Found = tuple[str, tuple[int, int], bool, bool]
 def _letters(node: Node, bound: frozenset[str]) -> Iterator[Found]:
     """Glyph, place, whether it is bound as an index, whether it is a function."""
     if isinstance(node, Letter):
-        if node.glyph not in CONSTANTS and not FORMATS.fullmatch(node.glyph):
+        if not _is_known(node.glyph):
             yield node.glyph.removesuffix("^T"), node.at, node.glyph in bound, False
         return
-    if isinstance(node, Call) and node.function not in _STANDARD:
+    named = isinstance(node, Call) and node.function not in _STANDARD
+    if isinstance(node, Call) and named and node.function.casefold() not in _FIELD:
         yield node.function, (node.at[0], node.at[0] + len(node.function)), False, True
     inner = bound | {node.index} if isinstance(node, Big) else bound
     for child in children(node):
         yield from _letters(child, inner)
+
+
+def _is_known(glyph: str) -> bool:
+    """Whether a glyph needs no words: a constant, a number format, a set of numbers."""
+    sets = glyph.startswith("bb") and len(glyph.partition("^")[0].partition("_")[0]) == 3
+    return glyph in CONSTANTS or sets or FORMATS.fullmatch(glyph) is not None
 
 
 def _defined(chain: Chain, place: int, glyph: str) -> bool:

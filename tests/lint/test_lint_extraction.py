@@ -218,6 +218,10 @@ DECLARED = {
     "one bold bullet": ("- **N**: number of ranks", []),
     "questions and answers": ("- **Q**: why?\n- **A**: because", []),
     "a value is no meaning": ("- $N$: 64\n- $k = 12$: default", []),
+    "a gloss beside": (HEAD + "| $N$ (ranks) | their number | |", [("N", "their number")]),
+    "options of a program": ("| Parameter | Description |\n|---|---|\n| steps | how many |", []),
+    "letter second": ("| Quantity | Symbol |\n|---|---|\n| Ranks | $N$ |", [("N", "Ranks")]),
+    "label of LaTeX": ("\\item[$k$] number of experts", [("k", "number of experts")]),
     "item of LaTeX": ("\\item $k$ is the number of experts", [("k", "the number of experts")]),
 }  # fmt: skip
 
@@ -228,6 +232,14 @@ def test_tables_and_lists_declare(case: str) -> None:
     found = declarations_of(read_document("a.md", text))
 
     assert expected == [(one.glyph, one.meaning) for one in found if one.firm]
+
+
+def test_nomenclature_of_latex_declares() -> None:
+    document = read_document("a.tex", "\\nomenclature{$N$}{number of ranks}\n")
+
+    assert [("N", "number of ranks")] == [
+        (one.glyph, one.meaning) for one in declarations_of(document) if one.firm
+    ]
 
 
 SENTENCES = {
@@ -241,6 +253,7 @@ SENTENCES = {
     "$w$, the width of a layer": ["w"],
     "the time to send $m$ bytes": [],
     "we see that $x$ and $y$ differ": [],
+    "where $a$ is an area, $b$ is breadth and $c$ is cost": ["a", "b", "c"],
     "use $z$ here": [],
 }
 
