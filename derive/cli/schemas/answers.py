@@ -85,7 +85,10 @@ FOUND = versioned(
             value=maybe(see("quantity", "what came out; null in a range question")),
             together=listed("formulas that were solved at once with it", text("an id")),
             residual=maybe(number("relative difference of its sides with the values put in")),
-            takes=listed("what no other formula of the chain gave it", see("taken")),
+            takes=listed(
+                "what no other formula of the chain gave it; empty for a range, whose answer has all",
+                see("taken"),
+            ),
         ),
     ),
     conditions=listed(
