@@ -86,7 +86,7 @@ FOUND = versioned(
             together=listed("formulas that were solved at once with it", text("an id")),
             residual=maybe(number("relative difference of its sides with the values put in")),
             takes=listed(
-                "what no other formula of the chain gave it; empty for a range, whose answer has all",
+                "what no other formula of the chain gave it; empty in a range: see its answer",
                 see("taken"),
             ),
         ),
