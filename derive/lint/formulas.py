@@ -9,6 +9,7 @@ from derive.findings import Severity
 from .accounting import formulas_are_held_against_the_registry
 from .chains import numbers_in_a_chain_agree
 from .comparing import formulas_agree_with_the_registry
+from .conventions import conventions_are_not_mixed
 from .degrees import formulas_hold_where_nothing_is_split
 from .documents import Document
 from .measures import units_agree_in_formulas
@@ -28,4 +29,5 @@ FORMULA_RULES: tuple[tuple[Callable[[Project, Document], Iterator[Sight]], Sever
     (units_said_behind_formulas_fit, "error"),
     (units_agree_in_formulas, "error"),
     (formulas_hold_where_nothing_is_split, "info"),
+    (conventions_are_not_mixed, "warning"),
 )

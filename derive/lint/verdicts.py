@@ -44,9 +44,9 @@ class Assumption:
 class Verdict:
     """What a printed relation is to the registry.
 
-    ``unless`` is the verdict under an assumption that the text could have stated.
     ``entry`` is the law it was held against, ``change`` the one change that
     makes them agree, ``assumptions`` what must hold for them to agree.
+    ``unless`` is the verdict under an assumption that the text could have stated.
     """
 
     kind: Kind

@@ -254,6 +254,24 @@ def test_a_division_by_zero_at_degree_one_is_told():
     assert "where p is 1" in told.message
 
 
+def test_two_conventions_in_one_document_are_told_where_the_second_begins():
+    text = r"""
+Training keeps $16\Psi$ bytes per parameter.
+
+Elsewhere it is 12 bytes per parameter, and 12 bytes per parameter again.
+"""
+    (told,) = found(text, "conventions_are_not_mixed", notation="infra-math")
+
+    assert (told.severity, told.line) == ("warning", 4)
+    assert "12 bytes per parameter here, 16 in line 2" in told.message
+
+
+def test_one_convention_is_not_told():
+    text = r"Training keeps $16\Psi$ bytes per parameter: 16 bytes per parameter."
+
+    assert found(text, "conventions_are_not_mixed", notation="infra-math") == []
+
+
 def test_every_rule_has_a_page_with_what_why_and_an_example():
     for check, _ in FORMULA_RULES:
         parts = [part.split(":")[0].strip() for part in (check.__doc__ or "").split("\n\n")]
