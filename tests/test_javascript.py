@@ -138,7 +138,9 @@ def test_what_is_printed_computes_what_python_computes() -> None:
 def test_a_power_of_two_is_told_exactly_by_its_logarithm() -> None:
     program = program_of(ceiling(log(x, 2)), [x])
 
-    assert [3.0, 4.0, 40.0] == [compiled(program)(float(n)) for n in (8, 9, 2**40)]
+    points = (8, 9, 32, 1024, 2**40)
+    assert [3, 4, 5, 10, 40] == [compiled(program)(float(n)) for n in points]
+    assert [3, 4, 5, 10, 40] == [precisely(program)([Fraction(n)]) for n in points]
 
 
 @pytest.mark.slow

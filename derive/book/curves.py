@@ -13,7 +13,9 @@ from derive.programs.data import from_data
 from .calculating import CalculatorData, CalculatorLetter, PlotView, TickView
 from .ticks import short, ticks
 
-WIDTH, HEIGHT = 720, 300
+WIDTHS, HEIGHT = (922, 358), 300
+"""The plot of a wide page and that of a phone."""
+
 LEFT, RIGHT, TOP, LOW = 74, 18, 14, 34
 POINTS = 97
 WIDE = 20
@@ -54,7 +56,9 @@ def first_plot(data: CalculatorData, bases: Sequence[Fraction | None]) -> list[P
             width = axis.high / max(axis.low, axis.high * 1e-6, 1e-300)
             if best is None or width > best[0] * 1.0001:
                 best = width, x, axis, points
-    return [] if best is None else [_drawn(data, values, best[1], best[2], best[3])]
+    if best is None:
+        return []
+    return [_drawn(data, values, best[1], best[2], best[3], width=width) for width in WIDTHS]
 
 
 def across(letter: CalculatorLetter, now: float) -> Axis:
@@ -106,10 +110,12 @@ def _drawn(
     x: int,
     axis: Axis,
     points: Sequence[tuple[float, float]],
+    *,
+    width: int,
 ) -> PlotView:
     y = data["target"]
     up = upward(data["letters"][y], [*(value for _, value in points), values[y]])
-    inner = WIDTH - LEFT - RIGHT, HEIGHT - TOP - LOW
+    inner = width - LEFT - RIGHT, HEIGHT - TOP - LOW
 
     def place(at: float, value: float) -> tuple[float, float]:
         return LEFT + axis.share(at) * inner[0], TOP + (1 - up.share(value)) * inner[1]
@@ -119,22 +125,22 @@ def _drawn(
     text = short(up.letter, values[y])
     high, room = here[1] < TOP + 24, len(text) * 7 + 16
     rises = points[-1][1] > points[0][1]
-    right = here[0] > (LEFT + room if rises != high else WIDTH - RIGHT - room)
+    right = here[0] > (LEFT + room if rises != high else width - RIGHT - room)
     return {
-        "width": WIDTH,
+        "width": width,
         "height": HEIGHT,
         "left": LEFT,
-        "right": WIDTH - RIGHT,
+        "right": width - RIGHT,
         "top": TOP,
         "bottom": HEIGHT - LOW,
         "x": x,
         "y": y,
         "log_x": axis.log,
         "log_y": up.log,
-        "across": [
-            {"at": round(place(value, values[y])[0], 1), "label": label}
+        "across": _apart(
+            (place(value, values[y])[0], label)
             for value, label in ticks(axis.letter, axis.low, axis.high, log=axis.log)
-        ],
+        ),
         "upward": _upward(up, inner[1]),
         "path": "M" + "L".join(f"{at:.1f} {value:.1f}" for at, value in drawn),
         "point": [round(here[0], 1), round(here[1], 1)],
@@ -145,6 +151,17 @@ def _drawn(
         ],
         "label_end": right,
     }
+
+
+def _apart(found: Iterable[tuple[float, str]]) -> list[TickView]:
+    """Ticks across; a label that would touch the one before is left out."""
+    made: list[TickView] = []
+    last = -math.inf
+    for at, label in found:
+        free = at - last >= len(label) * 6.4 + 10
+        last = at if free else last
+        made.append({"at": round(at, 1), "label": label if free else ""})
+    return made
 
 
 def _upward(up: Axis, height: int) -> list[TickView]:

@@ -150,7 +150,11 @@ class Table:
         return TIE if sign is None else one if sign > 0 else other
 
     def log2(self, value: Any) -> Any:
-        """Logarithm to base 2."""
+        """Logarithm to base 2; that of a power of two is a whole number, not one nearby."""
+        if hasattr(self.own, "frexp"):
+            mantissa, exponent = self.own.frexp(value)
+            if mantissa == 0.5:
+                return self.own.mpf(exponent - 1)
         return self.own.log(value) / self.own.log(self.own.mpf(2))
 
     def positive(

@@ -426,8 +426,8 @@
     var found = N.solve(this.data, question);
     found.base = found.root ? number(N.valueOf(found.root)) : null;
     if (found.base === null && found.spans.length) {
-      var end = found.spans[0].low || found.spans[0].high, far = found.spans[found.spans.length - 1].high;
-      found.base = number(N.valueOf(end && number(N.valueOf(end)) ? end : far || end));
+      var first = found.spans[0], end = first.low && !first.lowOpen ? first.low : first.high || first.low;
+      found.base = end ? number(N.valueOf(end)) : 1;
       if (found.integer && found.integer.smallest !== null) found.base = found.integer.smallest;
       else if (found.integer && found.integer.largest !== null) found.base = found.integer.largest;
     }
@@ -510,7 +510,7 @@
         [whole.below, whole.above].forEach(function (n) { if (n !== null) made.push(self.neighbour(answer, n)); });
       }
     }
-    var others = answer.roots.filter(function (r) { return r.place !== answer.root; });
+    var others = answer.root ? answer.roots.filter(function (r) { return r.place !== answer.root; }) : [];
     others.slice(0, 4).forEach(function (root) {
       made.push([root.kept ? "also " : "not ", target, " = " + format(letter, number(N.valueOf(root.place))) + (root.kept ? "" : ", where a condition fails")]);
     });

@@ -10,6 +10,7 @@
     this.calculator = calculator;
     this.box = box;
     this.svg = box.querySelector("svg");
+    if (box.querySelector(".d-narrow")) box.querySelector(".d-narrow").remove();
     this.across = box.querySelector(".d-across");
     this.upward = box.querySelector(".d-upward");
     this.logs = { x: box.querySelector(".d-log-x"), y: box.querySelector(".d-log-y") };
@@ -59,19 +60,24 @@
     };
   };
 
-  /* A crossing near the last one: widen, then halve. */
+  /* A crossing near the last one: widen, then halve. Where a whole stretch holds there is none. */
   function root(f, near, low, high) {
     var a = near, b = near, fa = f(a), fb = fa;
+    function met(v) { return f(v * 1.0001) === 0 || f(v * 0.9999) === 0 ? NaN : v; }
     for (var i = 0; i < 60 && fa * fb > 0; i++) {
       a = Math.max(low, a / 1.3); b = Math.min(high, b * 1.3);
       fa = f(a); fb = f(b);
     }
-    if (!(fa * fb <= 0)) return NaN;
+    if (fa === 0 || fb === 0) return met(fa === 0 ? a : b);
+    if (!(fa * fb < 0)) return NaN;
+    var size = Math.abs(fa) + Math.abs(fb);
     for (i = 0; i < 60; i++) {
       var c = (a + b) / 2, fc = f(c);
-      if ((fc > 0) === (fa > 0)) { a = c; fa = fc; } else b = c;
+      if (fc === 0) return met(c);
+      if ((fc > 0) === (fa > 0)) a = c; else b = c;
     }
-    return (a + b) / 2;
+    /* What stays apart however near is a jump. */
+    return Math.abs(f(b) - f(a)) > 1e-6 * size ? NaN : (a + b) / 2;
   }
 
   /* All letters as floats, the answer included. */
@@ -109,7 +115,7 @@
     var other = this.second(values, across, logX);
     if (other) curves.push(other);
     var all = [].concat.apply([], curves).map(function (p) { return p[1]; }).filter(isFinite);
-    if (!all.length) return;
+    if (all.length < 2) { this.blank(y); return; }
     var low = Math.min.apply(null, all), high = Math.max.apply(null, all), plus = positive(all);
     var logY = this.mine.y === undefined ? plus.length === all.length && high / low > 30 : this.mine.y && plus.length > 0;
     if (logY) low = Math.min.apply(null, plus);
@@ -122,12 +128,20 @@
     this.title("x", x); this.title("y", y);
   };
 
+  /* A letter that takes whole stretches of values has no curve. */
+  Plot.prototype.blank = function (y) {
+    var wide = this.width = this.wide();
+    this.svg.setAttribute("viewBox", "0 0 " + wide + " " + HIGH);
+    this.svg.textContent = "";
+    this.svg.appendChild(make("text", { x: wide / 2, y: HIGH / 2, "text-anchor": "middle" }, "no single value of " + this.calculator.data.letters[y].id + " here"));
+  };
+
   /* The second curve: another convention, or what was kept. */
   Plot.prototype.second = function (values, across, logX) {
     var data = this.calculator.data, chosen = this.other ? this.other.value : "", letter = data.letters[Number(this.across.value)];
     this.legend.hidden = true;
     if (chosen === "kept" && this.kept) {
-      this.tell(this.kept.says);
+      this.tell(this.kept.says.cloneNode(true));
       return this.sample(this.curve(this.kept.values), across, logX, letter.whole);
     }
     if (chosen[0] === "v" && Number(this.upward.value) === data.target) {
@@ -148,15 +162,18 @@
     return null;
   };
 
-  Plot.prototype.tell = function (text) {
+  /* What the second curve is: a title, or the answer that was kept, in its letters. */
+  Plot.prototype.tell = function (says) {
+    var second = this.legend.querySelector(".d-second");
     this.legend.hidden = false;
-    this.legend.querySelector(".d-second").textContent = text;
+    second.textContent = typeof says === "string" ? says : "kept: ";
+    if (typeof says !== "string") while (says.firstChild) second.appendChild(says.firstChild);
   };
 
   Plot.prototype.keep = function () {
     var values = this.values();
     if (!values) return;
-    this.kept = { values: values, says: "kept: " + this.box.parentNode.querySelector(".d-answer").textContent };
+    this.kept = { values: values, says: this.box.parentNode.querySelector(".d-answer").cloneNode(true) };
     var option = this.other.querySelector("option[value=kept]");
     option.disabled = option.hidden = false;
     this.other.value = "kept";

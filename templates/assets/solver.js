@@ -501,6 +501,43 @@
     return new Slope(f(inside), imul(way > 0 ? [0, INF] : [-INF, 0], a.s), a.sure && sure, a.smooth);
   }
 
+  /* Quotients with one line: above and below are kept apart, so that x / (x + 1) stays sharp. */
+  function Ratio(n, d) { this.n = n; this.d = d; }
+  function flat(a) { return a instanceof Ratio ? (a.d ? SLOPES.div(a.n, a.d) : a.n) : a; }
+  function twice(a, b) { return !a ? b : !b ? a : SLOPES.mul(a, b); }
+  function crossed(a, b, join) {
+    if (a.d === b.d) return new Ratio(join(a.n, b.n), a.d);
+    return new Ratio(join(twice(a.n, b.d), twice(b.n, a.d)), twice(a.d, b.d));
+  }
+  var RATIOS = { vague: new Ratio(SLOPES.vague, null) };
+  Object.keys(SLOPES).forEach(function (name) {
+    if (name === "vague") return;
+    RATIOS[name] = function () {
+      var made = SLOPES[name].apply(SLOPES, Array.prototype.map.call(arguments, flat));
+      return made instanceof Slope ? new Ratio(made, null) : made;
+    };
+  });
+  RATIOS.whole = function (a) { return SLOPES.whole(flat(a)); };
+  RATIOS.neg = function (a) { return new Ratio(SLOPES.neg(a.n), a.d); };
+  RATIOS.sub = function (a, b) { return crossed(a, b, SLOPES.sub); };
+  RATIOS.div = function (a, b) {
+    if (b.n.v[0] === 0 && b.n.v[1] === 0) return DIVISION;
+    return new Ratio(twice(a.n, b.d), twice(a.d, b.n));
+  };
+  [["add", function (a, b) { return crossed(a, b, function (x, y) { return SLOPES.add(x, y); }); }],
+    ["mul", function (a, b) { return new Ratio(SLOPES.mul(a.n, b.n), twice(a.d, b.d)); }]].forEach(function (pair) {
+    RATIOS[pair[0]] = function () { return Array.prototype.reduce.call(arguments, pair[1]); };
+  });
+
+  /* What lies above the line, where what lies below keeps its sign. */
+  function above_(a) {
+    if (!(a instanceof Ratio) || !a.d) return a instanceof Ratio ? a.n : a;
+    if (a.d instanceof Missing || a.n instanceof Missing) return a.n instanceof Missing ? a.n : a.d;
+    if (!(a.d.v[0] > 0 || a.d.v[1] < 0)) return SLOPES.div(a.n, a.d);
+    var n = a.d.v[0] > 0 ? a.n : SLOPES.neg(a.n);
+    return new Slope(n.v, n.s, n.sure && a.d.sure, n.smooth && a.d.smooth);
+  }
+
   /* --- where a difference of two sides may change its sign -------------------- */
 
   /* One side minus the other in one letter; the rest are exact numbers. */
@@ -509,6 +546,12 @@
     this.inputs = inputs;
     this.place = place;
     this.fixed = inputs.map(function (a) { return a ? still(enclose(a)) : null; });
+    this.lined = this.fixed.map(function (a) { return a && new Ratio(a, null); });
+  }
+
+  /* Whether the sign, or that of the slope, is the same all over. */
+  function tells(a) {
+    return a.v[0] > 0 || a.v[1] < 0 || (a.smooth && (a.s[0] > 0 || a.s[1] < 0));
   }
 
   /* What does not depend on the letter is computed once, exactly. */
@@ -540,7 +583,11 @@
   }
 
   Difference.prototype.on = function (low, high) {
-    this.fixed[this.place] = new Slope([low, high], [1, 1], true, true);
+    var here = new Slope([low, high], [1, 1], true, true);
+    this.lined[this.place] = new Ratio(here, null);
+    var found = run(this.steps, this.lined, RATIOS), seen = above_(found);
+    if (!(found instanceof Ratio && found.d) || (seen instanceof Slope && seen.sure && tells(seen))) return seen;
+    this.fixed[this.place] = here;
     return run(this.steps, this.fixed, SLOPES);
   };
 
@@ -575,7 +622,7 @@
     if (low < 0 && high > 0) return 0;
     if (high <= 0) { var mirrored = cut(-high, -low); return mirrored === null ? null : -mirrored; }
     var c = low === 0 ? Math.min(1, high * Math.pow(2, -32)) : high === INF ? Math.max(1, low * Math.pow(2, 32)) : 0;
-    if (c) return c > 1e-120 && c < 1e120 ? c : null;
+    if (c) return c > 1e-60 && c < 1e60 ? c : null;
     if (high - low <= 1e-12 * high) return null;
     c = Math.sqrt(low) * Math.sqrt(high);
     return c > low && c < high ? c : null;
