@@ -175,6 +175,37 @@ def test_a_changed_file_makes_all_of_it_stale(tmp_path: Path):
     assert not glance._fresh(files, roots, 1)
 
 
+def test_a_cache_that_nobody_may_write_changes_no_answer(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As on a full disk: what cannot be kept is not kept, and nothing is said or left."""
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    (file,) = kept.glob("doors/*/ask-zero3_memory.json")
+    expected = soon.answered(RIGHT[0])
+    file.unlink()
+    before = sorted(kept.rglob("*"))
+    with monkeypatch.context() as patch:
+        patch.setattr("derive.book.cache.os.open", full)
+        Memory("solve", "zero3_memory", "N_dp").keep()
+
+    assert before == sorted(kept.rglob("*"))
+    Memory("solve", "zero3_memory", "N_dp").keep()
+
+    assert expected == soon.answered(RIGHT[0])
+
+
+def test_a_file_that_goes_away_meanwhile_is_no_trouble(kept: Path, monkeypatch: pytest.MonkeyPatch):
+    def gone(*_: Any) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(glance, "listing", gone)
+
+    Memory("solve", "zero3_memory", "N_dp").keep()
+
+
 def test_names_that_a_disk_may_confuse_have_entries_of_their_own():
     names = ["Loss", "loss", "l=oss", "../loss", "löss", "l" * 40]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ class Memory:
         self.kept = glance.glance(self.knowledge, HERE) if self.knowledge else None
         self.files: dict[str, list[Any]] = {}
         if self.top is not None and self.knowledge is not None:
-            self.roots = [self.knowledge, *_engine(Path(self.knowledge))]
             self.written = time.time_ns()
-            self.files = glance.listing(self.roots)
+            # A file that went away meanwhile: then nothing is kept this time.
+            with suppress(OSError):
+                self.roots = [self.knowledge, *_engine(Path(self.knowledge))]
+                self.files = glance.listing(self.roots)
 
     def keep(self) -> None:
         """Keep what the next command of this kind needs; what cannot be made is not kept."""

@@ -1,4 +1,4 @@
-"""Answers from stored data, without SymPy: the same words, some fifty times sooner.
+"""Answers from stored data, without SymPy: the same words, some thirty times sooner.
 
 ``ask`` answers what an entry of the book covers completely: equations and
 ranges in which the letter asked for stands in quotients of sums of powers.

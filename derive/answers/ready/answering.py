@@ -136,6 +136,8 @@ class _Answering:
         kept = [value for value, why in roots if not why]
         if not (kept if self.is_equation else self.spans):
             raise NotReady
+        if len(kept) > 1 and self.target.domain.integer:
+            raise NotReady  # of several roots a whole one may be the answer
         root = kept[0] if kept else None
         value = None if root is None else self.quantity(root)
         question, entry = self.question, self.entry
