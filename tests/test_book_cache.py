@@ -196,6 +196,7 @@ def forged(file, text):
     file.write_bytes(cache_module._head(text.encode()) + text.encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", [cut, emptied, noise, changed, linked, foldered, nested])
 def test_a_damaged_cache_is_told_once_and_computed_anew(bread, tmp_path, harm):
     book, _, _ = made(bread)
@@ -209,6 +210,7 @@ def test_a_damaged_cache_is_told_once_and_computed_anew(bread, tmp_path, harm):
     assert "computing anew" in told[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -38,7 +38,9 @@ def _ask_for_room(file: Path) -> None:
 def _put(text: str, output: str) -> None:
     """Print a text, or put it into a file, whole or not at all."""
     if not output:
-        sys.stdout.write(f"{text}\n")
+        # JSON is UTF-8, whatever the console speaks: it may be redirected into a file.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(f"{text}\n".encode())
         return
     from ..book.cache import replace, why
 
