@@ -13,7 +13,7 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, same_meaning
+from .meanings import same_meaning, told
 from .project import Project
 from .sights import Sight
 from .table_units import unit_of
@@ -66,17 +66,17 @@ def documents_agree_on_letters(project: Project, document: Document) -> Iterator
         return
     mine = _letters(project, document)
     place = project.documents.index(document)
-    told: set[str] = set()
+    seen: set[str] = set()
     for other in project.documents[:place]:
         theirs = _letters(project, other)
-        for glyph in sorted(mine.keys() & theirs.keys() - told):
+        for glyph in sorted(mine.keys() & theirs.keys() - seen):
             pairs = [(one, two) for one in mine[glyph] for two in theirs[glyph]]
             clashes = [pair for pair in pairs if _clash(*pair)]
             # Of several, the one that does the most harm.
             clash = next((pair for pair in clashes if _reciprocal(*pair)), None)
             clash = clash or next(iter(clashes), None)
             if clash is not None:
-                told.add(glyph)
+                seen.add(glyph)
                 yield _sight(project, *clash)
 
 
@@ -140,7 +140,7 @@ def _declared(project: Project, document: Document, one: Declaration) -> Meant:
     says = " ".join((one.meaning, one.unit or ""))
     inverse = _inverse(_share(one, says), means)
     return Meant(
-        document, one.line, one.column, one.latex, clause(one.meaning) or one.meaning,
+        document, one.line, one.column, one.latex, told(one.meaning),
         str(means), unit_of(project, one), inverse,
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from .project import Project
 from .sights import Sight
 from .uses import uses_of
 
+MOST = 24
 _ANNOUNCES = re.compile(
     r"\bre-?us(?:e[sd]?|ing)\b|\boverload|\bnot to be confused\b|\bdifferent meanings?\b|"
     r"\bin parts?\s+(?:[IVXLC]+|\d+)\b|\bfrom parts?\s+(?:[IVXLC]+|\d+)\b|"
@@ -47,7 +48,9 @@ def a_letter_means_one_thing_at_a_time(project: Project, document: Document) -> 
             (each for each in earlier if differ(each, one) and each.reach.overlaps(one.reach)),
             None,
         )
-        earlier.append(one)
+        # One of each meaning and stretch is enough, and a letter has few.
+        if not any(each.reach == one.reach and not differ(each, one) for each in earlier):
+            earlier[:] = [*earlier, one][-MOST:]
         if overlapping is not None:
             yield _collision(project, document, overlapping, one)
         elif other is not None:

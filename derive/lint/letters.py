@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from derive.findings import Severity
 from derive.notation.words import GREEK
@@ -15,6 +15,8 @@ from .project import Project
 from .sights import Sight
 from .uses import Use, uses_of
 
+# Among more names than these, none is guessed.
+MOST_GUESSED = 400
 _INDICES = frozenset("ijklqrt")
 
 
@@ -37,6 +39,10 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     subscripts = {use.glyph.partition("_")[2] for use in uses if "_" in use.glyph} | {
         glyph.partition("_")[2] for glyph in declared
     }
+    lines: dict[str, set[int]] = {}
+    for use in uses:
+        lines.setdefault(use.glyph, set()).add(use.line)
+    folded = {one.casefold(): one for one in sorted(declared, reverse=True)}
     told: set[str] = set()
     for use in uses:
         if use.glyph in declared or use.glyph in told:
@@ -50,24 +56,25 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         elif base != use.glyph and base in declared:
             yield _info(use, f"{use.glyph} is not declared, but {base} is.")
         else:
-            yield _undeclared(document, use, uses, _meant(use.glyph, declared))
+            yield _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
 
 
 def _info(use: Use, message: str) -> Sight:
     return Sight(message, use.line, use.column, use.glyph, severity="info")
 
 
-def _meant(glyph: str, declared: set[str]) -> str:
+def _meant(glyph: str, folded: Mapping[str, str]) -> str:
     """A declared letter that differs little: in case, or in a few signs of a long name."""
-    case = next((one for one in sorted(declared) if one.casefold() == glyph.casefold()), "")
-    near = difflib.get_close_matches(glyph, sorted(declared), 1, 0.75) if len(glyph) > 3 else []
-    return case or next(iter(near), "")
+    case = folded.get(glyph.casefold(), "")
+    if case or len(glyph) < 4 or len(folded) > MOST_GUESSED:
+        return case
+    near = difflib.get_close_matches(glyph.casefold(), sorted(folded), 1, 0.75)
+    return folded[near[0]] if near else ""
 
 
-def _undeclared(document: Document, use: Use, uses: Iterable[Use], meant: str) -> Sight:
+def _undeclared(document: Document, use: Use, lines: int, meant: str) -> Sight:
     what = "function" if use.function else "letter" if _is_letter(use.glyph) else "name"
-    lines = list(dict.fromkeys(each.line for each in uses if each.glyph == use.glyph))
-    more = f" It is used in {len(lines)} lines." if len(lines) > 1 else ""
+    more = f" It is used in {lines} lines." if lines > 1 else ""
     shown = document.text[use.span.start : use.span.end].strip()
     return Sight(
         f"The {what} {use.printed} is used, and nothing in the document says what it is.{more}",
@@ -130,12 +137,13 @@ def letters_differ_by_more_than_case(project: Project, document: Document) -> It
     Example: `B` for the global batch and `b` for that of one GPU.
     """
     seen: dict[str, Declaration] = {}
+    folded: dict[str, Declaration] = {}
     for one in project.declarations(document):
         if not one.firm or not one.glyph or one.glyph in seen:
             continue
-        for key, other in seen.items():
-            if key != one.glyph and key.casefold() == one.glyph.casefold():
-                yield _near(one, other, "only in upper and lower case")
+        other = folded.setdefault(one.glyph.casefold(), one)
+        if other is not one:
+            yield _near(one, other, "only in upper and lower case")
         base = one.glyph.partition("_")[0]
         other_ = seen.get(base)
         if other_ is not None and base != one.glyph and differ(one, other_):

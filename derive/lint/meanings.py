@@ -54,6 +54,13 @@ def clause(meaning: str) -> str:
     return " ".join(re.sub(r"[*_`]", " ", head).split()).strip(" ,;:.")
 
 
+def told(meaning: str) -> str:
+    """The first clause of a meaning as messages show it, with its formulas."""
+    head = re.split(r"[;:.]\s|[;:.]$", meaning, maxsplit=1)[0]
+    words = " ".join(re.sub(r"[*`]", " ", head).split()).strip(" ,;:.")
+    return words if len(words) <= 90 else words[:90].rpartition(" ")[0] + " …"
+
+
 @lru_cache(maxsize=4096)
 def content(meaning: str) -> frozenset[str]:
     """The words that carry a meaning, one for all of a group."""

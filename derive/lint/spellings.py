@@ -12,6 +12,9 @@ from .project import Project
 from .sights import Sight
 from .uses import Use, uses_of
 
+# With more long names than these, the rest is not compared.
+MOST_COMPARED = 1000
+
 
 def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[Sight]:
     """Names are spelled one way.
@@ -31,8 +34,9 @@ def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[
     yield from _variants(uses)
     defined = {use.glyph for use in uses if use.defines}
     defined |= {one.glyph for one in project.declarations(document)}
+    long = [name.split("_") for name in sorted(defined) if name.count("_") > 2][:MOST_COMPARED]
     for use in firsts.values():
-        near = "" if use.glyph in defined else _near(use.glyph, defined)
+        near = "" if use.glyph in defined else _near(use.glyph, long)
         if near:
             yield _near_miss(use, near, firsts[near].line if near in firsts else 0)
     yield from _spelled_twice(project, document)
@@ -68,17 +72,18 @@ def _folded(latex: str) -> str:
     return re.sub(r"\\(?:text|mathrm|mathit|mathbf|operatorname)|[{}\\\s$]", "", latex)
 
 
-def _near(glyph: str, defined: set[str]) -> str:
+def _near(glyph: str, defined: list[list[str]]) -> str:
     """A defined name of which this one lacks, or has more, a few words."""
     words = glyph.split("_")
+    if len(words) < 4:
+        return ""
     best = ""
-    for other in sorted(defined):
-        theirs = other.split("_")
-        if len(words) < 4 or len(theirs) < 4 or words[0] != theirs[0]:
+    for theirs in defined:
+        if words[0] != theirs[0] or abs(len(words) - len(theirs)) > 2:
             continue
         fewer, more = sorted((words, theirs), key=len)
-        if _inside(fewer, more) and len(more) - len(fewer) <= 2 and len(other) > len(best):
-            best = other
+        if _inside(fewer, more) and len("_".join(theirs)) > len(best):
+            best = "_".join(theirs)
     return best
 
 

@@ -16,6 +16,8 @@ from .project import Project
 from .sights import Sight
 from .uses import Use, uses_of
 
+# Of rows with the same words, as many are compared with a later one.
+MOST = 8
 _EITHER = re.compile(
     r"\b(?:interchangeab|either letter|both letters|two letters|synonym|also written|"
     r"equivalently)", re.IGNORECASE
@@ -77,21 +79,25 @@ def _interchangeable(project: Project, document: Document) -> Iterator[Sight]:
 def _same_rows(project: Project, document: Document) -> Iterator[Sight]:
     """Rows with one meaning and two letters; near ones where the document promises one each."""
     promise = keeps_one_meaning(document)
-    seen: list[Declaration] = []
+    # By what would make two rows equal or near, the first few of each: work stays bounded.
+    seen: dict[object, list[Declaration]] = {}
     for one in project.declarations(document):
         if not one.firm or not one.glyph:
             continue
-        for other in seen:
+        counts = bool(promise) and len(named_actors(one.meaning)) > 1
+        keys = [content(one.meaning), clause(one.meaning).casefold(), *([True] if counts else [])]
+        for other in [other for key in keys for other in seen.get(key, [])]:
             if other.glyph == one.glyph or (other.table, other.row) == (one.table, one.row):
                 continue
-            if not other.reach.overlaps(one.reach):
-                continue
+            near = counts and len(named_actors(other.meaning)) > 1
             equal = _equal(one, other)
-            near = promise and len(named_actors(one.meaning)) > 1 < len(named_actors(other.meaning))
-            if equal or near:
+            if other.reach.overlaps(one.reach) and (equal or near):
                 yield _synonyms(one, other, promise, equal=equal)
                 break
-        seen.append(one)
+        for key in keys:
+            earlier = seen.setdefault(key, [])
+            if len(earlier) < MOST:
+                earlier.append(one)
 
 
 def _equal(one: Declaration, other: Declaration) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from fractions import Fraction
+from itertools import islice
 
 from derive.errors import DeriveError
 from derive.findings import Severity
@@ -230,19 +231,26 @@ def one_kind_keeps_one_unit(project: Project, document: Document) -> Iterator[Si
         if unit is not None and one.kind == "table":
             by_table.setdefault(one.table, []).append((one, unit))
     for some in by_table.values():
-        for (first, one_unit), (second, other) in combinations(some, 2):
-            same = dict(one_unit.dimensions) == dict(other.dimensions)
-            if same and other.factor and _odd(one_unit.factor / other.factor):
+        yield from islice(_odd_pairs(some), 1)
+
+
+def _odd_pairs(rows: list[tuple[Declaration, Unit]]) -> Iterator[Sight]:
+    """Rows whose unit is an odd multiple of that of an earlier row of the same kind."""
+    known: dict[tuple[object, Fraction], Declaration] = {}
+    for one, unit in rows:
+        kind = tuple(sorted(unit.dimensions))
+        for (other_kind, factor), first in known.items():
+            if other_kind == kind and unit.factor and _odd(factor / unit.factor):
                 yield Sight(
-                    f"{second.latex} is in {second.unit}, {first.latex} (line {first.line}) in "
-                    f"{first.unit}: they differ by a factor {one_unit.factor / other.factor}.",
-                    second.line,
-                    second.column,
-                    second.latex,
+                    f"{one.latex} is in {one.unit}, {first.latex} (line {first.line}) in "
+                    f"{first.unit}: they differ by a factor {factor / unit.factor}.",
+                    one.line,
+                    one.column,
+                    one.latex,
                     guess="Measure both in one unit.",
                     severity="info",
                 )
-                break
+        known.setdefault((kind, unit.factor), one)
 
 
 def _odd(ratio: object) -> bool:

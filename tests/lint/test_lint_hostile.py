@@ -151,6 +151,9 @@ HOSTILE = {
     "controls": "$\x00\x1b[31m\ud7ff$ \u202e$x$",
     "words and stars": "**" * 10_000 + "$x$",
     "table of nothing": "| Symbol | Meaning |\n|---|---|\n" + "| | |\n" * 3000,
+    "many letters": "| Symbol | Meaning |\n|---|---|\n"
+    + "".join(f"| $x_{{{n}}}$ | word{n} other{n} |\n| $B$ | thing{n} |\n" for n in range(400))
+    + "".join(f"\nSo $y_{{name{n}}} = z_{{b{n}}}$.\n" for n in range(400)),
     "macro bomb": "$\\newcommand{\\a}{\\b\\b}\\newcommand{\\b}{\\c\\c}\\newcommand{\\c}{"
     "\\a\\a}\\a$",
 }
