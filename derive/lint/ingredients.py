@@ -21,10 +21,10 @@ MOST_PARTS = 80
 
 
 def ingredients(
-    index: Index, entry: Entry, given: Mapping[str, Values], letters: frozenset[str]
+    index: Index, entry: Entry, given: Mapping[str, Values], letters: frozenset[str], subject: str
 ) -> Pantry:
-    """The letters and the parts of a law, as they are where it holds."""
-    names = sorted((letters | entry.letters) - {entry.lhs})
+    """The letters and the parts of a law, as they are where it holds; not what the print gives."""
+    names = sorted((letters | entry.letters) - {subject})
     found = [
         Ingredient(name, given.get(name, index.supply[name][entry.rows]), letter=True)
         for name in names

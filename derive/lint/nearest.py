@@ -41,13 +41,17 @@ def candidates(holder: Holder, pair: Pair, letters: frozenset[str]) -> list[Entr
     subject = holder.subject(pair)
     giving = holder.index.by_lhs.get(subject, []) if subject else []
     far = 1 if not giving else MOST_DROPPED
-    others = [
-        e for name in letters for e in holder.index.by_lhs.get(name, ()) if name != subject
-        and (subject is None or subject in e.letters)
-    ]  # fmt: skip
+    if subject:
+        others = [e for e in holder.index.by_letter.get(subject, ()) if e.lhs != subject]
+    else:
+        others = [e for name in letters for e in holder.index.by_lhs.get(name, ())]
     # A change drops any number of letters with their part, and brings in one at most.
     pool = [e for e in giving if len(letters - e.letters) <= 1 and len(e.letters - letters) <= far]
-    pool += [e for e in others if len(e.letters ^ letters) <= 1]
+    pool += [
+        e for e in others
+        if len(e.letters ^ letters) <= 1
+        and (e.lhs in letters or e.letters <= holder.meaning.expressible)
+    ]  # fmt: skip
     return sorted(pool, key=lambda e: len(e.letters ^ letters))[:MOST_CANDIDATES]
 
 
@@ -77,7 +81,9 @@ def _change(
         probe, left, right = holder.sides(entry, pair, given)
     except Unknown:
         return None
-    made = ingredients(holder.index, entry, given, holder.letters(pair))
+    made = ingredients(
+        holder.index, entry, given, holder.letters(pair), holder.subject(pair) or entry.lhs
+    )
     found = [
         change
         for root, wanted in ((pair.right, left), (pair.left, right))
