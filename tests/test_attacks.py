@@ -186,6 +186,13 @@ def test_a_hostile_value_is_refused_or_read_for_what_it_is(
     survived([word.replace("VALUE", value) for word in words], capsys)
 
 
+def test_an_answer_beyond_every_float_is_still_json(capsys: pytest.CaptureFixture[str]):
+    words = ["solve", "zero3_memory", "Psi", "M_state=1e309 GB", "N_dp=4", "--json"]
+
+    assert 0 == main(words)
+    assert 10**318 == json.loads(capsys.readouterr().out)["givens"]["M_state"]["magnitude"]
+
+
 @pytest.mark.parametrize(
     "output",
     ["a" * 300 + ".csv", "\0.csv", "nowhere/x.csv", ".", "x.csv/../y.csv", "folder.csv"],

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from random import Random
@@ -30,6 +31,7 @@ def outcome(registry: Registry, asked: Asked) -> str:
     except DeriveError as problem:
         return type(problem).__name__ if str(problem) else "no message"
     assert str(answer)
+    assert json.loads(json.dumps(answer.to_dict(), allow_nan=False))
     _promises(answer)
     return answer.method if answer.found else "none"
 

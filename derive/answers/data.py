@@ -95,8 +95,12 @@ def magnitude(value: Quantity | None) -> dict[str, Any] | None:
 
 
 def plain(number: Any) -> float | int:
-    """The nearest JSON number."""
-    as_float = float(number)
+    """The nearest JSON number; beyond the largest float, a whole one."""
+    try:
+        as_float = float(number)
+    except OverflowError:
+        whole: int = round(number)
+        return whole
     return int(as_float) if as_float.is_integer() and abs(as_float) < 2**53 else as_float
 
 
