@@ -435,8 +435,8 @@ def agree(answer: Any, got: Any) -> bool:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, registry) -> Iterator[str]:
-    """The small site with the calculators of two real formulas."""
+def built(tmp_path_factory, registry) -> Path:
+    """The folder of the small site with the calculators of two real formulas."""
     book: Any = small_book()
     book["units"] = unit_rows(registry)
     pen = Pen.of(registry)
@@ -446,7 +446,13 @@ def site(tmp_path_factory, registry) -> Iterator[str]:
         book["formulas"][name]["calculator"] = [with_closed_forms(one, found) for one in pages]
     root = tmp_path_factory.mktemp("calculators")
     build_site(root, "http://127.0.0.1/", book)
-    with served_folder(root / "site") as address:
+    return root / "site"
+
+
+@pytest.fixture(scope="module")
+def site(built) -> Iterator[str]:
+    """The address of the same."""
+    with served_folder(built) as address:
         yield address
 
 
@@ -459,7 +465,8 @@ def opened(browser: Browser, site) -> Iterator[Page]:
     wrong: list[str] = []
     made.on("pageerror", lambda error: wrong.append(f"error: {error}"))
     made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    made.on("request", lambda one: None if one.url.startswith(site) else wrong.append(one.url))
+    home = (site, "file:", "blob:")
+    made.on("request", lambda one: None if one.url.startswith(home) else wrong.append(one.url))
     yield made
     context.close()
     assert [] == wrong
@@ -584,7 +591,21 @@ def test_a_preset_fills_its_fields_and_a_kept_curve_stays(opened, site):
     assert opened.locator(".d-legend").is_visible()
 
 
-def test_it_works_from_a_disk_and_on_pages_that_the_theme_swaps_in(opened, site):
+def test_it_works_from_a_disk(opened, built):
+    page = (built / FORMULA / "index.html").as_uri()
+    opened.goto(page + "#solve=N_dp&M_state<=80%20GB&Psi=70B")
+    opened.wait_for_function("document.querySelector('.d-calc').calculator")
+    assert "smallest 𝑁_dp = 14" == letters_of(opened, ".d-answer")
+
+    opened.fill("[aria-label='Value of Psi']", "140e9 params")
+    opened.keyboard.press("Tab")
+
+    assert "smallest 𝑁_dp = 28" == letters_of(opened, ".d-answer")
+    assert opened.url.startswith(page + "#solve=N_dp")
+    assert "140e9%20param" in opened.url
+
+
+def test_it_works_on_pages_that_the_theme_swaps_in(opened, site):
     opened.goto(site + "symbols/n-cap/")
     opened.click("a.d-card-title >> nth=0")
     opened.wait_for_selector(".d-calc")

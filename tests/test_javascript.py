@@ -37,9 +37,11 @@ from sympy import (
 
 import derive
 from derive.answers.relations import in_base
+from derive.book.pen import Pen
+from derive.book.solutions import solved
 from derive.book.starting import starting_values
 from derive.errors import NoEvaluator
-from derive.numeric.programs import Program, compiled, precisely, program_of
+from derive.numeric.programs import Program, compiled, from_data, precisely, program_of
 from derive.programs.javascript import javascript
 
 x, y, i, lam = (sympy.Symbol(name) for name in ("x", "y", "i", "lambda"))
@@ -168,6 +170,35 @@ def test_three_evaluators_agree_on_every_law_of_the_book() -> None:
         for program, point, theirs in zip(programs, points, found, strict=True)
         if not agree(program, point, ours := compiled(program)(*point), theirs)
     ]
+    assert [] == wrong
+
+
+@pytest.mark.slow
+def test_three_evaluators_agree_on_closed_forms() -> None:
+    """The same for laws solved for each of their letters, for a sample of the formulas."""
+    registry = derive.load().registry
+    draw = random.Random(8)
+    pen = Pen.of(registry)
+    programs: list[Program] = []
+    points: list[list[float]] = []
+    for name in draw.sample(sorted(registry.formulas), 40):
+        values = starting_values(registry, registry.formula(name))
+        branches = [one for row in solved(pen, registry.law(name)) for one in row["branches"]]
+        for data in (data for branch in branches for data in branch["program"]):
+            program = from_data(data)
+            programs += [program] * 5
+            points += [
+                [moved(registry, one, values[one], draw) for one in program.inputs]
+                for _ in range(5)
+            ]
+    found = in_node([javascript(p, "law") for p in programs], points)
+
+    wrong = [
+        (program.inputs, point, ours, theirs)
+        for program, point, theirs in zip(programs, points, found, strict=True)
+        if not agree(program, point, ours := compiled(program)(*point), theirs)
+    ]
+    assert len(programs) > 500
     assert [] == wrong
 
 
