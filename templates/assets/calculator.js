@@ -292,6 +292,7 @@
     else if (at.matches(".d-preset")) this.preset(at);
     else if (row && at === row.sign) {
       if (place !== this.target && at.value !== "=") this.alone(place);
+      if (place === this.target && !row.field.value.trim()) row.field.value = row.result.textContent.replace("–", "");
       this.follow();
     }
     if (row && event.type === "change" && at === row.field) this.tidy(place);
@@ -426,7 +427,8 @@
     var found = N.solve(this.data, question);
     found.base = found.root ? number(N.valueOf(found.root)) : null;
     if (found.base === null && found.spans.length) {
-      var first = found.spans[0], end = first.low && !first.lowOpen ? first.low : first.high || first.low;
+      var first = found.spans[0], held = first.low && !first.lowOpen && number(N.valueOf(first.low)) !== 0;
+      var end = held ? first.low : first.high || first.low;
       found.base = end ? number(N.valueOf(end)) : 1;
       if (found.integer && found.integer.smallest !== null) found.base = found.integer.smallest;
       else if (found.integer && found.integer.largest !== null) found.base = found.integer.largest;
