@@ -13,7 +13,8 @@ _FRONT = re.compile(
 )
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(?P<title>[^\n]+)$", re.MULTILINE)
 _APART = re.compile(
-    r"^(?P<lead>(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n"
+    r"^(?P<lead>(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)"
+    r"(?P<fence>`{3,}|~{3,}|:{3,}(?=\{math\}))(?P<info>[^\n`]*)\n"
     r"|(?P<code>`+)"
     r"|(?P<html><!--)"
     r"|(?P<liquid>\{%-?[ \t]*(?P<word>\w+)[^%\n]*%\})"
@@ -22,6 +23,7 @@ _APART = re.compile(
     r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )
+_OPTIONS = re.compile(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
 _DIRECTIVE = re.compile(
     r"derive:[ \t]*allow[ \t]+(?P<rule>[\w-]+)(?:[ \t]+(?P<glyph>(?!because\b)\S+))?"
     r"(?:[ \t]+because[ \t]+(?P<reason>.*\S))?",
@@ -81,7 +83,8 @@ def _fence(text: str, match: re.Match[str], found: Masking) -> int:
     end = close.search(text, match.end())
     body_end, stop = (end.start(), end.end()) if end else (len(text), len(text))
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
-        found.formulas.append((match.end(), body_end))
+        options = _OPTIONS.match(text, match.end(), body_end)
+        found.formulas.append((options.end() if options else match.end(), body_end))
     found.blank(match.start("fence"), stop)
     return stop
 

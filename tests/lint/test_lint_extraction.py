@@ -35,6 +35,8 @@ MARKDOWN = {
     "backticks in dollars": ("It is $`a_1`$ there.", [(1, 9, "a_1", False)]),
     "math fence": ("```math\na = b\n```\n", [(2, 1, "a = b\n", True)]),
     "math directive": ("```{math}\na = b\n```\n", [(2, 1, "a = b\n", True)]),
+    "colon fence": (":::{math}\n:label: one\n\na = b\n:::\n", [(4, 1, "a = b\n", True)]),
+    "labelled": ("$$\na = b\n$$ (one)\n", [(2, 1, "\na = b\n", True)]),
     "brackets": ("Is \\(a_1\\) and \\[b = c\\].", [(1, 6, "a_1", False), (1, 18, "b = c", False)]),
     "environment": ("\\begin{equation}\na = b\n\\end{equation}", [(2, 1, "\na = b\n", True)]),
     "two doubled ones": ("$$a$$ $$b$$", [(1, 3, "a", False), (1, 9, "b", False)]),
