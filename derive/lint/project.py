@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, parse_span
+from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
 from derive.notation.reading import dictionary
 from derive.records import Notation
@@ -16,6 +17,10 @@ from .declarations import Declaration, declarations_of
 from .documents import Document, Span
 from .matching import NotationScopes, notation_of
 from .reach import Reach, reach_of
+from .spelling import is_glyph
+
+# A formula longer than this is no single letter.
+LONGEST_GLYPH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,8 @@ class Project:
                 # Words of another stretch are words here too: DP is no product of D and P.
                 for glyph, entry in dictionary(notation, other.id).entries.items():
                     entries.setdefault(glyph, entry)
+        for alone in self.once("alone", document, lambda: _seen_alone(document)):
+            entries.setdefault(alone, Entry(alone))
         return Glyphs.of(entries.values()) if entries else EMPTY
 
     def _read(self, document: Document) -> Iterable[Printed]:
@@ -128,3 +135,18 @@ class Project:
         if key not in self._kept:
             self._kept[key] = make()
         return self._kept[key]
+
+
+_SIDE = re.compile(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")
+
+
+def _seen_alone(document: Document) -> tuple[str, ...]:
+    """Letters that make up a whole formula, or a whole left side: runs are split at them."""
+    found: dict[str, None] = {}
+    for latex in {span.latex for span in document.spans}:
+        side = _SIDE.match(latex)
+        if side:
+            found[side[1]] = None
+        elif len(latex) <= LONGEST_GLYPH and is_glyph(latex):
+            found[normal_form(latex)] = None
+    return tuple(sorted(found))
