@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from derive.errors import UnreadableLatex
 from derive.records import Place, Source, SymbolNote, Term
@@ -58,10 +59,17 @@ def _drawn(note: SymbolNote) -> str:
 
 def _twins(pen: Pen, note: SymbolNote) -> Iterator[str]:
     """Other symbols with the same single letter and another index."""
-    base = _drawn(note).split("_")[0]
-    for other in pen.registry.symbols.values():
-        if other.id != note.id and len(base) == 1 and _drawn(other).split("_")[0] == base:
-            yield other.id
+    bases = _bases(pen)
+    base = bases[note.id]
+    for other, letter in bases.items():
+        if other != note.id and len(base) == 1 and letter == base:
+            yield other
+
+
+@lru_cache(maxsize=2)
+def _bases(pen: Pen) -> dict[str, str]:
+    """The letter of every symbol without its index."""
+    return {note.id: _drawn(note).split("_")[0] for note in pen.registry.symbols.values()}
 
 
 def _published(pen: Pen, note: SymbolNote) -> list[PublishedValue]:

@@ -29,6 +29,7 @@ def spellings(term: Term) -> list[str]:
     return [word for word in dict.fromkeys([*singular, *plural]) if word]
 
 
+@lru_cache(maxsize=200_000)
 def mentions(prose: str, term: Term) -> bool:
     """Whether some prose uses a term, or promises it by name."""
     if not term.autolink:
@@ -47,6 +48,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")
 
 
-def names_in(prose: str) -> set[str]:
+@lru_cache(maxsize=10_000)
+def names_in(prose: str) -> frozenset[str]:
     """The names in backticks."""
-    return set(NAME.findall(prose))
+    return frozenset(NAME.findall(prose))
