@@ -163,6 +163,8 @@ def _told(
         severity = "warning"
     if verdict.kind == "differs" and _only_coarser(verdict, registry):
         severity = "info" if about else "warning"
+    if verdict.kind in {"differs", "left out"} and _without_a_degree(verdict, registry):
+        severity = "warning"
     place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
     yield sight_at(
         document,
@@ -186,6 +188,15 @@ def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
         return True
     rough = registry.status(formula) == "approximation" or formula.approximates is not None
     return rough and change.kind == "extra term"
+
+
+def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
+    """Whether a law about degrees alone is right where one is one: three degrees, and not four."""
+    special = verdict.unless if verdict.kind == "differs" else verdict
+    if special is None or special.entry is None:
+        return False
+    units = {registry.symbols[name].unit for name in special.entry.letters}
+    return units <= registry.units.places and all(one.value == "1" for one in special.assumptions)
 
 
 def _guess(verdict: Verdict, law: str) -> str:

@@ -93,6 +93,13 @@ def test_a_letter_that_the_document_lacks_is_an_assumption():
     assert "n_acc = 1" in message
 
 
+def test_a_degree_that_is_left_out_is_a_warning_that_says_what_it_would_be():
+    severity, message = registry_says(r"P = DP \cdot TP \cdot PP", "minimal-formalism")
+
+    assert severity == "warning"
+    assert "where CP = 1" in message
+
+
 def test_another_convention_is_a_warning_that_names_it():
     formula = r"\text{model\_states\_Bytes\_adamW} = 12 \times n_{params}"
     text = f"# I. Notation and Model Sizing\n\n$${formula}$$"
