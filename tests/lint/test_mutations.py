@@ -116,21 +116,22 @@ def drawn_rewritings(source, letters):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_nearly_every_single_mistake_is_an_error_at_its_line(document):
-    seed = drawn_seed()
-    letters = DOCUMENTS[document](REGISTRY)
-    mutants = list(islice(drawn_mutants(random.Random(seed), letters), EACH))
+def test_nearly_every_single_mistake_is_an_error_at_its_line():
+    seed, missed, total = drawn_seed(), [], 0
+    for document, drawn_letters in DOCUMENTS.items():
+        letters = drawn_letters(REGISTRY)
+        source = random.Random(f"{seed} {document}")
+        mutants = list(islice(drawn_mutants(source, letters), EACH))
+        found, places = errors_by_line(letters, [latex for _, _, latex in mutants])
+        total += len(mutants)
+        missed += [
+            (document, kind, name, latex)
+            for (kind, name, latex), line in zip(mutants, places, strict=True)
+            if not any(one.severity == "error" for one in found.get(line, []))
+        ]
 
-    found, places = errors_by_line(letters, [latex for _, _, latex in mutants])
-    missed = [
-        (kind, name, latex)
-        for (kind, name, latex), line in zip(mutants, places, strict=True)
-        if not any(one.severity == "error" for one in found.get(line, []))
-    ]
-
-    assert len(mutants) == EACH
-    assert len(missed) <= (1 - SHARE) * EACH, missed
+    assert total >= 300
+    assert len(missed) <= (1 - SHARE) * total, missed
 
 
 @pytest.mark.slow
