@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from errno import EFBIG, EINVAL
 from pathlib import Path
 from typing import Literal
 
 Kind = Literal["md", "tex"]
+MOST_BYTES = 50_000_000
 TEX_SUFFIXES = frozenset((".tex", ".latex", ".ltx", ".sty"))
 
 
@@ -159,9 +161,20 @@ def read_document(path: str | Path, text: str | None = None) -> Document:
 
     name = str(path)
     if text is None:
-        text = Path(path).read_bytes().decode("utf-8-sig", errors="replace")
+        text = _bytes(Path(path)).decode("utf-8-sig", errors="replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
     return (read_latex if _is_latex(name, text) else read_markdown)(name, text)
+
+
+def _bytes(path: Path) -> bytes:
+    """The bytes of a manuscript; devices and files without end are no manuscript."""
+    if path.exists() and not path.is_dir() and not path.is_file():
+        raise OSError(EINVAL, "it is a device or a pipe, not a file")
+    with path.open("rb") as stream:
+        found = stream.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise OSError(EFBIG, f"it is larger than {MOST_BYTES // 1_000_000} MB; lint its chapters")
+    return found
 
 
 def _is_latex(name: str, text: str) -> bool:

@@ -23,7 +23,6 @@ from .running import chosen_rules
 SUFFIXES = frozenset((".md", ".markdown", ".tex", ".latex", ".ltx", ".txt", ".qmd", ".rmd"))
 # Below this many characters, starting children costs more than it saves.
 SMALL = 150_000
-LONGEST = 50_000_000
 # A document that takes longer is given up, and said to be.
 SECONDS = 300.0
 
@@ -106,8 +105,6 @@ def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
 
 def _read(path: Path) -> Document:
     try:
-        if path.stat().st_size > LONGEST:
-            raise NoSuchDocument(str(path), f"it is larger than {LONGEST // 1_000_000} MB")
         return read_document(path)
     except OSError as problem:
         raise NoSuchDocument(str(path), problem.strerror or "it cannot be read") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -418,3 +419,24 @@ def test_our_own_prose_passes(registry: Registry) -> None:
     told = [one for one in lint_files(pages, registry, jobs=1) if one.severity == "error"]
 
     assert [] == told
+
+
+def too_large(file: Path) -> None:
+    with file.open("wb") as stream:
+        stream.truncate(50_000_001)
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (os.mkfifo, "it is a device or a pipe, not a file"),
+        (too_large, "it is larger than 50 MB"),
+    ],
+    ids=["a pipe", "too large"],
+)
+def test_what_is_no_manuscript_is_refused_unread(tmp_path, capsys, make, why):
+    file = tmp_path / "book.md"
+    make(file)
+
+    assert 2 == main(["lint", str(file)])
+    assert why in capsys.readouterr().err
