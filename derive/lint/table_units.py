@@ -14,7 +14,7 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause
+from .meanings import clause, content
 from .project import Project
 from .sights import Sight
 
@@ -156,6 +156,27 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
             [("meaning", one.meaning), ("unit", one.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
         )
+    yield from _two_units(project, document)
+
+
+def _two_units(project: Project, document: Document) -> Iterator[Sight]:
+    """Rows that give one letter one meaning and units of two dimensions."""
+    first: dict[tuple[str, frozenset[str]], tuple[Declaration, Unit]] = {}
+    for one in project.declarations(document):
+        unit = unit_of(project, one)
+        if unit is None or not one.glyph:
+            continue
+        other, before = first.setdefault((one.glyph, content(one.meaning)), (one, unit))
+        if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(one.reach):
+            yield Sight(
+                f"{one.latex} is in {one.unit} here and in {other.unit} in line {other.line}, with "
+                "the same meaning.",
+                one.line,
+                one.column,
+                one.latex,
+                [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, one)],
+                "Keep one row, with the right unit.",
+            )
 
 
 @dataclass(frozen=True, slots=True)
