@@ -61,7 +61,9 @@ def _told(findings: Sequence[Finding], *, information: bool) -> str:
     shown = [one for one in findings if information or one.severity != "info"]
     lines = [*(str(one) for one in shown), counted(findings)]
     silent = len(findings) - len(shown)
-    unread = [one.message for one in findings if one.message.startswith("Inconclusive")]
+    unread = [
+        f"{one.file}: {one.message}" for one in findings if one.message.startswith("Inconclusive")
+    ]
     if silent:
         lines.append(f"({silent} info not shown; --info shows them)")
     return "\n\n".join([*lines, *(f"{message}" for message in dict.fromkeys(unread))])
