@@ -14,6 +14,8 @@ from .runs import Run, Runs, Truths
 from .sweep import Place, Stretch, Sweep, TooManyPieces
 
 SMALL = 1e-6
+WIDE = 4096
+"""More integers than this are not tried one by one."""
 UNSETTLED = "a part of the domain could not be settled"
 
 
@@ -37,12 +39,14 @@ def runs_of(
     except TooManyPieces:
         return None
     found: list[Run] = []
-    for piece in pieces:
-        for run in _runs(piece, truths):
-            _join(found, run)
     sure = not sweep.undecided
+    for piece in pieces:
+        runs = _runs(piece, truths)
+        sure = sure and runs is not None
+        for run in runs or ():
+            _join(found, run)
     for part in sweep.open:
-        if part[1] - part[0] > SMALL * max(1.0, abs(part[0])):
+        if part[1] - part[0] > min(SMALL * max(1.0, abs(part[0])), WIDE):
             sure = False
         else:
             found = _corrected(found, part, truths)
@@ -76,17 +80,37 @@ def _without(run: Run, value: int) -> list[Run]:
     return left if last == value else [*left, (value + 1, last)]
 
 
-def _runs(piece: Stretch | Place, truths: Truths) -> list[Run]:
-    """The integers of one piece for which all conditions hold."""
+def _runs(piece: Stretch | Place, truths: Truths) -> list[Run] | None:
+    """The integers of one piece for which all conditions hold; None if that is not told."""
     if isinstance(piece, Place):
-        near = range(math.ceil(piece.zero.low), math.floor(piece.zero.high) + 1)
-        return [(value, value) for value in near if truths.at(value)]
+        return _around(piece.zero, truths)
     if not all(truth is True for truth in piece.truths):
         return []
     first, last = _after(piece.low), _before(piece.high)
     if first is not None and last is not None and first > last:
         return []
     return [(first, last)]
+
+
+def _around(zero: Zero, truths: Truths) -> list[Run] | None:
+    """The integers in the bracket of a zero for which all conditions hold.
+
+    Beyond 2**190 a bracket that is narrow as numbers go holds more integers
+    than can be tried: it is narrowed to a few, and on either side of those
+    all agree.
+    """
+    first, last = math.ceil(zero.low), math.floor(zero.high)
+    inner = zero
+    if last - first > WIDE:
+        inner = zero.narrowed(max(abs(first), abs(last)).bit_length() + 8)
+    low, high = math.ceil(inner.low), math.floor(inner.high)
+    if high - low > WIDE:
+        return None
+    sides = [(first, low - 1), (high + 1, last)]
+    wholes = [(a, b) for a, b in sides if a <= b and truths.at(a)]
+    return sorted(
+        [*wholes, *((value, value) for value in range(low, high + 1) if truths.at(value))]
+    )
 
 
 def _after(zero: Zero | None) -> int | None:
