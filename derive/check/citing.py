@@ -89,17 +89,21 @@ def formulas_are_reachable(registry: Registry, formula: Formula) -> Iterator[See
     What: a formula stands in a subject of the package, a module or folder with
     a title of its own, so that some page lists it.
 
-    Why: the site shows formulas by subject. One in the package's own file, when
-    others are in subjects, stands on a page that nothing leads to.
+    Why: the site shows formulas by subject. Where others are in subjects, one in
+    the package's own file stands apart, on a page that is named after the
+    package; nobody looks for it there.
 
     Example: a formula in `formulas/__init__.py` beside `formulas/memory.py`.
     """
-    if not registry.subjects:
-        return  # a package of one file is a page by itself
-    subject = registry.subjects.get(registry.subject(formula))
-    if subject is None:
+    subject = registry.subject(formula)
+    quote = first_line(formula.declared).text
+    guess = "Move it into a module of its subject."
+    if subject not in registry.subjects:
+        yield Seen("No page leads to this formula: it belongs to no subject.", quote, guess=guess)
+    elif subject == registry.folder.name and len(registry.subjects) > 1:
         yield Seen(
-            "No page leads to this formula: it belongs to no subject.",
-            first_line(formula.declared).text,
-            guess="Move it into a module of its subject.",
+            "This formula stands beside the subjects, in none of them.",
+            quote,
+            guess=guess,
+            severity="warning",
         )
