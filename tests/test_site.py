@@ -646,3 +646,10 @@ def test_the_page_of_an_entry_says_how_to_name_it_and_where_its_figures_are_from
     assert 'From <a href="../sources/ring.md"' in page
     assert "<nowhere else>" not in page
     assert '<a href="ring-8.md"><code>ring-8</code></a>' in index
+
+
+def test_a_remark_above_a_listing_is_no_part_of_it(book):
+    templates = environment(book, layout_of(book))
+    text = expanded("Before.\n\n<!-- file: a.py -->\n```python\nx\n```\n", "a.md", book, templates)
+
+    assert "<!-- file: a.py -->\n\n```python" in text

@@ -16,6 +16,8 @@ from derive.book.shapes import Book
 from derive.errors import UnknownName
 
 MARK = re.compile(r"^<!--fs:(?:(\w+)/)?(\w+)-->$", re.MULTILINE)
+REMARK = re.compile(r"^(<!--(?!fs:).*-->)\n(?=```)", re.MULTILINE)
+"""A remark right above a listing: without a line between, Markdown makes both one paragraph."""
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 PARTS = ("law", "card")
 BLOCKS = ("counts", "subjects")
@@ -52,7 +54,8 @@ def expanded(text: str, name: str, book: Book, templates: Environment) -> str:
 
     front = FRONT.match(text)
     head = front[0] if front else ""
-    return f"{head}\n<!--fs:page {name}-->\n\n{MARK.sub(block, text[len(head) :])}"
+    body = REMARK.sub(r"\1\n\n", text[len(head) :])
+    return f"{head}\n<!--fs:page {name}-->\n\n{MARK.sub(block, body)}"
 
 
 def _block(record: str | None, part: str, name: str, book: Book, templates: Environment) -> str:
