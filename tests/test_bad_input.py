@@ -17,6 +17,7 @@ import pytest
 
 from derive.answers import evaluate, find, solve
 from derive.cli import main
+from derive.cli.interrupts import Interrupts
 from derive.errors import (
     ContradictoryGivens,
     DeriveError,
@@ -245,3 +246,15 @@ def test_an_interrupted_sweep_leaves_no_file(tmp_path: Path) -> None:
 
     assert (run.returncode, said) == (130, STOPPED)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_that_a_library_swallows_is_one_all_the_same() -> None:
+    def swallowed() -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        except BaseException as stopped:
+            raise TypeError("not supported between instances of 'ivmpf' and 'int'") from stopped
+
+    with pytest.raises(KeyboardInterrupt), Interrupts():
+        swallowed()

@@ -51,17 +51,19 @@ def _own_program(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str], *, remember: bool = False) -> int:
     """Run one command the long way."""
     from ..errors import DeriveError
+    from .interrupts import Interrupts
     from .parser import parse
 
     package = None
     try:
-        options = parse(arguments)
-        package = getattr(options, "package", None)
-        memory = _memory(options) if remember else None
-        status: int = options.run(options)
-        if memory is not None:
-            sys.stdout.flush()
-            memory.keep()
+        with Interrupts():
+            options = parse(arguments)
+            package = getattr(options, "package", None)
+            memory = _memory(options) if remember else None
+            status: int = options.run(options)
+            if memory is not None:
+                sys.stdout.flush()
+                memory.keep()
     except DeriveError as problem:
         print(f"derive: {problem}", file=sys.stderr)
         return WRONG_QUESTION
