@@ -111,23 +111,3 @@ def index_of(
         },
         "units": registry.units.to_data(),
     }
-
-
-def refreshed(
-    package: str | Path | None, store: Store, formula: str
-) -> tuple[Registry, dict[str, Any] | None]:
-    """A registry loaded now, its index kept, and the entry of one formula, computed if need be.
-
-    For a door that found the store stale: it needs one formula, not the book.
-    """
-    manifest = store.manifest()
-    from derive.registry import load
-
-    from .build import entries_of
-    from .entries import pieces
-
-    registry = load(package)
-    wanted = pieces(registry, manifest)
-    store.put_index(index_of(registry, wanted, manifest))
-    one = [piece for piece in wanted if (piece.kind, piece.name) == ("formula", formula)]
-    return registry, entries_of(registry, one, store=store).get(("formula", formula))

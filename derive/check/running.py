@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from derive.errors import NoSuchPackage, UnknownName
-from derive.registry import Registry, guesses, load
+from derive.errors import NoSuchPackage
+from derive.registry import Registry, chosen, load
 
 from .findings import Finding, ordered
 from .loading import unloadable
@@ -51,13 +51,7 @@ def items(registry: Registry, rules: Collection[str] | None = None) -> Iterator[
 
 def chosen_rules(names: Collection[str] | None) -> tuple[Rule, ...]:
     """The rules with these names, or all; raises ``UnknownName`` with a guess."""
-    if names is None:
-        return RULES
-    known = {rule.name for rule in RULES}
-    for name in names:
-        if name not in known:
-            raise UnknownName("rule", name, guesses(name, known))
-    return tuple(rule for rule in RULES if rule.name in names)
+    return chosen(RULES, names, "rule")
 
 
 def check_package(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from .documents import Block, Document, Heading, Span, Table, line_starts
-from .dollars import Found, code_spans, formulas
+from .dollars import Found, formulas
 from .headings import heading_number, plain_headings
 from .macros import Macros
 from .masks import Masking, masked
@@ -213,15 +213,3 @@ class _Reader:
     def _place(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
-
-
-def without_code(text: str, blocks: Iterable[Block]) -> str:
-    """The prose with code in backticks and addresses blanked."""
-    chars = list(text)
-    for block in blocks:
-        for start, end in code_spans(text, block.start, block.end):
-            chars[start:end] = " " * (end - start)
-    for match in _ADDRESS.finditer(text):
-        keep = 1 if match.group().startswith("]") else 0
-        chars[match.start() + keep : match.end()] = " " * (match.end() - match.start() - keep)
-    return "".join(chars)

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.notation import Call, Glyphs, Letter, Node
-from derive.notation.glyphs import normal_form
 from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
 from derive.records import Constant, Notation, Symbol
@@ -97,17 +96,6 @@ def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meani
             others[key] = (*others.get(key, ()), *more)
     latex = {key: row.glyph for key, row in rows.items()}
     return Meaning(ours, others, latex, dictionary(notation, scope), notation.source.title)
-
-
-def own_meaning(registry: Registry) -> Meaning:
-    """The registry's own letters, as its pages print them."""
-    ours: dict[str, Any] = {}
-    latex: dict[str, str] = {}
-    for name, note in registry.symbols.items():
-        key = normal_form(note.latex)
-        if key not in ours:
-            ours[key], latex[key] = registry.letters[name], note.latex
-    return Meaning(ours, {}, latex, Glyphs.from_data({"letters": list(latex.values())}))
 
 
 @dataclass(frozen=True, eq=False)

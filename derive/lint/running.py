@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from derive.errors import UnknownName
 from derive.findings import Finding, ordered
-from derive.registry import guesses
+from derive.registry import chosen
 
 from .catalogue import RULES
 from .documents import Document
@@ -48,10 +47,4 @@ def items(project: Project, rules: Collection[str] | None = None) -> Iterator[It
 
 def chosen_rules(names: Collection[str] | None) -> tuple[LintRule, ...]:
     """The rules with these names, or all; raises ``UnknownName`` with a guess."""
-    if names is None:
-        return RULES
-    known = {rule.name for rule in RULES}
-    for name in names:
-        if name not in known:
-            raise UnknownName("rule", name, guesses(name, known))
-    return tuple(rule for rule in RULES if rule.name in names)
+    return chosen(RULES, names, "rule")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from derive.notation import Big, Call, Chain, Letter, Node, Number, Rejection, normal_form, walk
+from derive.notation import Big, Call, Chain, Letter, Node, Rejection, normal_form, walk
 from derive.notation.nodes import children
 from derive.notation.words import FORMATS, FUNCTIONS
 
@@ -126,8 +126,3 @@ def _defined(chain: Chain, place: int, glyph: str) -> bool:
 def _ordinal(document: Document, span: Span, glyph: str) -> bool:
     """Whether the print goes on as ``-th``: then it only counts."""
     return len(glyph) == 1 and document.text[span.end : span.end + 4].lstrip("$").startswith("-th")
-
-
-def is_value(chain: Chain) -> bool:
-    """Whether a chain only gives a letter a value, ``TP = 16``."""
-    return len(chain.members) == 2 and isinstance(chain.members[1], Number)

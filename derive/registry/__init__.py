@@ -1,8 +1,8 @@
 """The registry: a knowledge package, loaded, looked up and cross-referenced."""
 
 from .loading import load
-from .names import ascii_name, guesses, slug
+from .names import ascii_name, chosen, guesses, slug
 from .registry import Registry, Subject
 from .shelves import place
 
-__all__ = ["Registry", "Subject", "ascii_name", "guesses", "load", "place", "slug"]
+__all__ = ["Registry", "Subject", "ascii_name", "chosen", "guesses", "load", "place", "slug"]

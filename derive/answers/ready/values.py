@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 
 from ...units.decimals import number_text, read_number, read_scale, rounded
@@ -181,8 +180,3 @@ def read(letter: Letter, text: str) -> Quantity:
         plain = Quantity(made.magnitude, unit)
         made.read_as = f"{text} read as {plain}"
     return made
-
-
-def as_fraction(number: Number) -> Fraction:
-    """A number as the fraction of its digits."""
-    return Fraction(number) if isinstance(number, Decimal) else number
