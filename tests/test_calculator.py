@@ -68,7 +68,7 @@ def page(browser: Browser, registry) -> Iterator[Page]:
 
 
 HELPERS = """() => {
-  const N = window.deriveNumbers, C = window.deriveCalculator;
+  const N = window.deriveNumbers, C = window.deriveValues;
   const ends = (place) => place.exact ? [place.exact, place.exact] : [place.low, place.high];
   const shown = (place) => place ? ends(place).map(N.number) : null;
   const whole = (place) => place.exact ? place.exact.n + "/" + place.exact.d : "";
@@ -149,7 +149,7 @@ def test_values_are_shown_as_the_terminal_shows_them(page, registry, known):
         for letter in draw.sample(letters, 200)
         for _ in range(5)
     ]
-    found = page.evaluate("all => all.map(([l, v]) => deriveCalculator.format(l, v, 6))", cases)
+    found = page.evaluate("all => all.map(([l, v]) => deriveShowing.format(l, v, 6))", cases)
 
     wrong = [
         (letter["id"], base, said, got)

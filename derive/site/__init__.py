@@ -11,7 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .building import (Project, build, markdown_files, missing_pages, project_here, serve, write_documents)
+    from .building import (
+        Project,
+        build,
+        markdown_files,
+        missing_pages,
+        project_here,
+        serve,
+        write_documents,
+    )
 
 __all__ = ["Project", "build", "markdown_files", "missing_pages", "project_here", "serve", "write_documents"]
 

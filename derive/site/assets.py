@@ -13,8 +13,11 @@ from derive.book.shapes import Book
 from .font import characters, font_files
 
 COPIED = ("derive.css", "calculator.css", "derive.js", "letters.js", "find.js")
-LATE = ("solver.js", "calculator.js", "plot.js")
-"""Scripts of the calculator: one file, which a page fetches when its calculator is seen."""
+LATE = tuple(
+    f"{name}.js"
+    for name in "numbers arithmetics floats slopes search solver values showing calculator plot".split()
+)
+"""Scripts of the calculator, each after what it needs; a page fetches them when its calculator is seen."""
 
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 

@@ -205,7 +205,7 @@
     if (box.hasAttribute("data-started")) return;
     box.setAttribute("data-started", "");
     Promise.all([load("calculator.js"), load("units.js")]).then(function () {
-      box.calculator = new window.deriveCalculator.Calculator(box);
+      box.calculator = new window.deriveCalculator(box);
     });
   }
 

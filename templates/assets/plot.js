@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  var N = window.deriveNumbers, C = window.deriveCalculator, make = C.make;
+  var N = window.deriveNumbers, C = window.deriveShowing, read = window.deriveValues.read, make = C.make;
   var HIGH = 300, LEFT = 74, RIGHT = 18, TOP = 14, LOW = 34, POINTS = 161;
 
   function Plot(calculator, box) {
@@ -153,7 +153,7 @@
       var preset = data.presets[Number(chosen.slice(1))], moved = values.slice(), failed = false;
       data.letters.forEach(function (one, place) {
         if (preset.values[one.id] === undefined || place === Number(this.upward.value)) return;
-        try { moved[place] = N.number(C.read(preset.values[one.id], one, one.unit).value); } catch (wrong) { failed = true; }
+        try { moved[place] = N.number(read(preset.values[one.id], one, one.unit).value); } catch (wrong) { failed = true; }
       }, this);
       if (failed) return null;
       this.tell(preset.title);

@@ -1,0 +1,52 @@
+/* Numbers and units as people read them. */
+(function () {
+  "use strict";
+
+  var { exact, number } = window.deriveNumbers;
+
+  function numberText(value, digits) {
+    if (!isFinite(value)) return String(value);
+    if (value === Math.floor(value) && Math.abs(value) < 1e7 && value % 1e6) return String(value);
+    var short = Number(value.toPrecision(digits));
+    if (!short) return "0";
+    var size = Math.floor(Math.log10(Math.abs(short)) + 1e-12);
+    if (size >= -3 && size < 6) return String(short);
+    var power = Math.floor(size / 3) * 3;
+    return String(Number((short / Math.pow(10, power)).toPrecision(digits))) + "e" + power;
+  }
+
+  function factorOf(unit) { return number(exact(unit[1])); }
+
+  /* The unit in which a value reads best: the largest in which it is at least 1. */
+  function natural(letter, base) {
+    var ladder = letter.units.filter(function (u) { return u[2]; });
+    var own = letter.units.filter(function (u) { return u[0] === letter.unit; })[0] || [letter.unit, letter.factor, 1];
+    if (!base || ladder.length < 2 || !isFinite(base)) return own;
+    var best = ladder[0], size = Math.abs(Number(base.toPrecision(6)));
+    for (var i = 1; i < ladder.length; i++) {
+      var value = size / factorOf(ladder[i]), step = Math.log10(factorOf(ladder[i]) / factorOf(ladder[i - 1]));
+      var smooth = Math.abs(step - Math.round(step)) < 1e-9 || Math.abs(value - Math.round(value)) < 1e-9;
+      if (value >= (smooth ? 1 : 2) * (1 - 1e-12)) best = ladder[i];
+    }
+    return best;
+  }
+
+  function shownUnit(name) { return name === "1" ? "" : name; }
+
+  function withUnit(text, unit) { return shownUnit(unit) ? text + " " + unit : text; }
+
+  function format(letter, base, digits, unit) {
+    var u = unit || natural(letter, base);
+    return withUnit(numberText(base / factorOf(u), digits || 6), u[0]);
+  }
+
+  function make(name, attributes, text) {
+    var svg = /^(svg|g|path|line|circle|text|title)$/.test(name);
+    var made = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+    Object.keys(attributes || {}).forEach(function (key) { made.setAttribute(key, attributes[key]); });
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  window.deriveShowing = { numberText, factorOf, natural, withUnit, format, make };
+})();
