@@ -236,6 +236,10 @@ def formula_page(name: str) -> Any:
             "text": "M = b*Psi/N",
         },
         "conditions": [written(row("N", "≥", "2"), "N >= 2")],
+        "aloud": [
+            {"text": "The number of ranks", "letter": "N"},
+            {"text": " is no & <b>less</b>.", "letter": ""},
+        ],
         "canonical": written(LAWS[name], "M = b*Psi/N"),
         "evaluators": {
             "relation": "eq",

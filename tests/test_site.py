@@ -89,6 +89,14 @@ def test_a_page_has_every_part_that_its_record_fills(book):
         assert 2 == text.count(f">{badge}<")
 
 
+def test_a_law_is_there_in_words_too(book):
+    text = pages(book)["formulas/memory/zero3_memory.md"]
+
+    words = '<span data-s="N">The number of ranks</span> is no &amp; &lt;b&gt;less&lt;/b&gt;.'
+    assert f'<p id="aloud">{words}</p>' in text
+    assert 'aria-describedby="aloud"' in text
+
+
 def test_a_part_without_content_is_left_out(book):
     book = small_book()
     page = book["formulas"]["zero3_memory"]

@@ -42,6 +42,7 @@ def computed_page(pen: Pen, formula: Formula) -> ComputedPage:
         "status": registry.status(formula),
         "status_says": status_says(registry, formula),
         "law": pen.typed(law.typed, display=True),
+        "aloud": pen.aloud(law),
         "canonical": pen.settled(law.relation),
         "conditions": [pen.typed(condition) for condition in law.conditions],
         "evaluators": evaluators(registry, law),

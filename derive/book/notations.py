@@ -15,8 +15,8 @@ from derive.records.notations import RowKind
 from derive.written import LetterStyle, as_settled, as_typed, mathml, read_glyph
 
 from .addresses import address
+from .foreign import Foreign, ForeignRow, LetterElsewhere, LetterScope, TheirLetter
 from .pen import LINKED, Pen
-from .pieces import Foreign, ForeignRow, LetterElsewhere, LetterScope, TheirLetter
 from .shapes import NotationPage
 
 KINDS: Mapping[RowKind, str] = {

@@ -7,10 +7,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from derive.laws import Law
 from derive.records import Declared, Entry, Erratum, Formula, Place, Source
 from derive.registry import Registry
 from derive.units import read_value
-from derive.written import Letters, LetterStyle, as_settled, as_typed, latex, mathml, text
+from derive.written import (
+    Letters,
+    LetterStyle,
+    as_settled,
+    as_typed,
+    latex,
+    mathml,
+    spoken,
+    text,
+)
 
 from .addresses import address
 from .pieces import (
@@ -21,6 +31,7 @@ from .pieces import (
     FormulaCard,
     Letter,
     Ref,
+    Said,
     SymbolRow,
     Written,
 )
@@ -63,6 +74,14 @@ class Pen:
             "latex": latex(node, self.letters),
             "text": text(node),
         }
+
+    def aloud(self, law: Law) -> list[Said]:
+        """A law in words: letters by their meaning, as a sentence."""
+        meanings = {one.name: self.registry.symbols[one.name].meaning for one in law.symbols}
+        words = spoken(as_typed(law.typed), meanings)
+        made: list[Said] = [{"text": one.text, "letter": one.letter} for one in words]
+        made[0]["text"] = made[0]["text"][:1].upper() + made[0]["text"][1:]
+        return [*made, {"text": ".", "letter": ""}]
 
     def plain_mathml(self, expression: Any) -> str:
         """MathML without links, to copy elsewhere."""

@@ -13,8 +13,9 @@ from derive.written import read_glyph
 
 from .addresses import address
 from .catalog import places_of
+from .foreign import LetterElsewhere
 from .pen import Pen, short_name
-from .pieces import FormulaCard, LetterElsewhere, Ref
+from .pieces import FormulaCard, Ref
 from .shapes import CitedPlace, PublishedValue, SourcePage, SubjectPage, SymbolPage, TermPage
 from .words import first_sentence, mentions, spellings
 

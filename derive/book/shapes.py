@@ -7,6 +7,7 @@ from typing import TypedDict
 from .calculating import CalculatorPage
 from .conventions import VariantGroup
 from .figures import CatalogueEntry, ConstantSetPage, Statistics
+from .foreign import LetterElsewhere, LetterScope, Reused, TheirLetter
 from .pieces import (
     AcceptedUnit,
     Check,
@@ -16,16 +17,13 @@ from .pieces import (
     DerivationPage,
     Evaluators,
     FormulaCard,
-    LetterElsewhere,
-    LetterScope,
     MathML,
     Misprint,
     Ref,
-    Reused,
+    Said,
     Snippets,
     Solved,
     SymbolRow,
-    TheirLetter,
     WorkedTable,
     Written,
 )
@@ -43,6 +41,7 @@ class ComputedPage(TypedDict):
     status: str
     status_says: str
     law: Written
+    aloud: list[Said]
     canonical: Written
     conditions: list[Written]
     evaluators: Evaluators

@@ -11,6 +11,7 @@ from .mathml import letter_mathml, mathml
 from .nodes import Letter, Negative, Node, Number, put_in
 from .python import python, python_names
 from .reading import as_settled, as_typed
+from .spoken import Spoken, spoken
 from .text import text
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Negative",
     "Node",
     "Number",
+    "Spoken",
     "as_settled",
     "as_typed",
     "glyph",
@@ -31,5 +33,6 @@ __all__ = [
     "python",
     "python_names",
     "read_glyph",
+    "spoken",
     "text",
 ]
