@@ -17,6 +17,8 @@ from .probing import Probe, Unknown
 
 EXACTLY, ABOUT = 0.02, 0.25
 SMALL = 1000
+COARSEST = 0.05
+"""No number is read as rounded more than this, however many zeros it ends in."""
 _SCALES = tuple(10.0**power for power in (0, 3, 6, 9, 12, 15, 18)) + tuple(
     1024.0**power for power in (1, 2, 3, 4, 5)
 )
@@ -46,7 +48,8 @@ class Amount:
         _, point, behind = digits.partition(".")
         zeros = len(digits) - len(digits.rstrip("0")) if not point else -len(behind)
         scale = self.printed.value / _fraction(digits) if _fraction(digits) else 1
-        return float(scale) * 10.0**zeros / 2
+        half = float(scale) * 10.0**zeros / 2
+        return half if zeros <= 0 else max(min(half, COARSEST * abs(self.value)), 0.5 * scale)
 
 
 def _fraction(digits: str) -> Any:
@@ -104,9 +107,9 @@ def _scale(unit: str, registry: Registry | None) -> float:
 def apart(one: Amount, other: Amount, *, about: bool) -> float | None:
     """How far two amounts are apart, relative to the first; None where they agree."""
     best: float | None = None
-    for left, right, factor in _readings(one, other):
+    for left, right, half in _readings(one, other):
         gap = abs(left - right) / abs(left) if left else abs(right)
-        step = max(one.step, other.step) * factor * (1 + 1e-9)
+        step = half * (1 + 1e-9)
         allowed = ABOUT if about else EXACTLY
         rounded = abs(left - right) <= step or _whole(left, right)
         strict = not about and one.whole and other.whole and abs(left) < SMALL
@@ -117,16 +120,26 @@ def apart(one: Amount, other: Amount, *, about: bool) -> float | None:
 
 
 def _readings(one: Amount, other: Amount) -> Iterator[tuple[float, float, float]]:
-    """Both values in one unit; with one unit missing, in any multiple of the other's."""
+    """Both values in one unit, and half of the last digit of either in it.
+
+    With one unit missing, in any multiple of the other's.
+    """
     if one.unit and other.unit and one.unit != other.unit:
         if np.isfinite(one.scale) and np.isfinite(other.scale):
-            yield one.value * one.scale, other.value * other.scale, other.scale
+            yield _in_units(one, other, one.scale, other.scale)
         return
-    yield one.value, other.value, 1.0
+    yield _in_units(one, other)
     if bool(one.unit) != bool(other.unit):
         for scale in _SCALES:
-            yield one.value * scale, other.value, 1.0
-            yield one.value, other.value * scale, scale
+            yield _in_units(one, other, scale)
+            yield _in_units(one, other, 1.0, scale)
+
+
+def _in_units(
+    one: Amount, other: Amount, mine: float = 1.0, theirs: float = 1.0
+) -> tuple[float, float, float]:
+    step = max(one.step * mine, other.step * theirs)
+    return one.value * mine, other.value * theirs, step
 
 
 def _whole(left: float, right: float) -> bool:

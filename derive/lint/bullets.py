@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .documents import Document, Span
+from .masking import before_formula, behind_formula
 from .spelling import bare_latex, is_glyph
 
 
@@ -94,14 +95,15 @@ def _letter(glyph: str) -> bool:
 def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     text = document.line_at(line)
     base = document.starts[line - 1]
-    if not _HEAD.fullmatch(text[: spans[0].start - base]):
+    if not _HEAD.fullmatch(before_formula(text[: spans[0].start - base])):
         return
     leading = [spans[0]]
     for one, other in pairwise(spans):
-        if not _BETWEEN.fullmatch(text[one.end - base : other.start - base]):
+        between = behind_formula(text[one.end - base : other.start - base])
+        if not _BETWEEN.fullmatch(before_formula(between)):
             break
         leading.append(other)
-    behind = text[leading[-1].end - base :]
+    behind = behind_formula(text[leading[-1].end - base :])
     labelled = re.match(r"\$*\]\s*(?P<meaning>[^\s:=].*\S)", behind)
     said = _SAYS.match(behind) or labelled
     if said is None or not all(is_glyph(span.latex) for span in leading):

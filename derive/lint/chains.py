@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from derive.notation import Big, Chain, Letter, Node, Rejection, walk
+from derive.notation import Big, Chain, Letter, Node, Rejection
+from derive.notation.nodes import children
 
 from .amounts import EXACTLY, amount, apart, proposed
 from .documents import Document
@@ -40,7 +41,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             yield sight_at(
                 document,
                 printed.span,
-                f"{snippet(left, latex)} comes to {one.value:.6g}, not to {snippet(right, latex)}.",
+                f"{snippet(left, latex)} comes to {one.value:.6g}{one.unit_told}, "
+                f"not to {snippet(right, latex)}.",
                 inside=right.at[0],
                 rows=[("left", f"{one.value:.8g}{one.unit_told}"),
                       ("right", f"{other.value:.8g}{other.unit_told}"),
@@ -59,11 +61,9 @@ def chains_of(project: Project, document: Document) -> Iterator[tuple[Printed, C
                     yield printed, chain
 
 
-def _has_letters(node: Node) -> bool:
+def _has_letters(node: Node, bound: frozenset[str] = frozenset()) -> bool:
     """Whether a side has letters; pi in a product is a number, alone it is somebody's letter."""
     if isinstance(node, Letter):
-        return True
-    return any(
-        isinstance(part, Big) or (isinstance(part, Letter) and part.glyph != "pi")
-        for part in walk(node)
-    )
+        return node.glyph not in bound
+    inner = bound | {node.index} if isinstance(node, Big) else bound | {"pi"}
+    return any(_has_letters(part, inner) for part in children(node))

@@ -96,17 +96,19 @@ def _collision(project: Project, document: Document, one: Declaration, other: De
 
 def _reuse(document: Document, one: Declaration, other: Declaration) -> Sight:
     line = disclosure(document, other.latex)
+    listed = one.table >= 0 and one.table == other.table
     apart = f"{one.reach} and {other.reach}" if one.reach.stated else "different sections"
-    if line:
+    if line or listed:
+        says = f"line {line}" if line else "the table"
         return Sight(
             f'Disclosed reuse: {other.latex} is "{one.meaning}" in line {one.line} and '
-            f'"{other.meaning}" here; {apart} are apart, and line {line} says so.',
+            f'"{other.meaning}" here; {apart} are apart, and {says} says so.',
             other.line,
             other.column,
             other.latex,
             told_rows(one, other),
             "Nothing must change; a letter of its own would still be clearer.",
-            severity="warning",
+            severity="warning" if line else "info",
         )
     return Sight(
         f"{other.latex} is used again for another thing, and nothing says so: "

@@ -13,6 +13,7 @@ from derive.notation import Chain, Node
 from .closeness import constant
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
+from .masking import behind_formula
 from .holding import Holder
 from .index import Entry
 from .probing import Unknown
@@ -96,7 +97,7 @@ def _counts(project: Project, document: Document) -> Iterator[Count]:
         if laws:
             # The rule about formulas has told it there.
             yield Count(laws[0], line, column, told=False)
-        elif _BEHIND.match(document.masked[printed.span.end :][:60]):
+        elif _BEHIND.match(behind_formula(document.masked[printed.span.end :][:60])):
             law = _total(holder, parsed.members[-1])
             if law is not None:
                 yield Count(law, line, column)

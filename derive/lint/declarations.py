@@ -12,7 +12,7 @@ from derive.notation import normal_form
 from .bullets import bullet_rows
 from .documents import Cell, Document, Span, Table
 from .prose import prose_rows
-from .reach import Reach, reach_of
+from .reach import Reach, reach_of, said_reach
 from .spelling import bare_glyphs, split_glyphs
 
 DeclarationKind = Literal["table", "bullet", "prose"]
@@ -24,6 +24,10 @@ _LETTERS = re.compile(r"\b(?:symbols?|notations?|letters?|glyphs?|signs?)\b", re
 _MEANING = re.compile(
     r"\b(?:meanings?|descriptions?|definitions?|definition|represents?|explanations?|denotes?|"
     r"stands|quantity|quantities|concept|name|what)\b",
+    re.IGNORECASE,
+)
+_SCOPE = re.compile(
+    r"\b(?:scopes?|parts?|chapters?|sections?|where|holds|used in|reach|valid|context)\b",
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
@@ -68,14 +72,24 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
     cells: dict[tuple[int, int, int], list[Span]] = {}
     for span in document.spans:
         cells.setdefault((span.table, span.row, span.cell), []).append(span)
+    used = _used(document)
     found = [
         one
         for number, table in enumerate(document.tables)
-        for one in _of_table(document, number, table, cells)
+        for one in _of_table(document, number, table, cells, used)
     ]
     found += _of_bullets(document)
     found += _of_prose(document)
     return tuple(sorted(found, key=lambda one: (one.line, one.column)))
+
+
+def _used(document: Document) -> frozenset[str]:
+    """The letters and names that stand in formulas, roughly; enough to know a name as one."""
+    words = (
+        word for latex in {span.latex for span in document.spans}
+        for word in re.findall(r"\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\\?[A-Za-z0-9]+))?", latex)
+    )  # fmt: skip
+    return frozenset(normal_form(word) for word in set(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +99,14 @@ class Columns:
     symbol: int
     meaning: int
     unit: int
+    scope: int = -1
 
 
 def columns_of(
-    table: Table, number: int, cells: dict[tuple[int, int, int], list[Span]]
+    table: Table,
+    number: int,
+    cells: dict[tuple[int, int, int], list[Span]],
+    used: frozenset[str] = frozenset(),
 ) -> Columns | None:
     """The columns of a symbol table, or None if a table is none."""
     header = [re.sub(r"[*_`]", "", cell.text) for cell in table.header]
@@ -100,6 +118,8 @@ def columns_of(
         symbol = next(
             (place for place in range(len(header)) if _all_glyphs(table, number, place, cells)), -1
         )
+        if symbol < 0 and _all_names(table, used):
+            symbol = 0
     if symbol < 0:
         return None
     meaning = next(
@@ -112,7 +132,21 @@ def columns_of(
         meaning = others[0] if others else -1
     if meaning < 0 or _is_values(table, meaning):
         return None
-    return Columns(symbol, meaning, unit)
+    scope = next(
+        (place for place, text in enumerate(header)
+         if place not in {symbol, meaning, unit} and _SCOPE.search(text)),
+        -1,
+    )  # fmt: skip
+    return Columns(symbol, meaning, unit, scope)
+
+
+def _all_names(table: Table, used: frozenset[str]) -> bool:
+    """Whether a table opens with names without dollars that formulas use, nearly all of them."""
+    names = [bare_glyphs(row[0].text) for row in table.rows if row and row[0].text]
+    if len(names) < 2 or not all(names):
+        return False
+    keys = [_key(latex) for some in names for latex, _ in some]
+    return 2 * sum(key in used for key in keys) > len(keys)
 
 
 def _all_glyphs(
@@ -134,14 +168,18 @@ def _is_values(table: Table, column: int) -> bool:
 
 
 def _of_table(
-    document: Document, number: int, table: Table, cells: dict[tuple[int, int, int], list[Span]]
+    document: Document,
+    number: int,
+    table: Table,
+    cells: dict[tuple[int, int, int], list[Span]],
+    used: frozenset[str],
 ) -> Iterator[Declaration]:
-    columns = columns_of(table, number, cells)
+    columns = columns_of(table, number, cells, used)
     if columns is None:
         return
-    reach = reach_of(document, table.line)
+    around = reach_of(document, table.line)
     # Bare names under "Parameter" are options of a program far more often than letters.
-    named = bool(_LETTERS.search(table.header[columns.symbol].text))
+    named = bool(_LETTERS.search(table.header[columns.symbol].text)) or _all_names(table, used)
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
             continue
@@ -151,6 +189,9 @@ def _of_table(
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
         unit = row[columns.unit].text if 0 <= columns.unit < len(row) else None
         taken = {columns.symbol, columns.meaning, columns.unit}
+        reach = around
+        if 0 <= columns.scope < len(row):
+            reach = said_reach(row[columns.scope].text, around)
         notes = tuple(cell.text for other, cell in enumerate(row) if other not in taken)
         for latex, line, column in glyphs:
             yield Declaration(

@@ -149,7 +149,7 @@ def _bracket(text: str, match: re.Match[str], end: int) -> tuple[int, Found | No
         return match.end(), None
     content = text[match.end() : close]
     # An escaped bracket of the prose, ``\\(see above\\)``, is no formula.
-    if is_prose(content) or (not _SIGNS.search(content) and len(content.strip()) > 3):
+    if is_prose(content) or (not _SIGNS.search(content) and re.search(r"[^\W\d_]{3}", content)):
         return match.end(), None
     stop = close + len(slashes) + 1
     return stop, Found(match.end(), close, match.start(), stop, sign == "[")

@@ -14,6 +14,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from .documents import Block, Document, Heading, Span, Table, line_starts
 from .dollars import Found, formulas
 from .headings import heading_number, plain_headings
+from .html_tables import grid_tables, html_tables
 from .macros import Macros
 from .masks import Masking, masked
 from .tables import table_lines, table_of
@@ -98,6 +99,11 @@ class _Reader:
     def read_tables(self) -> None:
         """Keep the tables; a table may follow a paragraph, or a list, at once."""
         rows = self.apart.split("\n")
+        drawn = html_tables(self.apart, self.starts, self.masking.hidden)
+        for taken, table in [*drawn, *grid_tables(rows, self.starts)]:
+            self._keep(table)
+            for number in taken:
+                rows[number] = ""
         for lines in table_lines(rows):
             self._table(lines)
             for number in lines:
@@ -148,8 +154,11 @@ class _Reader:
         start = self.starts[lines.start]
         commented = any(one <= start < other for one, other in hidden)
         table = table_of(self.apart, self.starts, lines, commented=commented)
-        if table is None:
-            return
+        if table is not None:
+            self._keep(table)
+
+    def _keep(self, table: Table) -> None:
+        """Keep the cells of a table where they stand."""
         self.tables.append(table)
         for row in (table.header, *table.rows):
             for cell in row:

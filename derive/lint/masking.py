@@ -12,6 +12,20 @@ _ADDRESS = re.compile(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
 _DELIMITERS = re.compile(r"\$\$?|\\\\?[()\[\]]|`+|\{math\}")
 
 
+_OPENING = re.compile(r"(?:\{math\}`|\\\\?[(\[])\s*$")
+_CLOSING = re.compile(r"\s*(?:`|\\\\?[)\]])")
+
+
+def before_formula(words: str) -> str:
+    """Words up to a formula, with a dollar for whatever opens it."""
+    return _OPENING.sub("$", words)
+
+
+def behind_formula(words: str) -> str:
+    """Words from the end of a formula on, with a dollar for whatever closes it."""
+    return _CLOSING.sub("$", words, count=1) if _CLOSING.match(words) else words
+
+
 def shown_text(document: Document) -> str:
     """What readers see as words: formulas, their delimiters and code are blank."""
     return _cached(document)

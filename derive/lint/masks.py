@@ -19,7 +19,7 @@ _APART = re.compile(
     r"|(?P<html><!--)"
     r"|(?P<liquid>\{%-?[ \t]*(?P<word>\w+)[^%\n]*%\})"
     r"|(?P<script><(?P<tag>script|style|pre|code|math|svg|kbd|samp|textarea)\b)"
-    r"|(?P<element><[A-Za-z][\w-]*(?:\s+[\w:-]+(?:=(?:\"[^\"]*\"|'[^']*'))?){0,30}"
+    r"|(?P<element><(?!(?:table|t[rhd])\b)[A-Za-z][\w-]*(?:\s+[\w:-]+(?:=(?:\"[^\"]*\"|'[^']*'))?){0,30}"
     r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )

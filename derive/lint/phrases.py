@@ -104,10 +104,8 @@ class _Read:
 
 def _end(document: Document, printed: Printed) -> int:
     """The offset behind a formula and its closing dollars."""
-    place = printed.span.end
-    while document.masked[place : place + 1] == "$":
-        place += 1
-    return place
+    closing = re.compile(r"\s*(?:\$+|`\$?|\\\\?[)\]])").match(document.masked, printed.span.end)
+    return closing.end() if closing else printed.span.end
 
 
 def _counts(project: Project, document: Document, printed: Printed, glyph: str, kind: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -31,6 +32,7 @@ _KNOWN: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh, "arctan": np.arctan,
 }  # fmt: skip
 _CONSTANTS = {"pi": np.pi, "e": np.e}
+MOST_FACTORIAL = 170
 EXTREMES = {"max": np.maximum, "min": np.minimum}
 ROUNDINGS: dict[str, Callable[[Any], Any]] = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
 
@@ -167,6 +169,9 @@ def _function(name: str, parts: list[Any]) -> Values | None:
     """A function of numbers that everybody knows; None if it is none."""
     if name in EXTREMES and parts:
         return functools.reduce(EXTREMES[name], parts)
+    if name in {"factorial", "binomial"} and all(map(_countable, parts)):
+        counted = math.factorial if name == "factorial" else math.comb
+        return np.float64(counted(*(int(part) for part in parts)))
     if len(parts) == 2 and name in {"log", "root"}:
         one, other = parts
         if name == "log":
@@ -177,6 +182,11 @@ def _function(name: str, parts: list[Any]) -> Values | None:
     if name in ROUNDINGS:
         return _rounded(name, parts[0])
     return _KNOWN[name](parts[0]) if name in _KNOWN else None
+
+
+def _countable(value: Values) -> bool:
+    """Whether a value is one small whole number, from which arrangements can be counted."""
+    return np.ndim(value) == 0 and 0 <= value <= MOST_FACTORIAL and float(value).is_integer()
 
 
 def _rounded(name: str, value: Values) -> Values:

@@ -147,6 +147,6 @@ def _seen_alone(document: Document) -> tuple[str, ...]:
         side = _SIDE.match(latex)
         if side:
             found[side[1]] = None
-        elif len(latex) <= LONGEST_GLYPH and is_glyph(latex):
+        elif len(latex) <= LONGEST_GLYPH and "(" not in latex and is_glyph(latex):
             found[normal_form(latex)] = None
     return tuple(sorted(found))

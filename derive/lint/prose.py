@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from .bullets import Row, bullet_rows
 from .documents import Document, Span
+from .masking import before_formula, behind_formula
 from .spelling import is_glyph
 
 _MANY = r"(?:[^\W\d_][\w-]*)"
@@ -84,14 +85,18 @@ def _is_explicit(document: Document, span: Span) -> bool:
 def _share(document: Document, spans: list[Span], told: dict[int, str]) -> None:
     """What is said of ``$t_f$ and $t_b$`` together holds for both."""
     for place in reversed(range(len(spans) - 1)):
-        between = document.text[spans[place].end : spans[place + 1].start]
+        between = _between(document, spans[place], spans[place + 1])
         joined = re.fullmatch(r"\$*(?:,|\s+and|\s+or|,\s+and|/)\s*\$*", between)
         if joined and place + 1 in told:
             told.setdefault(place, told[place + 1])
     for place, (one, other) in enumerate(pairwise(spans)):
-        between = document.text[one.end : other.start]
+        between = _between(document, one, other)
         if place in told and re.fullmatch(r"\$*(?:,|\s+and|,\s+and)\s*\$*", between):
             told.setdefault(place + 1, told[place])
+
+
+def _between(document: Document, one: Span, other: Span) -> str:
+    return before_formula(behind_formula(document.text[one.end : other.start]))
 
 
 def _meaning(document: Document, span: Span) -> str:
@@ -130,12 +135,12 @@ def _introduces(before: str, meaning: str) -> bool:
 def _before(document: Document, start: int) -> str:
     """The words before a formula, in its paragraph."""
     text = document.masked[max(0, start - 160) : start]
-    return re.sub(r"\s+", " ", text.rpartition("\n\n")[2])
+    return re.sub(r"\s+", " ", before_formula(text.rpartition("\n\n")[2]))
 
 
 def _after(document: Document, end: int) -> str:
     """The words behind a formula, in its paragraph."""
-    text = document.masked[end : end + 160]
+    text = behind_formula(document.masked[end : end + 160])
     # What another formula or environment begins is no longer said of this one.
     text = re.split(r"\n\n|\n\s*\\(?:\[|begin|end|item)", text, maxsplit=1)[0]
     return re.sub(r"\s+", " ", text)

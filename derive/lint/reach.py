@@ -104,6 +104,18 @@ def heading_reach(heading: Heading) -> Reach | None:
     return None
 
 
+def said_reach(words: str, around: Reach) -> Reach:
+    """The reach that the cell of a row names; that of the table where it names none."""
+    found = heading_reach(Heading(0, 1, words))
+    if found is None and re.fullmatch(
+        r"[\s*_]*(?:all|everywhere|throughout|any|global)[\s*_]*", words, re.IGNORECASE
+    ):
+        found = Reach(throughout=True)
+    if found is None:
+        return around
+    return Reach(found.parts, found.chapters, found.throughout, around.section, around.local)
+
+
 def _ends(match: re.Match[str] | None) -> tuple[int, int] | None:
     """Both ends of a range."""
     if match is None:

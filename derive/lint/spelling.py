@@ -84,7 +84,8 @@ def bare_glyphs(cell: str) -> list[tuple[str, int]]:
             latex = bare_latex(text)
             if not latex:
                 return []
-            found.append((latex, place + part.find(text)))
+            marks = len(text) - len(text.lstrip("*_`"))
+            found.append((latex, place + part.find(text) + marks))
         place += len(part)
     return found
 

@@ -19,8 +19,8 @@ from .project import Project
 from .sights import Sight
 
 _PURE = frozenset(
-    "count counts ratio fraction number none dimensionless unitless scalar - — – 1 % percent "
-    "probability integer".split()
+    "count counts ratio fraction number none dimensionless unitless scalar 1 % percent "
+    "probability integer n/a na".split()
 )
 _NOT_UNITS = {
     "dimension": "a size without a unit: write 1, or nothing",
@@ -78,7 +78,8 @@ def _unit_sight(one: Declaration, message: str, guess: str, severity: Severity) 
 def _is_word(unit: str) -> bool:
     """Whether a cell names a unit, and is no value, range, formula or remark."""
     plain = _plain_unit(unit)
-    return bool(plain) and not re.search(r"[\d$\\=~<>]", plain) and len(plain.split()) <= 3
+    dashes = re.fullmatch(r"[-–—−.·/]*", plain)
+    return not dashes and not re.search(r"[\d$\\=~<>]", plain) and len(plain.split()) <= 3
 
 
 def _plain_unit(unit: str) -> str:

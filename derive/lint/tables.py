@@ -68,12 +68,11 @@ def _bars(text: str, start: int, end: int, *, protected: bool) -> list[int]:
     """Offsets of the bars that part cells."""
     kept = [(one.outer_start, one.outer_end) for one in formulas(text, start, end)]
     shut = [*code_spans(text, start, end), *(kept if protected else [])]
+    closed = {place for one, other in shut for place in range(one, other)}
     return [
         place
         for place in range(start, end)
-        if text[place] == "|"
-        and text[place - 1 : place] != "\\"
-        and not any(one <= place < other for one, other in shut)
+        if text[place] == "|" and text[place - 1 : place] != "\\" and place not in closed
     ]
 
 
@@ -93,8 +92,9 @@ def _cells(
 ) -> tuple[Cell, ...]:
     edges = _edges(text, start, end, bars)
     found = []
+    parting = frozenset(bars)
     for left, right in pairwise(edges):
-        begin = left + 1 if left in bars else left
+        begin = left + 1 if left in parting else left
         content = text[begin:right]
         place = begin + len(content) - len(content.lstrip())
         line = bisect_right(starts, min(place, right - 1) if right > begin else begin)

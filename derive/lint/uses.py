@@ -21,7 +21,7 @@ _FIELD = frozenset(
     "onehot dropout shape len size count".split()
 )
 # `sizeof` is C's, not mathematics'.
-_STANDARD = (FUNCTIONS - {"sizeof"}) | {"factorial"}
+_STANDARD = (FUNCTIONS - {"sizeof"}) | {"factorial", "binomial", "root"}
 
 
 @dataclass(frozen=True, slots=True)
