@@ -13,9 +13,9 @@ from derive.notation import Chain, Node
 from .closeness import constant
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
-from .masking import behind_formula
 from .holding import Holder
 from .index import Entry
+from .masking import behind_formula
 from .probing import Unknown
 from .project import Project
 from .sights import Sight
