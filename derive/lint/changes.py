@@ -1,6 +1,6 @@
 """The one change of a printed formula that would make it agree with a law.
 
-Every part of the print knows what it would have to be (`probing.places`); a
+Every part of the print knows what it would have to be (`needing.places`); a
 change is a simple relation between that and what the part is: a factor or a
 term more, a number, a sign, a turned quotient, another letter.
 """
@@ -29,7 +29,8 @@ from derive.notation import (
 )
 
 from .closeness import CLOSE, LEAST, MOST_ROWS, close, constant, signed, simple, told
-from .probing import EXTREMES, ROUNDINGS, Place, Probe, Values, changed, parts_of, places
+from .needing import Place, changed, places
+from .probing import EXTREMES, ROUNDINGS, Probe, Values, parts_of
 
 Kind = Literal[
     "letter", "number", "sign", "function", "missing factor", "extra factor", "upside down",

@@ -10,29 +10,13 @@ from typing import Literal
 from derive.notation import normal_form
 
 from .bullets import bullet_rows
+from .columns import LETTERS, VALUE, all_names, columns_of, key_of_letter, only_spans
 from .documents import Cell, Document, Span, Table
 from .prose import prose_rows
 from .reach import Reach, reach_of, said_reach
 from .spelling import bare_glyphs, split_glyphs
 
 DeclarationKind = Literal["table", "bullet", "prose"]
-
-_SYMBOL = re.compile(
-    r"\b(?:symbols?|notations?|variables?|letters?|glyphs?|signs?|parameters?)\b", re.IGNORECASE
-)
-_LETTERS = re.compile(r"\b(?:symbols?|notations?|letters?|glyphs?|signs?)\b", re.IGNORECASE)
-_MEANING = re.compile(
-    r"\b(?:meanings?|descriptions?|definitions?|definition|represents?|explanations?|denotes?|"
-    r"stands|quantity|quantities|concept|name|what)\b",
-    re.IGNORECASE,
-)
-_SCOPE = re.compile(
-    r"\b(?:scopes?|parts?|chapters?|sections?|where|holds|used in|reach|valid|context)\b",
-    re.IGNORECASE,
-)
-_UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
-# A meaning never begins with a number; a value does.
-_VALUE = re.compile(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,81 +76,6 @@ def _used(document: Document) -> frozenset[str]:
     return frozenset(normal_form(word) for word in set(words))
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Which column of a table holds what; -1 where none does."""
-
-    symbol: int
-    meaning: int
-    unit: int
-    scope: int = -1
-
-
-def columns_of(
-    table: Table,
-    number: int,
-    cells: dict[tuple[int, int, int], list[Span]],
-    used: frozenset[str] = frozenset(),
-) -> Columns | None:
-    """The columns of a symbol table, or None if a table is none."""
-    header = [re.sub(r"[*_`]", "", cell.text) for cell in table.header]
-    if len(header) < 2 or not table.rows:
-        return None
-    symbol = next((place for place, text in enumerate(header) if _SYMBOL.search(text)), -1)
-    named = symbol >= 0
-    if not named:
-        symbol = next(
-            (place for place in range(len(header)) if _all_glyphs(table, number, place, cells)), -1
-        )
-        if symbol < 0 and _all_names(table, used):
-            symbol = 0
-    if symbol < 0:
-        return None
-    meaning = next(
-        (place for place, text in enumerate(header) if place != symbol and _MEANING.search(text)),
-        -1,
-    )
-    unit = next((place for place, text in enumerate(header) if _UNIT.search(text)), -1)
-    if meaning < 0:
-        others = [place for place in range(len(header)) if place not in {symbol, unit}]
-        meaning = others[0] if others else -1
-    if meaning < 0 or _is_values(table, meaning):
-        return None
-    scope = next(
-        (place for place, text in enumerate(header)
-         if place not in {symbol, meaning, unit} and _SCOPE.search(text)),
-        -1,
-    )  # fmt: skip
-    return Columns(symbol, meaning, unit, scope)
-
-
-def _all_names(table: Table, used: frozenset[str]) -> bool:
-    """Whether a table opens with names without dollars that formulas use, nearly all of them."""
-    names = [bare_glyphs(row[0].text) for row in table.rows if row and row[0].text]
-    if len(names) < 2 or not all(names):
-        return False
-    keys = [_key(latex) for some in names for latex, _ in some]
-    return 2 * sum(key in used for key in keys) > len(keys)
-
-
-def _all_glyphs(
-    table: Table, number: int, column: int, cells: dict[tuple[int, int, int], list[Span]]
-) -> bool:
-    """Whether a column holds nothing but letters between dollars."""
-    found = [
-        bool(_only_spans(row[column], cells.get((number, place, column), ())))
-        for place, row in enumerate(table.rows)
-        if column < len(row) and row[column].text
-    ]
-    return len(found) >= 2 and all(found)
-
-
-def _is_values(table: Table, column: int) -> bool:
-    """Whether most cells of a column are numbers: then it is a table of values."""
-    filled = [row[column].text for row in table.rows if column < len(row) and row[column].text]
-    return bool(filled) and 2 * sum(bool(_VALUE.match(text)) for text in filled) >= len(filled)
-
-
 def _of_table(
     document: Document,
     number: int,
@@ -179,11 +88,11 @@ def _of_table(
         return
     around = reach_of(document, table.line)
     # Bare names under "Parameter" are options of a program far more often than letters.
-    named = bool(_LETTERS.search(table.header[columns.symbol].text)) or _all_names(table, used)
+    named = bool(LETTERS.search(table.header[columns.symbol].text)) or all_names(table, used)
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
             continue
-        if _VALUE.match(row[columns.meaning].text):
+        if VALUE.match(row[columns.meaning].text):
             continue
         spans = cells.get((number, place, columns.symbol), [])
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
@@ -195,7 +104,7 @@ def _of_table(
         notes = tuple(cell.text for other, cell in enumerate(row) if other not in taken)
         for latex, line, column in glyphs:
             yield Declaration(
-                glyph=_key(latex),
+                glyph=key_of_letter(latex),
                 latex=latex,
                 meaning=row[columns.meaning].text,
                 line=line,
@@ -217,7 +126,7 @@ def _glyphs(
 ) -> Iterator[tuple[str, int, int]]:
     """The letters of a symbol cell, each with its place."""
     if spans:
-        if _only_spans(cell, spans):
+        if only_spans(cell, spans):
             for span in spans:
                 for latex, inside in split_glyphs(span.latex):
                     yield (latex, *document.at(span, inside))
@@ -226,30 +135,13 @@ def _glyphs(
             yield latex, cell.line, cell.column + inside
 
 
-def _only_spans(cell: Cell, spans: Sequence[Span]) -> bool:
-    """Whether a cell holds letters and what parts them, nothing else."""
-    rest = cell.text
-    for span in spans:
-        start = span.start - cell.start
-        rest = rest[:start] + " " * (span.end - span.start) + rest[start + span.end - span.start :]
-    # A gloss in brackets behind a letter is a remark.
-    rest = re.sub(r"\([^()$]*\)", " ", rest)
-    words = re.sub(r"[\s$,;/*_()\\|&]|\band\b|\bor\b", "", rest)
-    return bool(spans) and not words and all(split_glyphs(span.latex) for span in spans)
-
-
-def _key(latex: str) -> str:
-    """The normal form; arguments fall away, ``L(w)`` is ``L``."""
-    return normal_form(re.sub(r"\\?\([^()]*\)$", "", latex.strip()))
-
-
 def _of_bullets(document: Document) -> Iterator[Declaration]:
     for row in bullet_rows(document):
-        if _VALUE.match(row.meaning):
+        if VALUE.match(row.meaning):
             continue
         line, column = document.at(row.span)
         yield Declaration(
-            glyph=_key(row.latex), latex=row.latex, meaning=row.meaning, line=line,
+            glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="bullet", reach=reach_of(document, line, local=True),
             function="(" in row.latex, shares=row.shares, commented=row.span.commented,
         )  # fmt: skip
@@ -259,7 +151,7 @@ def _of_prose(document: Document) -> Iterator[Declaration]:
     for row in prose_rows(document):
         line, column = document.at(row.span)
         yield Declaration(
-            glyph=_key(row.latex), latex=row.latex, meaning=row.meaning, line=line,
+            glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="prose", reach=reach_of(document, line, local=True),
             function="(" in row.latex, commented=row.span.commented,
             explicit=row.explicit,

@@ -17,7 +17,6 @@ from derive.notation import (
     Negative,
     Node,
     Number,
-    Power,
     Product,
     Quotient,
     Sum,
@@ -216,93 +215,3 @@ def size_of(node: Call) -> float:
     if not digits.isdigit() or len(digits) > 3:
         raise Unknown(node, "the size of something whose format is not named")
     return int(digits) / 8
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A part of a printed tree: its values, those it would need, and the way up.
-
-    ``wanted`` is ``nan`` where no value of the part alone gives the root's, and
-    None below a rounding, where many do.
-    """
-
-    node: Node
-    path: tuple[Node, ...]
-    actual: Values
-    wanted: Values | None
-
-
-def places(probe: Probe, root: Node, wanted: Values) -> Iterator[Place]:
-    """Every part of a tree with the value that alone would give ``wanted`` at the root."""
-    keep: dict[int, Values] = {}
-    with np.errstate(all="ignore"):
-        probe.kept(root, keep)
-        yield from _down(probe, keep, root, (), wanted)
-
-
-def _down(
-    probe: Probe,
-    keep: dict[int, Values],
-    node: Node,
-    path: tuple[Node, ...],
-    wanted: Values | None,
-) -> Iterator[Place]:
-    yield Place(node, path, keep[id(node)], wanted)
-    if probe.named(node):
-        return
-    parts = parts_of(node)
-    values = [keep[id(part)] for part in parts]
-    for index, part in enumerate(parts):
-        needed = None if wanted is None else _needed(node, values, index, wanted)
-        yield from _down(probe, keep, part, (*path, node), needed)
-
-
-def _needed(node: Node, values: list[Any], index: int, wanted: Any) -> Any:
-    """What one part would have to be, the others as they are; None if nobody can tell."""
-    others = values[:index] + values[index + 1 :]
-    match node:
-        case Negative():
-            return -wanted
-        case Sum():
-            return wanted - functools.reduce(np.add, others)
-        case Product():
-            return wanted / functools.reduce(np.multiply, others)
-        case Quotient():
-            return wanted * others[0] if index == 0 else others[0] / wanted
-        case Power():
-            if index == 0:
-                return np.power(np.asarray(wanted, dtype=float), 1 / others[0])
-            return np.log(wanted) / np.log(others[0])
-        case Call(function=name):
-            return _needed_by_call(name, others, index, wanted)
-        case _:
-            return None
-
-
-def _needed_by_call(name: str, others: list[Any], index: int, wanted: Any) -> Any:
-    if name in EXTREMES:
-        rest = functools.reduce(EXTREMES[name], others) if others else wanted
-        beats = wanted > rest if name == "max" else wanted < rest
-        return np.where(beats | (len(others) == 0), wanted, np.nan)
-    simple: dict[str, Callable[[Any], Any]] = {
-        "exp": np.log, "ln": np.exp, "sqrt": np.square, "lg": lambda v: 10.0**v,
-        "abs": lambda v: v,
-    }  # fmt: skip
-    if name == "log":
-        if len(others) == 1:
-            return others[0] ** wanted if index == 0 else others[0] ** (1 / wanted)
-        return np.exp(wanted)
-    if name == "root":
-        return wanted ** others[0] if index == 0 else np.log(others[0]) / np.log(wanted)
-    return simple[name](wanted) if name in simple else None
-
-
-def changed(
-    probe: Probe, keep: Mapping[int, Values], place: tuple[Node, ...], new: Values
-) -> Values:
-    """The value of the root when the last node of a path has another value."""
-    with np.errstate(all="ignore"):
-        for upper, lower in zip(reversed(place[:-1]), reversed(place[1:]), strict=True):
-            parts = [new if part is lower else keep[id(part)] for part in parts_of(upper)]
-            new = probe.applied(upper, parts)
-    return new
