@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.programs.compiled import compiled
-from derive.programs.data import from_data
-
 from .calculating import CalculatorData, CalculatorLetter, PlotView, TickView
 from .ticks import short, ticks
+from .tracing import traced
 
 WIDTHS, HEIGHT = (922, 358), 300
 """The plot of a wide page and that of a phone."""
@@ -41,10 +39,10 @@ class Axis:
 def first_plot(data: CalculatorData, bases: Sequence[Fraction | None]) -> list[PlotView]:
     """The target against the letter that moves it most widely; none where nothing can be drawn."""
     y = data["target"]
-    if str(y) not in data["alone"] or bases[y] is None:
+    if bases[y] is None:
         return []
     values = [math.nan if base is None else float(base) for base in bases]
-    run = compiled(from_data(data["alone"][str(y)]))
+    run = traced(data, y, values[y])
     best: tuple[float, int, Axis, list[tuple[float, float]]] | None = None
     for x, letter in enumerate(data["letters"]):
         if x == y or math.isnan(values[x]):
@@ -52,7 +50,7 @@ def first_plot(data: CalculatorData, bases: Sequence[Fraction | None]) -> list[P
         axis = across(letter, values[x])
         points = _sampled(run, values, x, axis)
         found = [value for _, value in points]
-        if len(found) > POINTS // 3 and max(found) > min(found):
+        if len(found) > steps(axis) // 3 and max(found) > min(found):
             width = axis.high / max(axis.low, axis.high * 1e-6, 1e-300)
             if best is None or width > best[0] * 1.0001:
                 best = width, x, axis, points
@@ -76,20 +74,24 @@ def across(letter: CalculatorLetter, now: float) -> Axis:
     return Axis(letter, low, high, low > 0 and high / low > WIDE)
 
 
+def steps(axis: Axis) -> int:
+    """The stretches of a curve: one from each whole number to the next where they are few."""
+    few = axis.letter["whole"] and axis.high - axis.low < POINTS
+    return math.floor(axis.high) - math.ceil(axis.low) if few else POINTS - 1
+
+
 def _sampled(
-    run: Callable[..., float], values: Sequence[float], x: int, axis: Axis
+    run: Callable[[Sequence[float]], float], values: Sequence[float], x: int, axis: Axis
 ) -> list[tuple[float, float]]:
     inputs, points = list(values), []
-    whole = axis.letter["whole"]
-    few = whole and axis.high - axis.low < POINTS
-    count = math.floor(axis.high) - math.ceil(axis.low) if few else POINTS - 1
+    count = steps(axis)
     for step in range(count + 1):
         share = step / (count or 1)
         ratio = axis.high / axis.low if axis.log else 1.0
         at = axis.low * ratio**share if axis.log else axis.low + share * (axis.high - axis.low)
-        at = float(round(at)) if whole else at
+        at = float(round(at)) if axis.letter["whole"] else at
         inputs[x] = at
-        found = float(run(*inputs))
+        found = run(inputs)
         if math.isfinite(found):
             points.append((at, found))
     return points

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from sympy import Eq
 
-from derive.answers import evaluate
+from derive.answers import evaluate, solve
 from derive.answers.relations import in_base
 from derive.errors import DeriveError
 from derive.programs.exactly import exact
@@ -20,50 +20,98 @@ from derive.registry import Registry
 from derive.units import Grid, Interval, Quantity, number_text, read_value
 
 DEEPEST = 1
+MOST_TRIED = 400
 
 
 def starting_values(registry: Registry, formula: Formula) -> dict[str, str]:
     """A text for every letter of a law; its conditions hold, where any values meet them.
 
     The published cases come first, since their numbers belong together; what
-    they leave out is typical.
+    they leave out is typical. Where typical values do not meet the conditions,
+    or give zero, some of them are moved.
     """
     names = [letter.name for letter in registry.law(formula.id).symbols]
     usual = {name: usual_value(registry, name) for name in names}
     for given in _published(registry, formula):
         values = {**usual, **{name: text for name, text in given.items() if name in usual}}
-        if _possible(registry, formula, values):
+        if _possible(registry, formula, values) is not None:
             return values
-    return next((v for v in _varied(registry, usual) if _possible(registry, formula, v)), usual)
+    found = None
+    for values in islice(_varied(registry, usual), MOST_TRIED):
+        gives = _possible(registry, formula, values)
+        if gives:
+            return values
+        found = values if found is None and gives is not None else found
+    return found or usual
 
 
 def _varied(registry: Registry, usual: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Typical values with one or two of them moved to an end of their range."""
-    moved = [
-        (name, text)
-        for name, found in ((name, typical_range(registry, name)) for name in usual)
-        if found is not None
-        for end in found
-        if (text := _short(registry, registry.symbols[name], end / registry.unit(name).factor))
-    ]
-    yield from ({**usual, name: text} for name, text in moved)
-    yield from ({**usual, **dict(pair)} for pair in combinations(moved, 2))
+    """Typical values; then one or two moved a little, to the ends of their ranges, further."""
+    yield dict(usual)
+    moved: list[tuple[str, str]] = []
+    for moves in (_a_little, _to_ends, _further):
+        further = [(name, text) for name in usual for text in moves(registry, name, usual[name])]
+        yield from ({**usual, name: text} for name, text in further)
+        moved += further
+        yield from ({**usual, **dict(pair)} for pair in combinations(moved, 2))
 
 
-def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -> bool:
-    """Whether the conditions hold, and the letter that the law gives can have its value."""
+def _to_ends(registry: Registry, name: str, _: str) -> Iterator[str]:
+    for end in reversed(typical_range(registry, name) or ()):
+        yield _short(registry, registry.symbols[name], end / registry.unit(name).factor)
+
+
+def _a_little(registry: Registry, name: str, text: str) -> Iterator[str]:
+    return _by_factors(registry, name, text, (Fraction(2), Fraction(1, 2)))
+
+
+def _further(registry: Registry, name: str, text: str) -> Iterator[str]:
+    return _by_factors(registry, name, text, (Fraction(10), Fraction(1, 10), Fraction(1, 100)))
+
+
+def _by_factors(
+    registry: Registry, name: str, text: str, factors: Iterable[Fraction]
+) -> Iterator[str]:
+    """Values beside a usual one that the letter can take; half-way to its domain's end, too."""
+    note, unit = registry.symbols[name], registry.unit(name)
+    now = Fraction(read(registry, name, text).base) / unit.factor
+    high = note.domain.high
+    beside = [*(now * factor for factor in factors), *([] if high is None else [(now + high) / 2])]
+    for one in beside:
+        value = Fraction(round(one)) if note.domain.integer else one
+        if note.domain.contains(value) and value != now:
+            yield _short(registry, note, value)
+
+
+def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -> Fraction | None:
+    """What the law gives for its first letter, if its conditions hold and the letter can be so.
+
+    One for an inequality that holds: it gives no value.
+    """
     law = registry.law(formula.id)
-    left = getattr(law.relation.lhs, "name", "")
     try:
-        if left in values and isinstance(law.relation, Eq):
-            given = {name: text for name, text in values.items() if name != left}
-            found = evaluate(registry, formula.id, given).magnitude
-            if not registry.symbols[left].domain.contains(Fraction(found)):
-                return False
-            return _holds(registry, formula, values, {left: found * registry.unit(left).factor})
-        return _holds(registry, formula, values, {})
+        left = getattr(law.relation.lhs, "name", "")
+        if not isinstance(law.relation, Eq):
+            return Fraction(1) if _holds(registry, formula, values, {}) else None
+        asked = left if left in values else law.symbols[0].name
+        given = {name: text for name, text in values.items() if name != asked}
+        found = _value(registry, formula, asked, given, alone=asked == left)
+        if found is None or not registry.symbols[asked].domain.contains(Fraction(found)):
+            return None
+        bases = {asked: found * registry.unit(asked).factor}
+        return Fraction(found) if _holds(registry, formula, values, bases) else None
     except (DeriveError, ArithmeticError, ValueError):
-        return False
+        return None
+
+
+def _value(
+    registry: Registry, formula: Formula, asked: str, given: Mapping[str, str], *, alone: bool
+) -> Any:
+    """The magnitude of a letter: as the law gives it, or as the law is solved for it."""
+    if alone:
+        return evaluate(registry, formula.id, given).magnitude
+    answer = solve(registry, formula.id, asked, given)
+    return None if answer.value is None else answer.value.magnitude
 
 
 def _published(registry: Registry, formula: Formula) -> Iterator[dict[str, str]]:
@@ -75,7 +123,6 @@ def _published(registry: Registry, formula: Formula) -> Iterator[dict[str, str]]
             given = {letter.name: _text(value) for letter, value in both.items()}
             if not any(sign in text for text in given.values() for sign in ("..", ":", "<", ">")):
                 yield given
-    yield {}
 
 
 def _text(value: Any) -> str:
@@ -89,7 +136,11 @@ def _holds(
     law = registry.law(formula.id)
     letters = list(law.symbols)
     points = [
-        Fraction(bases.get(one.name) or read(registry, one.name, values[one.name]).base)
+        Fraction(
+            read(registry, one.name, values[one.name]).base
+            if (base := bases.get(one.name)) is None
+            else base
+        )
         for one in letters
     ]
     conditions = [*law.conditions, *([] if bases else [law.relation])]
