@@ -61,11 +61,11 @@ def site(served, tmp_path_factory) -> Path:
 
 
 def build_site(root: Path, address: str, book: Book | None = None) -> None:
-    base = (CHECKOUT / "templates/mkdocs.yml").as_posix()
-    nav = "".join(f"  - {one}\n" for one in NAV.split(","))
-    (root / "mkdocs.yml").write_text(
-        f"INHERIT: {base}\nsite_name: Small\nsite_url: {address}\nnav:\n{nav}"
-    )
+    home = (CHECKOUT / "templates").as_posix()
+    look = f"theme:\n  custom_dir: {home}/theme\n"
+    nav = "nav:\n" + "".join(f"  - {one}\n" for one in NAV.split(","))
+    head = f"INHERIT: {home}/mkdocs.yml\nsite_name: Small\nsite_url: {address}\n"
+    (root / "mkdocs.yml").write_text(head + look + nav)
     write(root / "docs/generated", documents(book or small_book()))
     env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DERIVE_WRITTEN": "1"}
     subprocess.run(
@@ -275,15 +275,45 @@ def test_text_is_legible_in_both_schemes(browser, served, scheme):
     assert ("rgb(255, 255, 255)" == ground) == (scheme == "light")
 
 
-def test_a_search_finds_letters_by_their_names(page, served):
-    page.goto(served)
-    page.click(".md-search__input")
-    page.keyboard.type("N_dp")
+def searched(page: Page, words: str) -> list[str]:
+    """What the search in the head of a page finds, best first."""
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+    page.wait_for_selector(".d-seek-out a")
+    return page.locator(".d-seek-out a").evaluate_all("all => all.map(e => e.href)")
 
-    page.wait_for_selector(".md-search-result__link")
 
-    found = page.locator(".md-search-result__link").evaluate_all("all => all.map(e => e.href)")
-    assert any("/symbols/n_dp-cap/" in link for link in found)
+@pytest.mark.parametrize("place", ["server", "disk"])
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("N_dp", "symbols/n_dp-cap/"),
+        ("Ψ", "symbols/psi-cap/"),
+        ("zero3_mem", "formulas/memory/zero3_memory/"),
+        ("all-reduce", "terms/all-reduce/"),
+        ("ring", "terms/ring/"),
+    ],
+)
+def test_the_search_in_the_head_finds_letters_names_and_words(
+    page, served, site, place, words, wanted
+):
+    page.goto(served if place == "server" else (site / "index.html").as_uri())
+
+    found = searched(page, words)
+    assert wanted in found[0]
+    assert (place == "disk") == found[0].endswith("index.html")
+
+
+def test_the_search_works_from_the_keyboard(page, served):
+    page.goto(served + "terms/")
+    searched(page, "N_dp")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/symbols/n_dp-cap/")
+
+    page.keyboard.press("/")
+    page.keyboard.press("Escape")
+    assert page.locator(".d-seek-out").is_hidden()
 
 
 # --- letters of another document ------------------------------------------------
@@ -369,6 +399,7 @@ def test_known_letters_lead_to_the_formula_of_a_wanted_one(page, served):
     page.goto(served + "find/")
     for name in ("Psi", "N_dp"):
         page.locator("#d-have").fill(name)
+        page.wait_for_selector(".d-find.d-ready")
         page.keyboard.press("Enter")
     page.locator("#d-want").fill("M_state")
     page.locator(".d-ways li").first.wait_for()
@@ -381,6 +412,7 @@ def test_known_letters_lead_to_the_formula_of_a_wanted_one(page, served):
 def test_what_is_missing_is_named(page, served):
     page.goto(served + "find/")
     page.locator("#d-have").fill("N")
+    page.wait_for_selector(".d-find.d-ready")
     page.keyboard.press("Enter")
     page.locator("#d-want").fill("f_bubble")
 

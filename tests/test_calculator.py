@@ -473,9 +473,8 @@ def opened(browser: Browser, site) -> Iterator[Page]:
 
 
 def begun(page: Page) -> None:
-    """Wait until the calculator runs."""
-    page.mouse.wheel(0, 1)
-    page.locator(".d-calc").scroll_into_view_if_needed()
+    """Touch the calculator, and wait until it runs."""
+    page.locator(".d-calc .d-outcome").hover()
     page.wait_for_function("document.querySelector('.d-calc').calculator")
 
 
@@ -509,7 +508,7 @@ def test_the_first_answer_is_there_before_any_script_and_stays(browser, opened, 
     assert "GB" in before[0]
 
 
-def test_nothing_of_the_calculator_is_fetched_before_the_reader_moves(opened, site):
+def test_nothing_of_the_calculator_is_fetched_before_its_reader_touches_it(opened, site):
     asked_for: list[str] = []
     opened.on("request", lambda one: asked_for.append(one.url.rpartition("/")[2]))
     opened.goto(site + FORMULA)

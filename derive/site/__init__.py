@@ -21,7 +21,15 @@ if TYPE_CHECKING:
         write_documents,
     )
 
-__all__ = ["Project", "build", "markdown_files", "missing_pages", "project_here", "serve", "write_documents"]
+__all__ = [
+    "Project",
+    "build",
+    "markdown_files",
+    "missing_pages",
+    "project_here",
+    "serve",
+    "write_documents",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,12 +12,21 @@ from derive.book.shapes import Book
 
 from .font import characters, font_files
 
-COPIED = ("derive.css", "calculator.css", "derive.js", "letters.js", "find.js")
-LATE = tuple(
-    f"{name}.js"
-    for name in "numbers arithmetics floats slopes search solver values showing calculator plot".split()
-)
-"""Scripts of the calculator, each after what it needs; a page fetches them when its calculator is seen."""
+SOLVER = ("numbers.js", "arithmetics.js", "floats.js", "slopes.js", "search.js", "solver.js")
+LATE = (*SOLVER, "values.js", "showing.js", "calculator.js", "plot.js")
+"""Scripts of the calculator, each after what it needs."""
+
+PARTS = {
+    "derive.css": ("derive.css", "calculator.css"),
+    "derive.js": ("derive.js",),
+    "seek.js": ("seek.js",),
+    "find.js": ("find.js",),
+    "letters.js": ("letters.js",),
+    "solver.js": SOLVER,
+    "calculator.js": LATE[len(SOLVER) :],
+}
+"""What a page can ask for, and the files that are joined in it. A page brings the first two;
+``derive.js`` fetches any other when its reader needs it."""
 
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 
@@ -25,9 +34,10 @@ COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 def assets(book: Book, texts: Iterable[str], cache: Path | None = None) -> dict[str, bytes]:
     """Every file below ``assets/`` that the pages ask for."""
     home = locate.templates() / "assets"
-    made = {f"assets/derive/{name}": lean(home / name).encode() for name in COPIED}
-    late = "".join(lean(home / name) for name in LATE)
-    made["assets/derive/calculator.js"] = late.encode()
+    made = {
+        f"assets/derive/{name}": "".join(lean(home / file) for file in files).encode()
+        for name, files in PARTS.items()
+    }
     made["assets/derive/units.js"] = units_script(book).encode()
     made["assets/derive/symbols.js"] = symbols_script(book).encode()
     made["assets/derive/notations.js"] = notations_script(book).encode()

@@ -107,9 +107,11 @@ def _read(config: Path) -> dict[str, Any]:
 
 def _own_configuration() -> str:
     """What a project that has no configuration gets."""
-    base = (locate.templates() / CONFIG).as_posix()
+    home = locate.templates()
+    base, look = (home / CONFIG).as_posix(), (home / "theme").as_posix()
     pages = "".join(f"  - {name.capitalize()}: {name}/index.md\n" for name in INDEXES)
-    return f"INHERIT: {base}\nsite_name: Formulary\nnav:\n  - Home: index.md\n{pages}"
+    theme = f"theme:\n  custom_dir: {look}\n"
+    return f"INHERIT: {base}\nsite_name: Formulary\n{theme}nav:\n  - Home: index.md\n{pages}"
 
 
 def write_documents(
@@ -147,7 +149,8 @@ def build(package: Package = None, out: Path | None = None, *, progress: bool = 
 def serve(package: Package = None) -> None:
     """Serve the site; changes of the knowledge, the templates and the documents show at once."""
     with project_here() as project:
-        named = package if package is None or not Path(package).is_dir() else Path(package).resolve()
+        is_folder = package is not None and Path(package).is_dir()
+        named = Path(package or "").resolve() if is_folder else package
         variables = {"DERIVE_WRITTEN": "", "DERIVE_PACKAGE": str(named or "")}
         run_builder(project, ["serve"], shown=True, **variables)
 

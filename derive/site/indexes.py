@@ -51,4 +51,4 @@ def plain_letter(mathml: str, latex: str) -> str:
 
 def anchor(text: str) -> str:
     """A fragment that says which unit or letter, in plain ASCII."""
-    return "-".join(word if word.isalnum() and word.isascii() else f"{ord(word):x}" for word in text)
+    return "-".join(one if one.isalnum() and one.isascii() else f"{ord(one):x}" for one in text)

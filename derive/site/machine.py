@@ -48,12 +48,12 @@ def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
         return url(layout.file(address), directory_urls=directory_urls)
 
     lines = [f"# {book['title']}", ""]
-    lines += [
+    lines.append(
         f"> {len(book['formulas'])} formulas over {len(book['symbols'])} symbols with units; each "
         f"page has the law, its conditions, its sources, its derivation and a calculator. "
-        f"Data: {API}/formulas.json lists them, {API}/formulas/ID.json holds one.",
-        "",
-    ]
+        f"Data: {API}/formulas.json lists them, {API}/formulas/ID.json holds one."
+    )
+    lines.append("")
     for subject in book["subjects"]:
         lines += [f"## {subject['title']}", "", plain(subject["says"]), ""]
         for card in subject["formulas"]:
@@ -101,12 +101,13 @@ def _moved(
 
 def citation(formula: FormulaPage, title: str, version: str) -> str:
     """A BibTeX entry of one page, by its permanent name."""
+    escaped = formula["id"].replace("_", r"\_")
     return "\n".join(
         [
             f"@misc{{formulary:{formula['id']},",
             f"  title        = {{{_braced(formula['title'])}}},",
             f"  howpublished = {{{_braced(title)}, version {version}}},",
-            f"  note         = {{Formula \\texttt{{{formula['id'].replace('_', chr(92) + '_')}}}}},",
+            f"  note         = {{Formula \\texttt{{{escaped}}}}},",
             "}",
         ]
     )

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import networkx
+import networkx as nx
 
 from derive.book.shapes import Book, SubjectPage
 
@@ -47,11 +47,11 @@ def maps_of(book: Book) -> dict[str, Map]:
 
 
 def _map(book: Book, subject: SubjectPage) -> Map | None:
-    graph: networkx.DiGraph[str] = networkx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     inside = {card["formula"]["id"] for card in subject["formulas"]}
     for name in sorted(inside):
         graph.add_edges_from((used["id"], name) for used in book["formulas"][name]["uses"])
-    if not graph.number_of_edges() or not networkx.is_directed_acyclic_graph(graph):
+    if not graph.number_of_edges() or not nx.is_directed_acyclic_graph(graph):
         return None  # a circle is the checker's to tell
     columns = ordered(graph)
     lines = {name: _lines(book["formulas"][name]["title"]) for name in graph}
@@ -75,13 +75,13 @@ def _map(book: Book, subject: SubjectPage) -> Map | None:
     return Map(width + 2, max(box.y + box.height for box in boxes) + 2, boxes, paths)
 
 
-def ordered(graph: networkx.DiGraph[str]) -> list[list[str]]:
+def ordered(graph: nx.DiGraph[str]) -> list[list[str]]:
     """Columns by the longest way to a formula, each sorted to keep lines short.
 
     The sweeps put a box at the mean height of its neighbours; ties keep the
     order of names, so that the same book gives the same map.
     """
-    columns = [sorted(one) for one in networkx.topological_generations(graph)]
+    columns = [sorted(one) for one in nx.topological_generations(graph)]
     for sweep in range(SWEEPS):
         forward = sweep % 2 == 0
         height = {name: at / len(column) for column in columns for at, name in enumerate(column)}
@@ -92,7 +92,7 @@ def ordered(graph: networkx.DiGraph[str]) -> list[list[str]]:
 
 
 def _mean(
-    graph: networkx.DiGraph[str], height: Mapping[str, float], name: str, *, forward: bool
+    graph: nx.DiGraph[str], height: Mapping[str, float], name: str, *, forward: bool
 ) -> float:
     near = list(graph.predecessors(name) if forward else graph.successors(name))
     return sum(height[one] for one in near) / len(near) if near else height[name]

@@ -49,11 +49,12 @@ def documents(
         words(book, layout, directory_urls=directory_urls), ensure_ascii=False, sort_keys=True
     )
     texts: dict[str, str | bytes] = dict(pages_with(templates, book, layout, report or Report()))
-    if by_hand is not None and by_hand.is_dir():
-        texts |= handwritten(by_hand, book, templates)
+    prose = handwritten(by_hand, book, templates) if by_hand and by_hand.is_dir() else {}
+    texts |= prose
     files = {name: _stamped(text, known) for name, text in texts.items()}
     read = [text.decode() for name, text in files.items() if name.endswith(".md")]
-    found = script("deriveIndex", index(book, layout, directory_urls=directory_urls))
+    known_by = index(book, layout, directory_urls=directory_urls, by_hand=prose)
+    found = script("deriveIndex", known_by)
     shared = assets(book, [*read, known], cache) | {INDEX: found.encode()}
     machine = files_for_programs(book, layout, directory_urls=directory_urls)
     return {**files, WORDS: known.encode(), **shared, **machine}

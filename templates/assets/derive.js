@@ -188,59 +188,101 @@
     });
   }
 
-  /* A page names the script that it alone needs. */
-  function named() {
-    var search = document.querySelector(".md-search[role=dialog]");
-    if (search) search.setAttribute("aria-label", "Search");  // the theme leaves it unnamed
+  /* --- what is fetched when it is first needed ------------------------------ */
 
-    document.querySelectorAll("[data-script]").forEach(function (part) {
-      load(part.getAttribute("data-script"));
-    });
-  }
-
-  /* A calculator starts in view of a reader who has moved, or when the address holds a question. */
+  /* A signal of the reader: nobody looks at the page before, and nothing is fetched. */
   var awake = false;
 
-  function start(box) {
-    if (box.hasAttribute("data-started")) return;
-    box.setAttribute("data-started", "");
-    Promise.all([load("calculator.js"), load("units.js")]).then(function () {
-      box.calculator = new window.deriveCalculator(box);
-    });
-  }
-
-  function calculators() {
-    document.querySelectorAll(".d-calc").forEach(function (box) {
-      if (/^#solve=/.test(location.hash)) {
-        start(box);
-        box.scrollIntoView();
-      } else if (awake && window.IntersectionObserver) {
-        new IntersectionObserver(function (seen, watch) {
-          if (!seen.some(function (one) { return one.isIntersecting; })) return;
-          watch.disconnect();
-          start(box);
-        }, { rootMargin: "160px" }).observe(box);
-      } else if (awake) start(box);
-    });
-  }
-
-  ["scroll", "pointermove", "pointerdown", "keydown"].forEach(function (sign) {
+  ["scroll", "pointermove", "pointerdown", "keydown", "focusin"].forEach(function (sign) {
     window.addEventListener(sign, function () {
       if (awake) return;
       awake = true;
-      calculators();
+      named();
     }, { once: true, passive: true });
   });
+
+  /* A page names the scripts that it alone needs; the last of them uses the others. */
+  function named() {
+    document.querySelectorAll("[data-script]").forEach(function (part) {
+      var names = part.getAttribute("data-script").split(" "), last = names.pop();
+      if (!awake && !/^#q=/.test(location.hash)) return;
+      Promise.all(names.map(load)).then(function () { load(last); });
+    });
+  }
+
+  /* The search in the head of the page; the head stays when the theme swaps the rest. */
+  function head() {
+    var bar = document.querySelector(".md-header__inner");
+    if (!bar || bar.querySelector(".d-seek")) return;
+    var form = bar.appendChild(document.createElement("form")), input = form.appendChild(document.createElement("input"));
+    form.className = "d-seek";
+    form.setAttribute("role", "search");
+    input.type = "search";
+    input.placeholder = "Search";
+    input.setAttribute("aria-label", "Search");
+    input.autocomplete = "off";
+    form.appendChild(document.createElement("div")).className = "d-seek-out";
+    form.addEventListener("submit", function (event) { event.preventDefault(); });
+    input.addEventListener("focus", function () {
+      Promise.all([load("seek.js"), load("index.js")]).then(function () { window.deriveSeek.attach(form); });
+    }, { once: true });
+    document.addEventListener("keydown", function (event) {
+      var busy = event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea");
+      if (busy || (event.key !== "/" && event.key !== "s")) return;
+      event.preventDefault();
+      input.focus();
+    });
+  }
+
+  /* The letters of other documents: a choice kept from another page, or made here. */
+  function otherLetters() {
+    var choice = document.querySelector("select.d-letters"), kept = "";
+    if (!choice) return;
+    choice.parentNode.classList.add("d-ready");
+    try { kept = localStorage.getItem("derive-letters"); } catch (_) { /* a private window forgets */ }
+    if (kept) load("letters.js");
+    else ["focus", "change"].forEach(function (sign) { choice.addEventListener(sign, function () { load("letters.js"); }, { once: true }); });
+  }
+
+  /* A calculator starts with the first touch of its reader, or when the address holds a question. */
+  function calculators() {
+    document.querySelectorAll(".d-calc").forEach(function (box) {
+      if (/^#solve=/.test(location.hash)) {
+        start(box, []);
+        box.scrollIntoView();
+        return;
+      }
+      var early = [], signs = ["pointerover", "focusin", "input", "change", "click"];
+      function touched(event) {
+        if (!box.calculator && /^(input|change|click)$/.test(event.type)) early.push(event);
+        start(box, early, function () { signs.forEach(function (sign) { box.removeEventListener(sign, touched); }); });
+      }
+      signs.forEach(function (sign) { box.addEventListener(sign, touched); });
+    });
+  }
+
+  /* What was done before the scripts were there is done again. */
+  function start(box, early, done) {
+    if (box.hasAttribute("data-started")) return;
+    box.setAttribute("data-started", "");
+    Promise.all([load("solver.js"), load("units.js")])
+      .then(function () { return load("calculator.js"); })
+      .then(function () {
+        box.calculator = new window.deriveCalculator(box);
+        if (done) done();
+        early.forEach(function (event) { box.calculator[event.type === "click" ? "clicked" : "changed"](event); });
+      });
+  }
 
   window.addEventListener("hashchange", function () {
     var box = document.querySelector(".d-calc");
     if (!box || !/^#solve=/.test(location.hash)) return;
     if (box.calculator) box.calculator.reopen();
-    else start(box);
+    else start(box, []);
   });
 
   /* The theme tells when it has swapped the page; from a disk it swaps none, and tells nothing. */
-  function begin() { hide(); named(); calculators(); }
+  function begin() { hide(); head(); otherLetters(); named(); calculators(); }
   if (window.document$ && location.protocol !== "file:") window.document$.subscribe(begin);
   else begin();
 })();

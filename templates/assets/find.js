@@ -2,106 +2,41 @@
 (function () {
   "use strict";
 
-  var HERE = document.currentScript.src;
   var MOST = 40;
   var FURTHEST = 4;
-  var asked = false;
+  var make, link;
 
+  /* This file comes after the search and its index. */
   function start() {
     var part = document.querySelector(".d-find");
     if (!part || part.classList.contains("d-ready")) return;
-    if (window.deriveIndex) { open(); return; }
-    if (asked) return;
-    asked = true;
-    var script = document.createElement("script");
-    script.src = HERE.replace(/find\.js/, "index.js");
-    script.onload = open;
-    document.head.appendChild(script);
-  }
-
-  function make(tag, className, text) {
-    var node = document.createElement(tag);
-    if (className) node.className = className;
-    if (text) node.textContent = text;
-    return node;
-  }
-
-  function address(path) {
-    var home = document.querySelector(".d-root").href.replace(/index\.html$/, "");
-    return home + (location.protocol === "file:" ? path.replace(/(^|\/)(#|$)/, "$1index.html$2") : path);
-  }
-
-  function link(path, text) {
-    var node = make("a", "", text);
-    node.href = address(path);
-    return node;
-  }
-
-  function folded(text) {
-    return text.normalize("NFKD").replace(/[\u0300-\u036f\\{}]/g, "").toLowerCase();
+    make = window.deriveSeek.make;
+    link = window.deriveSeek.link;
+    open();
   }
 
   /* --- the search ------------------------------------------------------------- */
 
-  /* Kind, title, where, what else is said, and words to find it by. */
-  function records() {
-    var all = window.deriveIndex;
-    return [].concat(
-      all.symbols.map(function (one) { return ["symbol", one[1] + "  " + one[2], one[3], [one[0], one[4]].filter(Boolean).join(" · "), [one[0], one[1]].concat(one[6].split(" ")), one[2]]; }),
-      all.formulas.map(function (one) { return ["formula", one[1], one[2], one[3], [one[0]], one[1] + " " + one[0].replace(/_/g, " ")]; }),
-      all.terms.map(function (one) { return ["term", one[0], one[1], one[2], one[3].split(" ").concat(one[0]), one[0] + " " + one[3]]; }),
-      all.sources.map(function (one) { return ["source", one[0], one[1], one[2], [], one[0] + " " + one[2] + " " + one[3]]; }),
-      all.entries.map(function (one) { return ["catalogue", one[0], one[1], one[2], one[3], one[0] + " " + one[3].join(" ").replace(/-/g, " ")]; })
-    );
-  }
-
-  /* A whole name counts most, as typed before in any case; then beginnings of words; then parts. */
-  function score(record, query, words) {
-    var exact = record[4].indexOf(query) >= 0 ? 200 : record[4].some(function (one) { return folded(one) === folded(query); }) ? 120 : 0;
-    var text = " " + folded(record[5]);
-    var found = 0;
-    for (var i = 0; i < words.length; i += 1) {
-      var word = words[i];
-      var at = text.indexOf(" " + word);
-      var here = at >= 0 ? 20 : word.length > 2 && text.indexOf(word) >= 0 ? 6 : 0;
-      if (!here && record[4].some(function (one) { return folded(one) === word; })) here = 30;
-      if (!here) return exact;
-      found += here;
-    }
-    return exact + found + 30 / (1 + text.length / 10);
-  }
-
-  function search(all, query) {
-    var words = folded(query).split(/[\s,]+/).filter(Boolean);
-    if (!words.length) return [];
-    return all.map(function (one) { return [score(one, query.trim(), words), one]; })
-      .filter(function (one) { return one[0] > 0; })
-      .sort(function (a, b) { return b[0] - a[0]; });
-  }
-
   function open() {
-    var all = records();
     document.querySelector(".d-find").classList.add("d-ready");
     var input = document.getElementById("d-query");
     var list = document.querySelector(".d-hits");
     var told = document.getElementById("d-found");
     function show() {
-      var found = search(all, input.value);
+      var found = window.deriveSeek.search(input.value);
       list.textContent = "";
-      told.textContent = !input.value.trim() ? "" : found.length ? found.length + (found.length === 1 ? " record" : " records") : "Nothing has this name or these words. Try fewer or shorter words.";
-      found.slice(0, MOST).forEach(function (one) {
-        var item = make("li");
-        item.appendChild(make("span", "d-kind", one[1][0]));
-        item.appendChild(link(one[1][2], one[1][1]));
-        if (one[1][3]) item.appendChild(make("span", "d-more", one[1][3]));
-        list.appendChild(item);
-      });
+      told.textContent = input.value.trim() ? window.deriveSeek.counted(found) : "";
+      found.slice(0, MOST).forEach(function (one) { list.appendChild(window.deriveSeek.item(one)); });
       history.replaceState(history.state, "", input.value ? "#q=" + encodeURIComponent(input.value) : location.pathname + location.search);
     }
-    var begun = /^#q=(.*)/.exec(location.hash);
-    if (begun) input.value = decodeURIComponent(begun[1]);
-    if (input.value) show();
+    function begin() {
+      var begun = /^#q=(.*)/.exec(location.hash);
+      if (begun) input.value = decodeURIComponent(begun[1]);
+      if (input.value) show();
+    }
+    begin();
     input.addEventListener("input", show);
+    window.addEventListener("hashchange", function () { if (document.contains(input)) begin(); });
     ways();
   }
 
@@ -130,6 +65,7 @@
     have.addEventListener("change", add);
     have.addEventListener("keydown", function (event) { if (event.key === "Enter") { event.preventDefault(); add(); } });
     want.addEventListener("input", draw);
+    if (have.value) add();
 
     function draw() {
       chips.textContent = "";

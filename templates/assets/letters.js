@@ -143,12 +143,13 @@
 
   function start() {
     var choice = document.querySelector("select.d-letters");
-    if (!choice || choice.parentNode.classList.contains("d-ready")) return;
+    if (!choice || choice.hasAttribute("data-started")) return;
+    choice.setAttribute("data-started", "");
     ours.clear();
-    var name = remembered();
+    var name = remembered() || choice.value;
     choice.value = name;
     if (choice.selectedIndex < 0) { choice.value = ""; name = ""; }
-    choice.parentNode.classList.add("d-ready");
+    if (name) remember(name);
     choice.addEventListener("change", function () {
       remember(choice.value);
       if (choice.value) known(function () { apply(choice.value); }); else restore();
