@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from fixture_book import small_book
+from json_schema import problems
 from markdown import Markdown
 
 from derive.book.addresses import slug
@@ -602,6 +603,15 @@ def test_each_formula_is_a_file_of_data_and_the_list_names_it(book):
     assert sorted(book["formulas"]) == sorted(one["id"] for one in listed)
     for one in listed:
         assert book["formulas"][one["id"]] == json.loads(files[one["data"]])
+
+
+def test_the_book_lies_beside_its_schema_and_is_valid(book):
+    files = documents(book)
+    found, schema = json.loads(files["api/book.json"]), json.loads(files["api/book.schema.json"])
+
+    assert book == found
+    assert [] == list(problems(found, schema, schema))
+    assert all(name in files["llms.txt"].decode() for name in ("api/book.json", "api/book.schema"))
 
 
 def test_the_list_for_programs_has_each_formula_under_its_subject(book):

@@ -6,12 +6,15 @@ import html
 import json
 from collections.abc import Iterator
 
+from derive.book.schema import book_schema
 from derive.book.shapes import Book, FormulaPage
 
 from .layout import Layout, built, relative, url
 from .prose import plain
 
 API = "api"
+BOOK = f"{API}/book.json"
+SCHEMA = f"{API}/book.schema.json"
 LLMS = "llms.txt"
 MOVED = """<!doctype html>
 <html lang="en">
@@ -27,11 +30,13 @@ MOVED = """<!doctype html>
 
 
 def files_for_programs(book: Book, layout: Layout, *, directory_urls: bool) -> dict[str, bytes]:
-    """``llms.txt``, one JSON per formula and a list of them, and pages at old addresses."""
+    """``llms.txt``, the book with its schema, its formulas one by one, pages at old addresses."""
     texts: dict[str, str] = {LLMS: llms(book, layout, directory_urls=directory_urls)}
     texts[f"{API}/formulas.json"] = as_json(listed(book, layout, directory_urls=directory_urls))
     for name, formula in book["formulas"].items():
         texts[f"{API}/formulas/{name}.json"] = as_json(formula)
+    texts[BOOK] = json.dumps(book, ensure_ascii=False, separators=(",", ":")) + "\n"
+    texts[SCHEMA] = json.dumps(book_schema(), ensure_ascii=False, indent=2) + "\n"
     texts |= dict(moved(book, layout, directory_urls=directory_urls))
     return {name: text.encode() for name, text in texts.items()}
 
@@ -51,7 +56,8 @@ def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
     lines.append(
         f"> {len(book['formulas'])} formulas over {len(book['symbols'])} symbols with units; each "
         f"page has the law, its conditions, its sources, its derivation and a calculator. "
-        f"Data: {API}/formulas.json lists them, {API}/formulas/ID.json holds one."
+        f"Data: {API}/formulas.json lists them, {API}/formulas/ID.json holds one, {BOOK} holds "
+        f"all that is computed, in the shape of {SCHEMA}."
     )
     lines.append("")
     for subject in book["subjects"]:
