@@ -6,8 +6,9 @@ turns a rational number into a rounded one before a ceiling has been taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache, partial
 from typing import Any
 
 import sympy
@@ -21,21 +22,35 @@ from derive.records import divides
 from .arithmetic import DIGITS, MOST_BITS, Undefined, Value, context, power, real, same, whole
 
 Point = Mapping[Any, Fraction]
+Walk = Callable[[Point, int], Value]
 MOST_TERMS = 4096
+REMEMBERED = 1 << 14
+ZERO = Fraction(0)
 
 
 def value(expression: Any, point: Point, digits: int = DIGITS) -> Value:
     """The value at a point; raises Undefined where there is none."""
+    return walk(expression)(point, digits)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def walk(expression: Any) -> Walk:
+    """The function of a point that an expression is; it is asked for at many points."""
     if expression.is_Symbol:
-        if expression not in point:
-            raise Undefined(expression)
-        return point[expression]
+        return partial(_letter, expression)
     if expression.is_Rational:
-        return Fraction(int(expression.p), int(expression.q))
-    rule = RULES.get(expression.func)
-    if rule is None:
-        return _number(expression, digits)
-    return rule(expression, point, digits)
+        number = Fraction(int(expression.p), int(expression.q))
+        return lambda _point, _digits: number
+    if expression.func in JOINTS:
+        return partial(JOINTS[expression.func], [walk(part) for part in expression.args])
+    return partial(RULES.get(expression.func, _number), expression)
+
+
+def _letter(letter: Any, point: Point, _digits: int) -> Value:
+    try:
+        return point[letter]
+    except KeyError:
+        raise Undefined(letter) from None
 
 
 def truth(condition: Any, point: Point, digits: int = DIGITS) -> bool:
@@ -71,7 +86,7 @@ def _compared(condition: Any, point: Point, digits: int) -> bool:
     return above == isinstance(condition, sympy.Ge | sympy.Gt)
 
 
-def _number(expression: Any, digits: int) -> Value:
+def _number(expression: Any, _point: Point, digits: int) -> Value:
     """A number that is not rational: pi, e, or a float as the decimal it stands for."""
     if expression.is_Float:
         return Fraction(str(expression))
@@ -83,26 +98,30 @@ def _number(expression: Any, digits: int) -> Value:
     raise Undefined(expression)
 
 
-def _add(expression: Any, point: Point, digits: int) -> Value:
-    parts = [value(part, point, digits) for part in expression.args]
-    if all(isinstance(part, Fraction) for part in parts):
-        return sum(parts, Fraction(0))
-    return sum((real(part, digits) for part in parts), context(digits).mpf(0))
+def _add(parts: Sequence[Walk], point: Point, digits: int) -> Value:
+    terms = [part(point, digits) for part in parts]
+    if all(type(term) is Fraction for term in terms):
+        return sum(terms, ZERO)
+    return sum((real(term, digits) for term in terms), context(digits).mpf(0))
 
 
-def _mul(expression: Any, point: Point, digits: int) -> Value:
-    product: Value = Fraction(1)
-    for part in expression.args:
-        factor = value(part, point, digits)
-        if isinstance(product, Fraction) != isinstance(factor, Fraction):
-            product, factor = real(product, digits), real(factor, digits)
-        product = product * factor
-    return product
+def _mul(parts: Sequence[Walk], point: Point, digits: int) -> Value:
+    """The product; the rational factors are brought to lowest terms once, together."""
+    factors = [part(point, digits) for part in parts]
+    above, below, rounded = 1, 1, None
+    for factor in factors:
+        if type(factor) is Fraction:
+            above *= factor.numerator
+            below *= factor.denominator
+        else:
+            rounded = factor if rounded is None else rounded * factor
+    exact = Fraction(above, below)
+    return exact if rounded is None else real(exact, digits) * rounded
 
 
-def _pow(expression: Any, point: Point, digits: int) -> Value:
-    base = value(expression.base, point, digits)
-    return power(base, value(expression.exp, point, digits), digits)
+def _pow(parts: Sequence[Walk], point: Point, digits: int) -> Value:
+    base, exponent = parts
+    return power(base(point, digits), exponent(point, digits), digits)
 
 
 def _exp(expression: Any, point: Point, digits: int) -> Value:
@@ -219,10 +238,13 @@ def _cos(expression: Any, point: Point, digits: int) -> Value:
     return context(digits).cos(real(angle, digits))
 
 
-RULES: dict[Any, Callable[[Any, Point, int], Value]] = {
+JOINTS: dict[Any, Callable[[Sequence[Walk], Point, int], Value]] = {
     sympy.Add: _add,
     sympy.Mul: _mul,
     sympy.Pow: _pow,
+}
+"""What joins the values of its parts."""
+RULES: dict[Any, Callable[[Any, Point, int], Value]] = {
     sympy.exp: _exp,
     sympy.cos: _cos,
     sympy.log: _log,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +23,7 @@ def simplify(expression: Expr, domains: Domains) -> tuple[Expr, Verdict]:
     plain = standins.strip(expression)
     ground = standins.ground()
     verdict = equal_on(plain, plain, ground)
-    for form in sorted({plain, *forms(plain)}, key=length):
+    for form in sorted({plain, *forms(plain)}, key=lambda form: (length(form), str(form))):
         verdict = equal_on(plain, form, ground)
         if verdict:
             return standins.back(form), verdict
@@ -38,14 +38,23 @@ def shortest(expression: Expr) -> Expr:
 
 @lru_cache(maxsize=4096)
 def _shortest(expression: Expr) -> Expr:
-    return min([expression, *forms(expression)], key=length)
+    return _least([expression, *forms(expression)])
 
 
-def length(expression: Expr) -> tuple[int, int, str]:
-    """How long an expression is to read; ties are broken in one fixed way."""
+def _least(choices: Iterable[Expr]) -> Expr:
+    """The shortest to read; ties are broken in one fixed way."""
+    sizes = {choice: length(choice) for choice in choices}
+    least = min(sizes.values())
+    tied = [choice for choice, size in sizes.items() if size == least]
+    return tied[0] if len(tied) == 1 else min(tied, key=str)
+
+
+@lru_cache(maxsize=8192)
+def length(expression: Expr) -> tuple[int, int]:
+    """How long an expression is to read: its operations and leaves, and its leaves."""
     symbolic(expression)
     leaves = sum(1 for part in sympy.preorder_traversal(expression) if not part.args)
-    return int(sympy.count_ops(expression)) + leaves, leaves, str(expression)
+    return int(sympy.count_ops(expression)) + leaves, leaves
 
 
 def forms(expression: Expr) -> Iterator[Expr]:
@@ -91,17 +100,34 @@ def _by_letters(expression: Expr) -> Expr:
     shared = {x: sum(term.has(x) for term in terms) for x in expression.free_symbols}
     often = sorted(shared, key=lambda letter: (-shared[letter], str(letter)))
     choices = [_collected(expanded, x) for x in often[:TRIED_LETTERS]]
-    return min([expression, *choices], key=length)
+    return _least([expression, *choices])
 
 
 def _collected(expanded: Expr, letter: Any) -> Expr:
     """A sum of powers of one letter, what stands before each power in factors."""
-    if not expanded.is_polynomial(letter):
-        return sympy.collect(expanded, letter, sympy.factor_terms)
     shares: dict[Any, list[Expr]] = {}
+    sums: dict[Expr, Expr] = {}
     for term in sympy.Add.make_args(expanded):
-        rest, power = term.as_independent(letter, as_Add=False)
+        power, rest = _apart(term, letter, sums)
+        if not power.is_Rational:
+            return sympy.collect(expanded, letter, sympy.factor_terms)
         shares.setdefault(power, []).append(rest)
     return sympy.Add(
-        *(sympy.factor_terms(sympy.Add(*rest)) * power for power, rest in shares.items())
+        *(sympy.factor_terms(sympy.Add(*rest)) * letter**power for power, rest in shares.items())
     )
+
+
+def _apart(term: Expr, letter: Any, sums: dict[Expr, Expr]) -> tuple[Expr, Expr]:
+    """The power of a letter in a product, and the rest with its own sums collected."""
+    power, rest = sympy.S.Zero, []
+    for factor in sympy.Mul.make_args(term):
+        base, exponent = factor.as_base_exp()
+        if base == letter:
+            power += exponent
+        elif base.is_Add and base.has(letter):
+            if base not in sums:
+                sums[base] = _collected(base, letter)
+            rest.append(sums[base] ** exponent)
+        else:
+            rest.append(factor)
+    return power, sympy.Mul(*rest)

@@ -7,7 +7,7 @@ so that a trial can be repeated anywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -41,12 +41,15 @@ class Place:
     point: Mapping[Any, Value]
     given: Any = None
     by: Any = None
+    known: dict[int, Mapping[Any, Value]] = field(default_factory=dict, compare=False, repr=False)
 
     def at(self, digits: int = DIGITS) -> Mapping[Any, Value]:
-        """The value of every letter, a computed one with that many digits."""
+        """The value of every letter, a computed one with that many digits; asked for often."""
         if self.given is None:
             return self.point
-        return {**self.point, self.given: value(self.by, self.point, digits)}
+        if digits not in self.known:
+            self.known[digits] = {**self.point, self.given: value(self.by, self.point, digits)}
+        return self.known[digits]
 
     @property
     def rounded(self) -> bool:

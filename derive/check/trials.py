@@ -120,11 +120,15 @@ def _compared(here: Bench, sides: list[Any], letters: set[Any], given: list[Any]
 
 
 def agree(one: Any, other: Any, place: Place) -> bool:
-    """Whether two expressions have the same value at a point."""
-    return any(
-        same(value(one, place.at(digits), digits), value(other, place.at(digits), digits), digits)
-        for digits in (DIGITS, FINE)
-    )
+    """Whether two expressions have the same value at a point; fractions need no second look."""
+    for digits in (DIGITS, FINE):
+        at = place.at(digits)
+        left, right = value(one, at, digits), value(other, at, digits)
+        if same(left, right, digits):
+            return True
+        if isinstance(left, Fraction) and isinstance(right, Fraction) and not place.rounded:
+            return False
+    return False
 
 
 # --- looked up --------------------------------------------------------------
