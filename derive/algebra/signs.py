@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from math import comb
 from operator import add
 from typing import Any
@@ -105,9 +106,8 @@ def _times(one: Terms, other: Terms) -> Terms:
     if len(one) == 1 == len(other):
         ((left, a),), ((right, b),) = one.items(), other.items()
         return {tuple(map(add, left, right)): a * b}
-    return _added(
-        {tuple(map(add, left, right)): a * b} for left, a in one.items() for right, b in other.items()
-    )
+    pairs = product(one.items(), other.items())
+    return _added({tuple(map(add, left, right)): a * b} for (left, a), (right, b) in pairs)
 
 
 def _closed_above(domain: Domain) -> bool:

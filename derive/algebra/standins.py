@@ -61,7 +61,7 @@ class Standins:
 
     def strip(self, thing: Any) -> Any:
         """An expression or relation in stand-ins; typed constants become numbers."""
-        return thing.xreplace(constants(thing)).xreplace(self.plain)
+        return _undecided(thing, {**constants(thing), **self.plain})
 
     def back(self, thing: Any) -> Any:
         """An expression or condition in its own letters again."""
@@ -74,6 +74,14 @@ class Standins:
     def ground(self, conditions: Iterable[Any] = ()) -> Ground:
         """The ground in stand-ins."""
         return ground(self.domains, tuple(self.strip(condition) for condition in conditions))
+
+
+def _undecided(thing: Any, there: Mapping[Any, Any]) -> Any:
+    """Replaced letters; a relation between letters stays one, which spares SymPy's questions."""
+    if not isinstance(thing, Relational):
+        return thing.xreplace(there)
+    sides = (thing.lhs.xreplace(there), thing.rhs.xreplace(there))
+    return thing.func(*sides, evaluate=not any(side.free_symbols for side in sides))
 
 
 def symbolic(*things: Any) -> None:
