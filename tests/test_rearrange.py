@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy
 from algebra_laws import (
     A_N,
     B_D,
@@ -331,3 +332,14 @@ def test_where_a_square_drops_out_the_one_root_is_left():
     *_, flat = rearrange(Eq(V, 4 * y * (x - 1) / x**2), x, domains).branches
 
     assert (1, (Eq(V, 0),)) == (flat.expression, flat.conditions)
+
+
+def test_a_bound_says_when_its_end_is_where_the_letter_can_be():
+    """``T >= 2 (N - 1) n / (N B)``: with ``T B`` above ``2 n`` it holds for every N."""
+    duration, size, speed = sympy.symbols("T n B", positive=True)
+    count = sympy.Symbol("N", positive=True, integer=True)
+    law = sympy.Ge(duration, 2 * (count - 1) * size / (count * speed))
+    (branch,) = rearrange(law, count, {}, given=[count >= 2]).branches
+
+    assert isinstance(branch.statement, sympy.Le)
+    assert (2 * size > duration * speed,) == branch.conditions

@@ -17,7 +17,7 @@ from .bounds import bound
 from .branches import Branch, Found, Outcome, Rearrangement, Stuck
 from .exponents import solve_exponents, solve_logarithm, solve_root
 from .field import Field
-from .isolate import isolate, occurrences
+from .isolate import above_zero, isolate, occurrences
 from .judge import judge
 from .pieces import bound_of_a_sum, corner
 from .powers import solve_powers
@@ -128,10 +128,30 @@ def _bounded(
     if found is None:
         return kept, f"the direction of the bound on {letter} depends on the numbers"
     statement, note = found
-    turned = Branch(
-        statement, branch.expression, branch.conditions, branch.strength, branch.inside, note
-    )
+    conditions = _reached(branch, letter, Field(ground))
+    turned = Branch(statement, branch.expression, conditions, branch.strength, branch.inside, note)
     return [turned, *(other for other in kept if other is not branch)], ""
+
+
+def _reached(branch: Branch, letter: Any, field: Field) -> tuple[Any, ...]:
+    """The conditions of a bound: its end must lie where the letter can be, or it bounds nothing."""
+    low = field.ground.domain(letter).low
+    if low is None or low < 0 or branch.expression is None:
+        return branch.conditions
+    above, below = sympy.fraction(sympy.together(branch.expression))
+    needed = [one for one in above_zero(above * below, field) if one is not sympy.false]
+    apart = [one.lhs - one.rhs for one in needed]
+    kept = [
+        one
+        for one in branch.conditions
+        if not (isinstance(one, sympy.Ne) and any(_parallel(one, gap) for gap in apart))
+    ]
+    return (*kept, *(one for one in needed if one not in kept))
+
+
+def _parallel(condition: Any, gap: Expr) -> bool:
+    """Whether a difference is a number times the one that a condition speaks of."""
+    return bool(sympy.cancel((condition.lhs - condition.rhs) / gap).is_Rational)
 
 
 def _home(branch: Branch, standins: Standins) -> Branch:
