@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from derive.notation import Chain
 
-from .comparing import formulas_of, pairs_of, verdicts_on
+from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .project import Printed, Project
 from .sights import Sight, sight_at
-from .verdicts import binds, glyph_of
+from .verdicts import binds, glyph_of, pairs_of
 
 
 def formulas_are_held_against_the_registry(project: Project, document: Document) -> Iterator[Sight]:
@@ -26,10 +26,6 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
     Example: "Of 41 relations 20 agree with the registry, 15 speak of what it
     has no law for, 6 have letters without a meaning".
     """
-    notation = project.notation(document)
-    if notation is None or project.registry is None:
-        yield from _without_notation(project, document)
-        return
     counts: Counter[str] = Counter()
     first: Printed | None = None
     for printed, holder in formulas_of(project, document):
@@ -39,15 +35,21 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
             counts[verdict.kind] += 1
             if verdict.kind in {"none", "unread"}:
                 first = first or printed
-    if first is not None:
+    judged = counts.total() - counts["none"] - counts["unread"]
+    own_words = not project.has_notation(document)
+    if project.notation(document) is None and not (own_words and judged):
+        yield from _without_notation(project, document)
+    elif first is not None:
         agree = sum(counts[kind] for kind in ("equal", "assumed", "convention"))
+        read = " Its letters are read by its own words, for want of a notation." * own_words
         yield sight_at(
             document,
             first.span,
             f"Of {counts.total()} relations {agree} agree with the registry (tested at points), "
             f"{counts['none']} could not be judged by any law of it, and {counts['unread']} have "
-            "letters without a meaning; this is the first of those.",
+            f"letters without a meaning; this is the first of those.{read}",
             name="not judged",
+            guess="Name a notation, or let `derive notation draft` begin one." if own_words else "",
         )
 
 

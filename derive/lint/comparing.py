@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
 from derive.notation import Chain, Letter, Number, Rejection
-from derive.records import Constant, Notation, Symbol
+from derive.records import Constant, Symbol
 from derive.registry import Registry
 
 from .documents import Document
-from .holding import Holder
-from .index import Index
+from .holding import Holder, holder_of
+from .implied import notation_at
 from .judging import judge
 from .lettering import law_in_letters, plain, worded
-from .meaning import Meaning, meaning_of
+from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
 from .sights import Sight, sight_at
-from .verdicts import SAME, Pair, Verdict
+from .verdicts import Verdict, pairs_of
 from .wording import change_in_words
 
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
-
-
-@lru_cache(maxsize=4)
-def index_of(registry: Registry) -> Index:
-    """The index of a registry, made once."""
-    return Index(registry)
-
-
-@lru_cache(maxsize=256)
-def holder_of(registry: Registry, notation: Notation, scope: str) -> Holder:
-    """What holds formulas of a document's scope against the registry."""
-    return Holder(index_of(registry), meaning_of(registry, notation, scope))
 
 
 def formulas_agree_with_the_registry(project: Project, document: Document) -> Iterator[Sight]:
@@ -68,15 +55,18 @@ def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Si
 
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
-    """The formulas of a document whose letters a notation explains."""
-    notation = project.notation(document)
-    if notation is None or project.registry is None:
+    """The formulas of a document whose letters a notation explains, or its own words."""
+    if project.registry is None:
         return
     known: dict[tuple[str, int], Fraction] = {}
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
             continue
-        holder = holder_of(project.registry, notation, printed.scope)
+        notation = notation_at(project, document, printed.span.line)
+        if notation is None:
+            continue
+        scope = printed.scope if project.has_notation(document) else ""
+        holder = holder_of(project.registry, notation, scope)
         _learn(known, printed.parsed, printed.span.line, holder.meaning)
         holder.known = {
             name: value for (name, line), value in known.items() if printed.span.line - line <= 3
@@ -121,18 +111,6 @@ def _verdicts(parsed: Chain, holder: Holder) -> Iterator[Verdict]:
             yield judge(holder, pair)
 
 
-def pairs_of(chain: Chain) -> Iterator[Pair]:
-    """The first side with each that it equals; behind an inequality, neighbours."""
-    first, operator = chain.members[0], "="
-    for (left, right), printed in zip(pairwise(chain.members), chain.operators, strict=True):
-        if printed in SAME and operator in {"=", "~"}:
-            operator = "~" if "~" in {operator, printed} else "="
-            yield Pair(first, operator, right)
-        else:
-            operator = ""
-            yield Pair(left, printed, right)
-
-
 def rank(verdict: Verdict) -> tuple[int, float]:
     """How much a verdict on one side of a chain says about all of it; simple changes first."""
     order = ("unread", "none", "equal", "assumed", "convention", "left out", "differs", "erratum")
@@ -165,6 +143,9 @@ def _told(
         severity = "info" if about else "warning"
     if verdict.kind in {"differs", "left out"} and _without_a_degree(verdict, registry):
         severity = "warning"
+    if holder.meaning.own_words:
+        severity = "info" if verdict.kind not in {"differs", "erratum"} else severity or "warning"
+        rows += _read_as(verdict, holder)
     place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
     yield sight_at(
         document,
@@ -176,6 +157,20 @@ def _told(
         guess=_guess(verdict, law),
         severity=severity,  # type: ignore[arg-type]
     )
+
+
+def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:
+    """What letters were read as, where a document's own words had to say it."""
+    meaning, symbols = holder.meaning, holder.index.registry.symbols
+    for glyph in holder.glyphs(verdict.pair):
+        names = (
+            [one.name for one in meaning.ours[glyph].free_symbols] if glyph in meaning.ours else []
+        )
+        if names and names[0] in symbols:
+            yield (
+                f"{plain(meaning.latex.get(glyph, glyph))}, line {meaning.lines.get(glyph, 0)}",
+                f"read as {symbols[names[0]].meaning} ({names[0]})",
+            )
 
 
 def _only_coarser(verdict: Verdict, registry: Registry) -> bool:

@@ -69,6 +69,7 @@ def conventions_are_not_mixed(project: Project, document: Document) -> Iterator[
                 one.law.id,
                 [(f"{count.law.right[0]:g}", _says(project, count.law)) for count in seen.values()],
                 "Say at each what it counts: master weights, gradients, the moments.",
+                severity=None if project.has_notation(document) else "info",
             )
 
 

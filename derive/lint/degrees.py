@@ -10,14 +10,14 @@ import numpy as np
 from derive.notation import Chain
 from derive.records import Symbol
 
-from .comparing import formulas_of, pairs_of
+from .comparing import formulas_of
 from .documents import Document
 from .holding import Holder
 from .lettering import plain
 from .probing import Unknown
 from .project import Project
 from .sights import Sight, sight_at
-from .verdicts import Pair, glyph_of
+from .verdicts import Pair, glyph_of, pairs_of
 
 _DEGREES = frozenset(("1", "GPU", "rank", "stage", "node", "micro-batch"))
 _ROWS = np.arange(8)

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-
-from derive.notation import normal_form
-from derive.notation.reading import key_of
-from derive.registry import Registry
+from collections.abc import Iterator
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content
+from .implied import readings
+from .meanings import clause
 from .project import Project
 from .reach import heading_reach
+from .recognizing import Guess, recognizer_of
 from .table_units import unit_of
 from .uses import uses_of
-
-SURE, MARGIN = 0.6, 0.12
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """A symbol that a row may mean, and how well it fits."""
-
-    symbol: str
-    score: float
 
 
 def draft(project: Project, document: Document) -> str:
@@ -60,7 +47,7 @@ def draft(project: Project, document: Document) -> str:
     for _, scope_id, rows in stretches:
         lines += [
             f"        {_quoted(scope_id)}: (",
-            *(_row(project, row) for row in rows),
+            *(_row(project, document, row) for row in rows),
             "        ),",
         ]
     lines += ["    },", ")  # fmt: skip", ""]
@@ -123,12 +110,13 @@ def _used(project: Project, document: Document, declared: set[str]) -> list[str]
     return list(found.values())
 
 
-def _row(project: Project, one: Declaration | str) -> str:
+def _row(project: Project, document: Document, one: Declaration | str) -> str:
     """One row; undecided ones are marked."""
     if isinstance(one, str):
         return f'            Row({_quoted(one)}, "", note="declared nowhere"),  # ?'
     options = candidates(project, one)
-    sure = decided(options)
+    settled = {read.said: read.symbol for read in readings(project, document)}
+    sure = settled.get(one, "")
     parts = [
         _quoted(one.latex),
         _quoted(sure),
@@ -143,56 +131,12 @@ def _row(project: Project, one: Declaration | str) -> str:
     return f"            Row({', '.join(parts)}),{'' if sure else '  # ?'}"
 
 
-def decided(options: list[Guess]) -> str:
-    """The symbol that fits clearly best; empty where none does."""
-    if not options or options[0].score < SURE:
-        return ""
-    close = len(options) > 1 and options[0].score - options[1].score < MARGIN
-    return "" if close else options[0].symbol
-
-
 def candidates(project: Project, one: Declaration) -> list[Guess]:
     """Symbols that a row may mean, the best first, by words, letter and unit."""
-    registry = project.registry
-    if registry is None:
+    if project.registry is None:
         return []
-    words = content(one.meaning)
-    unit = unit_of(project, one)
-    before = _mapped_before(registry, one.glyph)
-    found = []
-    for note in registry.symbols.values():
-        shared = _overlap(words, [note.meaning, *note.aliases])
-        if not shared:
-            continue
-        score = shared
-        score += 0.2 if normal_form(note.latex) == one.glyph or note.id == one.glyph else 0.0
-        score += 0.15 if note.id in before else 0.0
-        if unit is not None and unit.dimensions:
-            same = dict(registry.unit(note.id).dimensions) == dict(unit.dimensions)
-            score += 0.1 if same else -0.6
-        found.append(Guess(note.id, round(score, 3)))
-    return sorted(found, key=lambda guess: (-guess.score, guess.symbol))[:5]
-
-
-def _overlap(words: frozenset[str], names: Iterable[str]) -> float:
-    """How much of two phrases is the same, of the best among several names."""
-    best = 0.0
-    for name in names:
-        theirs = content(name)
-        if words and theirs:
-            best = max(best, len(words & theirs) / len(words | theirs))
-    return best
-
-
-def _mapped_before(registry: Registry, glyph: str) -> set[str]:
-    """What other documents mean by a letter."""
-    return {
-        row.means
-        for notation in registry.notations.values()
-        for rows in notation.rows.values()
-        for row in rows
-        if isinstance(row.means, str) and row.means and key_of(row.glyph) == glyph
-    }
+    recognizer = recognizer_of(project.registry)
+    return recognizer.guesses(one.meaning, one.glyph, unit_of(project, one))
 
 
 def _identifier(words: str) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from derive.records import Constant, Symbol
+from derive.records import Constant, Notation, Symbol
+from derive.registry import Registry
 
 from .closeness import LEAST, close
 from .index import Entry, Index
-from .meaning import Meaning, Reader
+from .meaning import Meaning, Reader, meaning_of
 from .probing import Probe, Unknown, Values
 from .supply import SUPPLY
 from .verdicts import Pair, Verdict, glyph_of
@@ -42,6 +43,11 @@ class Holder:
     def letters(self, pair: Pair) -> frozenset[str]:
         """The ids of our symbols in both sides."""
         return self.meaning.letters_of(pair.left) | self.meaning.letters_of(pair.right)
+
+    def glyphs(self, pair: Pair) -> dict[str, None]:
+        """The document's glyphs in both sides, in the order of the print."""
+        both = (*self.meaning.glyphs_of(pair.left), *self.meaning.glyphs_of(pair.right))
+        return dict.fromkeys(both)
 
     def subject(self, pair: Pair) -> str | None:
         """The one symbol of ours that a side consists of."""
@@ -74,6 +80,14 @@ class Holder:
         if close(above, below) or not gap.size:
             return False
         return _directed(pair, entry, gap)
+
+    def agrees_under(self, pair: Pair, symbols: Mapping[str, str]) -> bool:
+        """Whether a print is a law when its glyphs mean these symbols of ours."""
+        letters = self.index.registry.letters
+        ours = {glyph: letters[name] for glyph, name in symbols.items()}
+        laws = self.index.by_letters.get(frozenset(symbols.values()), ())
+        other = Holder(self.index, replace(self.meaning, ours=ours)) if laws else self
+        return any(other.holds(entry, pair) for entry in laws)
 
     def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:
         """What the law gives with special values."""
@@ -108,3 +122,15 @@ def full(values: Values, entry: Entry) -> Values:
     spread = np.full(SUPPLY, np.nan)
     spread[entry.rows] = values
     return spread
+
+
+@lru_cache(maxsize=4)
+def index_of(registry: Registry) -> Index:
+    """The index of a registry, made once."""
+    return Index(registry)
+
+
+@lru_cache(maxsize=256)
+def holder_of(registry: Registry, notation: Notation, scope: str) -> Holder:
+    """What holds formulas of a document's scope against the registry."""
+    return Holder(index_of(registry), meaning_of(registry, notation, scope))

@@ -25,14 +25,15 @@ def judge(holder: Holder, pair: Pair) -> Verdict:
             again = _judged(other, pair)
             if again.kind == "equal":
                 return again
+    doubtful = sorted(holder.meaning.doubtful & holder.glyphs(pair).keys())
+    if doubtful and verdict.kind not in {"equal", "unread", "none"}:
+        return Verdict("unread", pair, why=f"{doubtful[0]} may mean several things")
     return verdict
 
 
 def _readings(holder: Holder, pair: Pair) -> Iterator[Holder]:
     """The same document with a letter's other meaning put first."""
-    for glyph in dict.fromkeys(
-        (*holder.meaning.glyphs_of(pair.left), *holder.meaning.glyphs_of(pair.right))
-    ):
+    for glyph in holder.glyphs(pair):
         for other in holder.meaning.others.get(glyph, ()):
             changed = replace(holder.meaning, ours={**holder.meaning.ours, glyph: other})
             yield Holder(holder.index, changed, holder.known)

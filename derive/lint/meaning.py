@@ -19,6 +19,11 @@ from derive.registry import Registry
 from .index import Index
 from .probing import Probe, Values, call_keys
 
+GUESSED = "guessed"
+"""The note of a row whose symbol was read from words, and not for sure."""
+OWN_WORDS = "its-own-words"
+"""The id of what a document's own words say of its letters, where nobody wrote a notation."""
+
 
 @dataclass(frozen=True, eq=False)
 class Meaning:
@@ -33,6 +38,9 @@ class Meaning:
     latex: Mapping[str, str] = field(default_factory=dict)
     glyphs: Glyphs = field(default_factory=Glyphs)
     title: str = ""
+    doubtful: frozenset[str] = frozenset()
+    lines: Mapping[str, int] = field(default_factory=dict)
+    own_words: bool = False
 
     @cached_property
     def theirs(self) -> Mapping[str, str]:
@@ -95,7 +103,12 @@ def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meani
             ours[key], *more = found
             others[key] = (*others.get(key, ()), *more)
     latex = {key: row.glyph for key, row in rows.items()}
-    return Meaning(ours, others, latex, dictionary(notation, scope), notation.source.title)
+    guessed = frozenset(key for key, row in rows.items() if row.note == GUESSED)
+    lines = {key: row.line for key, row in rows.items()}
+    glyphs = dictionary(notation, scope)
+    return Meaning(
+        ours, others, latex, glyphs, notation.source.title, guessed, lines, notation.id == OWN_WORDS
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,7 +34,7 @@ _GROUPS = (
     "stage stages",
     "byte bytes",
 )
-_SAME = {word: words.split()[0] for words in reversed(_GROUPS) for word in words.split()}
+SAME_WORDS = {word: words.split()[0] for words in reversed(_GROUPS) for word in words.split()}
 _EMPTY = frozenset(
     "a an the of in for on to by with from at as per each our its is are be and or that this "
     "number total count amount all one same any given used overall typical average mean size "
@@ -65,11 +65,12 @@ def told(meaning: str) -> str:
 def content(meaning: str) -> frozenset[str]:
     """The words that carry a meaning, one for all of a group."""
     words = re.findall(r"[a-z][a-z-]*", clause(meaning).casefold())
-    kept = [_SAME.get(word, _singular(word)) for word in words if word not in _EMPTY]
+    kept = [SAME_WORDS.get(word, singular(word)) for word in words if word not in _EMPTY]
     return frozenset(kept) or frozenset(words)
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """A word without the s of many."""
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:

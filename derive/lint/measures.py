@@ -72,6 +72,7 @@ def _readable(
         for printed, holder in formulas_of(project, document):
             yield printed, holder.meaning.ours, registry.measures, holder
         return
+    holders = {one.span.start: holder for one, holder in formulas_of(project, document)}
     letters: dict[str, Any] = {}
     units: dict[Any, Unit] = {}
     for one in project.declarations(document):
@@ -81,7 +82,7 @@ def _readable(
             units[letters[one.glyph]] = unit
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Rejection):
-            yield printed, letters, units, None
+            yield printed, letters, units, holders.get(printed.span.start)
 
 
 def _findings(

@@ -22,6 +22,7 @@ from derive.notation import (
 from derive.notation.nodes import children
 
 from .documents import Document, Span
+from .holding import holder_of
 from .lettering import plain
 from .probing import Probe, Unknown, Values
 from .project import Printed, Project
@@ -112,8 +113,6 @@ def _counts(project: Project, document: Document, printed: Printed, glyph: str, 
     """Whether a letter counts things of a kind, by the notation or by the document's words."""
     notation, registry = project.notation(document), project.registry
     if notation is not None and registry is not None:
-        from .comparing import holder_of
-
         meaning = holder_of(registry, notation, printed.scope).meaning.ours.get(glyph)
         note = registry.symbols.get(getattr(meaning, "name", ""))
         if note is not None:

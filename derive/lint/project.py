@@ -69,6 +69,10 @@ class Project:
         )
         return found
 
+    def has_notation(self, document: Document) -> bool:
+        """Whether somebody said what the letters of a document mean, or that nothing does."""
+        return document.path in self._chosen or self.notation(document) is not None
+
     def declarations(self, document: Document) -> tuple[Declaration, ...]:
         """What the document itself says that its letters mean."""
         found: tuple[Declaration, ...] = self.once(

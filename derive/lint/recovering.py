@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from derive.notation import parse_span
 
-from .comparing import holder_of, told_of
+from .comparing import told_of
 from .damage import recovered
 from .documents import Document
+from .holding import holder_of
 from .project import Printed, Project
 from .sights import Sight
 

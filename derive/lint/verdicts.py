@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
-from derive.notation import Call, Letter, Node, glyphs_in
+from derive.notation import Call, Chain, Letter, Node, glyphs_in
 from derive.notation.words import FUNCTIONS
 from derive.records import Erratum
 
@@ -62,6 +64,18 @@ class Verdict:
     def cost(self) -> float:
         """How far from simple the change is; 0 without one."""
         return self.change.cost if self.change else 0.0
+
+
+def pairs_of(chain: Chain) -> Iterator[Pair]:
+    """The first side with each that it equals; behind an inequality, neighbours."""
+    first, operator = chain.members[0], "="
+    for (left, right), printed in zip(pairwise(chain.members), chain.operators, strict=True):
+        if printed in SAME and operator in {"=", "~"}:
+            operator = "~" if "~" in {operator, printed} else "="
+            yield Pair(first, operator, right)
+        else:
+            operator = ""
+            yield Pair(left, printed, right)
 
 
 def glyph_of(node: Node) -> str:

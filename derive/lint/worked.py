@@ -13,13 +13,15 @@ from derive.notation import Chain, Letter, Node, Number, Rejection, glyphs_in
 from derive.notation.words import SCALES
 from derive.records import Symbol
 
-from .comparing import holder_of, pairs_of
 from .documents import Document, Span
+from .holding import holder_of
+from .implied import notation_at
 from .judging import judge
 from .lettering import plain
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .sights import Sight
+from .verdicts import pairs_of
 from .wording import snippet
 
 FAR = 12
@@ -172,10 +174,13 @@ def _law(
     number: Told,
 ) -> str:
     """What the registry's law gives, where that is the number of the text."""
-    notation, registry = project.notation(document), project.registry
+    registry = project.registry
+    notation = notation_at(project, document, formula.printed.span.line)
     if notation is None or registry is None:
         return ""
-    holder = holder_of(registry, notation, formula.printed.scope)
+    holder = holder_of(
+        registry, notation, formula.printed.scope if project.has_notation(document) else ""
+    )
     ours = {
         meaning.name: value
         for glyph, value in values.items()

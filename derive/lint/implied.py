@@ -1,0 +1,218 @@
+"""What a document without a notation means by its letters: read from its own tables and lists.
+
+A row whose words fit one symbol of ours clearly is read as that symbol. Where
+several fit, the formulas decide: those readings are kept under which a print
+is a law of the registry. What is still open can make a formula agree, and
+never makes one wrong.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from derive.notation import Chain
+from derive.records import Notation, Row, Scope, Source
+from derive.registry import Registry
+
+from .declarations import Declaration
+from .documents import Document
+from .holding import Holder, holder_of
+from .meaning import GUESSED, OWN_WORDS
+from .project import Project
+from .reach import Reach
+from .recognizing import Guess, recognizer_of, sure
+from .table_units import unit_of
+from .uses import uses_of
+from .verdicts import Pair, pairs_of
+
+POSSIBLE, LOOKS = 0.26, 0.25
+MOST_READINGS = 2000
+MOST_ASKED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A declaration, the symbol that it surely means, and all that it may mean, best first."""
+
+    said: Declaration
+    symbol: str
+    guesses: tuple[Guess, ...] = ()
+
+    @property
+    def likely(self) -> tuple[str, ...]:
+        """The symbols that it may mean."""
+        return tuple(one.symbol for one in self.guesses)
+
+
+def notation_at(project: Project, document: Document, line: int) -> Notation | None:
+    """The document's notation, or what its own words say at a line; None where neither helps."""
+    if project.has_notation(document):
+        return project.notation(document)
+    if project.registry is None:
+        return None
+    rows = readings(project, document)
+    here = project.reach(document, line)
+    held = tuple(place for place, one in enumerate(rows) if one.said.reach.overlaps(here))
+    found: Notation | None = project.once(
+        f"implied {held}", document, lambda: _notation(project, document, [rows[i] for i in held])
+    )
+    return found
+
+
+def readings(project: Project, document: Document) -> tuple[Read, ...]:
+    """What the rows of a document mean, those included that formulas had to decide."""
+    found: tuple[Read, ...] = project.once(
+        "readings", document, lambda: tuple(_settled(project, document))
+    )
+    return found
+
+
+def _guessed(project: Project, document: Document, registry: Registry) -> Iterator[Read]:
+    """Each letter with what its words say; loose sentences, and looks, decide nothing alone."""
+    recognizer = recognizer_of(registry)
+    told: set[str] = set()
+    for one in project.declarations(document):
+        if not one.glyph or one.shares > 1:
+            continue
+        guesses = recognizer.guesses(one.meaning, one.glyph, unit_of(project, one))
+        likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
+        if likely:
+            told.add(one.glyph)
+            yield Read(one, sure(guesses) if one.firm or one.explicit else "", likely)
+    if not told:
+        return
+    for use in uses_of(project, document):
+        ours = recognizer.printed.get(use.glyph, frozenset())
+        if use.glyph not in told and ours:
+            told.add(use.glyph)
+            said = Declaration(use.glyph, use.printed, "", use.line, use.column, "prose", Reach())
+            yield Read(said, "", tuple(Guess(name, LOOKS) for name in sorted(ours)))
+
+
+def _settled(project: Project, document: Document) -> Iterator[Read]:
+    """What the words say, unless formulas say otherwise with one voice."""
+    registry = project.registry
+    assert registry is not None
+    rows = list(_guessed(project, document, registry)) if document.spans else []
+    agreed = _agreed(project, document, registry, rows) if rows else {}
+    for one in rows:
+        told = agreed.get(one.said.glyph, frozenset()) & set(one.likely)
+        yield replace(one, symbol=next(iter(told)) if len(told) == 1 else one.symbol)
+
+
+def _agreed(
+    project: Project, document: Document, registry: Registry, rows: list[Read]
+) -> dict[str, frozenset[str]]:
+    """For each letter, the symbols under which formulas of the document are laws."""
+    notation = _notation(project, document, rows)
+    if notation is None:
+        return {}
+    holder = holder_of(registry, notation, "")
+    options: dict[str, dict[str, float]] = {}
+    for one in rows:
+        scores = options.setdefault(one.said.glyph, {})
+        for guess in one.guesses:
+            scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
+    votes: dict[str, set[str]] = {}
+    for pair in itertools.islice(_pairs(project, document), MOST_ASKED):
+        glyphs = sorted(holder.glyphs(pair))
+        worded = [name for name in glyphs if max(options.get(name, {"": 0.0}).values()) > LOOKS]
+        if (
+            len(glyphs) > 2
+            and all(name in options for name in glyphs)
+            and 2 * len(worded) >= len(glyphs)
+        ):
+            chosen = _agreeing(holder, pair, [options[name] for name in glyphs], glyphs)
+            for name, symbol in chosen.items():
+                votes.setdefault(name, set()).add(symbol)
+    return {name: frozenset(some) for name, some in votes.items()}
+
+
+def _is_worded(glyphs: list[str], options: Mapping[str, dict[str, float]]) -> bool:
+    """Whether all letters may mean something, half of them at least by words and not by looks."""
+    worded = [name for name in glyphs if max(options.get(name, {"": 0.0}).values()) > LOOKS]
+    return all(name in options for name in glyphs) and 2 * len(worded) >= len(glyphs)
+
+
+def _pairs(project: Project, document: Document) -> Iterator[Pair]:
+    for printed in project.printed(document):
+        for chain in printed.parsed.rows if isinstance(printed.parsed, Chain) else ():
+            yield from pairs_of(chain)
+
+
+def _agreeing(
+    holder: Holder, pair: Pair, options: list[dict[str, float]], glyphs: list[str]
+) -> dict[str, str]:
+    """The likeliest reading of a print's letters under which it is a law; empty without one."""
+    held = holder.index.by_letters
+    readings_ = (
+        (sum(scores[name] for scores, name in zip(options, chosen, strict=True)), chosen)
+        for chosen in itertools.islice(itertools.product(*options), MOST_READINGS)
+        if len(set(chosen)) == len(chosen) and frozenset(chosen) in held
+    )
+    for _, chosen in sorted(readings_, key=lambda one: (-one[0], one[1])):
+        symbols = dict(zip(glyphs, chosen, strict=True))
+        if holder.agrees_under(pair, symbols):
+            return symbols
+    return {}
+
+
+def _notation(project: Project, document: Document, rows: Iterable[Read]) -> Notation | None:
+    """What rows mean as a notation; letters that stay open carry a mark."""
+    registry = project.registry
+    assert registry is not None
+    by_glyph: dict[str, list[Read]] = {}
+    for one in rows:
+        by_glyph.setdefault(one.said.glyph, []).append(one)
+    made = tuple(_row(project, registry, some) for some in by_glyph.values())
+    if not made:
+        return None
+    title = document.title or document.path
+    return Notation(
+        OWN_WORDS,
+        source=Source(OWN_WORDS, title, kind="document"),
+        titles=(title,),
+        scopes=(Scope("document"),),
+        rows={"document": made},
+    )
+
+
+def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
+    """One letter: what it surely means if all its rows say so, else what it may mean."""
+    symbols = {one.symbol for one in some}
+    first = some[0]
+    if len(symbols) == 1 and first.symbol:
+        return Row(
+            first.said.latex,
+            _measured(project, registry, first),
+            first.said.meaning,
+            line=first.said.line,
+            others=tuple(name for name in first.likely if name != first.symbol)[:2],
+        )
+    likely = list(dict.fromkeys(name for one in some for name in one.likely))
+    return Row(
+        first.said.latex,
+        likely[0],
+        first.said.meaning,
+        line=first.said.line,
+        others=tuple(likely[1:]),
+        note=GUESSED,
+    )
+
+
+def _measured(project: Project, registry: Registry, one: Read) -> Any:
+    """The symbol, in the document's unit where that is a multiple of ours."""
+    unit = unit_of(project, one.said)
+    ours = registry.unit(one.symbol)
+    if unit is None or not unit.dimensions or unit.factor == ours.factor:
+        return one.symbol
+    return registry.letters[one.symbol] * _rational(ours.factor / unit.factor)
+
+
+def _rational(factor: Any) -> Any:
+    import sympy
+
+    return sympy.Rational(factor.numerator, factor.denominator)
