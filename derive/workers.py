@@ -8,6 +8,7 @@ sorts them.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -16,7 +17,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -24,6 +25,9 @@ from typing import Any, Generic, TypeVar
 
 Item = TypeVar("Item")
 Work = Callable[[Any], Any]
+
+RARELY = (200_000, 20, 100)
+"""A quarter of the time of a build went into looking for circles, of which there are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,34 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextmanager
+def rarely_collected() -> Iterator[None]:
+    """Look for circles of objects rarely, while much is made of which little falls away."""
+    before = gc.get_threshold()
+    gc.set_threshold(*RARELY)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@contextmanager
+def beside(work: Callable[[], Any], seconds: float = 60.0) -> Iterator[Callable[[], Outcome[None]]]:
+    """Do one thing in a child while this process goes on; the outcome is waited for when asked.
+
+    Where no child can be forked, it is done in this process then.
+    """
+    if not _forks():
+        yield lambda: Outcome(None, *_done(lambda _: work(), None))
+        return
+    child = _started(lambda: lambda _: work(), ())
+    _hand(child, None, seconds)
+    try:
+        yield lambda: next(_settled([child]))[1]
+    finally:
+        _stop(child)
 
 
 def in_children(
@@ -116,9 +148,13 @@ def _received(child: Child) -> Outcome[Any]:
 # --- children -------------------------------------------------------------------
 
 
+def _forks() -> bool:
+    """Whether a child may be forked: it shares what was imported, and any lock of a thread."""
+    return sys.platform.startswith("linux") and threading.active_count() == 1
+
+
 def _started(prepare: Callable[[], Work], others: Sequence[Child]) -> Child:
-    # A fork shares what was imported; it is safe only where no other thread holds a lock.
-    forks = sys.platform.startswith("linux") and threading.active_count() == 1
+    forks = _forks()
     context: Any = multiprocessing.get_context("fork" if forks else "spawn")
     ours, theirs = context.Pipe()
     inherited = [ours, *(child.line for child in others)] if forks else []

@@ -14,7 +14,7 @@ from fixture_bread import CODE, edit, run
 from derive.book import cache as cache_module
 from derive.book.cache import cache_home, replace
 from derive.book.entries import pieces
-from derive.book.making import book_text
+from derive.book.making import book_bytes
 from derive.book.manifest import package_folder
 from derive.book.store import store_of
 from derive.registry import load
@@ -30,10 +30,10 @@ def made(folder, **options):
     counts = [0]
     load(folder, fresh=True)
     told = []
-    text = book_text(
+    content = book_bytes(
         folder, progress=lambda _, count: counts.append(count), tell=told.append, **options
     )
-    return text, max(counts), told
+    return content.decode(), max(counts), told
 
 
 # --- what an edit computes again -------------------------------------------------
@@ -103,7 +103,7 @@ def test_a_book_from_the_cache_is_the_book_computed_anew(bread):
 def test_unchanged_knowledge_is_not_imported(bread):
     made(bread)
     code = (
-        "import sys; from derive.book.making import book_text; book_text(sys.argv[1]); "
+        "import sys; from derive.book.making import book_bytes; book_bytes(sys.argv[1]); "
         "print('sympy' in sys.modules, any('baking' in name for name in sys.modules))"
     )
     found = subprocess.run(

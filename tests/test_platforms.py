@@ -13,7 +13,7 @@ from fixture_bread import edit
 
 from derive.book.addresses import address
 from derive.book.build import book_of
-from derive.book.making import book_text
+from derive.book.making import book_bytes
 from derive.book.store import entry_name, plain
 from derive.registry import load
 
@@ -66,7 +66,7 @@ def Oven_time():
 
 
 @derives''')  # fmt: skip
-    book_text(bread)
+    book_bytes(bread)
     files = [one for one in (tmp_path / "cache").rglob("*") if one.is_file()]
     book = book_of(load(bread), "x")
     shelves = (book["formulas"], book["symbols"])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from importlib.metadata import version
 from typing import Any, cast
 
 import sympy
@@ -13,45 +13,58 @@ from derive.errors import BookNotMade
 from derive.registry import Registry
 from derive.workers import in_children
 
-from .calculating import CalculatorPage
-from .calculator import with_closed_forms
-from .catalog import catalogue, constant_sets
-from .entries import Maker, Piece, compute, errata_by_source, pieces, sound
-from .errata import errata_page
-from .formulas import connections
-from .notations import letters_elsewhere, notation_page
+from .binding import bound, leaf_of
+from .entries import Maker, Piece, compute, pieces, sound
+from .leaves import Bound, Leaf
 from .pen import Pen
-from .records import citations, source_page, subject_page, symbol_page, term_page
-from .schema import VERSION
-from .shapes import Book, FormulaPage, UnitRow
-from .statistics import statistics
+from .shapes import Book
 from .store import Store
 
 SECONDS = 600.0
 """A net and no limit on work: nothing takes a tenth of it. What it catches is named, not kept."""
 
-MANY = 8
+MANY = 64
+"""From here on the order matters more than the second that reading all laws takes."""
+
+ON_LEAVES = ("formula", "calculator")
 Tell = Callable[[int, int], None]
 """Is told how many pieces are done, and of how many."""
 
-Entries = Mapping[tuple[str, str], Any]
 
-
-def book_of(
-    registry: Registry,
-    title: str = "",
-    *,
-    store: Store | None = None,
-    tell: Tell | None = None,
-    workers: int = 0,
-) -> Book:
-    """Everything that a registry says, computed; what a store has kept is taken from there.
+def book_of(registry: Registry, title: str = "", *, workers: int = 0) -> Book:
+    """Everything that a registry says, computed.
 
     Without ``workers`` it is computed in this process, else in so many
     children. Raises ``BookNotMade`` with the name of every piece that failed.
     """
-    found = entries_of(registry, pieces(registry), store=store, tell=tell, workers=workers)
-    return assembled(registry, title, found)
+    book, _ = bound_of(registry, title, pieces(registry), {}, workers=workers)
+    return cast("Book", json.loads(book.content))
+
+
+def bound_of(
+    registry: Registry,
+    title: str,
+    wanted: list[Piece],
+    known: Mapping[str, Leaf],
+    *,
+    store: Store | None = None,
+    tell: Tell | None = None,
+    workers: int = 0,
+) -> tuple[Bound, dict[str, Leaf]]:
+    """The book with its leaves: those known under their keys, and the others made of entries.
+
+    What a store has kept of the entries is taken from there.
+    """
+    key_of = {(one.kind, one.name): one.key for one in wanted}
+    keys = {n: (key_of["formula", n], key_of["calculator", n]) for n in registry.formulas}
+    leaves = {n: known[n] for n in keys if n in known and known[n].keys == keys[n]}
+    todo = [one for one in wanted if one.kind not in ON_LEAVES or one.name not in leaves]
+    found = entries_of(registry, todo, store=store, tell=tell, workers=workers)
+    for name in keys.keys() - leaves.keys():
+        leaves[name] = leaf_of(keys[name], found["formula", name], found["calculator", name])
+    differences = {name: found["variants", name]["differences"] for name in registry.variants}
+    misprints = {n: one["misprints"] for (kind, n), one in found.items() if kind == "errata"}
+    return bound(registry, title, leaves, differences, misprints), leaves
 
 
 # --- the entries -----------------------------------------------------------------
@@ -122,85 +135,3 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
         return -len(law.symbols) * int(sympy.count_ops(law.relation))
 
     return sorted(missing, key=size)
-
-
-# --- the book ----------------------------------------------------------------------
-
-
-def assembled(registry: Registry, title: str, entries: Entries) -> Book:
-    """The book made of its entries and of what connects them; no law is read for it."""
-    pen = Pen.of(registry)
-    pen.briefs.update({name: entries["formula", name]["brief"] for name in registry.formulas})
-    groups = {name: entries["variants", name]["differences"] for name in registry.variants}
-    errata = errata_by_source(registry)
-    cited, elsewhere, using = citations(pen), letters_elsewhere(pen), _using(pen)
-    subjects = [subject_page(pen, subject) for subject in registry.subjects.values()]
-    formulas: dict[str, FormulaPage] = {
-        name: cast(
-            "FormulaPage",
-            {
-                **entries["formula", name]["page"],
-                **connections(pen, formula, groups),
-                "calculator": _calculator(entries, name),
-            },
-        )
-        for name, formula in registry.formulas.items()
-    }
-    made: dict[str, Any] = {
-        "schema": VERSION,
-        "title": title,
-        "made_by": {"derive": version("training-formulary"), "sympy": sympy.__version__},
-        "units": unit_rows(registry),
-        "subjects": [subject for subject in subjects if subject["formulas"]],
-        "formulas": formulas,
-        "symbols": {
-            name: symbol_page(pen, note, using[name], elsewhere.get(name, []))
-            for name, note in registry.symbols.items()
-        },
-        "constants": {name: pen.number(name) for name in registry.constants},
-        "constant_sets": constant_sets(pen),
-        "terms": {name: term_page(pen, term) for name, term in registry.terms.items()},
-        "sources": {
-            source.id: source_page(pen, source, cited[source.id])
-            for source in registry.sources.values()
-        },
-        "errata": {
-            name: errata_page(pen, some[0].place.source, some, entries["errata", name]["misprints"])
-            for name, some in errata.items()
-        },
-        "notations": {name: notation_page(pen, one) for name, one in registry.notations.items()},
-        "catalogue": catalogue(pen),
-    }
-    book = cast("Book", made)
-    return {**book, "statistics": statistics(book)}
-
-
-def _calculator(entries: Entries, name: str) -> list[CalculatorPage]:
-    """The calculator of a formula, its closed forms put in; none where it has none."""
-    solved = entries["formula", name]["page"]["solved"]
-    return [with_closed_forms(one, solved) for one in entries["calculator", name]["pages"]]
-
-
-def unit_rows(registry: Registry) -> list[UnitRow]:
-    """Every unit that may be typed."""
-    return [
-        {
-            "name": one.name,
-            "symbol": one.symbol,
-            "aliases": list(one.aliases),
-            "factor": str(one.factor),
-            "dimensions": dict(one.dimensions),
-            "kinds": dict(one.kinds),
-            "role": one.role,
-        }
-        for one in registry.units.entries
-    ]
-
-
-def _using(pen: Pen) -> dict[str, list[str]]:
-    """For each symbol, the formulas that hold it."""
-    found: dict[str, list[str]] = {name: [] for name in pen.registry.symbols}
-    for name in pen.registry.formulas:
-        for letter in pen.brief(name)["letters"]:
-            found[letter].append(name)
-    return found

@@ -14,7 +14,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -70,17 +70,26 @@ class Cache:
 
     def read(self, name: str) -> Any:
         """What a file holds, or None where there is none that can be believed."""
-        text = self.read_text(name)
-        if text is None:
+        content = self.read_bytes(name)
+        if content is None:
             return None
         try:
-            return json.loads(text)
+            return json.loads(content)
         except (ValueError, RecursionError):
             self.trouble(f"the cache file {name} is damaged")
             return None
 
     def read_text(self, name: str) -> str | None:
         """The checked text of a file, or None."""
+        content = self.read_bytes(name)
+        try:
+            return None if content is None else content.decode("utf-8")
+        except UnicodeDecodeError:
+            self.trouble(f"the cache file {name} is damaged")
+            return None
+
+    def read_bytes(self, name: str) -> bytes | None:
+        """The checked content of a file, or None."""
         if self.folder is None:
             return None
         try:
@@ -94,7 +103,7 @@ class Cache:
             self.trouble(f"the cache file {name} is damaged or not ours")
         return content
 
-    def _content(self, file: Path) -> str | None:
+    def _content(self, file: Path) -> bytes | None:
         if self._strange(file):
             return None
         opened = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
@@ -102,9 +111,7 @@ class Cache:
             if os.fstat(opened).st_size > MOST_BYTES:
                 return None
             head, rest = stream.readline(len(HEAD) + 80), stream.read()
-        if head != _head(rest):
-            return None
-        return rest.decode("utf-8")
+        return rest if head == _head(rest) else None
 
     def _strange(self, file: Path) -> bool:
         """Whether a file, or a folder on the way to it, is a link or belongs to another user."""
@@ -117,18 +124,21 @@ class Cache:
 
     # --- writing --------------------------------------------------------------
 
-    def write(self, name: str, data: Any) -> str | None:
-        """Put data under a name, whole or not at all; its text, or None if it was not kept."""
+    def write(self, name: str, data: Any) -> bool:
+        """Put data under a name, whole or not at all; whether it is there now."""
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        return text if self.write_text(name, text) else None
+        return self.write_text(name, text)
 
     def write_text(self, name: str, text: str) -> bool:
         """Put a text under a name, whole or not at all; whether it is there now."""
+        return self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, content: bytes) -> bool:
+        """Put some content under a name, whole or not at all; whether it is there now."""
         if self.folder is None or not self._writable:
             return False
         try:
             self._prepare(self.folder / name)
-            content = text.encode("utf-8")
             replace(self.folder / name, _head(content) + content, private=True)
         except OSError as wrong:
             self._writable = False
@@ -155,16 +165,32 @@ class Cache:
                 (self.folder / name).unlink()
 
     def sweep(self, folder: str, kept: Collection[str], seconds: float) -> None:
-        """Take away the files below a folder that are not kept and were not for so long."""
+        """Take away the files below a folder that are not kept and were not for so long.
+
+        The time of a file that is kept is set anew when it is half as old.
+        """
         if self.folder is None or not self._writable:
             return
-        oldest = time.time() - seconds
+        now = time.time()
         with suppress(OSError):
-            for file in (self.folder / folder).rglob("*"):
-                if file.relative_to(self.folder).as_posix() in kept:
-                    os.utime(file)
-                elif file.lstat().st_mtime < oldest and not file.is_dir():
-                    file.unlink()
+            for name, file in _below(self.folder / folder, folder):
+                age = now - file.stat(follow_symlinks=False).st_mtime
+                if name in kept:
+                    if age > seconds / 2:
+                        os.utime(file.path)
+                elif age > seconds:
+                    Path(file.path).unlink()
+
+
+def _below(folder: Path, name: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Every file below a folder, with its name from there on."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            inside = f"{name}/{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                yield from _below(folder / entry.name, inside)
+            else:
+                yield inside, entry
 
 
 def _head(rest: bytes) -> bytes:

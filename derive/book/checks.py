@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
 
 from derive.algebra.compare import Gap
 from derive.check.comparing import approximation_error
-from derive.check.running import Item, items
+from derive.check.records import Subject
 from derive.check.table import RULES
 from derive.laws import Law
 from derive.records import Formula, Status, Symbol, Use
@@ -34,18 +33,10 @@ STATUS_SAYS: Mapping[Status, str] = {
 
 def findings_of(registry: Registry, formula: str) -> list[str]:
     """What the rules about units say of a formula."""
-    return [finding.message for item in _unit_items(registry)[formula] for finding in item.run()]
-
-
-@lru_cache(maxsize=2)
-def _unit_items(registry: Registry) -> Mapping[str, list[Item]]:
-    """The rules about units, not yet run, by formula id; every formula has an entry."""
-    known = {rule.name for rule in RULES}
-    found: dict[str, list[Item]] = {name: [] for name in registry.formulas}
-    for item in items(registry, [name for name in UNIT_RULES if name in known]):
-        if item.subject.kind == "formula":
-            found[item.subject.name].append(item)
-    return found
+    record = registry.formula(formula)
+    subject = Subject("formula", record.id, record.declared, record)
+    rules = [rule for rule in RULES if rule.name in UNIT_RULES and rule.kind == subject.kind]
+    return [found.message for rule in rules for found in rule.look(registry, subject)]
 
 
 def check_of_units(registry: Registry, law: Law, findings: list[str]) -> Check:

@@ -12,6 +12,7 @@ import dataclasses
 import dis
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -92,7 +93,9 @@ class Facts:
             return repr(thing)
         if isinstance(thing, Formula | Symbol):
             further.append(thing)
-            return f"<{type(thing).__name__} {thing.id if isinstance(thing, Formula) else thing}>"
+            return (
+                f"<{type(thing).__name__} {thing.id if isinstance(thing, Formula) else thing.name}>"
+            )
         if isinstance(thing, FunctionType):
             return self._met(thing, further)
         if depth > DEEPEST:
@@ -114,7 +117,7 @@ class Facts:
         """A function of the knowledge is read on its own; any other is its name."""
         if f"{function.__module__}.".startswith(f"{self.registry.name}."):
             further.append(function)
-            return f"<{_name(function)} {sha256(_code(function.__code__).encode()).hexdigest()}>"
+            return f"<{_name(function)} {_code_digest(function.__code__)}>"
         return f"<{_name(function)}>"
 
 
@@ -152,6 +155,11 @@ def _globals(function: FunctionType) -> Iterator[tuple[str, Any]]:
             yield from ((f"{name}.{one}", getattr(value, one)) for one in inside)
         elif name in known:
             yield name, value
+
+
+@lru_cache(maxsize=10_000)
+def _code_digest(code: CodeType) -> str:
+    return sha256(_code(code).encode()).hexdigest()
 
 
 def _code(code: CodeType) -> str:
@@ -194,14 +202,13 @@ def behind_formula(facts: Facts, formula: Formula) -> list[str]:
         _parts(formula),
         registry.cases_of(formula),
         registry.derived.get(formula.id, ()),
-        registry.variants_of(formula),
         exact() if exact else None,
     )
     return [*own, *facts.behind(*_fitted(registry, own))]
 
 
 def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """What calculators depend on: their formula's facts, the catalogue, and usual values.
+    """What calculators depend on: their formula's facts, its variants, figures, usual values.
 
     A letter of which nothing is said to be usual has the value that another
     law gives it, so all laws that name that letter are behind it.
@@ -218,7 +225,20 @@ def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[st
         figures = [text for inside, text in catalogue if inside & letters[name]]
         others = [other for other in behind if other != name and bare & letters[other]]
         # Of another law its letters and its functions count, not its own prose and sources.
-        found[name] = [*texts, *figures, *(text for one in others for text in behind[one][1:])]
+        usual = [text for one in others for text in behind[one][1:]]
+        variants = facts.behind(facts.registry.variants_of(facts.registry.formulas[name]))
+        found[name] = [*texts, *variants, *figures, *usual]
+    return found
+
+
+@lru_cache(maxsize=2)
+def laws_naming(registry: Registry) -> Mapping[str, list[str]]:
+    """For each letter, the formulas whose law may hold it: whose function names it."""
+    facts = Facts(registry, "")
+    found: dict[str, list[str]] = {}
+    for name, formula in registry.formulas.items():
+        for letter in letters_named(facts.behind(formula.law)):
+            found.setdefault(letter, []).append(name)
     return found
 
 

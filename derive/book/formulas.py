@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from functools import lru_cache
 
 from derive.check.graph import premises
 from derive.laws import Law
 from derive.records import Case, Formula, Variants, exact
+from derive.registry import Registry
 from derive.units import number_text
 from derive.written import as_typed, latex
 
@@ -19,9 +21,10 @@ from .evaluators import evaluators
 from .pen import Pen
 from .pieces import Ref, Snippets
 from .proofs import check_of_derivations, derivations
+from .records import mentioned
 from .shapes import ComputedPage, ConnectedPage
 from .solutions import check_of_solutions, solved
-from .words import first_sentence, mentions, names_in
+from .words import first_sentence, names_in
 
 
 def computed_page(pen: Pen, formula: Formula) -> ComputedPage:
@@ -85,21 +88,39 @@ def connections(
 
 def used_by(pen: Pen, name: str) -> list[Ref]:
     """The formulas whose derivations use this one."""
-    graph = premises(pen.registry)
-    return pen.formulas(law for law, used in graph.items() if name in used)
+    return pen.formulas(_users(pen.registry).get(name, ()))
+
+
+@lru_cache(maxsize=2)
+def _users(registry: Registry) -> dict[str, list[str]]:
+    """For each law that a derivation uses, the laws that are derived from it."""
+    found: dict[str, list[str]] = {}
+    for law, used in premises(registry).items():
+        for name in used:
+            found.setdefault(name, []).append(law)
+    return found
 
 
 def mentioned_in(pen: Pen, formula: Formula) -> list[Ref]:
     """The formulas whose prose names this one."""
-    others = (one for one in pen.registry.formulas.values() if one is not formula)
-    return pen.formulas(one.id for one in others if formula.id in names_in(one.prose))
+    return pen.formulas(_naming(pen.registry).get(formula.id, ()))
+
+
+@lru_cache(maxsize=2)
+def _naming(registry: Registry) -> dict[str, list[str]]:
+    """For each name in backticks, the formulas whose prose holds it; none names itself."""
+    found: dict[str, list[str]] = {}
+    for formula in registry.formulas.values():
+        for name in names_in(formula.prose) - {formula.id}:
+            found.setdefault(name, []).append(formula.id)
+    return found
 
 
 def _terms(pen: Pen, formula: Formula) -> list[Ref]:
     """The terms that name this formula, or that its prose uses."""
-    prose = f"{formula.title}. {formula.prose} {formula.leaves_out}"
+    inside = mentioned(pen)[formula.id]
     found = pen.registry.terms.values()
-    return [pen.term(one.id) for one in found if formula.id in one.formulas or mentions(prose, one)]
+    return [pen.term(one.id) for one in found if formula.id in one.formulas or one.id in inside]
 
 
 def _variants(

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from derive.workers import cores, rarely_collected
+
+from .leaves import cuts, last_leaves
 from .schema import holds
 from .shapes import Book
 from .store import BOOK, Store, store_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from derive.registry import Registry
 
@@ -21,36 +26,58 @@ if TYPE_CHECKING:
     from .entries import Piece
 
 
-def book_text(
-    package: str | Path | None = None,
-    *,
-    fresh: bool = False,
-    tell: Tell | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> str:
+def book_bytes(package: str | Path | None = None, **options: Any) -> bytes:
     """The book of a package as JSON; where nothing changed, the knowledge is not imported.
 
     ``fresh`` believes nothing that was kept. ``tell`` hears once what is wrong
     with the cache, ``progress`` how many pieces are done of how many.
     """
-    store = store_of(package, tell=tell)
-    kept = _kept(store) if store and not fresh else None
-    return kept or _made(package, store, fresh=fresh, progress=progress)
-
-
-def _kept(store: Store) -> str | None:
-    """The book that was kept, if it is fresh and has the shape of one."""
-    text = store.book()
-    if text is None or holds(Book)(json.loads(text)):
-        return text
-    store.cache.trouble(f"the cache file {store.shelf}/{BOOK} is no book")
-    return None
+    return _book(package, **options)[0]
 
 
 def read_book(package: str | Path | None = None, title: str = "", **options: Any) -> Book:
     """The same, read; a ``title`` stands in place of the package's own."""
-    book = json.loads(book_text(package, **options))
-    return cast("Book", {**book, "title": title or book["title"]})
+    return book_with_bytes(package, title, **options)[0]
+
+
+def book_with_bytes(
+    package: str | Path | None = None, title: str = "", **options: Any
+) -> tuple[Book, bytes]:
+    """Both at once, for a door that shows the one and hands on the other."""
+    content, book = _book(package, **options)
+    book = _read(content) if book is None else book
+    return cast("Book", {**book, "title": title or book["title"]}), content
+
+
+def _book(
+    package: str | Path | None,
+    *,
+    fresh: bool = False,
+    tell: Tell | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[bytes, Book | None]:
+    """The book, and what it says where it had to be read."""
+    store = store_of(package, tell=tell)
+    kept = _kept(store) if store and not fresh else None
+    return kept or (_made(package, store, fresh=fresh, progress=progress), None)
+
+
+def _kept(store: Store) -> tuple[bytes, Book] | None:
+    """The book that was kept, if it is fresh and has the shape of one."""
+    content = store.book()
+    if content is None:
+        return None
+    with suppress(ValueError, RecursionError):
+        book = _read(content)
+        if holds(Book)(book):
+            return content, book
+    store.cache.trouble(f"the cache file {store.shelf}/{BOOK} is no book")
+    return None
+
+
+def _read(content: bytes) -> Book:
+    with rarely_collected():
+        return cast("Book", json.loads(content))
 
 
 def _made(
@@ -59,29 +86,42 @@ def _made(
     *,
     fresh: bool,
     progress: Callable[[int, int], None] | None,
-) -> str:
+) -> bytes:
     # The files are listed before they are imported: one that changes in between
     # is then found changed next time.
     manifest = store.manifest() if store else {}
-    from derive.registry import load
-    from derive.workers import cores
+    with rarely_collected(), _unlimited(), last_leaves(None if fresh else store) as known:
+        from derive.registry import load
 
-    from .build import assembled, entries_of
-    from .entries import pieces
+        from .build import bound_of
+        from .entries import pieces
 
-    registry = load(package)
-    wanted = pieces(registry, manifest)
-    if fresh and store:
-        store.forget((one.kind, one.name, one.key) for one in wanted)
-    found = entries_of(registry, wanted, store=store, tell=progress, workers=cores())
-    text = json.dumps(
-        assembled(registry, title_of(registry), found), ensure_ascii=False, separators=(",", ":")
-    )
+        registry = load(package)
+        wanted = pieces(registry, manifest)
+        if fresh and store:
+            store.forget((one.kind, one.name, one.key) for one in wanted)
+        title = title_of(registry)
+        made, leaves = bound_of(
+            registry, title, wanted, known(), store=store, tell=progress, workers=cores()
+        )
     if store:
-        book = store.put_book(text)
+        book = store.put_book(made.content, cuts(made, leaves))
         store.put_index(index_of(registry, wanted, manifest, book))
         store.sweep((one.kind, one.name, one.key) for one in wanted)
-    return text
+    return made.content
+
+
+@contextmanager
+def _unlimited() -> Iterator[None]:
+    """Let SymPy, if it is imported only now, remember all that it works out: an eighth faster."""
+    name = "SYMPY_CACHE_SIZE"
+    said = name in os.environ
+    os.environ.setdefault(name, "None")
+    try:
+        yield
+    finally:
+        if not said:
+            os.environ.pop(name, None)
 
 
 def title_of(registry: Registry) -> str:

@@ -112,8 +112,15 @@ class Pen:
 
     def formulas(self, names: Iterable[str]) -> list[Ref]:
         """Several formulas, each once, in the order of the registry."""
-        wanted = set(names)
-        return [self.formula(name) for name in self.registry.formulas if name in wanted]
+        return [self.formula(name) for name in sorted(set(names), key=self._order().__getitem__)]
+
+    def _order(self) -> dict[str, int]:
+        """Where each formula stands in the registry."""
+        found: dict[str, int] = self._once("order", "", self._places)
+        return found
+
+    def _places(self, _: str) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.registry.formulas)}
 
     def subject(self, name: str) -> Ref:
         """A subject, by id."""
@@ -246,10 +253,12 @@ class Pen:
 
     def place(self, declared: Declared) -> str:
         """A line of a knowledge file, below the package."""
-        file = Path(declared.file)
-        folder = self.registry.folder
+        return f"{self._once('file', declared.file, self._file)}:{declared.line}"
+
+    def _file(self, name: str) -> str:
+        file, folder = Path(name), self.registry.folder
         shown = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
-        return f"{shown.as_posix()}:{declared.line}"
+        return shown.as_posix()
 
 
 def short_name(source: Source) -> str:

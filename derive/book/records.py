@@ -17,7 +17,7 @@ from .foreign import LetterElsewhere
 from .pen import Pen, short_name
 from .pieces import FormulaCard, Ref
 from .shapes import CitedPlace, PublishedValue, SourcePage, SubjectPage, SymbolPage, TermPage
-from .words import first_sentence, mentions, spellings
+from .words import finder, first_sentence, spellings
 
 
 def symbol_page(
@@ -32,7 +32,7 @@ def symbol_page(
     return {
         **row,
         "latex": note.latex,
-        "letter": _drawn(note),
+        "letter": _drawn(note.latex),
         "says": note.says,
         "measures": measures(pen.registry.unit(note.id)),
         "accepts": pen.accepts(note.unit),
@@ -50,27 +50,32 @@ def symbol_page(
     }
 
 
-def _drawn(note: SymbolNote) -> str:
+@lru_cache(maxsize=4096)
+def _drawn(latex: str) -> str:
     """The letter in plain Unicode, as people search for it."""
     try:
-        return str(read_glyph(note.latex))
+        return str(read_glyph(latex))
     except UnreadableLatex:
         return ""
 
 
-def _twins(pen: Pen, note: SymbolNote) -> Iterator[str]:
+def _twins(pen: Pen, note: SymbolNote) -> list[str]:
     """Other symbols with the same single letter and another index."""
-    bases = _bases(pen)
-    base = bases[note.id]
-    for other, letter in bases.items():
-        if other != note.id and len(base) == 1 and letter == base:
-            yield other
+    base = _base(note)
+    return [] if len(base) != 1 else [one for one in _by_base(pen)[base] if one != note.id]
 
 
 @lru_cache(maxsize=2)
-def _bases(pen: Pen) -> dict[str, str]:
-    """The letter of every symbol without its index."""
-    return {note.id: _drawn(note).split("_")[0] for note in pen.registry.symbols.values()}
+def _by_base(pen: Pen) -> dict[str, list[str]]:
+    """The symbols by their letters without an index."""
+    found: dict[str, list[str]] = {}
+    for note in pen.registry.symbols.values():
+        found.setdefault(_base(note), []).append(note.id)
+    return found
+
+
+def _base(note: SymbolNote) -> str:
+    return _drawn(note.latex).split("_")[0]
 
 
 def _published(pen: Pen, note: SymbolNote) -> list[PublishedValue]:
@@ -103,10 +108,9 @@ def term_page(pen: Pen, term: Term) -> TermPage:
     lead, rest = first_sentence(term.says)
     registry = pen.registry
     others = [
-        formula.id
-        for formula in registry.formulas.values()
-        if formula.id not in term.formulas
-        and mentions(f"{formula.title}. {formula.prose} {formula.leaves_out}", term)
+        name
+        for name, found in mentioned(pen).items()
+        if name not in term.formulas and term.id in found
     ]
     return {
         "id": term.id,
@@ -128,6 +132,16 @@ def term_page(pen: Pen, term: Term) -> TermPage:
         "mentioned_in": pen.formulas(others),
         "sources": [pen.cited(place) for place in term.sources],
         "declared": pen.place(term.declared),
+    }
+
+
+@lru_cache(maxsize=2)
+def mentioned(pen: Pen) -> dict[str, set[str]]:
+    """The terms that the prose of each formula mentions, by id."""
+    found = finder(pen.registry.terms.values())
+    return {
+        name: {term.id for term in found(f"{one.title}. {one.prose} {one.leaves_out}")}
+        for name, one in pen.registry.formulas.items()
     }
 
 

@@ -19,6 +19,8 @@ from derive.records import Formula, SymbolNote
 from derive.registry import Registry
 from derive.units import Grid, Interval, Quantity, number_text, read_value
 
+from .facts import laws_naming
+
 DEEPEST = 1
 MOST_TRIED = 400
 
@@ -210,7 +212,7 @@ def _by_law(registry: Registry, name: str, depth: int) -> str:
     """What the first law that gives a letter makes of typical values."""
     if depth >= DEEPEST:
         return ""
-    for other in registry.where_used[name]:
+    for other in laws_naming(registry).get(name, ()):
         law = registry.law(other)
         if getattr(law.relation.lhs, "name", "") != name or law.relation.rhs.has(law.relation.lhs):
             continue

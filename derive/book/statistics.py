@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from .figures import Statistics
+from .figures import Statistics, Tally
 from .proofs import FAILED
-from .shapes import Book, FormulaPage
+from .shapes import ComputedPage, ErrataPage
 from .solutions import METHODS
 
 
-def statistics(book: Book) -> Statistics:
-    """How much there is, and how much of it is checked."""
-    formulas = list(book["formulas"].values())
-    proofs = Counter(proof["strength"] for page in formulas for proof in page["derivations"])
-    rows = [row for page in formulas for table in page["worked"] for row in table["rows"]]
-    solved = Counter(one["method"] for page in formulas for one in page["solved"])
-    errata = [one for page in book["errata"].values() for one in page["errata"]]
-    counted = {
-        name: len(some)
-        for name, some in book.items()
-        if isinstance(some, dict) and name not in ("made_by", "statistics")
+def tally(page: ComputedPage) -> Tally:
+    """The figures of one formula."""
+    rows = [row for table in page["worked"] for row in table["rows"]]
+    return {
+        "sourced": bool(page["sources"]) and all(one["place"].strip() for one in page["sources"]),
+        "unit_checked": any(
+            one["id"] == "units" and one["tone"] == "good" for one in page["checks"]
+        ),
+        "proofs": dict(Counter(proof["strength"] for proof in page["derivations"])),
+        "worked": bool(page["worked"]),
+        "numbers": len(rows),
+        "come_out": sum(row["agrees"] for row in rows),
+        "solved": dict(Counter(one["method"] for one in page["solved"])),
     }
+
+
+def statistics(
+    counted: dict[str, int], formulas: Iterable[Tally], pages: Iterable[ErrataPage]
+) -> Statistics:
+    """How much there is, and how much of it is checked."""
+    tallies = list(formulas)
+    proofs = _sum(one["proofs"] for one in tallies)
+    solved = _sum(one["solved"] for one in tallies)
+    errata = [one for page in pages for one in page["errata"]]
     return {
         "counted": counted,
-        "sourced": sum(_sourced(page) for page in formulas),
-        "unit_checked": _with_badge(formulas, "units"),
-        "derived": sum(bool(page["derivations"]) for page in formulas),
-        "with_published_number": sum(bool(page["worked"]) for page in formulas),
+        "sourced": sum(one["sourced"] for one in tallies),
+        "unit_checked": sum(one["unit_checked"] for one in tallies),
+        "derived": sum(bool(one["proofs"]) for one in tallies),
+        "with_published_number": sum(one["worked"] for one in tallies),
         "derivations": {
             "total": proofs.total(),
             "exact": proofs["exact"],
@@ -37,21 +49,16 @@ def statistics(book: Book) -> Statistics:
             "failed": proofs[FAILED],
         },
         "published_numbers": {
-            "total": len(rows),
-            "come_out": sum(row["agrees"] for row in rows),
+            "total": sum(one["numbers"] for one in tallies),
+            "come_out": sum(one["come_out"] for one in tallies),
         },
         "errata_proved": sum(bool(one["point"]) and one["tone"] == "good" for one in errata),
         "solved": {method: solved[says] for method, says in METHODS.items()},
     }
 
 
-def _sourced(page: FormulaPage) -> bool:
-    return bool(page["sources"]) and all(one["place"].strip() for one in page["sources"])
-
-
-def _with_badge(pages: Iterable[FormulaPage], check: str) -> int:
-    """How many pages have passed a check."""
-    return sum(
-        any(one["id"] == check and one["tone"] == "good" for one in page["checks"])
-        for page in pages
-    )
+def _sum(some: Iterable[Mapping[str, int]]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for one in some:
+        found.update(one)
+    return found

@@ -7,9 +7,10 @@ the entries that it names is what the knowledge says.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from .manifest import engine_files, knowledge_files, listing, now, package_folde
 
 INDEX = "index.json"
 BOOK = "book.json"
+LEAVES = "leaves.json"
 KEPT_SECONDS = 30 * 24 * 3600
 
 
@@ -76,15 +78,19 @@ class Store:
             return None
         return found
 
-    def book(self) -> str | None:
+    def book(self) -> bytes | None:
         """The finished book as JSON, if nothing changed since it was made."""
         index = self.index()
-        if not index or not index["book"]:
-            return None
-        text = self.cache.read_text(f"{self.shelf}/{BOOK}")
-        if text is None or _digest(text) != index["book"]:
-            return None
-        return text
+        return self.last_book(index["book"]) if index else None
+
+    def last_book(self, digest: str) -> bytes | None:
+        """The book that was written last, if it has this digest."""
+        content = self.cache.read_bytes(f"{self.shelf}/{BOOK}") if digest else None
+        return None if content is None or sha256(content).hexdigest() != digest else content
+
+    def last_leaves(self) -> Any:
+        """What was written of the leaves of the last book."""
+        return self.cache.read(f"{self.shelf}/{LEAVES}")
 
     # --- writing --------------------------------------------------------------
 
@@ -103,9 +109,16 @@ class Store:
         self.cache.write(f"{self.shelf}/{INDEX}", index)
         self._index = dict(index)
 
-    def put_book(self, text: str) -> str:
-        """Write the finished book; its digest, or nothing where it could not be written."""
-        return _digest(text) if self.cache.write_text(f"{self.shelf}/{BOOK}", text) else ""
+    def put_book(self, content: bytes, leaves: Mapping[str, Any]) -> str:
+        """Write the finished book and of what leaves it is made.
+
+        Gives the book's digest, or nothing where it could not be written.
+        """
+        if not self.cache.write_bytes(f"{self.shelf}/{BOOK}", content):
+            return ""
+        digest = sha256(content).hexdigest()
+        self.cache.write(f"{self.shelf}/{LEAVES}", {"book": digest, "leaves": leaves})
+        return digest
 
     def forget(self, pieces: Iterable[tuple[str, str, str]]) -> None:
         """Take away the entries of some kinds, names and keys."""
@@ -138,12 +151,17 @@ def plain(name: str) -> str:
 
 
 def key_of(facts: Iterable[str]) -> str:
-    """The key of what follows from some facts."""
-    return _digest("\n".join(facts))
+    """The key of what follows from some facts; the same fact is behind many things."""
+    return _digest("\n".join(map(_remembered, facts)))
+
+
+@lru_cache(maxsize=100_000)
+def _remembered(text: str) -> str:
+    return _digest(text)
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return sha256(text.encode("utf-8")).hexdigest()
 
 
 def _is_index(found: Any) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from derive.records import Term
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(])")
 NAME = re.compile(r"`([^`\n]+)`")
+RUN = re.compile(r"[\w-]+")
+"""What a mention begins with, from border to border."""
 
 
 def first_sentence(prose: str) -> tuple[str, str]:
@@ -29,12 +32,39 @@ def spellings(term: Term) -> list[str]:
     return [word for word in dict.fromkeys([*singular, *plural]) if word]
 
 
-@lru_cache(maxsize=200_000)
 def mentions(prose: str, term: Term) -> bool:
     """Whether some prose uses a term, or promises it by name."""
     if not term.autolink:
         return term.id in NAME.findall(prose)
     return _pattern(tuple(spellings(term))).search(prose) is not None
+
+
+def finder(terms: Iterable[Term]) -> Callable[[str], list[Term]]:
+    """What finds the terms that some prose mentions, in their order.
+
+    A mention begins with a whole run of the prose, so only terms of which a
+    spelling begins with one of its runs are looked for.
+    """
+    every = list(terms)
+    places: dict[str, set[int]] = {}
+    for place, term in enumerate(every):
+        for word in spellings(term) if term.autolink else [term.id]:
+            places.setdefault(_first_run(word), set()).add(place)
+
+    def found(prose: str) -> list[Term]:
+        runs = {run.lower() for run in RUN.findall(prose)}
+        near = places.get("", set()).union(*(places.get(run, ()) for run in runs))
+        # A letter beyond ASCII may be one of these in another case: then all are looked for.
+        likely = sorted(near) if all(map(str.isascii, runs)) else range(len(every))
+        return [every[place] for place in likely if mentions(prose, every[place])]
+
+    return found
+
+
+def _first_run(word: str) -> str:
+    """The run with which a word begins, in lower case; none where that has no plain letters."""
+    run = RUN.match(word)
+    return run[0].lower() if run and run[0].isascii() else ""
 
 
 def cased(word: str) -> bool:

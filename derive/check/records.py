@@ -127,6 +127,8 @@ def below(folder: Path, file: str) -> str:
 
 def law(registry: Registry, formula: Formula) -> Law | None:
     """The law of a formula; ``None`` where it cannot be built, which is a rule of its own."""
+    if registry.has_read(formula.id):
+        return registry.law(formula.id)
     return built(registry)[0].get(formula.id)
 
 

@@ -16,15 +16,16 @@ def book(options: argparse.Namespace) -> int:
     if options.schema:
         from ..book.schema import book_schema
 
-        _put(json.dumps(book_schema(), indent=2, ensure_ascii=False), options.output)
+        text = json.dumps(book_schema(), indent=2, ensure_ascii=False)
+        _put(text.encode(), options.output)
         return ANSWERED
-    from ..book.making import book_text
+    from ..book.making import book_bytes
     from ..book.progress import Bar, complain
 
     if options.output:
         _ask_for_room(Path(options.output).resolve())
-    text = book_text(options.package, fresh=options.fresh, tell=complain, progress=Bar())
-    _put(text, options.output)
+    content = book_bytes(options.package, fresh=options.fresh, tell=complain, progress=Bar())
+    _put(content, options.output)
     return ANSWERED
 
 
@@ -35,16 +36,16 @@ def _ask_for_room(file: Path) -> None:
         raise UnreadableCommand(f"{file} cannot be written: {reason}")
 
 
-def _put(text: str, output: str) -> None:
+def _put(content: bytes, output: str) -> None:
     """Print a text, or put it into a file, whole or not at all."""
     if not output:
         # JSON is UTF-8, whatever the console speaks: it may be redirected into a file.
         sys.stdout.flush()
-        sys.stdout.buffer.write(f"{text}\n".encode())
+        sys.stdout.buffer.write(content + b"\n")
         return
     from ..book.cache import replace, why
 
-    file, content = Path(output).resolve(), f"{text}\n".encode()
+    file, content = Path(output).resolve(), content + b"\n"
     try:
         if file.exists() and not file.is_file():
             file.write_bytes(content)  # a device or a pipe is written to, not replaced

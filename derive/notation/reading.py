@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from derive.records import Erratum, Notation, Row
@@ -53,6 +54,7 @@ def rows_of(notation: Notation, scope: str = "") -> dict[str, Row]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def key_of(glyph: str) -> str:
     """The normal form of a row's glyph; arguments stay, ``T(n)`` is not ``T``."""
     call = re.fullmatch(r"(.+?)\\?\(([^()]*)\)", glyph)

@@ -83,6 +83,10 @@ class Registry:
             self.read[formula.id] = law_of(formula)
         return self.read[formula.id]
 
+    def has_read(self, name: str) -> bool:
+        """Whether the law of a formula was read already, so that it need not be run again."""
+        return "laws" in self.__dict__ or name in self.read
+
     @cached_property
     def read(self) -> dict[str, Law]:
         """The laws that were read one by one."""

@@ -1,0 +1,131 @@
+"""Leaves: what a book says of each formula by that formula's own facts, as finished bytes.
+
+The leaves of the last book are kept as places in the file that it was written
+to. They are believed where each has the shape of what it stands for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypedDict
+
+from derive.workers import beside, rarely_collected
+
+from .calculating import CalculatorPage
+from .figures import Tally
+from .pieces import Brief
+from .schema import holds
+from .shapes import ComputedPage
+from .store import LEAVES, Store
+
+Span = tuple[int, int]
+"""Where some bytes begin in a book, and where they end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What a book says of one formula by its own facts; ``keys`` are those of its two entries.
+
+    ``page`` and ``calculator`` are JSON as it stands in the book.
+    """
+
+    keys: tuple[str, str]
+    page: bytes
+    calculator: bytes
+    brief: Brief
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A whole book, and where in it the page and the calculator of each formula stand.
+
+    A page ends there with what connects it to others, so its last brace is not its own.
+    """
+
+    content: bytes
+    spans: dict[str, tuple[Span, Span]]
+
+
+class Cut(TypedDict):
+    """A leaf as it is kept."""
+
+    keys: list[str]
+    page: list[int]
+    calculator: list[int]
+    brief: Brief
+    tally: Tally
+
+
+def dumped(data: Any) -> bytes:
+    """Data as JSON, in the one way in which a book is written."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def cuts(made: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
+    """Leaves as they are kept beside the book that is made of them."""
+    return {
+        name: {
+            "keys": [*leaf.keys],
+            "page": [*made.spans[name][0]],
+            "calculator": [*made.spans[name][1]],
+            "brief": leaf.brief,
+            "tally": leaf.tally,
+        }
+        for name, leaf in leaves.items()
+    }
+
+
+@contextmanager
+def last_leaves(store: Store | None) -> Iterator[Callable[[], dict[str, Leaf]]]:
+    """What gives the leaves of the last book; they are looked at while the caller goes on."""
+    found = _cut(store) if store else {}
+    if store is None or not found:
+        yield dict[str, Leaf]
+        return
+    with beside(partial(_sound, found)) as told:
+
+        def believed() -> dict[str, Leaf]:
+            if told().result is True:
+                return found
+            store.cache.trouble(f"the cache file {store.shelf}/{LEAVES} has another shape")
+            return {}
+
+        yield believed
+
+
+def _cut(store: Store) -> dict[str, Leaf]:
+    """The leaves of the last book as they are kept; none where its file is another one."""
+    kept = store.last_leaves()
+    try:
+        content = store.last_book(kept["book"]) if kept is not None else None
+        some = kept["leaves"].items() if content is not None else ()
+        return {name: _leaf(content, cut) for name, cut in some}
+    except (AttributeError, KeyError, TypeError, ValueError):
+        store.cache.trouble(f"the cache file {store.shelf}/{LEAVES} lists no leaves")
+        return {}
+
+
+def _leaf(content: Any, cut: Cut) -> Leaf:
+    (start, end), (first, last) = cut["page"], cut["calculator"]
+    formula, calculator = cut["keys"]
+    page = content[start : end - 1] + b"}"
+    return Leaf((formula, calculator), page, content[first:last], cut["brief"], cut["tally"])
+
+
+def _sound(leaves: Mapping[str, Leaf]) -> bool:
+    """Whether every leaf has the shape of one."""
+    page, drawn = holds(ComputedPage), holds(list[CalculatorPage])
+    brief, tally = holds(Brief), holds(Tally)
+    with rarely_collected():
+        return all(
+            page(json.loads(leaf.page))
+            and drawn(json.loads(leaf.calculator))
+            and brief(leaf.brief)
+            and tally(leaf.tally)
+            for leaf in leaves.values()
+        )

@@ -1,0 +1,248 @@
+"""Edit after edit: a book of kept leaves is, byte for byte, the book computed from nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import string
+from hashlib import sha256
+
+import pytest
+from fixture_bread import edit
+
+from derive.book.binding import leaf_of
+from derive.book.build import bound_of
+from derive.book.cache import _head
+from derive.book.entries import pieces
+from derive.book.making import book_bytes, title_of
+from derive.book.store import store_of
+from derive.book.words import finder, mentions
+from derive.locate import knowledge
+from derive.records import Term
+from derive.registry import load
+
+WORDS = '''"""Words of bakers: what they mean."""
+
+from derive.records import Case, ConstantSet, Term, Variants
+
+from .baking import batch_time, oven_time, shared_time
+from .shared import *
+
+PAGE = BOOK.at("page 9")
+oven = Term("oven", "oven", "A hot box. It bakes.", formulas=("oven_time",), sources=(PAGE,))
+loaf = Term("loaf", "loaf", "One bread.", plural="loaves", not_to_confuse=(("oven", "it is hot"),))
+WHO = {batch_time: "bakers", shared_time: "guilds"}
+ways = Variants("ways", "Two ways", WHO, "One or several.")
+worked = [Case(oven_time, {w: "2 B", r: "1 B/s"}, gives="2 s", source=BOOK.at("table 1"))]
+'''
+EDITS = [
+    ("baking.py", r"Time of a (\w+)\.", ["loaf", "bread", "loaves"]),
+    ("baking.py", r"in several (\w+)\.", ["ovens", "loaves", "`oven_time`", "places"]),
+    ("baking.py", r"Eq\(t, (.*)\)\n", ["w / r", "2 * w / r", "w / r + 1 * t / 9"]),
+    ("baking.py", r"Eq\(t_all, (n .*|w .*)\)\n", ["n * w / r", "w * n / r"]),
+    ("baking.py", r"n >= (\d)", ["2", "3", "4"]),
+    ("baking.py", r"page (\d)\"\)\)\ndef shared", ["3", "4", "5"]),
+    ("baking.py", r"Add (.*)\.", ["up the loaves", "them up, see `shared_time`"]),
+    ("shared.py", r"\"weight(.*)\", \"byte\"", ["", " of a loaf"]),
+    ("shared.py", r"A book of (\w+)", ["bread", "loaves"]),
+    ("shared.py", r"whole (.) parts", ["/", "*"]),
+    ("words.py", r"A hot (\w+)\.", ["box", "room"]),
+    ("words.py", r"Term\(\"oven\", \"(\w+)\"", ["oven", "furnace", "time"]),
+    ("words.py", r"gives=\"(\d) s\"", ["2", "4"]),
+    ("words.py", r"shared_time: \"(\w+)\"", ["guilds", "towns"]),
+]
+
+
+def edited(folder, luck):
+    """One place of a file put otherwise."""
+    name, pattern, choices = luck.choice(EDITS)
+    file = folder / name
+    text = file.read_text()
+    found = re.search(pattern, text)
+    assert found is not None, pattern
+    start, end = found.span(1)
+    file.write_text(text[:start] + luck.choice(choices) + text[end:])
+
+
+def from_nothing(folder):
+    """The book of what is loaded, with no cache and in no child."""
+    registry = load(folder)
+    return bound_of(registry, title_of(registry), pieces(registry), {})[0].content
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_any_edits_leave_the_book_that_is_computed_from_nothing(bread, seed):
+    (bread / "words.py").write_text(WORDS)
+    luck = random.Random(seed)
+    for _ in range(8):
+        load(bread, fresh=True)
+        told = []
+
+        assert from_nothing(bread) == book_bytes(bread, tell=told.append)
+        assert [] == told
+        edited(bread, luck)
+
+
+def test_what_an_edit_leaves_alone_is_not_written_again(bread, monkeypatch):
+    book_bytes(bread)
+    edit(bread, "baking.py", '"page 3"', '"page 4"')
+    load(bread, fresh=True)
+    made = []
+
+    def watched(keys, formula, calculator):
+        made.append(formula["page"]["id"])
+        return leaf_of(keys, formula, calculator)
+
+    monkeypatch.setattr("derive.book.build.leaf_of", watched)
+
+    assert b"page 4" in book_bytes(bread)
+    assert ["shared_time"] == made
+
+
+# --- leaves that are not believed ---------------------------------------------------
+
+
+def shifted(kept):
+    kept["leaves"]["oven_time"]["page"][0] += 1
+
+
+def swapped(kept):
+    oven, batch = kept["leaves"]["oven_time"], kept["leaves"]["batch_time"]
+    oven["page"], oven["calculator"] = oven["calculator"], batch["page"]
+
+
+def nameless(kept):
+    del kept["leaves"]["oven_time"]["brief"]
+
+
+def listless(kept):
+    kept["leaves"] = [1]
+
+
+def script(kept):
+    kept["leaves"]["oven_time"]["brief"]["mathml"] = "<script>alert(1)</script>"
+
+
+def other_book(kept):
+    kept["book"] = "0" * 64
+
+
+def text(kept):
+    kept["leaves"]["oven_time"]["page"] = ["a", "b"]
+
+
+@pytest.mark.parametrize("harm", [shifted, swapped, nameless, listless, script, other_book, text])
+def test_leaves_of_another_shape_are_not_believed(bread, tmp_path, harm):
+    book_bytes(bread)
+    [file] = (tmp_path / "cache").rglob("leaves.json")
+    kept = json.loads(file.read_bytes().partition(b"\n")[2])
+    harm(kept)
+    content = json.dumps(kept).encode()
+    file.write_bytes(_head(content) + content)
+    edit(bread, "baking.py", "several ovens", "many ovens")
+    load(bread, fresh=True)
+    told = []
+
+    assert from_nothing(bread) == book_bytes(bread, tell=told.append)
+    assert harm is other_book or 1 == len(told)
+
+
+def test_markup_that_was_put_into_a_kept_book_is_not_bound_again(bread, tmp_path):
+    book_bytes(bread)
+    [file] = (tmp_path / "cache").rglob("book.json")
+    content = file.read_bytes().partition(b"\n")[2].replace(b"<mi>", b"<hr>")
+    assert b"<hr>" in content
+    file.write_bytes(_head(content) + content)
+    [beside] = (tmp_path / "cache").rglob("leaves.json")
+    kept = json.loads(beside.read_bytes().partition(b"\n")[2])
+    kept["book"] = sha256(content).hexdigest()
+    forged = json.dumps(kept).encode()
+    beside.write_bytes(_head(forged) + forged)
+    edit(bread, "baking.py", "several ovens", "many ovens")
+    load(bread, fresh=True)
+    told = []
+
+    assert from_nothing(bread) == book_bytes(bread, tell=told.append)
+    assert 1 == len(told)
+
+
+# --- terms in prose -------------------------------------------------------------------
+
+TERMS = [
+    Term("loaf", "loaf", "Bread.", plural="loaves"),
+    Term("all-reduce", "all-reduce", "Sum.", acronym="AR"),
+    Term("ring", "ring", "A ring.", autolink=False),
+    Term("zero", "ZeRO", "It.", synonyms=("sharded optimizer", "k-means", "naïve share")),
+    Term("dot", ".dot", "It begins with no letter."),
+    Term("k", "mask", "It holds a k."),
+]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_terms_are_found_by_their_first_word_as_by_looking_for_each(seed):
+    luck = random.Random(seed)
+    bits = ["loaf", "LOAVES", "loafs", "all-reduce", "all", "-reduces", "AR", "ar", "`ring`"]
+    bits += ["ring", "ZeRO", "zeros", "sharded optimizer", "Sharded", "optimizers", "K-means"]
+    bits += ["NAÏVE share", ".dot", "x.dot", "ma\u017fk", "mas\u212a", "\n", "_", "ß", " "]
+    bits += string.punctuation
+    found = finder(TERMS)
+    for _ in range(200):
+        prose = "".join(luck.choice(bits) + luck.choice(["", " "]) for _ in range(6))
+
+        assert [one for one in TERMS if mentions(prose, one)] == found(prose), prose
+
+
+# --- the formulary ----------------------------------------------------------------------
+
+ANYWHERE = [
+    (r'^    """([A-Z][^\n"]*)\.$', r'    """\1 again.'),
+    (r"return Eq\((\w+), (?=\w)", r"return Eq(\1, 3 * "),
+    (r'says="([A-Z][^"\n]{10,})"', r'says="See \1"'),
+    (r'\.at\("(section [^"]+)"\)', r'.at("\1, twice")'),
+    (r'typical="(\d+)\.\.', r'typical="1\1..'),
+    (r'meaning="([^"\n]+)"', r'meaning="\1 here"'),
+]
+
+
+def edited_anywhere(folder, luck):
+    """One place of the formulary put otherwise; a law may be wrong then, and its page says so."""
+    files = sorted(folder.rglob("*.py"))
+    while True:
+        file = luck.choice(files)
+        pattern, other = luck.choice(ANYWHERE)
+        before = file.read_text(encoding="utf-8")
+        found = list(re.finditer(pattern, before, re.MULTILINE))
+        if found:
+            one = luck.choice(found)
+            after = before[: one.start()] + one.expand(other) + before[one.end() :]
+            file.write_text(after, encoding="utf-8")
+            return
+
+
+@pytest.mark.slow
+def test_edits_anywhere_in_the_formulary_leave_the_book_computed_from_nothing(
+    tmp_path, monkeypatch
+):
+    """Two cold builds: minutes. The edits are one after the other, the last book has them all."""
+    monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "kept"))
+    folder = tmp_path / "formulas"
+    shutil.copytree(knowledge(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    book_bytes(folder)
+    luck = random.Random(5)
+    for _ in range(10):
+        edited_anywhere(folder, luck)
+        load(folder, fresh=True)
+        told = []
+        warm = book_bytes(folder, tell=told.append)
+        registry, store = load(folder), store_of(folder)
+
+        # The same from whole entries, without any leaf.
+        bare, _ = bound_of(registry, title_of(registry), pieces(registry), {}, store=store)
+        assert bare.content == warm
+        assert [] == told
+    monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "empty"))
+
+    assert book_bytes(folder) == warm
