@@ -73,10 +73,11 @@ def edit(folder, file, old, new):
     (folder / file).write_text(text.replace(old, new))
 
 
-def run(*words, **variables):
+def run(*words, output=subprocess.PIPE, **variables):
     return subprocess.run(
         [sys.executable, "-c", CODE, *map(str, words)],
-        capture_output=True,
+        stdout=output,
+        stderr=subprocess.PIPE,
         text=True,
         check=False,
         env={**os.environ, **variables},

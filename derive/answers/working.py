@@ -80,7 +80,7 @@ def with_values(registry: Registry, law: Law, points: dict[str, Quantity]) -> St
     shown = {name: shown_value(value) for name, value in points.items()}
     numbers = {name: one for name, one in shown.items() if isinstance(one, int)}
     texts = {name: one for name, one in shown.items() if isinstance(one, str)}
-    line, parts = put_in(registry, law, numbers, texts)
+    line, parts = put_in(registry, tree_of(law), numbers, texts)
     values = {name: latex_of_value(one) for name, one in texts.items()}
     return Step("with the values", line, filled(parts, values))
 
@@ -96,10 +96,15 @@ def shown_value(value: Quantity) -> int | str:
     return said.format(6)
 
 
+def tree_of(law: Law) -> Node:
+    """The law as it is written: settled where it was composed, else as it was typed."""
+    return as_settled(law.typed) if is_composed(law) else as_typed(law.typed)
+
+
 def put_in(
-    registry: Registry, law: Law, numbers: Mapping[str, int], texts: Mapping[str, str]
+    registry: Registry, tree: Node, numbers: Mapping[str, int], texts: Mapping[str, str]
 ) -> tuple[str, list[Part]]:
-    """The law with numbers and texts for its letters: as text, and as LaTeX with holes."""
+    """A law with numbers and texts for its letters: as text, and as LaTeX with holes."""
     looks: dict[str, LetterStyle] = dict(styles(registry))
     put: dict[str, Node] = {name: _whole(number) for name, number in numbers.items()}
     drawn = {}
@@ -108,8 +113,8 @@ def put_in(
         put[name] = Letter(shown)
         looks[shown] = LetterStyle(latex=stand_in(place))
         drawn[stand_in(place)] = name
-    tree = written.put_in(as_settled(law.typed) if is_composed(law) else as_typed(law.typed), put)
-    return text(tree), holes(latex(tree, looks), drawn)
+    filled_in = written.put_in(tree, put)
+    return text(filled_in), holes(latex(filled_in, looks), drawn)
 
 
 def _whole(number: int) -> Node:

@@ -22,7 +22,7 @@ from derive.answers.relations import domain_in_base, in_base
 from derive.answers.solving import rearranged
 from derive.answers.values import is_count
 from derive.answers.wording import law_latex, law_text, settled_latex, settled_text
-from derive.answers.working import put_in
+from derive.answers.working import put_in, tree_of
 from derive.errors import NoEvaluator
 from derive.laws import Law
 from derive.programs.data import to_data
@@ -30,6 +30,7 @@ from derive.programs.translate import program_of
 from derive.records import Domain
 from derive.registry import Registry
 from derive.registry.names import GREEK
+from derive.written import Node
 
 from .ask_units import unit_data
 
@@ -192,7 +193,8 @@ def _lines(registry: Registry, law: Law, names: list[str]) -> Data:
     left = law.relation.lhs
     place = names.index(left.name) if left.is_Symbol and left.name in names else -1
     found = dict.fromkeys(_kinds(registry, names, place))
-    return {kinds: _line(registry, law, names, kinds) for kinds in found}
+    tree = tree_of(law)
+    return {kinds: _line(registry, tree, names, kinds) for kinds in found}
 
 
 def _kinds(registry: Registry, names: list[str], left: int) -> Iterator[str]:
@@ -224,14 +226,14 @@ def _marks(registry: Registry, name: str, *, few: bool) -> str:
     return "v" if few else "vn"
 
 
-def _line(registry: Registry, law: Law, names: list[str], kinds: str) -> Data:
+def _line(registry: Registry, tree: Node, names: list[str], kinds: str) -> Data:
     numbers = {name: NUMBER + n for n, name in enumerate(names) if kinds[n] == "n"}
     texts = {
         name: (BARE if kinds[n] == "v" else UNIT).replace("~", f"~{n}~", 1)
         for n, name in enumerate(names)
         if kinds[n] in "vu"
     }
-    line, parts = put_in(registry, law, numbers, texts)
+    line, parts = put_in(registry, tree, numbers, texts)
     marks = {str(number): name for name, number in numbers.items()}
     return {
         "text": _cut([line], {**marks, **{shown: name for name, shown in texts.items()}}),

@@ -5,6 +5,7 @@ Exit status: 0 answered; 1 no solution, or findings; 2 the question is wrong.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .remembering import Memory
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""How a place says that no more can be written there."""
 
 ANSWERED, NOTHING_FOUND, WRONG_QUESTION, INTERRUPTED = 0, 1, 2, 130
 
@@ -33,9 +37,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader went away (`derive list | head`); what it wanted, it has.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return ANSWERED
+    except OSError as wrong:
+        if wrong.errno not in FULL:
+            raise
+        print(
+            f"derive: the answer cannot be written: {str(wrong.strerror).lower()}", file=sys.stderr
+        )
+        _say_no_more()
+        return WRONG_QUESTION
     return status
+
+
+def _say_no_more() -> None:
+    """Let what is left of an answer go nowhere, also when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own_program(arguments: Sequence[str]) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 from ..errors import UnreadableCommand
 from ..registry import load
 from . import ANSWERED, NOTHING_FOUND
+from .outputs import room_for_site
 from .progress import Bar
 from .skeletons import SKELETONS
 
@@ -57,12 +57,13 @@ def _json(figures: dict[str, Any]) -> str:
 
 def site(options: argparse.Namespace) -> int:
     """``derive site [-o DIR] [--serve]``: the pages, written and built."""
+    folder = None if options.serve else room_for_site(options.output)
     from .. import site as pages
 
-    if options.serve:
+    if folder is None:
         pages.serve(options.package)
         return ANSWERED
-    written = pages.build(options.package, Path(options.output), progress=sys.stderr.isatty())
+    written = pages.build(options.package, folder, progress=sys.stderr.isatty())
     print(f"{written} pages in {options.output}")
     return ANSWERED
 

@@ -6,7 +6,6 @@ import argparse
 import json
 from collections.abc import Sequence
 from importlib.metadata import version
-from pathlib import Path
 
 from ..errors import NoSuchDocument, UnreadableCommand
 from ..findings import Finding, counted, failed
@@ -19,12 +18,15 @@ from ..lint.sarif import sarif
 from ..records import Notation
 from ..registry import Registry, load
 from . import ANSWERED, NOTHING_FOUND
+from .outputs import plain, put, room_for
 
 
 def lint(options: argparse.Namespace) -> int:
     """``derive lint FILE...``: all findings; status 1 if any is an error that readers see."""
     if options.write_baseline and not options.baseline:
         raise UnreadableCommand("--write-baseline needs --baseline FILE, where to write it")
+    baseline = room_for(options.baseline) if options.write_baseline else None
+    log = room_for(options.sarif) if options.sarif else None
     registry = load(options.package)
     findings = lint_files(
         options.files,
@@ -35,18 +37,18 @@ def lint(options: argparse.Namespace) -> int:
         rules=options.rule or None,
         jobs=options.jobs,
     )
-    if options.write_baseline:
-        Path(options.baseline).write_text(baselines.written(findings), encoding="utf-8")
-        print(f"{len(findings)} findings are kept in {options.baseline}")
+    if baseline is not None:
+        put(baseline, baselines.written(findings).encode(), options.baseline)
+        print(f"{len(findings)} findings are kept in {plain(options.baseline)}")
         return ANSWERED
     if options.baseline:
         findings = baselines.without(findings, baselines.read(options.baseline))
-    if options.sarif:
-        log = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
-        Path(options.sarif).write_text(log + "\n", encoding="utf-8")
+    if log is not None:
+        data = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
+        put(log, f"{data}\n".encode(), options.sarif)
     if options.json:
-        data = {"schema": 1, "findings": [one.to_dict() for one in findings]}
-        print(json.dumps(data, indent=2, ensure_ascii=False))
+        told = {"schema": 1, "findings": [one.to_dict() for one in findings]}
+        print(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         print(_told(findings, information=options.info))
     return _status(findings, strict=options.strict)
@@ -77,16 +79,17 @@ def _status(findings: Sequence[Finding], *, strict: bool) -> int:
 
 def notation(options: argparse.Namespace) -> int:
     """``derive notation draft FILE``: a first notation file, on standard output or in a file."""
+    file = room_for(options.output) if options.output else None
     registry = load(options.package)
     try:
         document = read_document(options.file)
     except OSError as problem:
         raise NoSuchDocument(options.file, problem.strerror or "it cannot be read") from None
     text = draft(Project([document], registry, notations={document.path: None}), document)
-    if options.output:
-        Path(options.output).write_text(text, encoding="utf-8")
+    if file is not None:
+        put(file, text.encode(), options.output)
         undecided = text.count("# ?\n")
-        print(f"{options.output}: {text.count('Row(')} rows, {undecided} to decide")
+        print(f"{plain(options.output)}: {text.count('Row(')} rows, {undecided} to decide")
     else:
         print(text, end="")
     return ANSWERED

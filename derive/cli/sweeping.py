@@ -16,14 +16,12 @@ from typing import Any, TextIO
 from .. import answers
 from ..answers import Sweep, Wish, gather
 from ..answers.answer import magnitude
-from ..errors import UnreadableCommand, shown
+from ..errors import UnreadableCommand
 from ..records import SHELVES
 from ..registry import load
 from . import ANSWERED
+from .outputs import plain, room_for, unwritable
 from .renamed import named
-
-MOST_NAMED = 200
-"""The longest name of a file that is repeated in full."""
 
 
 def sweep(options: argparse.Namespace) -> int:
@@ -43,7 +41,7 @@ def sweep(options: argparse.Namespace) -> int:
         _csv(found, sys.stdout)
         return ANSWERED
     write(found, Path(options.output))
-    print(f"{found.rows:,} rows in {_named(options.output)}: {_columns(found)}")
+    print(f"{found.rows:,} rows in {plain(options.output)}: {_columns(found)}")
     if found.conditions:
         print(f"the law holds where {' and '.join(found.conditions)}")
     return ANSWERED
@@ -67,6 +65,7 @@ def _writer(output: str) -> Callable[[Sweep, Path], None]:
         )
     if suffix == ".parquet":
         _pyarrow()
+    room_for(output)
     return writers[suffix]
 
 
@@ -88,16 +87,10 @@ def _whole(path: Path) -> Iterator[Path]:
         yield part
         part.replace(path)
     except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or problem
-        raise UnreadableCommand(f"{_named(path)} cannot be written: {why}") from None
+        raise unwritable(path, problem) from None
     finally:
         with suppress(OSError, ValueError):
             part.unlink(missing_ok=True)
-
-
-def _named(path: str | Path) -> str:
-    """The name of a file on one line, whatever is in it."""
-    return shown(str(path), MOST_NAMED)[1:-1]
 
 
 def _text(write: Callable[[Sweep, TextIO], None]) -> Callable[[Sweep, Path], None]:

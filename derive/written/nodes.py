@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
+from operator import is_
 from typing import Any, Literal, TypeAlias
 
 Comparison: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -239,10 +240,16 @@ def _put(part: Any, values: Mapping[str, Node]) -> Any:
     if isinstance(part, Letter):
         return values.get(part.id, part)
     if isinstance(part, tuple):
-        return tuple(_put(one, values) for one in part)
+        parts = [_put(one, values) for one in part]
+        return part if all(map(is_, part, parts)) else tuple(parts)
     if isinstance(part, str | bool | None):
         return part
-    kept = {field.name: _put(getattr(part, field.name), values) for field in fields(part)}
+    names = part.__match_args__
+    before = [getattr(part, name) for name in names]
+    after = [_put(one, values) for one in before]
+    if all(map(is_, before, after)):
+        return part
+    kept = dict(zip(names, after, strict=True))
     if isinstance(part, Series):
         kept["index"] = part.index
-    return replace(part, **kept)
+    return type(part)(**kept)

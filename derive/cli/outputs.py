@@ -1,0 +1,113 @@
+"""Where results are put: tried before any work is done, then written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from ..book.cache import replace, why
+from ..errors import UnreadableCommand, shown
+
+MOST_NAMED = 200
+"""The longest name of a file that is repeated in full."""
+
+SITE = "sitemap.xml"
+"""What every site has that was built before."""
+
+
+def room_for(output: str) -> Path:
+    """The file of this name, if something can be put there now.
+
+    A device or a pipe is written to; a disk, or a folder, is nothing to write to.
+    """
+    try:
+        return _tried(output)
+    except (OSError, ValueError, RuntimeError) as wrong:
+        raise unwritable(output, wrong) from None
+
+
+def room_for_site(output: str) -> Path:
+    """The folder of this name, if a site can be built there: what else it held would be lost."""
+    try:
+        return _tried_folder(output)
+    except (OSError, ValueError, RuntimeError) as wrong:
+        raise unwritable(output, wrong) from None
+
+
+def put(file: Path, content: bytes, output: str) -> None:
+    """Write a file that there was room for; ``output`` is what it was called."""
+    try:
+        if file.exists() and not file.is_file():
+            file.write_bytes(content)
+        else:
+            replace(file, content)
+    except (OSError, ValueError) as wrong:
+        raise unwritable(output, wrong) from None
+
+
+def unwritable(output: str | Path, wrong: Exception) -> UnreadableCommand:
+    """What is said of a place where nothing can be put."""
+    reason = why(wrong) if isinstance(wrong, OSError) else str(wrong)
+    return UnreadableCommand(f"{plain(output)} cannot be written: {reason}")
+
+
+def plain(path: str | Path) -> str:
+    """A name on one line, whatever is in it."""
+    return shown(str(path), MOST_NAMED)[1:-1]
+
+
+def _mode(file: Path) -> int | None:
+    """What kind of thing is there, if anything."""
+    try:
+        return file.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _try_in(folder: Path) -> None:
+    """Make a file in a folder and take it away again."""
+    if not folder.is_dir():
+        raise ValueError(f"there is no folder {plain(folder)}")
+    file = folder / f".new-{os.getpid()}"
+    handle = os.open(file, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+    try:
+        os.write(handle, b"\n")
+    finally:
+        os.close(handle)
+        file.unlink()
+
+
+def _try_device(output: str) -> None:
+    """Write an empty line to a device that is no terminal: a full one says so."""
+    handle = os.open(output, os.O_WRONLY)
+    try:
+        if not os.isatty(handle):
+            os.write(handle, b"\n")
+    finally:
+        os.close(handle)
+
+
+def _tried(output: str) -> Path:
+    mode = _mode(Path(output))
+    if mode is None or stat.S_ISREG(mode):
+        file = Path(output).resolve()
+        _try_in(file.parent)
+        return file
+    if stat.S_ISCHR(mode):
+        _try_device(output)
+    elif not stat.S_ISFIFO(mode):
+        kind = "folder" if stat.S_ISDIR(mode) else "disk or a socket"
+        raise ValueError(f"it is a {kind}")
+    return Path(output)
+
+
+def _tried_folder(output: str) -> Path:
+    folder = Path(output).resolve()
+    above = next(one for one in (folder, *folder.parents) if _mode(one) is not None)
+    if not above.is_dir():
+        raise ValueError(f"{plain(above)} is no folder")
+    _try_in(above)
+    if above == folder and any(folder.iterdir()) and not (folder / SITE).is_file():
+        raise ValueError("it holds other files; name a new folder, or an empty one")
+    return folder

@@ -1,0 +1,140 @@
+"""Places where nothing can be put are told before any work is done, in one line."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from fixture_bread import run
+
+from derive.cli import main
+from derive.cli.outputs import put, room_for, room_for_site
+from derive.errors import UnreadableCommand
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="devices and links of Unix")
+COMMANDS = [
+    ["book", "-o"],
+    ["book", "--schema", "-o"],
+    ["lint", "x.md", "--sarif"],
+    ["lint", "x.md", "--write-baseline", "--baseline"],
+    ["notation", "draft", "x.md", "-o"],
+]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    Path("x.md").write_text("Words.\n")
+    Path("folder").mkdir()
+    return tmp_path / "here"
+
+
+@unix
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("output", "why"),
+    [
+        ("/dev/full", "no space left on device"),
+        ("nowhere/x", "there is no folder"),
+        ("folder", "it is a folder"),
+        ("x.md/x", "not a directory"),
+        ("loop", "symbolic links"),
+        ("n" * 300, "name too long"),
+        ("\0", "null"),
+        ("no\x1b[31m/x", r"there is no folder"),
+        ("socket", "a disk or a socket"),
+    ],
+    ids=lambda one: ascii(one)[:20],
+)
+def test_where_nothing_can_be_put_is_told_before_the_work(
+    command: list[str], output: str, why: str, here: Path, capsys: pytest.CaptureFixture[str]
+):
+    Path("loop").symlink_to("loop")
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind("socket")
+        before = sorted(here.rglob("*"))
+
+        assert 2 == main([*command, output])
+    said = capsys.readouterr()
+    assert "" == said.out
+    assert 1 == said.err.count("\n")
+    assert why in said.err
+    assert "cannot be written" in said.err
+    assert "\x1b" not in said.err
+    assert before == sorted(here.rglob("*"))
+    assert not (here.parent / "cache").exists()
+
+
+@unix
+@pytest.mark.parametrize(
+    ("output", "why"),
+    [
+        ("/dev/full", "is no folder"),
+        ("x.md", "is no folder"),
+        ("x.md/site", "not a directory"),
+        ("n" * 300, "name too long"),
+        (".", "it holds other files"),
+    ],
+)
+def test_a_site_is_not_built_where_it_cannot_be_or_would_do_harm(
+    output: str, why: str, here: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert 2 == main(["site", "-o", output])
+    assert why in capsys.readouterr().err
+    assert ["folder", "x.md"] == sorted(one.name for one in here.iterdir())
+
+
+def test_a_site_may_take_the_place_of_a_site_or_of_nothing(here: Path):
+    (here / "old").mkdir()
+    (here / "old/sitemap.xml").write_text("")
+    (here / "old/index.html").write_text("")
+
+    for name in ("old", "folder", "new/below"):
+        assert (here / name).resolve() == room_for_site(name)
+    assert not (here / "new").exists()
+
+
+@unix
+def test_a_device_and_a_pipe_are_written_to_and_stay_what_they_are(here: Path):
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    put(room_for("pipe"), b"{}", "pipe")
+
+    assert b"{}" == os.read(reader, 10)
+    os.close(reader)
+    assert stat.S_ISFIFO(Path("pipe").stat().st_mode)
+    put(room_for(os.devnull), b"{}", os.devnull)
+    assert Path("/dev/null").is_char_device()
+
+
+@unix
+def test_a_file_behind_a_link_is_replaced_and_the_link_stays(here: Path):
+    Path("link").symlink_to("folder/file")
+    put(room_for("link"), b"new", "link")
+
+    assert "new" == (here / "folder/file").read_text()
+    assert Path("link").is_symlink()
+
+
+def test_room_that_is_lost_in_the_meantime_is_told_as_well(here: Path):
+    file = room_for("folder/file")
+    Path("folder").rmdir()
+    with pytest.raises(UnreadableCommand, match="folder/file cannot be written: no such file"):
+        put(file, b"", "folder/file")
+
+
+@unix
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [["list"], ["book", "--schema"], ["show", "zero3_memory"]])
+def test_a_full_standard_output_is_told_in_one_line(command: list[str], here: Path):
+    with Path("/dev/full").open("w") as full:
+        done = run(*command, output=full)
+
+    assert 2 == done.returncode
+    assert "derive: the answer cannot be written: no space left on device\n" == done.stderr
