@@ -30,7 +30,7 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
     first: Printed | None = None
     for printed, holder in formulas_of(project, document):
         for verdict in verdicts_on(printed, holder):
-            if binds(verdict.pair):
+            if binds(verdict.pair) or not holder.glyphs(verdict.pair):
                 continue
             counts[verdict.kind] += 1
             if verdict.kind in {"none", "unread"}:

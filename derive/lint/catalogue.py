@@ -33,12 +33,12 @@ from .rules import LintRule, rules
 from .spellings import names_are_spelled_one_way
 from .synonyms import one_thing_has_one_letter
 from .table_units import (
-    meanings_and_units_agree,
     one_kind_keeps_one_unit,
     rates_per_device_say_so_in_their_unit,
     units_of_tables_exist,
 )
 from .terms import easily_confused_terms_are_told_apart, unit_words_mean_one_thing
+from .unit_kinds import meanings_and_units_agree
 
 RULES: tuple[LintRule, ...] = (
     *rules(

@@ -113,7 +113,9 @@ def _verdicts(parsed: Chain, holder: Holder) -> Iterator[Verdict]:
 
 def rank(verdict: Verdict) -> tuple[int, float]:
     """How much a verdict on one side of a chain says about all of it; simple changes first."""
-    order = ("unread", "none", "equal", "assumed", "convention", "left out", "differs", "erratum")
+    order = (
+        "unread", "none", "equal", "assumed", "convention", "far", "left out", "differs", "erratum"
+    )  # fmt: skip
     return order.index(verdict.kind), -verdict.cost
 
 
@@ -121,7 +123,7 @@ def _told(
     verdict: Verdict, printed: Printed, document: Document, holder: Holder
 ) -> Iterator[Sight]:
     """A finding on a verdict; what agrees, or cannot be judged, is not told here."""
-    if verdict.kind not in {*WRONG, "assumed", "convention"}:
+    if verdict.kind not in {*WRONG, "assumed", "convention", "far"}:
         return
     registry = holder.index.registry
     law, kept = law_in_letters(verdict, holder.meaning, registry)
@@ -136,7 +138,9 @@ def _told(
         )
     rows += [(name, registry.symbols[name].meaning) for name in kept if name in registry.symbols]
     about = verdict.pair.operator == "~"
-    severity = {"assumed": "info", "convention": "warning"}.get(verdict.kind)
+    severity = {"assumed": "info", "convention": "warning", "far": "warning"}.get(verdict.kind)
+    if verdict.kind == "far" and about:
+        severity = "info"
     if (verdict.kind in WRONG and about) or (verdict.kind == "assumed" and verdict.erratum):
         severity = "warning"
     if verdict.kind == "differs" and _only_coarser(verdict, registry):
@@ -197,6 +201,8 @@ def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
 def _guess(verdict: Verdict, law: str) -> str:
     if verdict.kind == "assumed":
         return f"Say so, or write {law}." if law else "Say so."
+    if verdict.kind == "far":
+        return f"Write {law}, or say where the other formula is from." if law else ""
     if verdict.kind == "convention":
         return "Say which convention is meant, and keep to it."
     return f"Write {law}." if law else ""
@@ -226,6 +232,11 @@ def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
     if verdict.kind == "convention":
         return f"{what} follows one convention of several: {_convention(verdict, registry)}."
     assert entry is not None
+    if verdict.kind == "far":
+        return (
+            f"{what} is not {title}, nor one change away from it: more than one thing differs, "
+            "or another formula is meant, which the registry does not have."
+        )
     assert verdict.change is not None
     where = f", where {_assumed(verdict, holder)}" if verdict.assumptions else ""
     told = change_in_words(

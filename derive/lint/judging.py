@@ -9,12 +9,14 @@ import numpy as np
 
 from .assuming import assumed, convention
 from .holding import Holder
-from .mistakes import listed, listed_right_side
+from .index import Entry
+from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, one_change_away
 from .probing import Unknown
-from .verdicts import Pair, Verdict, binds
+from .verdicts import SAME, Pair, Verdict, binds
 
 SIMPLE = 1.25
+LEAST_LETTERS, MOST_MISSING = 3, 2
 
 
 def judge(holder: Holder, pair: Pair) -> Verdict:
@@ -71,7 +73,23 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
         return replace(other, unless=special) if other.kind == "differs" else other
     if special is not None:
         return replace(special, kind="left out")
-    return Verdict("none", pair, next(iter(candidates(holder, pair, letters)), None))
+    near = next(iter(candidates(holder, pair, letters)), None)
+    if pair.operator not in SAME:
+        return Verdict("none", pair, near)
+    misprint = printed_wrong(holder, pair, letters)
+    if misprint is not None:
+        return Verdict("far", pair, misprint)
+    far = near is not None and _speaks_of(holder, pair, near, letters)
+    return Verdict("far" if far else "none", pair, near)
+
+
+def _speaks_of(holder: Holder, pair: Pair, entry: Entry, letters: frozenset[str]) -> bool:
+    """Whether a print gives what a law gives, from nearly all of the law's letters alone."""
+    missing = entry.letters - letters
+    owned = missing <= holder.meaning.expressible
+    mine = entry.lhs == holder.subject(pair) and letters <= entry.letters
+    enough = len(letters) >= LEAST_LETTERS + bool(missing) and len(missing) <= MOST_MISSING
+    return mine and owned and enough
 
 
 def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdict) -> Verdict:

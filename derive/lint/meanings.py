@@ -78,8 +78,36 @@ def singular(word: str) -> str:
     return word
 
 
+# Kinds of quantity by the words that name them; a size may be an amount, or bytes.
+_KINDS = (
+    ("amount", r"number|numbers|count|counts|size|degree"),
+    ("memory", r"memory|bytes?|size|footprint"),
+    ("time", r"time|latency|duration|delay"),
+    ("share", r"ratio|share|fraction|probability|efficiency|utili[sz]ation|percentage"),
+    ("rate", r"bandwidth|throughput|rate|speed"),
+    ("money", r"cost|price|budget"),
+    ("exponent", r"exponent"),
+    ("energy", r"energy|power"),
+)
+_KIND_WORDS = tuple((kind, re.compile(rf"\b(?:{words})\b")) for kind, words in _KINDS)
+_BEHIND = re.compile(r"\s(?:per|for|in|to|with|that|at|on)\s")
+
+
+@lru_cache(maxsize=4096)
+def kinds_of(meaning: str) -> frozenset[str]:
+    """The kinds of quantity that the head of a phrase names; none where it names none."""
+    head = _BEHIND.split(clause(meaning).casefold(), maxsplit=1)[0]
+    return frozenset(kind for kind, words in _KIND_WORDS if words.search(head))
+
+
 def same_meaning(one: str, other: str) -> bool:
-    """Whether two phrases speak of one thing: the words of one are among the other's."""
+    """Whether two phrases speak of one thing: the words of one are among the other's.
+
+    A count and a share of one thing are two things.
+    """
+    mine, theirs = kinds_of(one), kinds_of(other)
+    if mine and theirs and not mine & theirs:
+        return False
     first, second = content(one), content(other)
     if not first or not second:
         return True

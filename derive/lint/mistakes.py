@@ -53,6 +53,20 @@ def _is_of(holder: Holder, erratum: Erratum) -> bool:
     return erratum.notation is not None and erratum.notation.source.title == holder.meaning.title
 
 
+def printed_wrong(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | None:
+    """The law that a misprint of this very document should be, where the print is of its letters.
+
+    It is neither the law nor the misprint: something else in it differs too.
+    """
+    subject = holder.subject(pair)
+    for known in errata_of(holder.index):
+        if known.letters == letters and _is_of(holder, known.erratum):
+            entry = _corrected(holder, known.erratum)
+            if entry is not None and entry.lhs == subject:
+                return entry
+    return None
+
+
 def listed_right_side(holder: Holder, pair: Pair) -> Verdict | None:
     """What a letter without meaning equals, as the right side of an erratum of this text.
 

@@ -15,7 +15,9 @@ from .changes import Change
 from .index import Entry
 from .probing import call_keys
 
-Kind = Literal["equal", "assumed", "convention", "differs", "left out", "erratum", "none", "unread"]
+Kind = Literal[
+    "equal", "assumed", "convention", "differs", "left out", "erratum", "far", "none", "unread"
+]
 SAME = frozenset({"=", "~"})
 
 

@@ -1,0 +1,158 @@
+"""The rule that a letter's unit measures what its meaning says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from derive.errors import DeriveError
+from derive.notation.reading import rows_of
+from derive.records import Row
+from derive.registry import Registry
+from derive.units import Unit
+
+from .declarations import Declaration
+from .documents import Document
+from .meanings import clause, content
+from .project import Project
+from .sights import Sight
+from .table_units import unit_of
+
+
+def meanings_and_units_agree(project: Project, document: Document) -> Iterator[Sight]:
+    """Meanings and units agree.
+
+    What: a row says what kind of quantity its letter is, a time, a size in
+    bytes, a rate, and its unit column measures another kind.
+
+    Why: one of the two is wrong, and every formula with the letter inherits it.
+
+    Example: "network bandwidth" in "seconds". Write "bytes/s".
+    """
+    for one in project.declarations(document):
+        unit = unit_of(project, one)
+        kind = _kind_of(clause(one.meaning)) if unit is not None else None
+        if unit is None or kind is None or kind.fits(dict(unit.dimensions)):
+            continue
+        yield Sight(
+            f'{one.latex} is "{clause(one.meaning)}", {kind.says}, but its unit is {one.unit}.',
+            one.line,
+            one.column,
+            one.latex,
+            [("meaning", one.meaning), ("unit", one.unit or "")],
+            f"Write {kind.unit}, or correct the meaning.",
+        )
+    yield from _against_notation(project, document)
+    yield from _two_units(project, document)
+
+
+def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
+    """Rows whose unit measures another dimension than the symbol that a notation leads them to."""
+    notation, registry = project.notation(document), project.registry
+    if notation is None or registry is None:
+        return
+    for one in project.declarations(document):
+        unit = unit_of(project, one)
+        kind = _kind_of(clause(one.meaning))
+        row = rows_of(notation, project.scopes(document).at(one.line)).get(one.glyph)
+        if unit is None or row is None or (kind and not kind.fits(dict(unit.dimensions))):
+            continue
+        ours = _notation_unit(registry, row)
+        if ours is not None and dict(ours.dimensions) != dict(unit.dimensions):
+            known = ours.name or "no unit"
+            yield Sight(
+                f"{one.latex} is in {one.unit} here; what it means, {row.means}, is in {known}.",
+                one.line,
+                one.column,
+                one.latex,
+                [("meaning", one.meaning), ("unit", one.unit or "")],
+                f"Write {known}, or correct the meaning.",
+            )
+
+
+def _notation_unit(registry: Registry, row: Row) -> Unit | None:
+    """The unit that a notation gives a letter: the document's own, else that of the symbol."""
+    if not isinstance(row.means, str) or row.means not in registry.symbols or row.others:
+        return None
+    try:
+        own: Unit | None = registry.units.unit(row.unit) if row.unit else None
+    except DeriveError:
+        own = None
+    return own or registry.unit(row.means)
+
+
+def _two_units(project: Project, document: Document) -> Iterator[Sight]:
+    """Rows that give one letter one meaning and units of two dimensions."""
+    first: dict[tuple[str, frozenset[str]], tuple[Declaration, Unit]] = {}
+    for one in project.declarations(document):
+        unit = unit_of(project, one)
+        if unit is None or not one.glyph:
+            continue
+        other, before = first.setdefault((one.glyph, content(one.meaning)), (one, unit))
+        if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(one.reach):
+            yield Sight(
+                f"{one.latex} is in {one.unit} here and in {other.unit} in line {other.line}, with "
+                "the same meaning.",
+                one.line,
+                one.column,
+                one.latex,
+                [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, one)],
+                "Keep one row, with the right unit.",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of quantity: the words that name it, and the hard dimensions it has."""
+
+    words: re.Pattern[str]
+    says: str
+    dimensions: Mapping[str, int]
+    unit: str
+    loose: bool = False
+
+    def fits(self, dimensions: Mapping[str, int]) -> bool:
+        """Whether a unit measures this kind; a loose one is known by some of its dimensions."""
+        if self.loose:
+            return all(dimensions.get(name) == power for name, power in self.dimensions.items())
+        return dict(self.dimensions) == dict(dimensions)
+
+
+def _kind(words: str, says: str, unit: str, *, loose: bool = False, **dimensions: int) -> Kind:
+    return Kind(re.compile(rf"(?:^|\b)(?:{words})$", re.IGNORECASE), says, dimensions, unit, loose)
+
+
+# By the last words of the noun phrase that a meaning begins with.
+_KINDS = (
+    _kind("bandwidth", "bytes per second", "bytes/s", information=1, time=-1),
+    _kind("throughput", "a rate", "FLOP/s", loose=True, time=-1),
+    _kind("latency|delay|time|duration", "a time", "seconds", time=1),
+    _kind(
+        "arithmetic intensity|memory intensity|communication intensity|operational intensity",
+        "operations per byte", "FLOPs/byte", information=-1, operations=1,
+    ),
+    _kind("memory|footprint|bytes|message size|payload|buffer size", "an amount of memory",
+          "bytes", information=1),
+    _kind("flops|floating-point operations|compute budget", "operations", "FLOPs", operations=1),
+    _kind("energy", "an energy", "joules", energy=1),
+    _kind("ratio|fraction|probability|efficiency|utili[sz]ation|exponent|degree|speedup|"
+          "number|count|tokens|parameters|layers|heads|experts|stages|steps|sequences|samples|"
+          "examples|gpus|devices|workers|ranks|nodes|micro-?batches|dimension|sequence length|"
+          "vocabulary size|batch size", "a number", "what is counted"),
+)  # fmt: skip
+# What is said per byte or per second has another dimension than its first words.
+_TURNED = re.compile(
+    r"\b(?:inverse|reciprocal|per-\w+|per (?:byte|bit|FLOP|second|hour|dollar|USD|joule|operation))"
+    r"s?\b",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
+
+
+def _kind_of(meaning: str) -> Kind | None:
+    """The kind of quantity that a meaning names, if it names one."""
+    head = _HEAD.split(meaning.strip(), maxsplit=1)[0].strip(" ,.;:")
+    if _TURNED.search(meaning):
+        return None
+    return next((kind for kind in _KINDS if kind.words.search(head)), None)
