@@ -116,10 +116,17 @@ def _defined(chain: Chain, place: int, glyph: str) -> bool:
     whole = (isinstance(member, Letter) and member.glyph == glyph) or (
         isinstance(member, Call) and member.function == glyph
     )
-    if not whole or place != 0 or chain.operators[:1] not in (("=",), ("~",)):
+    first, last = place == 0, place == len(chain.members) - 1
+    beside = chain.operators[:1] if first else chain.operators[-1:]
+    if not whole or not (first or last) or beside not in (("=",), ("~",)):
         return False
+    others = [member for other, member in enumerate(chain.members) if other != place]
+    # `a = b` names both sides; only what is composed, or stands behind, explains its other side.
     return any(
-        isinstance(part, Letter | Call) for other in chain.members[1:] for part in walk(other)
+        isinstance(part, Letter | Call)
+        for other in others
+        for part in walk(other)
+        if first or not isinstance(others[-1], Letter)
     )
 
 

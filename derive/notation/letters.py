@@ -241,13 +241,21 @@ def _called(cursor: Cursor, glyph: str, start: int, *, noted: bool) -> Node:
 
 
 def _looks_called(cursor: Cursor, glyph: str, start: int, opening: int) -> bool:
-    """A list of arguments, a whole left side ``T(n) =``, or an undeclared word."""
+    """A list of arguments, a whole side ``T(n) =`` or ``= T(n)``, or an undeclared word."""
     if cursor.has_comma(opening):
         return True
     behind = cursor.partners[opening] + 1
     leads = start == 0 or cursor.tokens[start - 1].kind in {"split", "comma"}
     follows = behind < len(cursor.tokens) and cursor.tokens[behind].kind == "relation"
     if leads and follows and _lone(cursor, opening):
+        return True
+    ends = behind == len(cursor.tokens) or cursor.tokens[behind].kind in {"split", "comma", "end"}
+    if (
+        ends
+        and start > 0
+        and cursor.tokens[start - 1].kind == "relation"
+        and _lone(cursor, opening)
+    ):
         return True
     base = glyph.partition("_")[0]
     return len(base) > 1 and base not in GREEK and base not in cursor.glyphs.bases
