@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from derive.notation import Big, Call, Chain, Letter, Node, Rejection, normal_form, walk
+from derive.notation import (
+    Big,
+    Call,
+    Chain,
+    Letter,
+    Node,
+    Rejection,
+    glyphs_in,
+    normal_form,
+    walk,
+)
 from derive.notation.nodes import children
 from derive.notation.words import FORMATS, FUNCTIONS
 
@@ -116,18 +126,13 @@ def _defined(chain: Chain, place: int, glyph: str) -> bool:
     whole = (isinstance(member, Letter) and member.glyph == glyph) or (
         isinstance(member, Call) and member.function == glyph
     )
-    first, last = place == 0, place == len(chain.members) - 1
-    beside = chain.operators[:1] if first else chain.operators[-1:]
-    if not whole or not (first or last) or beside not in (("=",), ("~",)):
+    first = place == 0
+    # Behind the sign only where there is one, and where the other side joins several letters.
+    last = place == 1 and len(chain.members) == 2 and len(glyphs_in(chain.members[0])) > 1
+    if not whole or not (first or last) or chain.operators[:1] not in (("=",), ("~",)):
         return False
     others = [member for other, member in enumerate(chain.members) if other != place]
-    # `a = b` names both sides; only what is composed, or stands behind, explains its other side.
-    return any(
-        isinstance(part, Letter | Call)
-        for other in others
-        for part in walk(other)
-        if first or not isinstance(others[-1], Letter)
-    )
+    return any(isinstance(part, Letter | Call) for other in others for part in walk(other))
 
 
 def _ordinal(document: Document, span: Span, glyph: str) -> bool:
