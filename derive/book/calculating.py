@@ -94,7 +94,7 @@ class CalculatorData(TypedDict):
 
 
 class FieldView(TypedDict):
-    """One row of the calculator; ``bounded`` tells that a bound can be put on the letter."""
+    """One row of the calculator."""
 
     id: str
     mathml: MathML
@@ -104,15 +104,13 @@ class FieldView(TypedDict):
     units: list[str]
     asked: bool
     optional: bool
-    bounded: bool
     hint: str
 
 
 class HeadView(TypedDict):
-    """The first answer: after the target's letter, or in words of its own."""
+    """The first answer in parts; an empty one is the target's letter."""
 
-    letter: bool
-    says: str
+    parts: list[str]
     number: str
     unit: str
 

@@ -30,7 +30,6 @@ from .calculating import (
     CalculatorLetter,
     CalculatorPage,
     ConditionData,
-    FieldView,
     LawData,
     PresetData,
     VariantData,
@@ -153,14 +152,7 @@ def with_closed_forms(page: CalculatorPage, solved: Sequence[Solved]) -> Calcula
         kept = [branch for branch in one["branches"] if branch["verdict"] == KEPT]
         if one["method"] == METHODS["closed"] and len(kept) == 1 and kept[0]["program"]:
             alone.setdefault(str(names.index(one["id"])), _placed(kept[0]["program"][0], names))
-    fields: list[FieldView] = [
-        {**field, "bounded": is_equation and str(place) in alone}
-        for place, field in enumerate(page["view"]["fields"])
-    ]
-    return {
-        "data": {**page["data"], "alone": alone},
-        "view": {**page["view"], "fields": fields},
-    }
+    return {"data": {**page["data"], "alone": alone}, "view": page["view"]}
 
 
 def _placed(found: Program, names: Sequence[str]) -> Program:

@@ -6,8 +6,7 @@ import math
 import shlex
 from fractions import Fraction
 
-from derive.answers import Answer, evaluate, solve
-from derive.answers.rendering import span_text
+from derive.answers import Answer, Span, evaluate, solve
 from derive.errors import DeriveError
 from derive.programs.compiled import compiled
 from derive.programs.data import from_data
@@ -31,6 +30,7 @@ from .starting import read
 
 SHELF_NAMES = {"gpu": "Accelerator", "link": "Link", "model": "Model"}
 DIGITS = 6
+MOST_SPANS = 3
 
 
 def calculator_view(pen: Pen, formula: Formula, data: CalculatorData) -> CalculatorView:
@@ -47,7 +47,7 @@ def calculator_view(pen: Pen, formula: Formula, data: CalculatorData) -> Calcula
         "fields": fields,
         "head": head,
         "conditions": _conditions(pen, formula, data, bases),
-        "command": _command(data),
+        "command": _command(registry, data),
         "shelves": _shelves(data),
         "plot": first_plot(data, bases),
     }
@@ -55,7 +55,7 @@ def calculator_view(pen: Pen, formula: Formula, data: CalculatorData) -> Calcula
 
 def _field(pen: Pen, data: CalculatorData, place: int) -> FieldView:
     letter, note = data["letters"][place], pen.registry.symbols[data["letters"][place]["id"]]
-    number, unit = _parted(letter)
+    number, unit = _parted(pen.registry, letter)
     return {
         "id": letter["id"],
         "mathml": pen.letter(letter["id"])["mathml"],
@@ -65,16 +65,21 @@ def _field(pen: Pen, data: CalculatorData, place: int) -> FieldView:
         "units": offered(pen.registry, letter, unit),
         "asked": place == data["target"],
         "optional": letter["optional"],
-        "bounded": data["law"]["op"] == "==" and str(place) in data["alone"],
         "hint": str(note.domain),
     }
 
 
-def _parted(letter: CalculatorLetter) -> tuple[str, str]:
+def _parted(registry: Registry, letter: CalculatorLetter) -> tuple[str, str]:
     """A starting value as number and unit: ``80 GB``; ``70B`` stays as it is typed."""
     number, _, unit = letter["value"].partition(" ")
-    names = [name for name, _, _ in letter["units"]]
-    return (number, unit) if unit in names else (letter["value"], letter["unit"])
+    if unit and unit not in (name for name, _, _ in letter["units"]):
+        try:
+            given = registry.units.unit(unit)
+        except DeriveError:
+            return letter["value"], letter["unit"]
+        same = (name for name, factor, _ in letter["units"] if Fraction(factor) == given.factor)
+        unit = next(same, str(given))
+    return (number, unit) if unit else (letter["value"], letter["unit"])
 
 
 def offered(registry: Registry, letter: CalculatorLetter, unit: str) -> list[str]:
@@ -85,7 +90,7 @@ def offered(registry: Registry, letter: CalculatorLetter, unit: str) -> list[str
         known = [abs(base), abs(base)]
     low, high = known or [1.0, 1.0]
     kept = {letter["unit"], unit}
-    return [
+    found = [
         name
         for name, factor, printed in letter["units"]
         if name in kept
@@ -94,6 +99,7 @@ def offered(registry: Registry, letter: CalculatorLetter, unit: str) -> list[str
             and low / float(Fraction(factor)) <= (1e5 if printed else 1e4)
         )
     ]
+    return found if unit in found else [unit, *found]
 
 
 def _bases(registry: Registry, data: CalculatorData) -> list[Fraction | None]:
@@ -124,12 +130,12 @@ def _answered(
         answer = solve(registry, formula.id, target, given)
     except DeriveError as problem:
         return _by_floats(registry, data) or (
-            {"letter": False, "says": str(problem), "number": "–", "unit": ""},
+            {"parts": [str(problem)], "number": "–", "unit": ""},
             None,
         )
     if answer.value is not None:
         return _head(answer.value)
-    return _ranged(answer, target)
+    return _ranged(registry, answer, target)
 
 
 def _by_floats(registry: Registry, data: CalculatorData) -> tuple[HeadView, Fraction | None] | None:
@@ -149,26 +155,73 @@ def _head(found: Quantity) -> tuple[HeadView, Fraction | None]:
     number = number_text(shown.magnitude, DIGITS)
     unit = "" if shown.unit.is_plain else str(shown.unit)
     head: HeadView = {
-        "letter": True,
-        "says": f" = {number} {unit}".rstrip(),
+        "parts": ["", f" = {number} {unit}".rstrip()],
         "number": number,
         "unit": str(shown.unit),
     }
     return head, Fraction(found.base)
 
 
-def _ranged(answer: Answer, target: str) -> tuple[HeadView, Fraction | None]:
+def _ranged(registry: Registry, answer: Answer, target: str) -> tuple[HeadView, Fraction | None]:
     """A range in words; its first end stands for it in the curve."""
-    whole = answer.integer
-    words = ", or ".join(span_text(target, span) for span in answer.intervals[:3])
-    words = words or f"no {target} satisfies this"
     ends = [end for span in answer.intervals for end in (span.low, span.high) if end is not None]
     base = next((Fraction(end.base) for end in ends if end.base), None)
+    unit, whole = registry.unit(target), answer.integer
     if whole is not None and not whole.empty:
         number = whole.smallest if whole.smallest is not None else whole.largest
         base = base if number is None else Fraction(number)
-    number_shown = "–" if base is None else number_text(base, DIGITS)
-    return {"letter": False, "says": words, "number": number_shown, "unit": ""}, base
+    shown = None if base is None else Quantity(base / unit.factor, unit).natural(DIGITS)
+    number_shown = "–" if shown is None else number_text(shown.magnitude, DIGITS)
+    head: HeadView = {
+        "parts": _in_parts(answer, shown, low=registry.symbols[target].domain.low),
+        "number": number_shown,
+        "unit": "" if shown is None else str(shown.unit),
+    }
+    return head, base
+
+
+def _in_parts(answer: Answer, shown: Quantity | None, *, low: Fraction | None) -> list[str]:
+    """What the script says of a range: whole numbers by their ends, others as intervals."""
+    whole = answer.integer
+    if not answer.intervals or (whole is not None and whole.empty):
+        return ["No ", "", " satisfies this"]
+    if whole is not None and (whole.smallest, whole.largest) != (None, None):
+        if whole.smallest == whole.largest:
+            return ["", f" = {whole.smallest}"]
+        if whole.largest is None:
+            return ["smallest ", "", f" = {whole.smallest}"]
+        if whole.smallest is None:
+            return ["largest ", "", f" = {whole.largest}"]
+        return [f"{whole.smallest} ≤ ", "", f" ≤ {whole.largest}"]
+    parts: list[str] = []
+    for place, span in enumerate(answer.intervals[:MOST_SPANS]):
+        parts += [", or "] if place else []
+        parts += _span(span, shown, zero=low == 0)
+    more = len(answer.intervals) - MOST_SPANS
+    return [*parts, f", and {more} more"] if more > 0 else parts
+
+
+def _span(span: Span, shown: Quantity | None, *, zero: bool) -> list[str]:
+    """One interval; an end at zero, where the letter begins, goes without saying."""
+
+    def value(end: Quantity) -> str:
+        unit = end.unit if shown is None else shown.unit
+        number = number_text(end.to(unit).magnitude, DIGITS)
+        return number if unit.is_plain else f"{number} {unit}"
+
+    low = None if zero and span.low is not None and span.low.base == 0 else span.low
+    under, over = "<" if span.low_open else "≤", "<" if span.high_open else "≤"
+    if low is not None and low == span.high:
+        return ["", f" = {value(low)}"]
+    if span.high is None:
+        return (
+            ["any ", ""]
+            if low is None
+            else ["", f" {under.replace('<', '>').replace('≤', '≥')} {value(low)}"]
+        )
+    if low is None:
+        return ["", f" {over} {value(span.high)}"]
+    return [f"{value(low)} {under} ", "", f" {over} {value(span.high)}"]
 
 
 def _conditions(
@@ -187,12 +240,12 @@ def _conditions(
     return made
 
 
-def _command(data: CalculatorData) -> str:
+def _command(registry: Registry, data: CalculatorData) -> str:
     """The same question in the terminal."""
     words = ["derive", "solve", data["id"], data["letters"][data["target"]]["id"]]
     for place, letter in enumerate(data["letters"]):
         if place != data["target"] and letter["value"]:
-            number, unit = _parted(letter)
+            number, unit = _parted(registry, letter)
             shown = number if unit == "1" else f"{number} {unit}"
             words.append(f"{letter['id']}={shown}")
     return shlex.join(words)

@@ -12,7 +12,9 @@ from derive.book.shapes import Book
 
 from .font import characters, font_files
 
-SOLVER = ("numbers.js", "arithmetics.js", "floats.js", "slopes.js", "search.js", "solver.js")
+SOLVER = tuple(
+    f"{name}.js" for name in "numbers arithmetics floats slopes search ranges solver".split()
+)
 LATE = (*SOLVER, "values.js", "showing.js", "calculator.js", "plot.js")
 """Scripts of the calculator, each after what it needs."""
 

@@ -34,8 +34,9 @@
     if (b[0] === 0 && b[1] === 0) return a;
     return [under(a[0] + b[0], -INF), over2(a[1] + b[1], INF)];
   }
-  function under(x, none_) { return x !== x ? none_ : x === 0 ? -TINY : down(x); }
-  function over2(x, none_) { return x !== x ? none_ : x === 0 ? TINY : up(x); }
+  /* A sum of floats is zero only where it is so exactly. */
+  function under(x, none_) { return x !== x ? none_ : down(x); }
+  function over2(x, none_) { return x !== x ? none_ : up(x); }
   function ineg(a) { return [-a[1], -a[0]]; }
   function product(x, y) { return x && y ? x * y : 0; }
   function imul(a, b) {

@@ -39,7 +39,6 @@
     else if (row && at === row.unit && place === this.target) this.unitChosen = true;
     else if (at.matches(".d-preset")) this.preset(at);
     else if (row && at === row.sign) {
-      if (place !== this.target && at.value !== "=") this.alone(place);
       if (place === this.target && !row.field.value.trim()) row.field.value = row.result.textContent.replace("–", "");
       this.follow();
     }
@@ -72,32 +71,31 @@
     this.follow();
   };
 
-  /* The plot shows what is asked: the answer, or the bounded letter against it. */
+  /* The plot shows what is asked: the answer, or the letter that the law gives and that is bounded. */
   Calculator.prototype.follow = function () {
-    var bounded = this.rows.map(function (row) { return row.sign.value !== "="; }).indexOf(true);
-    if (this.plot) this.plot.follow(this.target, bounded === this.target ? -1 : bounded);
+    var data = this.data, target = this.target, bounded = this.rows.map(function (row, i) { return i !== target && isRange(row) ? i : -1; })
+      .filter(function (i) { return i >= 0; });
+    var met = bounded.filter(function (i) { return data.law.op === "==" && data.alone[i] && (bounded.length < 2 || i === N.given(data)); });
+    if (this.plot) this.plot.follow(target, met.length ? met[0] : -1);
   };
 
-  /* One bound at a time: a second would need the command line. */
-  Calculator.prototype.alone = function (place) {
-    this.rows.forEach(function (row, i) { if (i !== place) row.sign.value = "="; });
-  };
+  function isRange(row) { return row.sign.value !== "=" || row.field.value.indexOf("..") >= 0; }
 
   /* A unit or a sign that was typed moves to its own field. */
   Calculator.prototype.tidy = function (place) {
     var row = this.rows[place], text = row.field.value.trim(), sign = RELATION.exec(text);
     if (sign) {
-      var kind = sign[1].replace(/=<|≤|⩽/, "<=").replace(/=>|≥|⩾/, ">=").replace("==", "=");
-      row.sign.value = { "<": "<=", ">": ">=" }[kind] || kind;
+      choose(row.sign, kindOf(sign[1]));
       row.field.value = text.slice(sign[0].length).trim();
-      if (row.sign.value !== "=") this.alone(place);
     }
     try {
       var found = read(row.field.value, this.data.letters[place], row.unit.value);
       row.field.value = found.typed;
-      choose(row.unit, found.unit);
+      if (!found.mixed) choose(row.unit, found.unit);
     } catch (wrong) { if (!(wrong instanceof Wrong)) throw wrong; }
   };
+
+  function kindOf(typed) { return typed.replace(/=<|≤|⩽/, "<=").replace(/=>|≥|⩾/, ">=").replace("==", "="); }
 
   function choose(select, name) {
     var has = Array.prototype.some.call(select.options, function (o) { return o.value === name; });
@@ -119,35 +117,36 @@
 
   /* Every field read; what cannot be read is told beside its field. */
   Calculator.prototype.question = function () {
-    var self = this, values = [], bounds = [], wrong = 0;
+    var self = this, values = [], ranges = {}, wrong = 0;
     this.givens = [];
     this.rows.forEach(function (row, place) {
-      var letter = self.data.letters[place], asked = place === self.target, sign = row.sign.value, said = "";
+      var letter = self.data.letters[place], asked = place === self.target, text = row.field.value.trim();
       values[place] = null;
-      var bounded = sign !== "=", blank = !row.field.value.trim();
-      if ((asked && !bounded) || (letter.optional && blank)) { tell(row, ""); return; }
+      if ((asked && !isRange(row)) || (letter.optional && !text)) { tell(row, ""); return; }
       try {
-        var text = row.field.value.trim(), typed = RELATION.exec(text);
+        var typed = RELATION.exec(text), sign = typed ? kindOf(typed[1]) : row.sign.value;
         var found = read(typed ? text.slice(typed[0].length) : text, letter, row.unit.value);
-        var shown = withUnit(found.typed, found.unit);
-        if (bounded) {
-          if (!asked && (self.data.law.op !== "==" || !self.data.alone[place])) {
-            throw new Wrong(letter, "", "", "a bound on " + letter.id + " has no single end here; give it a value, or ask the command line");
-          }
-          bounds.push({ place: place, op: sign, value: found.value, says: letter.id + " " + sign + " " + shown, shown: shown });
-        } else values[place] = found.value;
+        var shown = found.mixed ? found.typed : withUnit(found.typed, found.unit);
+        if (sign !== "=" || found.shown) ranges[place] = ranged(letter, place, sign, found, shown);
+        else values[place] = found.value;
         self.givens.push({ place: place, sign: sign, text: shown });
-        said = found.note;
+        tell(row, found.note);
       } catch (problem) {
         if (!(problem instanceof Wrong)) throw problem;
         wrong++;
         tell(row, problem.message, true);
-        return;
       }
-      tell(row, said);
     });
-    return wrong ? null : { target: this.target, values: values, bounds: bounds };
+    return wrong ? null : { target: this.target, values: values, ranges: ranges };
   };
+
+  /* A bound, or both ends of a range, in base units with their words. */
+  function ranged(letter, place, sign, found, shown) {
+    if (sign === "=") return { place: place, low: found.low, high: found.high, lowOpen: false, highOpen: false, shown: found.shown };
+    if (found.shown) throw new Wrong(letter, "", "", letter.id + ": a bound has one value; a range stands after '='");
+    var up = sign[0] === "<", open = sign.length < 2;
+    return { place: place, low: up ? null : found.value, high: up ? found.value : null, lowOpen: !up && open, highOpen: up && open, shown: [shown, shown] };
+  }
 
   function tell(row, text, bad) {
     row.wrong.textContent = text;
@@ -162,7 +161,7 @@
       var asked = place === self.target;
       row.row.classList.toggle("d-asked", asked);
       row.radio.checked = asked;
-      row.field.hidden = asked && row.sign.value === "=";
+      row.field.hidden = asked && !isRange(row);
       row.result.hidden = !row.field.hidden;
     });
     var question = this.asked = this.question();
@@ -200,7 +199,7 @@
     var head = this.box.querySelector(".d-answer"), list = this.box.querySelector(".d-reasons");
     head.textContent = "";
     list.textContent = "";
-    head.parentNode.classList.toggle("d-open", !answer);
+    head.parentNode.classList.toggle("d-open", !answer || Boolean(answer.refused));
     if (!answer) {
       row.result.textContent = "–";
       head.textContent = "One of the values cannot be read.";
@@ -220,6 +219,7 @@
   Calculator.prototype.headline = function (answer, unit) {
     var target = this.target, letter = this.data.letters[target], whole = answer.integer;
     function value(place) { return format(letter, number(N.valueOf(place)), 6, unit); }
+    if (answer.refused) return answer.refused;
     if (answer.root) return [target, " = " + value(answer.root)];
     if (!answer.spans.length || (whole && answer.kind === "range" && whole.empty)) return ["No ", target, " satisfies this"];
     if (whole && whole.smallest !== null && whole.largest !== null && whole.smallest === whole.largest) return [target, " = " + whole.smallest];
@@ -265,15 +265,36 @@
       made.push([root.kept ? "also " : "not ", target, " = " + format(letter, number(N.valueOf(root.place))) + (root.kept ? "" : ", where a condition fails")]);
     });
     if (others.length > 4) made.push(["and " + (others.length - 4) + " more"]);
+    if (answer.refused) return made;
     if (!answer.spans.length) made.push(this.whyNone(answer));
+    else if (!whole && (answer.list.length > 1 || answer.letters.length) && answer.reading === "every") made = made.concat(this.binding(answer));
+    if (answer.letters.length) made = made.concat(this.uncertainty(answer));
     if (answer.doubt) made.push(["Part of the range is too close to tell with 15 digits: ask the command line below."]);
+    return made;
+  };
+
+  /* Which of several relations sets each end of a range. */
+  Calculator.prototype.binding = function (answer) {
+    var self = this, span = answer.spans[0], ends = span.single ? [[span.low, "set"]] : [[span.low, "lower end set"], [span.high, "upper end set"]];
+    return ends.map(function (end) {
+      var by = ((end[0] && end[0].of) || []).map(function (i) { return answer.list[i].says; });
+      return by.length ? [end[1] + " by "].concat(self.spoken(by.filter(function (s, i) { return by.indexOf(s) === i; }).join(" and "))) : null;
+    }).filter(Boolean);
+  };
+
+  /* How what is uncertain was read, and what holds for some of its values only. */
+  Calculator.prototype.uncertainty = function (answer) {
+    var names = [];
+    answer.letters.forEach(function (k, i) { names.push(i ? " and " : "", k); });
+    if (answer.reading === "some") return [["all that "].concat(names, [" can lead to; its ends lie at ends of what was given"])];
+    var made = [["safe: holds for every value of "].concat(names)];
+    if (answer.possible) made.push(["possible: "].concat(this.headline(answer.possible, null), [", for some value of "], names));
     return made;
   };
 
   /* Whether the law gives the target as it stands. */
   Calculator.prototype.isGiven = function () {
-    var left = this.data.law.left;
-    return left.length === 1 && left[0][0] === "input" && left[0][1] === this.target;
+    return N.given(this.data) === this.target;
   };
 
   Calculator.prototype.whyNone = function (answer) {
@@ -355,9 +376,9 @@
     this.target = places[head[0]];
     this.rows.forEach(function (row) { row.sign.value = "="; });
     parts.slice(1).forEach(function (part) {
-      var given = /^(\w+)(<=|>=|=)(.*)$/.exec(part), place = given ? places[given[1]] : undefined;
+      var given = /^(\w+)(<=|>=|<|>|=)(.*)$/.exec(part), place = given ? places[given[1]] : undefined;
       if (place === undefined) return;
-      self.rows[place].sign.value = given[2];
+      choose(self.rows[place].sign, given[2]);
       self.rows[place].field.value = given[3].slice(0, 100);
       self.tidy(place);
     });

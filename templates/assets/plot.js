@@ -86,7 +86,11 @@
     var question = calculator.asked;
     if (!question || !calculator.answer || calculator.answer.base === null) return null;
     question.values.forEach(function (v, i) { if (v) values[i] = N.number(v); });
-    question.bounds.forEach(function (b) { values[b.place] = N.number(b.value); });
+    /* Of a range the end that decides, else its upper one. */
+    Object.keys(question.ranges).forEach(function (k) {
+      var corner = calculator.answer.list.map(function (r) { return r.corner && r.corner[k]; }).filter(Boolean)[0];
+      values[k] = N.number(corner || question.ranges[k].high || question.ranges[k].low);
+    });
     values[question.target] = calculator.answer.base;
     return values;
   };

@@ -27,7 +27,7 @@
     steps.forEach(function (step) {
       var takes = takesOf(step), taken = stack.splice(stack.length - takes, takes);
       var made = [].concat.apply([], taken.map(function (part) { return part.steps; })).concat([step]);
-      var free = taken.some(function (part) { return part.free; }) || names(step, place);
+      var free = taken.some(function (part) { return part.free; }) || named(step, place);
       if (!free && takes) {
         var value = run(made, inputs, EXACT);
         if (value instanceof Fraction || Array.isArray(value)) made = [["fixed", { exact: value, still: still(around(value)) }]];
@@ -37,10 +37,10 @@
     return stack[0].steps;
   }
 
-  function names(step, place) {
+  function named(step, place) {
     if (step[0] === "index") return true;
     if (step[0] === "input") return step[1] === place;
-    return Array.isArray(step[1]) && step[0] !== "fixed" && step[1].some(function (inner) { return names(inner, place); });
+    return Array.isArray(step[1]) && step[0] !== "fixed" && step[1].some(function (inner) { return named(inner, place); });
   }
 
   Difference.prototype.on = function (low, high) {
@@ -118,12 +118,31 @@
     }
     var rises = slope[0] > 0, left = a === -INF ? null : difference.hit(a), right = b === INF ? null : difference.hit(b);
     if (left === null && right === null) return false;
-    if (left === null) { if (right === 0) found.push(point(exact(b))); return right === 0 || (right < 0) === rises; }
-    if (right === null) { if (left === 0) found.push(point(exact(a))); return left === 0 || (left > 0) === rises; }
+    if (left === null) {
+      if (right === 0) found.push(point(exact(b)));
+      return right === 0 || (right < 0) === rises || tied(difference, a, -1, b, right, found);
+    }
+    if (right === null) {
+      if (left === 0) found.push(point(exact(a)));
+      return left === 0 || (left > 0) === rises || tied(difference, b, 1, a, left, found);
+    }
     if (left === 0) found.push(point(exact(a)));
     if (right === 0) found.push(point(exact(b)));
     if (left * right < 0) found.push(narrowed(difference, a, b, left));
     return true;
+  }
+
+  /* A root so near to an end that 15 digits do not tell its sign there: just beyond it they do. */
+  function tied(difference, end, way, other, sign, found) {
+    for (var step = Math.abs(end) * Math.pow(2, -50); step < Math.abs(end) * 1e-6; step *= 4) {
+      var out = end + way * step;
+      if (difference.hit(out) !== -sign) continue;
+      var seen = difference.on(Math.min(end, out), Math.max(end, out));
+      if (!(seen instanceof Slope && seen.sure && seen.smooth)) return false;
+      found.push(way > 0 ? narrowed(difference, other, out, sign) : narrowed(difference, out, other, -sign));
+      return true;
+    }
+    return false;
   }
 
   /* A stretch too small to cut: a jump, a touch, or a crossing that is too steep to tell. */
@@ -167,7 +186,35 @@
     return new Fraction(whole * rest.n + rest.d, rest.n);
   }
 
+  /* --- a relation of two sides in one letter ------------------------------------ */
+
+  var HOLDS = {
+    "==": function (s) { return s === 0; },
+    "<=": function (s) { return s <= 0; },
+    "<": function (s) { return s < 0; },
+    ">=": function (s) { return s >= 0; },
+    ">": function (s) { return s > 0; }
+  };
+
+  function Relation(left, right, op, says, inputs, place) {
+    this.op = op;
+    this.says = says;
+    this.left = left;
+    this.right = right;
+    this.inputs = inputs;
+    this.difference = new Difference(left.concat(right, [["sub"]]), inputs.slice(), place);
+  }
+
+  /* true, false, or null where it cannot be told. */
+  Relation.prototype.at = function (point) {
+    var found = this.difference.exactly(point);
+    if (found instanceof Missing) return found.open ? null : false;
+    var s = side(found);
+    if (s === null && this.difference.at(point) !== null) s = this.difference.at(point);
+    return s === null ? null : HOLDS[this.op](s);
+  };
+
   Object.assign(root.deriveNumbers, {
-    Difference, borders, point, simplest
+    named, Difference, borders, point, simplest, HOLDS, Relation
   });
 })(typeof window === "undefined" ? globalThis : window);

@@ -4,68 +4,102 @@
 
   var {
     big, ONE, INF, Missing, run, Fraction, exact, plus, minus, times, over, compare, floor, number,
-    range, inside, side, EXACT, Difference, borders, point, simplest
+    range, inside, side, EXACT, borders, point, simplest, Refused, clipped, isEmpty, uses, settled, decided
   } = root.deriveNumbers;
-
-  var HOLDS = {
-    "==": function (s) { return s === 0; },
-    "<=": function (s) { return s <= 0; },
-    "<": function (s) { return s < 0; },
-    ">=": function (s) { return s >= 0; },
-    ">": function (s) { return s > 0; }
-  };
-
-  function Relation(left, right, op, says, inputs, place) {
-    this.op = op;
-    this.says = says;
-    this.left = left;
-    this.right = right;
-    this.inputs = inputs;
-    this.difference = new Difference(left.concat(right, [["sub"]]), inputs.slice(), place);
-  }
-
-  /* true, false, or null where it cannot be told. */
-  Relation.prototype.at = function (point) {
-    var found = this.difference.exactly(point);
-    if (found instanceof Missing) return found.open ? null : false;
-    var s = side(found);
-    if (s === null && this.difference.at(point) !== null) s = this.difference.at(point);
-    return s === null ? null : HOLDS[this.op](s);
-  };
 
   function constant(value) { return [["const", value.d === ONE ? String(value.n) : value.n + "/" + value.d]]; }
 
-  /* The law, the bounds and the conditions as relations in the target. */
-  function relations(data, question) {
-    var target = question.target, inputs = question.values.slice(), list = [], told = [], whole = [];
-    var law = data.law, bound = question.bounds.filter(function (b) { return b.place !== target; });
+  function bounds(steps, letter, given) {
+    return [[given.low, given.lowOpen ? ">" : ">=", 0], [given.high, given.highOpen ? "<" : "<=", 1]].filter(function (end) {
+      return end[0];
+    }).map(function (end) {
+      var place = given.place;
+      return { left: steps, right: constant(end[0]), op: end[1], letter: place, says: letter.id + " " + end[1] + " " + given.shown[end[2]] };
+    });
+  }
+
+  /* The letter that a law gives as it stands. */
+  function given(data) {
+    var left = data.law.left, place = left.length === 1 && left[0][0] === "input" ? left[0][1] : -1;
+    return data.law.op === "==" && place >= 0 && !uses(data.law.right, place) ? place : -1;
+  }
+
+  /* What a question claims: bounds on what the law gives, or the law itself. */
+  function claims(data, question, box, eliminate) {
+    var law = data.law, itself = [{ left: law.left, right: law.right, op: law.op, says: law.says }], output = given(data);
+    var places = Object.keys(box).map(Number), one = places.length === 1 ? places[0] : -1, of = question.ranges;
+    if (!places.length || law.op !== "==") return itself;
+    if (box[output]) return bounds(law.right, data.letters[output], of[output]);
+    if (one < 0 || !data.alone[one] || (of[one].low && of[one].high && !eliminate)) return itself;
+    return bounds(data.alone[one], data.letters[one], of[one]);
+  }
+
+  /* The law, the bounds and the conditions as relations in the target; uncertain letters at their ends. */
+  function relations(data, question, reading) {
+    var target = question.target, inputs = question.values.slice(), told = [], whole = [], own = question.ranges[target], box = {};
     inputs[target] = null;
-    function relation(left, right, op, says) { return new Relation(left, right, op, says, inputs, target); }
-    if (!bound.length) list.push(relation(law.left, law.right, law.op, law.says));
-    bound.forEach(function (b) {
-      var made = relation(data.alone[b.place], constant(b.value), b.op, b.says);
-      made.letter = b.place;
-      list.push(made);
+    Object.keys(question.ranges).forEach(function (k) {
+      if (Number(k) === target) return;
+      box[k] = clipped(data.letters[k], question.ranges[k]);
+      box[k].says = ends(data.letters[k], question.ranges[k], box[k]);
+      if (isEmpty(box[k])) throw new Refused([Number(k), " has no value in this range: it is " + data.letters[k].domain + "."]);
     });
-    question.bounds.forEach(function (b) {
-      if (b.place === target) list.push(relation([["input", target]], constant(b.value), b.op, b.says));
+    var everything = Object.assign({}, box);
+    everything[target] = own ? clipped(data.letters[target], own) : range(data.letters[target]);
+    var conditions = [];
+    data.conditions.forEach(function (condition) { sorted(condition, data, target, inputs, box, told, conditions, whole); });
+    var held;
+    try {
+      held = settle(claims(data, question, box));
+    } catch (refused) {
+      var others = claims(data, question, box, true);
+      if (!(refused instanceof Refused) || others.some(isFree)) throw refused;
+      held = settle(others);
+    }
+    held.told = told; held.whole = whole; held.inputs = inputs;
+    held.kind = data.law.op === "==" && !Object.keys(question.ranges).length ? "equation" : "range";
+    return held;
+
+    function isFree(claim) { return Object.keys(box).some(function (k) { return uses(claim.left, Number(k)) || uses(claim.right, Number(k)); }); }
+
+    function settle(claimed) {
+      var all = own ? claimed.concat(bounds([["input", target]], data.letters[target], own)) : claimed;
+      var read = reading || (all.some(function (c) { return c.op !== "==" && isFree(c); }) ? "every" : "some"), list = [];
+      all.concat(conditions).forEach(function (claim) {
+        list = list.concat(settled(claim, inputs, target, box, everything, read));
+      });
+      return {
+        list: list, reading: read,
+        letters: Object.keys(box).map(Number).filter(function (k) { return all.some(function (c) { return uses(c.left, k) || uses(c.right, k); }); })
+      };
+    }
+  }
+
+  /* Both ends of an uncertain letter in words: as they were typed, or where its domain ends. */
+  function ends(letter, typed, clip) {
+    return ["low", "high"].map(function (name, i) {
+      var end = clip[name], own = end && typed[name] && compare(end, typed[name]) === 0;
+      var text = own ? typed.shown[i] : end && number(over(end, exact(letter.factor))) + (letter.unit === "1" ? "" : " " + letter.unit);
+      return letter.id + " = " + text;
     });
-    data.conditions.forEach(function (condition) {
-      var missing = condition.uses.filter(function (place) { return place !== target && !inputs[place]; });
-      if (missing.length) {
-        told.push({ says: condition.says, holds: null, missing: missing });
-      } else if (condition.uses.indexOf(target) < 0) {
-        var found = run(condition.truth, inputs, EXACT);
-        told.push({ says: condition.says, holds: found instanceof Missing ? null : found });
-      } else if (condition.op) {
-        var own = relation(condition.left[0], condition.right[0], condition.op, condition.says);
-        own.condition = true;
-        list.push(own);
-      } else {
-        whole.push(condition);
-      }
-    });
-    return { list: list, told: told, whole: whole, kind: law.op === "==" && !question.bounds.length ? "equation" : "range", inputs: inputs };
+  }
+
+  /* A condition on the target becomes a claim; the others are decided now. */
+  function sorted(condition, data, target, inputs, box, told, claimed, whole) {
+    var uncertain = condition.uses.filter(function (place) { return box[place]; });
+    var missing = condition.uses.filter(function (place) { return place !== target && !inputs[place] && !box[place]; });
+    if (missing.length) {
+      told.push({ says: condition.says, holds: null, missing: missing });
+    } else if (condition.uses.indexOf(target) < 0) {
+      var found = uncertain.length ? decided(condition.truth, inputs, box) : run(condition.truth, inputs, EXACT);
+      told.push({ says: condition.says, holds: found instanceof Missing ? null : found });
+    } else if (condition.op) {
+      claimed.push({ left: condition.left[0], right: condition.right[0], op: condition.op, says: condition.says, condition: true });
+    } else if (uncertain.length) {
+      told.push({ says: condition.says, holds: null });
+    } else {
+      whole.push(condition);
+    }
   }
 
   function middle(a) { return a.low === a.high ? a.low : over(plus(a.low, a.high), exact(2)); }
@@ -231,13 +265,33 @@
     return made;
   }
 
+  /* The answer to a question; words where the page does not know it. */
   function solve(data, question) {
-    var held = relations(data, question), target = question.target, letter = data.letters[target];
+    try {
+      var answer = solved(data, question);
+      if (answer.reading === "every" && answer.letters.length) answer.possible = possibly(data, question);
+      return answer;
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      return { refused: refused.says, spans: [], roots: [], told: [], list: [], root: null, integer: null };
+    }
+  }
+
+  /* The same for some value of what is uncertain; nothing where that is not known. */
+  function possibly(data, question) {
+    try { return solved(data, question, "some"); } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      return null;
+    }
+  }
+
+  function solved(data, question, reading) {
+    var held = relations(data, question, reading), target = question.target, letter = data.letters[target];
     var domain = range(letter), found = sweep(held.list, domain, held.kind === "equation");
     var kept = found.roots.filter(function (r) { return r.kept; })[0];
     var answer = {
       kind: held.kind, root: kept && found.spans.every(function (s) { return s.single; }) ? kept.place : null, roots: found.roots, spans: found.spans,
-      told: held.told, list: held.list, domain: domain, doubt: found.doubt, integer: null
+      told: held.told, list: held.list, domain: domain, doubt: found.doubt, integer: null, letters: held.letters, reading: held.reading
     };
     if (domain.whole) {
       var whole = new Whole(held.list, held.whole, held.inputs.slice(), target, domain);
@@ -246,7 +300,7 @@
       if (answer.integer && answer.integer.doubt) answer.doubt = true;
     }
     held.list.forEach(function (r) {
-      if (r.condition) answer.told.push({ says: r.says, holds: kept || found.spans.length ? true : null });
+      if (r.condition) answer.told.push({ says: r.condition, holds: kept || found.spans.length ? true : null });
     });
     held.whole.forEach(function (c) {
       answer.told.push({ says: c.says, holds: held.kind === "range" && answer.integer && !answer.integer.empty ? true : null });
@@ -275,6 +329,6 @@
   }
 
   Object.assign(root.deriveNumbers, {
-    HOLDS, Relation, valueOf, solve, sidesAt
+    valueOf, solve, sidesAt, given
   });
 })(typeof window === "undefined" ? globalThis : window);

@@ -178,34 +178,65 @@
     });
   }
 
-  /* A typed value in base units, with its number and its unit apart. */
+  /* One number with its unit; `text` is all that was typed. */
+  function single(part, letter, unitName, text, fail) {
+    var found = readNumber(part, fail), rest = found.rest, note = "";
+    if (/^\s*[\^*]/.test(rest)) fail("arithmetic is not read; write a number such as 1e9");
+    var scaled = readScale(rest, letter);
+    if (scaled) {
+      found.value = N.times(found.value, exact(SCALES[scaled]));
+      rest = rest.trim().slice(scaled.length);
+      found.typed += (scaled.length > 2 ? " " : "") + scaled;
+      if (scaled === "K") note = found.typed + " read as 1000s, not " + found.typed + "i";
+    }
+    var unit = readUnit(rest.trim() || unitName, letter, text);
+    if (!agrees(unit, letter)) {
+      var slip = whyWrong(unit, letter);
+      throw new Wrong(letter, text, "{} is in " + unit.name + ", but " + letter.declared + " is measured here" + (slip ? " (" + slip + ")" : ""));
+    }
+    return { value: N.times(found.value, unit.factor), typed: found.typed, unit: unit.name, factor: unit.factor, note: note };
+  }
+
+  function readScale(rest, letter) {
+    var word = rest.trim().split(" ")[0];
+    return letter.count && SCALES[word] ? word : "";
+  }
+
+  /* A typed value in base units, with its number and its unit apart; for a range both ends. */
   function read(typed, letter, unitName) {
     var text = typed.replace(/[\u00a0\u2009\u202f\t]/g, " ").replace(/\u2212/g, "-").trim();
     function fail(why) { throw new Wrong(letter, typed, "{} is not a value: " + why); }
     if (!text) fail("it is empty");
     if (text.length > 100) fail("it is longer than 100 characters");
-    if (text.indexOf("..") > 0 || text.indexOf(":") > 0) fail("the page takes one value; a range belongs to the command line");
-    var found = readNumber(text, fail), rest = found.rest, note = "";
-    if (/^\s*[\^*]/.test(rest)) fail("arithmetic is not read; write a number such as 1e9");
-    var word = rest.trim().split(" ")[0];
-    if (letter.count && SCALES[word]) {
-      found.value = N.times(found.value, exact(SCALES[word]));
-      rest = rest.trim().slice(word.length);
-      found.typed += (word.length > 2 ? " " : "") + word;
-      if (word === "K") note = found.typed + " read as 1000s, not " + found.typed + "i";
+    if (text.indexOf("..") >= 0) return readRange(text, letter, unitName, fail);
+    if (text.indexOf(":") > 0) throw new Wrong(letter, text, "", letter.id + " = " + text + " cannot be: " + letter.id + " is one value here; a grid belongs to a sweep");
+    var found = single(text, letter, unitName, text, fail), domain = N.range(letter);
+    if (!N.inside(domain, found.value) || (domain.whole && found.value.d !== exact(1).n)) {
+      throw new Wrong(letter, text, "", letter.id + " = " + found.typed + (found.unit === "1" || !found.unit ? "" : " " + found.unit) + " cannot be: " + letter.id + " is " + letter.domain);
     }
-    rest = rest.trim();
-    var unit = readUnit(rest || unitName, letter, text);
-    if (!agrees(unit, letter)) {
-      var slip = whyWrong(unit, letter);
-      throw new Wrong(letter, text, "{} is in " + unit.name + ", but " + letter.declared + " is measured here" + (slip ? " (" + slip + ")" : ""));
-    }
-    var value = N.times(found.value, unit.factor), domain = N.range(letter);
-    if (!N.inside(domain, value) || (domain.whole && value.d !== exact(1).n)) {
-      throw new Wrong(letter, text, "", letter.id + " = " + found.typed + (unit.name === "1" || !unit.name ? "" : " " + unit.name) + " cannot be: " + letter.id + " is " + letter.domain);
-    }
-    return { value: value, typed: found.typed, unit: unit.name, factor: unit.factor, note: note };
+    return found;
   }
+
+  /* 600..989 TFLOP/s; a low end without a unit has that of the high end. */
+  function readRange(text, letter, unitName, fail) {
+    var cut = text.indexOf(".."), low = text.slice(0, cut).trim(), high = text.slice(cut + 2).trim();
+    if (!low && !high) fail("an interval needs at least one end");
+    if (low && high) {
+      var own = readNumber(low, fail).rest, lent = readNumber(high, fail).rest, word = readScale(lent, letter);
+      if (!own.trim()) low += word ? lent.trim().slice(word.length) : lent;
+    }
+    var ends = [low, high].map(function (part) { return part ? single(part, letter, unitName, text, fail) : null; });
+    if (ends[0] && ends[1] && N.compare(ends[0].value, ends[1].value) > 0) fail("its low end is above its high end");
+    var one = !ends[0] || !ends[1] || ends[0].unit === ends[1].unit, unit = (ends[1] || ends[0]).unit;
+    return {
+      low: ends[0] && ends[0].value, high: ends[1] && ends[1].value, unit: unit, note: "",
+      shown: ends.map(function (end) { return end && withUnit(end.typed, end.unit); }),
+      typed: ends.map(function (end) { return !end ? "" : one ? end.typed : withUnit(end.typed, end.unit); }).join(".."),
+      mixed: !one
+    };
+  }
+
+  function withUnit(text, unit) { return !unit || unit === "1" ? text : text + " " + unit; }
 
   window.deriveValues = { Wrong, read };
 })();
