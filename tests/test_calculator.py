@@ -19,7 +19,7 @@ from test_browser import build_site
 import derive
 from derive.answers import solve
 from derive.answers.values import read_given
-from derive.book.build import unit_rows
+from derive.book.binding import unit_rows
 from derive.book.calculator import calculator_data, with_closed_forms
 from derive.book.entries import Piece, compute
 from derive.book.opening import calculator_view
