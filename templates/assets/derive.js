@@ -281,6 +281,21 @@
     else start(box, []);
   });
 
+  /* What waits to be laid out is, one part in each idle moment: then the page has its length, for a picture too. */
+  var idle = window.requestIdleCallback || function (next) { setTimeout(next, 200); };
+  function unfold() {
+    var parts = [].filter.call(document.querySelectorAll(".md-typeset h2 ~ *"), function (part) {
+      return getComputedStyle(part).contentVisibility === "auto";
+    });
+    (function next() {
+      var part = parts.shift();
+      if (!part) return;
+      part.style.contentVisibility = "visible";
+      idle(next);
+    })();
+  }
+  window.addEventListener("load", function () { idle(unfold); });
+
   /* The theme tells when it has swapped the page; from a disk it swaps none, and tells nothing. */
   function begin() { hide(); head(); otherLetters(); named(); calculators(); }
   if (window.document$ && location.protocol !== "file:") window.document$.subscribe(begin);
