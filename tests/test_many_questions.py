@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import sys
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -17,8 +20,12 @@ from derive import answers
 from derive.answers import Answer
 from derive.errors import DeriveError, ResidualTooLarge
 from derive.registry import Registry, load
+from derive.workers import in_children
 
 LARGEST_RESIDUAL = 1e-30
+SHARE = 25
+SECONDS = 900.0
+"""A net: no share takes a tenth of it. A share that is caught is a fault."""
 
 
 def outcome(registry: Registry, asked: Asked) -> str:
@@ -51,33 +58,63 @@ def _promises(answer: Answer) -> None:
         assert whole.smallest <= whole.largest
 
 
-def ask(registry: Registry, count: int, seed: int) -> Counter[str]:
-    """Ask that many random questions, one in four of them wrong; count what came of them."""
+def ask(registry: Registry, count: int, seed: int) -> tuple[Counter[str], list[str]]:
+    """Ask that many random questions, one in four of them wrong; what came of them, and faults."""
     asker, draw = Asker(registry, seed), Random(seed)
     formulas = list(registry.formulas)
     found: Counter[str] = Counter()
+    faults = []
     for _ in range(count):
         formula = draw.choice(formulas)
         asked = asker.wrong(formula) if draw.random() < 0.25 else asker.plain(formula)
         try:
             found[outcome(registry, asked)] += 1
-        except Exception as problem:
-            problem.add_note(f"asked: derive {' '.join(map(repr, asked.command))}")
-            raise
-    return found
+        except Exception as problem:  # noqa: BLE001  all faults of a long run are told
+            words = " ".join(map(repr, asked.command))
+            faults.append(f"derive {words}\n    {type(problem).__name__}: {problem}")
+    return found, faults
+
+
+def asking() -> Callable[[int], tuple[Counter[str], list[str]]]:
+    """The work of a child: one share of the questions, by its seed."""
+    registry = load()
+    return lambda seed: ask(registry, SHARE, seed)
 
 
 def test_a_few_random_questions_end_well():
-    found = ask(load(), 15, 20261121)
+    found, faults = ask(load(), 15, 20261121)
 
+    assert [] == faults
     assert found["closed"]
 
 
 @pytest.mark.slow
-def test_many_random_questions_end_well():
+def test_many_random_questions_end_well(capsys: pytest.CaptureFixture[str]):
+    """In children, a share each with a seed of its own; a share that never ends is named."""
     count = int(os.environ.get("DERIVE_QUESTIONS", "150"))
-    found = ask(load(), count, int(os.environ.get("DERIVE_SEED", "1")))
+    first = int(os.environ.get("DERIVE_SEED", "1"))
+    workers = int(os.environ.get("DERIVE_WORKERS", "0"))
+    load().laws
+    found: Counter[str] = Counter()
+    faults: list[str] = []
+    seeds = range(first, first + math.ceil(count / SHARE))
+    for one in in_children(asking, seeds, seconds=SECONDS, workers=workers):
+        if one.trouble:
+            faults.append(f"questions of seed {one.item}: {one.trouble}")
+        else:
+            found.update(one.result[0])
+            faults += one.result[1]
+        if not found.total() % (20 * SHARE) and found:
+            _tell(capsys, f"{found.total()} of {count} asked, {len(faults)} faults")
+    _tell(capsys, f"{found.total()} asked from seed {first}: {dict(found.most_common())}")
 
+    assert [] == faults, "\n".join(faults)
     assert found["closed"] > count / 4
     assert found["UnknownName"]
     assert not found["no message"]
+
+
+def _tell(capsys: pytest.CaptureFixture[str], says: str) -> None:
+    """Put a line past the capture: a long run shows how far it is."""
+    with capsys.disabled():
+        sys.stdout.write(f"\n{says}")
