@@ -193,6 +193,22 @@ def test_an_answer_beyond_every_float_is_still_json(capsys: pytest.CaptureFixtur
     assert 10**318 == json.loads(capsys.readouterr().out)["givens"]["M_state"]["magnitude"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "size_limited_loss", "Psi", "loss=3.9", "Psi_c=4e13", "alpha_size=1e400"],
+        ["solve", "size_limited_loss", "Psi", "loss<=3.9", "Psi_c=4e13", "alpha_size=1e9"],
+        ["evaluate", "size_limited_loss", "Psi=8e9", "Psi_c=4e13", "alpha_size=1e40"],
+    ],
+    ids=" ".join,
+)
+def test_a_power_that_nobody_could_write_down_is_not_computed(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+):
+    assert survived(words, capsys) in (0, 1)
+
+
 @pytest.mark.parametrize(
     "output",
     ["a" * 300 + ".csv", "\0.csv", "nowhere/x.csv", ".", "x.csv/../y.csv", "folder.csv"],

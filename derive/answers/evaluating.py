@@ -10,7 +10,6 @@ from typing import Any
 from sympy import Eq
 
 from ..errors import NotAnswerable, NoValue, OutsideDomain, ShapesDiffer
-from ..programs.arrays import over_arrays
 from ..programs.exactly import Exact, exact
 from ..programs.program import Program
 from ..programs.translate import program_of
@@ -55,12 +54,13 @@ def evaluate(
 
 def value_of(registry: Registry, question: Question) -> Any:
     """The magnitude of the target, in the unit of its letter."""
-    program, many = compiled(registry, question.formula.id, question.target.id)
+    program = compiled(registry, question.formula.id, question.target.id)
     values = question.values()
     bases = [quantity_base(values[name]) for name in program.inputs]
     factor = registry.unit(question.target.id).factor
     if any(is_array(base) for base in bases):
         _broadcast({n: b for n, b in zip(program.inputs, bases, strict=True) if is_array(b)})
+        many = on_arrays(registry, question.formula.id, question.target.id)
         result = many(*(base if is_array(base) else float(base) for base in bases))
         return result if factor == 1 else result / float(factor)
     result = exact(program, [Fraction(base) for base in bases])
@@ -83,12 +83,19 @@ def _broadcast(arrays: Mapping[str, Any]) -> None:
 
 
 @lru_cache(maxsize=1024)
-def compiled(registry: Registry, formula: str, target: str) -> tuple[Program, Callable[..., Any]]:
-    """The evaluator of a law for one letter in base units, and its form for arrays."""
+def compiled(registry: Registry, formula: str, target: str) -> Program:
+    """The evaluator of a law for one letter in base units."""
     right = in_base(registry, _right(registry, formula, target))
     letters = sorted(right.free_symbols, key=lambda letter: letter.name)
-    program = program_of(right, letters)
-    return program, over_arrays(program)
+    return program_of(right, letters)
+
+
+@lru_cache(maxsize=1024)
+def on_arrays(registry: Registry, formula: str, target: str) -> Callable[..., Any]:
+    """The same for arrays; whoever has none need not wait for NumPy."""
+    from ..programs.arrays import over_arrays
+
+    return over_arrays(compiled(registry, formula, target))
 
 
 def _right(registry: Registry, formula: str, target: str) -> Any:

@@ -14,6 +14,9 @@ from ..registry import Registry
 FINE = 12
 """Roots up to this degree are left to SymPy."""
 
+HIGH = 1 << 16
+"""Powers of numbers up to so many bits are left to SymPy."""
+
 
 def in_base(registry: Registry, expression: Any) -> Any:
     """The expression with constants as their numbers in base units (byte, second, FLOP, ...)."""
@@ -46,6 +49,8 @@ def filled(expression: Any, values: Mapping[Any, Any]) -> Any:
     parts = [filled(part, values) for part in expression.args]
     if any(part.has(sympy.Pow) and _fine(part) for part in parts) or _fine_power(expression, parts):
         return expression.func(*parts, evaluate=False)
+    if expression.is_Pow and _is_high(*parts):
+        return expression.func(*parts, evaluate=False)
     return expression.func(*parts)
 
 
@@ -59,6 +64,15 @@ def _fine_power(expression: Any, parts: Sequence[Any]) -> bool:
         return False
     base, exponent = parts
     return bool(base.is_Rational and exponent.is_Rational and exponent.q > FINE)
+
+
+def _is_high(base: Any, exponent: Any) -> bool:
+    """Whether a number in the base would have too many digits once raised to a whole power."""
+    if not exponent.is_Integer:
+        return False
+    numbers = [one for one in sympy.Mul.make_args(base) if one.is_Rational]
+    bits = max((max(abs(one.p), one.q).bit_length() for one in numbers), default=0)
+    return bits > 1 and bits * abs(int(exponent)) > HIGH
 
 
 def put_in_relation(registry: Registry, relation: Any, values: Mapping[str, Any]) -> Any:

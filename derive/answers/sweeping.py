@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from sympy import Eq
 
 from ..errors import MissingGivens, NotAnswerable, OutsideDomain, TargetIsGiven, TooMuchWork
-from ..programs.arrays import over_arrays
 from ..programs.translate import program_of
 from ..registry import Registry
 from ..units import Grid, Quantity, read_value
@@ -160,6 +159,8 @@ def _made(registry: Registry, question: Question, grids: Mapping[str, Grid], ask
     shown = registry.units.unit(question.wish.unit) if question.wish.unit and asked else own
     Quantity(Fraction(1), own).to(shown)
     scale = [float(registry.unit(axis.name).factor) for axis in axes]
+    from ..programs.arrays import over_arrays
+
     return Sweep(
         question.formula.id,
         asked or "holds",
