@@ -10,33 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from derive.notation import Chain, Letter, Node, Number, Rejection, glyphs_in
-from derive.notation.words import SCALES
 from derive.records import Symbol
 
-from .documents import Document, Span
+from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
 from .judging import judge
 from .lettering import plain
 from .probing import Probe, Unknown
 from .project import Printed, Project
+from .results import Told, agrees, results, sentence_end
 from .sights import Sight
 from .verdicts import pairs_of
 from .wording import snippet
 
 FAR = 12
-NEAR, ABOUT = 0.02, 0.1
-_RESULT = re.compile(
-    r"(?:\b(?:of|is|are|gives?|equals?|about|approximately|roughly|around|nearly|yields?|becomes?|"
-    r"comes? to|amounts? to|to|at|needs?|takes?|requires?|only|just|be|or)\b|[=≈~→:])\s*\**"
-    r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?!\d)(?P<scale>[kKMBT]\b|\s*(?:thousand|"
-    r"million|billion|trillion)\b)?(?P<percent>\s*(?:%|percent))?\**(?:\s*(?P<unit>[A-Za-z/]+))?"
-)
-_LIKELY = re.compile(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|[≈~]")
-_MULTIPLES = tuple(10.0**power for power in (3, 6, 9, 12, 15, 18)) + tuple(
-    1024.0**power for power in (1, 2, 3, 4, 5)
-)
-_UNITS = re.compile(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +52,9 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     of 2,185`: it gives 30720.
     """
     formulas: list[Formula] = []
-    printed = project.printed(document)
-    blocks = _by_block(document, printed)
-    for inside in blocks:
-        values = _values(inside)
+    every: list[Formula] = []
+    for inside, before in _by_sentence(document, project.printed(document)):
+        values = {**before, **_values(inside)}
         line = inside[0].span.line
         formulas = [one for one in formulas if line - one.printed.span.line <= FAR]
         formulas += list(_formulas(inside))
@@ -75,17 +62,26 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
             one for one in formulas
             if one.needs and one.needs <= set(values)
         ]  # fmt: skip
+        every += list(_formulas(inside))
         if usable and values:
             yield from _held(project, document, usable[-1], inside, values, usable)
+        yield from _named(document, every, inside, values)
 
 
-def _by_block(document: Document, printed: tuple[Printed, ...]) -> list[list[Printed]]:
-    """Formulas by the paragraph that they stand in."""
+def _by_sentence(
+    document: Document, printed: tuple[Printed, ...]
+) -> Iterator[tuple[list[Printed], dict[str, float]]]:
+    """Formulas by the sentence that they stand in, and the values that were given before it."""
     starts = [block.start for block in document.blocks]
-    found: dict[int, list[Printed]] = {}
+    blocks: dict[int, dict[int, list[Printed]]] = {}
     for one in printed:
-        found.setdefault(bisect_left(starts, one.span.start + 1), []).append(one)
-    return list(found.values())
+        inside = blocks.setdefault(bisect_left(starts, one.span.start + 1), {})
+        inside.setdefault(sentence_end(document, one.span.end), []).append(one)
+    for sentences in blocks.values():
+        before: dict[str, float] = {}
+        for inside_ in sentences.values():
+            yield inside_, dict(before)
+            before |= _values(inside_)
 
 
 def _formulas(inside: list[Printed]) -> Iterator[Formula]:
@@ -117,12 +113,47 @@ def _values(inside: list[Printed]) -> dict[str, float]:
     return {glyph: value for glyph, value in found.items() if glyph not in twice}
 
 
+def _named(
+    document: Document, every: list[Formula], inside: list[Printed], values: Mapping[str, float]
+) -> Iterator[Sight]:
+    """Findings where a paragraph gives a letter a value that the letter's formulas do not."""
+    for printed in inside:
+        for glyph, value in (
+            () if isinstance(printed.parsed, Rejection) else _bindings(printed.parsed)
+        ):
+            known = [one for one in every if one.glyph == glyph and one.needs <= values.keys()]
+            gives = {found for one in known if (found := _value(one, values)) is not None}
+            shown = plain(printed.span.latex.strip())
+            number = Told(value, _digits(shown), printed.span.start, about=True, united=True)
+            if glyph not in values or not gives or any(agrees(number, one) for one in gives):
+                continue
+            formula, given = known[-1], _value(known[-1], values)
+            if given is None or any(glyph in one.needs for one in known):
+                continue
+            with_ = ", ".join(f"{name} = {values[name]:g}" for name in sorted(formula.needs))
+            yield Sight(
+                f"With {with_} the formula in line {formula.printed.span.line} gives "
+                f"{plain(glyph)} = {given:.6g}; the text says {shown}.",
+                *document.place(printed.span.start),
+                plain(glyph),
+                [("formula", snippet(formula.side, formula.printed.span.latex)),
+                 ("gives", f"{given:.8g}"), ("printed", shown)],
+                f"Write {given:.6g}, or correct the formula or what is put into it.",
+            )  # fmt: skip
+
+
+def _digits(shown: str) -> str:
+    """The last number of a print, as it is written."""
+    found = re.findall(r"\d[\d,]*(?:\.\d+)?", shown.replace("{,}", ","))
+    return found[-1] if found else "0"
+
+
 def _bindings(parsed: Chain) -> Iterator[tuple[str, float]]:
     for chain in parsed.rows:
-        if len(chain.members) != 2 or chain.operators != ("=",):
+        if len(chain.members) < 2 or not set(chain.operators) <= {"=", "~"}:
             continue
-        letter, side = chain.members
-        if isinstance(letter, Letter) and not glyphs_in(side):
+        letter, side, *more = chain.members
+        if isinstance(letter, Letter) and not any(map(glyphs_in, (side, *more))):
             try:
                 yield letter.glyph, float(Probe({}).value(side))
             except Unknown:
@@ -138,17 +169,20 @@ def _held(
     usable: list[Formula],
 ) -> Iterator[Sight]:
     """A finding where the number that the text names is not what the formula gives."""
-    results = [_value(one, values) for one in usable]
-    if results[-1] is None:
+    gives = [_value(one, values) for one in usable]
+    if gives[-1] is None:
         return
-    last = max(
+    said = [
         one.span.end for one in inside
         if not isinstance(one.parsed, Rejection) and any(True for _ in _bindings(one.parsed))
-    )  # fmt: skip
-    told = list(_told(document, inside, last))
-    if not told or any(_agrees(number, value) for number in told for value in results):
+    ]  # fmt: skip
+    if not said and formula.printed not in inside:
         return
-    number, value = told[0], results[-1]
+    last = max(said or [formula.printed.span.end])
+    told = list(results(document, inside, last))
+    if not told or any(agrees(number, value) for number in told for value in gives):
+        return
+    number, value = told[0], gives[-1]
     latex = formula.printed.span.latex
     with_ = ", ".join(f"{glyph} = {values[glyph]:g}" for glyph in sorted(formula.needs))
     law = _law(project, document, formula, values, number)
@@ -191,55 +225,9 @@ def _law(
     for pair in pairs_of(formula.printed.parsed):
         entry = judge(holder, pair).entry
         value = holder.index.value_of(entry, ours) if entry is not None else None
-        if entry is not None and value is not None and _agrees(number, value):
+        if entry is not None and value is not None and agrees(number, value):
             return f" `{entry.id}` gives {value:.6g}: the number is right, the formula is not."
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A number that a sentence names as a result."""
-
-    value: float
-    text: str
-    at: int
-    about: bool
-    united: bool
-
-
-def _told(document: Document, inside: list[Printed], behind: int) -> Iterator[Told]:
-    """The results that a sentence names behind the values; formulas are left out."""
-    end = _sentence_end(document, behind)
-    text = list(document.masked[behind:end])
-    for printed in inside:
-        _blank(text, printed.span, behind)
-    prose = "".join(text)
-    for found in _RESULT.finditer(prose):
-        unit = found["unit"] or ""
-        number = float(found["number"].replace(",", ""))
-        if found["scale"]:
-            number *= 10.0 ** SCALES[found["scale"].strip()]
-        if found["percent"]:
-            number /= 100
-        elif unit and not _UNITS.match(unit) and len(unit) < 3:
-            continue
-        about = _LIKELY.search(prose[max(0, found.start() - 16) : found.start("number")])
-        shown = prose[found.start("number") : found.end("number")] + (found["scale"] or "")
-        yield Told(number, shown, behind + found.start("number"), bool(about), bool(unit))
-
-
-def _sentence_end(document: Document, start: int) -> int:
-    """Where the sentence ends that holds the last value."""
-    block = next((one for one in document.blocks if one.start <= start < one.end), None)
-    limit = block.end if block else min(len(document.masked), start + 400)
-    stop = re.compile(r"[.!?](?:\s|$)").search(document.masked, start, limit)
-    return stop.start() if stop else limit
-
-
-def _blank(text: list[str], span: Span, behind: int) -> None:
-    """Blank a formula in a stretch of text that begins at an offset."""
-    for place in range(max(span.start - behind, 0), min(span.end - behind, len(text))):
-        text[place] = " "
 
 
 def _value(formula: Formula, values: Mapping[str, float]) -> float | None:
@@ -250,17 +238,3 @@ def _value(formula: Formula, values: Mapping[str, float]) -> float | None:
     except Unknown:
         return None
     return float(found) if np.all(np.isfinite(found)) and found else None
-
-
-def _agrees(number: Told, value: float | None) -> bool:
-    """Whether a printed result is what comes out, in some multiple if a unit stands there."""
-    if value is None:
-        return False
-    digits = number.text.replace(",", "").rstrip("kKMBT ")
-    step = 0.5 * 10.0 ** -len(digits.partition(".")[2]) if number.value < 1e4 else 0.0
-    scales = (1.0, *_MULTIPLES, *(1 / one for one in _MULTIPLES)) if number.united else (1.0, 0.01)
-    allowed = ABOUT if number.about else NEAR
-    return any(
-        abs(value - number.value * scale) <= max(allowed * abs(value), step * scale)
-        for scale in scales
-    )

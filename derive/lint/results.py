@@ -1,0 +1,87 @@
+"""Results that sentences name: numbers behind "is" and "gives", and whether they come out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.notation.words import SCALES
+
+from .documents import Document, Span
+from .project import Printed
+
+NEAR, ABOUT = 0.02, 0.1
+_RESULT = re.compile(
+    r"(?:\b(?:of|is|are|gives?|equals?|about|approximately|roughly|around|nearly|yields?|becomes?|"
+    r"comes? to|amounts? to|to|at|needs?|takes?|requires?|only|just|be|or)\b|[=≈~→:])\s*\**"
+    r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?!\d)(?P<scale>[kKMBT]\b|\s*(?:thousand|"
+    r"million|billion|trillion)\b)?(?P<percent>\s*(?:%|percent))?\**(?:\s*(?P<unit>[A-Za-z/]+))?"
+)
+_PLAIN = re.compile(r"\s*\d{1,3}(?:,\d{3})*(?:\.\d+)?\s*|\s*\d+(?:\.\d+)?\s*")
+_LIKELY = re.compile(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|[≈~]")
+_MULTIPLES = tuple(10.0**power for power in (3, 6, 9, 12, 15, 18)) + tuple(
+    1024.0**power for power in (1, 2, 3, 4, 5)
+)
+_UNITS = re.compile(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A number that a sentence names as a result."""
+
+    value: float
+    text: str
+    at: int
+    about: bool
+    united: bool
+
+
+def results(document: Document, inside: list[Printed], behind: int) -> Iterator[Told]:
+    """The results that a sentence names behind the values; formulas are left out."""
+    end = sentence_end(document, behind)
+    text = list(document.masked[behind:end])
+    for printed in inside:
+        if not _PLAIN.fullmatch(printed.span.latex):
+            _blank(text, printed.span, behind)
+    prose = "".join(text).replace("$", " ").replace("`", " ")
+    for found in _RESULT.finditer(prose):
+        unit = found["unit"] or ""
+        number = float(found["number"].replace(",", ""))
+        if found["scale"]:
+            number *= 10.0 ** SCALES[found["scale"].strip()]
+        if found["percent"]:
+            number /= 100
+        elif unit and not _UNITS.match(unit) and len(unit) < 3:
+            continue
+        about = _LIKELY.search(prose[max(0, found.start() - 16) : found.start("number")])
+        shown = prose[found.start("number") : found.end("number")] + (found["scale"] or "")
+        yield Told(number, shown, behind + found.start("number"), bool(about), bool(unit))
+
+
+def sentence_end(document: Document, start: int) -> int:
+    """Where the sentence ends that holds the last value."""
+    block = next((one for one in document.blocks if one.start <= start < one.end), None)
+    limit = block.end if block else min(len(document.masked), start + 400)
+    stop = re.compile(r"[.!?](?:\s|$)").search(document.masked, start, limit)
+    return stop.start() if stop else limit
+
+
+def _blank(text: list[str], span: Span, behind: int) -> None:
+    """Blank a formula in a stretch of text that begins at an offset."""
+    for place in range(max(span.start - behind, 0), min(span.end - behind, len(text))):
+        text[place] = " "
+
+
+def agrees(number: Told, value: float | None) -> bool:
+    """Whether a printed result is what comes out, in some multiple if a unit stands there."""
+    if value is None:
+        return False
+    digits = number.text.replace(",", "").rstrip("kKMBT ")
+    step = 0.5 * 10.0 ** -len(digits.partition(".")[2]) if number.value < 1e4 else 0.0
+    scales = (1.0, *_MULTIPLES, *(1 / one for one in _MULTIPLES)) if number.united else (1.0, 0.01)
+    allowed = ABOUT if number.about else NEAR
+    return any(
+        abs(value - number.value * scale) <= max(allowed * abs(value), step * scale)
+        for scale in scales
+    )
