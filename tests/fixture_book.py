@@ -366,7 +366,13 @@ def formula_page(name: str) -> Any:
                         "difference": [written(row("p", "−", "1"), "p - 1")],
                         "ratio": [written(row("p"), "p")],
                         "relation": [],
-                        "gap": "",
+                        "gap": [
+                            {
+                                "share": "50 % of",
+                                "at": [{"id": "N", "mathml": math(row("N")), "value": "8"}],
+                                "tried": 9,
+                            }
+                        ],
                         "trouble": "",
                     }
                 ],

@@ -98,6 +98,21 @@ def test_a_law_is_there_in_words_too(book):
     assert 'aria-describedby="aloud"' in text
 
 
+def test_what_lies_between_two_conventions_is_told_from_either_side():
+    book = small_book()
+    (group,) = book["formulas"]["zero3_memory"]["variants"]
+    (between,) = group["differences"]
+    ours = pages(book)["formulas/memory/zero3_memory.md"]
+    between["first"], between["second"] = between["second"], between["first"]
+    theirs = pages(book)["formulas/memory/zero3_memory.md"]
+
+    assert "Farthest apart, by 50 % of this, at " in ours
+    assert "Farthest apart, by 50 % of that, at " in theirs
+    assert "this − that" in ours
+    assert "that − this" in theirs
+    assert "of 9 points tried in the typical ranges." in ours
+
+
 def test_a_part_without_content_is_left_out(book):
     book = small_book()
     page = book["formulas"]["zero3_memory"]

@@ -20,13 +20,33 @@ from .wording import settled_latex, settled_text, typed_latex, typed_text
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """The largest gap between two laws: which share of the first, at which values.
+
+    It is the largest of ``looked_at`` points of the typical range; two numbers
+    are apart everywhere.
+    """
+
+    share: str
+    where: Mapping[str, str]
+    looked_at: int
+
+    def __str__(self) -> str:
+        if not self.where:
+            return f"{self.share} the first"
+        where = ", ".join(f"{name} = {value}" for name, value in self.where.items())
+        looked = f"{self.looked_at} points of the typical range"
+        return f"{self.share} the first at most, among {looked}; there {where}"
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """What tells two formulas apart, exactly.
 
     ``difference`` is first minus second and ``ratio`` first over second;
     ``relation`` gives one left side from the other where they share letters,
     ``latex`` all of it as pairs of words and LaTeX, ``expressions`` those three
-    as expressions.
+    as expressions. ``gap`` is ``apart`` in words.
     """
 
     first: str
@@ -42,6 +62,7 @@ class Comparison:
     group: str
     latex: tuple[tuple[str, str], ...] = ()
     expressions: tuple[Any, Any, Any] = field(default=(None, None, None), repr=False)
+    apart: Apart | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return self.text()
@@ -118,6 +139,7 @@ def compare(registry: Registry, first: str, second: str, *, meet: bool = True) -
     if found is None:
         raise NotComparable(one.id, other.id, "neither can be solved for the other's left side")
     related = relate(left, right, registry.domains, given=given)
+    apart = _apart(registry, found)
     groups = [g for g in registry.variants_of(one) if other in g.members]
     return Comparison(
         one.id,
@@ -129,10 +151,11 @@ def compare(registry: Registry, first: str, second: str, *, meet: bool = True) -
         settled_text(found.ratio),
         settled_text(related.statement) if related else "",
         _meetings(found),
-        _gap(registry, found),
+        str(apart or ""),
         groups[0].title if groups else "",
         _latex(registry, [law.typed for law in laws], found, related),
         (found.difference, found.ratio, related.statement if related else None),
+        apart,
     )
 
 
@@ -161,18 +184,19 @@ def _meetings(found: Algebraic) -> tuple[str, ...]:
     )
 
 
-def _gap(registry: Registry, found: Algebraic) -> str:
+def _apart(registry: Registry, found: Algebraic) -> Apart | None:
     """The largest gap that was found, and where, in the units of the registry."""
     if found.gap is None:
-        return ""
+        return None
     size = found.gap.relative
-    says = f"{100 * size:.3g} % of" if size < 1 else f"{size:.3g} times"
-    where = ", ".join(
-        f"{letter} = {Quantity(at / registry.unit(letter.name).factor, registry.unit(letter.name))}"
+    where = {
+        letter.name: str(
+            Quantity(at / registry.unit(letter.name).factor, registry.unit(letter.name))
+        )
         for letter, at in found.gap.point.items()
-    )
-    looked = f"{found.gap.looked_at} points of the typical range"
-    return f"{says} the first at most, among {looked}; there {where}"
+    }
+    share = f"{100 * size:.3g} % of" if size < 1 else f"{size:.3g} times"
+    return Apart(share, where, found.gap.looked_at)
 
 
 def typical_ranges(

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from .pieces import MathML, Ref, Written
+from .pieces import Given, MathML, Ref, Written
+
+
+class Gap(TypedDict):
+    """The largest gap of ``tried`` points: "80 % of", or "3 times", the first, and where."""
+
+    share: str
+    at: list[Given]
+    tried: int
 
 
 class Difference(TypedDict):
     """What lies exactly between two conventions: first minus second, first over second.
 
     ``relation`` gives one from the other; lists hold one form or none, and
-    ``trouble`` says why there is none.
+    ``trouble`` says why there is none. ``gap`` is how far they are apart at
+    most, as a share of the first.
     """
 
     first: Ref
@@ -21,7 +30,7 @@ class Difference(TypedDict):
     difference: list[Written]
     ratio: list[Written]
     relation: list[Written]
-    gap: str
+    gap: list[Gap]
     trouble: str
 
 

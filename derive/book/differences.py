@@ -6,12 +6,13 @@ from itertools import combinations
 from typing import Any
 
 from derive.answers import compare
+from derive.answers.comparing import Apart
 from derive.errors import NotComparable
 from derive.records import Formula, Variants
 
-from .conventions import Difference
+from .conventions import Difference, Gap
 from .pen import Pen
-from .pieces import Written
+from .pieces import Given, Written
 
 
 def differences(pen: Pen, group: Variants) -> list[Difference]:
@@ -32,7 +33,7 @@ def _between(pen: Pen, first: Formula, second: Formula) -> Difference:
         "difference": _written(pen, difference),
         "ratio": _written(pen, ratio),
         "relation": _written(pen, relation),
-        "gap": found.gap,
+        "gap": [] if found.apart is None else [_gap(pen, found.apart)],
     }
 
 
@@ -45,9 +46,14 @@ def _nothing(pen: Pen, first: Formula, second: Formula) -> Difference:
         "difference": [],
         "ratio": [],
         "relation": [],
-        "gap": "",
+        "gap": [],
         "trouble": "",
     }
+
+
+def _gap(pen: Pen, apart: Apart) -> Gap:
+    at: list[Given] = [{**pen.letter(name), "value": value} for name, value in apart.where.items()]
+    return {"share": apart.share, "at": at, "tried": apart.looked_at}
 
 
 def _written(pen: Pen, expression: Any) -> list[Written]:

@@ -232,12 +232,17 @@ def _conditions(
     made: list[ConditionView] = []
     for written, one in zip(law.conditions, data["conditions"], strict=True):
         values = [bases[place] for place in one["uses"]]
-        state = "not decided here"
+        state = _open([data["letters"][k]["id"] for k in one["uses"] if bases[k] is None])
         if None not in values:
             found = exact(from_data(one["truth"]), [base or Fraction(0) for base in bases])
             state = states[found] if isinstance(found, bool) else state
         made.append({"mathml": pen.typed(written)["mathml"], "state": state})
     return made
+
+
+def _open(missing: list[str]) -> str:
+    """The state of a condition that is not decided: which letters it waits for."""
+    return f"open: {' and '.join(missing)} not given" if missing else "not decided here"
 
 
 def _command(registry: Registry, data: CalculatorData) -> str:

@@ -332,14 +332,20 @@
     });
   };
 
+  /* Which letters a condition waits for. */
+  Calculator.prototype.open = function (missing) {
+    var names = (missing || []).map(function (place) { return this.data.letters[place].id; }, this);
+    return names.length ? "open: " + names.join(" and ") + " not given" : "not decided here";
+  };
+
   Calculator.prototype.conditions = function (told) {
     var marks = this.box.querySelectorAll(".d-condition");
     this.data.conditions.forEach(function (condition, i) {
       var found = told.filter(function (t) { return t.says === condition.says; })[0], mark = marks[i];
-      var state = !found ? "" : found.holds === true ? "holds" : found.holds === false ? "does not hold" : "not decided here";
+      var state = !found ? "" : found.holds === true ? "holds" : found.holds === false ? "does not hold" : this.open(found.missing);
       mark.setAttribute("data-state", state);
       mark.querySelector(".d-state").textContent = state;
-    });
+    }, this);
   };
 
   /* --- the same question elsewhere: in the address, on the command line ------------ */
