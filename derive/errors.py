@@ -566,6 +566,20 @@ class TooMuchWork(DeriveError):
 # --- wording ----------------------------------------------------------------
 
 
+def visible(text: str) -> str:
+    """Foreign text on its own lines, in which a terminal has nothing to obey.
+
+    In JSON, whose strings alone can hold such characters, it says the same.
+    """
+    return "".join(c if c.isprintable() or c in "\n\t" else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    """A character as JSON escapes it: beyond the first plane, in two halves."""
+    halves = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{high:02x}{low:02x}" for high, low in zip(*[iter(halves)] * 2, strict=True))
+
+
 def shown(text: str, most: int = 40) -> str:
     """Quote foreign text on one line: shortened, control characters made visible.
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from .errors import visible
+
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
@@ -55,7 +57,7 @@ class Finding:
         head = "  ".join(part for part in (self.place, self.name, f"[{self.rule}]") if part)
         body = indented(f"{grade}{self.message}", 2)
         detail = indented(self.detail, 2)
-        return "\n".join([head, body, *(["", detail] if detail else [])])
+        return visible("\n".join([head, body, *(["", detail] if detail else [])]))
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data, for ``--json``."""

@@ -24,11 +24,15 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
+from .book.markup import is_mathml
 from .site.layout import final, relative
 
 PAGE = re.compile(r"^<!--fs:page (\S+?)(?: \S+)?-->$", re.MULTILINE)
 BLOCK = re.compile(r"^<!--fs:begin-->\n(.*?)\n<!--fs:end-->$", re.MULTILINE | re.DOTALL)
 HREF = re.compile(r'href="([^":#?]+\.md(?:#[^"]*)?)"')
+OWN = re.compile(r"(?!/)(?:(?!\.\.)[^\s\"'<>&:?\\])+\.md(?:#[^\s\"'<>&]*)?")
+"""The path of a page of the site itself."""
+
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 SILENT = HEADINGS | {"a", "code", "pre", "math", "button", "script", "style", "svg"}
 
@@ -80,7 +84,41 @@ class Words:
 
 @lru_cache(maxsize=2)
 def _read(file: Path, _changed: int) -> Words:
-    return Words(json.loads(file.read_text(encoding="utf-8")))
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if _are_words(data):
+            return Words(data)
+    except (ValueError, RecursionError):
+        pass
+    raise ValueError(f"{file.name} is no list of words; build the site anew")
+
+
+def _are_words(data: Any) -> bool:
+    """Whether data is what the writer of the pages leaves: its markup goes into pages as it is."""
+    if not isinstance(data, dict):
+        return False
+    parts = [data.get(part, {}) for part in ("names", "terms", "words", "acronyms")]
+    if not all(isinstance(part, dict) for part in parts):
+        return False
+    names, terms, *spelled = parts
+    return (
+        all(map(_is_record, names.values()))
+        and all(_has(one, "lead") for one in terms.values())
+        and all(isinstance(one, str) and one in terms for some in spelled for one in some.values())
+    )
+
+
+def _is_record(one: Any) -> bool:
+    if not _has(one, "kind"):
+        return False
+    return is_mathml(str(one.get("mathml"))) if one["kind"] == "symbol" else _has(one, "title")
+
+
+def _has(one: Any, part: str) -> bool:
+    """Whether something has a page of its own, and a text."""
+    if not isinstance(one, dict) or not isinstance(one.get(part), str):
+        return False
+    return isinstance(one.get("file"), str) and OWN.fullmatch(one["file"]) is not None
 
 
 def _any(words: Mapping[str, str]) -> str:
@@ -146,7 +184,8 @@ class Links(Treeprocessor):
             return
         href = self._relative(record["file"])
         if record["kind"] == "symbol":
-            link = f'<a href="{self.blocks.final(href)}" data-s="{name}" aria-label="{name}">'
+            called = html.escape(name)
+            link = f'<a href="{self.blocks.final(href)}" data-s="{called}" aria-label="{called}">'
             shown = f"{link}{record['mathml']}</a>"
             element.tag = "span"
             element.text = AtomicString(self.md.htmlStash.store(shown))

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from ..errors import NoSuchDocument, UnreadableCommand
+from ..errors import NoSuchDocument, UnreadableCommand, visible
 from ..findings import Finding, counted, failed
 from ..lint import Project, read_document
 from ..lint import baseline as baselines
@@ -38,17 +38,17 @@ def lint(options: argparse.Namespace) -> int:
         jobs=options.jobs,
     )
     if baseline is not None:
-        put(baseline, baselines.written(findings).encode(), options.baseline)
+        put(baseline, visible(baselines.written(findings)).encode(), options.baseline)
         print(f"{len(findings)} findings are kept in {plain(options.baseline)}")
         return ANSWERED
     if options.baseline:
         findings = baselines.without(findings, baselines.read(options.baseline))
     if log is not None:
         data = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
-        put(log, f"{data}\n".encode(), options.sarif)
+        put(log, f"{visible(data)}\n".encode(), options.sarif)
     if options.json:
         told = {"schema": 1, "findings": [one.to_dict() for one in findings]}
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        print(visible(json.dumps(told, indent=2, ensure_ascii=False)))
     else:
         print(_told(findings, information=options.info))
     return _status(findings, strict=options.strict)
@@ -68,7 +68,7 @@ def _told(findings: Sequence[Finding], *, information: bool) -> str:
     ]
     if silent:
         lines.append(f"({silent} info not shown; --info shows them)")
-    return "\n\n".join([*lines, *(f"{message}" for message in dict.fromkeys(unread))])
+    return visible("\n\n".join([*lines, *dict.fromkeys(unread)]))
 
 
 def _status(findings: Sequence[Finding], *, strict: bool) -> int:

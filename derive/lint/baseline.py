@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from derive.errors import UnreadableBaseline
+from derive.errors import UnreadableBaseline, shown
 from derive.findings import Finding
 
 SCHEMA = 1
@@ -18,7 +18,7 @@ def fingerprint(finding: Finding) -> str:
     """What stays of a finding when lines move: file, rule, letter and the author's words."""
     words = " ".join(finding.quote.split())
     parts = f"{finding.file}\n{finding.rule}\n{finding.name}\n{words}"
-    return hashlib.sha256(parts.encode()).hexdigest()[:16]
+    return hashlib.sha256(parts.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def written(findings: Iterable[Finding]) -> str:
@@ -37,11 +37,12 @@ def read(path: str | Path) -> Counter[str]:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
         rows = data["findings"]
         if data["schema"] != SCHEMA:
-            raise UnreadableBaseline(str(path), f"its schema is {data['schema']!r}, not {SCHEMA}")
+            said = shown(str(data["schema"]))
+            raise UnreadableBaseline(str(path), f"its schema is {said}, not {SCHEMA}")
         return Counter({str(row["fingerprint"]): int(row["count"]) for row in rows})
     except OSError as problem:
         raise UnreadableBaseline(str(path), problem.strerror or "it cannot be opened") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise UnreadableBaseline(str(path), "it is not what --write-baseline writes") from None
 
 

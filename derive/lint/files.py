@@ -13,6 +13,7 @@ from derive.errors import NoSuchDocument
 from derive.findings import Finding, ordered
 from derive.records import Notation
 from derive.registry import Registry
+from derive.registry.loading import is_folder
 from derive.workers import cores, in_children
 
 from .allowing import allowed
@@ -88,12 +89,13 @@ def _in_children(project: Project, rules: Collection[str] | None, count: int) ->
 def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
     """The files that are named, and those in the folders that are named."""
     for path in map(Path, paths):
-        if path.is_dir():
+        if is_folder(path):
             found = sorted(
                 Path(folder) / name
                 for folder, folders, names in os.walk(path)
                 for name in names
                 if Path(name).suffix.lower() in SUFFIXES
+                and _is_file(Path(folder) / name)
                 and not any(part.startswith(".") for part in Path(folder).relative_to(path).parts)
             )
             if not found:
@@ -103,8 +105,18 @@ def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
             yield path
 
 
+def _is_file(path: Path) -> bool:
+    """Whether there is a file at all: a link may lead nowhere, or to itself."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def _read(path: Path) -> Document:
     try:
         return read_document(path)
     except OSError as problem:
         raise NoSuchDocument(str(path), problem.strerror or "it cannot be read") from None
+    except ValueError:  # a name that no disk takes
+        raise NoSuchDocument(str(path), "no file can have this name") from None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from derive.findings import Finding
 
@@ -53,7 +55,7 @@ def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": finding.file.replace("\\", "/")},
+                    "artifactLocation": {"uri": _uri(finding.file)},
                     "region": {
                         "startLine": max(finding.line, 1),
                         "startColumn": max(finding.column, 1),
@@ -68,3 +70,8 @@ def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
     if finding.commented:
         found["suppressions"] = [{"kind": "inSource", "justification": "hidden from readers"}]
     return found
+
+
+def _uri(file: str) -> str:
+    """A file as a relative address: whatever else its name holds is escaped."""
+    return quote(os.fsencode(file.replace("\\", "/")), safe="/~")
