@@ -286,3 +286,17 @@ def test_what_was_put_in_comes_back(ranks: int, size: int, alpha: int, beta: int
 
         kept = [root.value.magnitude for root in answer.roots if root.kept]
         assert value in kept or any(abs(k - value) <= abs(value) / 10**40 for k in kept)
+
+
+@pytest.mark.parametrize(
+    ("formula", "target", "givens"),
+    [
+        ("expert_layer_count", "f_moe", {"L_moe": 15, "L": 70}),
+        ("layers_of_largest_stage", "p", {"L_stage": 30, "L": 54}),
+    ],
+)
+def test_a_stretch_without_a_whole_number_is_no_answer_and_says_so(formula, target, givens):
+    answer = solve(load(), formula, target, givens)
+
+    assert not answer.found
+    assert "no whole number satisfies the law with these values" == answer.reason

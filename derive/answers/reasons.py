@@ -33,7 +33,7 @@ class Reasons:
         """Why there is no answer, or what is special about the one there is."""
         if root is None and not self.found.spans:
             return self._none()
-        if self.held.kind == "range" and whole is not None and whole.empty:
+        if root is None and whole is not None and whole.empty:
             return self._between()
         if self.found.says:
             return self.found.says if self.found.counted else f"{self.found.says}: {MORE}"
@@ -48,7 +48,7 @@ class Reasons:
         return f"{' and '.join(failing)} does not hold" if failing else root.why
 
     def _between(self) -> str:
-        """Why a range holds no whole number."""
+        """Why a range, or what a law leaves, holds no whole number."""
         wish = self.question.wish
         kind = "whole number"
         if wish.divides is not None:
@@ -57,6 +57,8 @@ class Reasons:
             kind = f"power of {wish.power_of}"
         extra = [one.says for one in self.held.whole]
         also = f" with {' and '.join(extra)}" if extra else ""
+        if self.held.kind == "equation":
+            return f"no {kind}{also} satisfies the law with these values"
         return f"no {kind}{also} lies in that range"
 
     def _none(self) -> str:
