@@ -20,6 +20,8 @@ _VERB = re.compile(
 _APPOSED = re.compile(
     r"\$*(?:\*\*|__)?(?:,|\s+for|:|\s+[—–-]+)\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})"
 )
+_ELIDED = re.compile(r"\$*(?:\*\*|__)?\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})")
+_LISTING = re.compile(r"\b(?:let|where|with|denote)\b[^.;]*$", re.IGNORECASE)
 _COUNTED = re.compile(
     rf"\$*(?:\*\*|__)?\s+(?P<meaning>(?:{_MANY}\s){{0,2}}(?:{_MANY}s|GPUs|batch|memory))\b"
 )
@@ -79,6 +81,8 @@ def _is_explicit(document: Document, span: Span) -> bool:
     introduced = re.search(
         r"\b(?:where|let|here)\s*,?\s*\$+\s*$", _before(document, span.start), re.IGNORECASE
     )
+    if _ELIDED.match(after) and _LISTING.search(_before(document, span.start)):
+        return True
     return bool(introduced and re.match(r"\$*\s+(?:is|be|are)\s+(?:the|a|an)\s", after))
 
 
@@ -110,6 +114,9 @@ def _meaning(document: Document, span: Span) -> str:
         match = pattern.match(after)
         if match:
             return _clean(match["meaning"])
+    match = _ELIDED.match(after)
+    if match and _LISTING.search(before):
+        return _clean(match["meaning"])
     match = _VERB.match(after)
     if match and _introduces(before, match["meaning"]):
         return _clean(match["meaning"])

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derive.notation import Chain, Letter, Node, Number, Rejection, glyphs_in
+from derive.notation.words import FUNCTIONS
 from derive.records import Symbol
 
 from .documents import Document
@@ -94,9 +95,14 @@ def _formulas(inside: list[Printed]) -> Iterator[Formula]:
         if not isinstance(first, Letter) or not set(chain.operators) <= {"=", "~"}:
             continue
         for side in reversed(chain.members[1:]):
-            if not isinstance(side, Letter | Number) and glyphs_in(side):
-                yield Formula(first.glyph, side, printed, frozenset(glyphs_in(side)))
+            if not isinstance(side, Letter | Number) and letters_in(side):
+                yield Formula(first.glyph, side, printed, letters_in(side))
                 break
+
+
+def letters_in(node: Node) -> frozenset[str]:
+    """The letters of a side that need a value; a root or a logarithm needs none."""
+    return frozenset(glyphs_in(node)) - FUNCTIONS - {"pi", "e", "factorial", "binomial", "root"}
 
 
 def _values(inside: list[Printed]) -> dict[str, float]:
@@ -153,7 +159,7 @@ def _bindings(parsed: Chain) -> Iterator[tuple[str, float]]:
         if len(chain.members) < 2 or not set(chain.operators) <= {"=", "~"}:
             continue
         letter, side, *more = chain.members
-        if isinstance(letter, Letter) and not any(map(glyphs_in, (side, *more))):
+        if isinstance(letter, Letter) and not any(map(letters_in, (side, *more))):
             try:
                 yield letter.glyph, float(Probe({}).value(side))
             except Unknown:
