@@ -14,6 +14,7 @@ from derive.book.records import link, measures, natural
 from derive.book.words import first_sentence, mentions
 from derive.records import Source, Term
 from derive.registry import load
+from derive.site.pages import pages
 
 LOAVES = '''"""Baking: how long a loaf takes."""
 
@@ -126,17 +127,42 @@ def test_every_check_that_passes_has_its_badge(book):
 
 
 @pytest.mark.parametrize(
-    ("change", "formula", "badge", "tone"),
+    ("change", "formula", "badge", "turned"),
     [
-        (("Eq(t, w / r)", "Eq(t, w * r)"), "oven_time", "units", "bad"),
-        (('gives="2 s"', 'gives="3 s"'), "oven_time", "cases", "bad"),
-        (("Eq(t_all, n * t)", "Eq(t_all, n**2 * t)"), "batch_time", "derivation", "bad"),
+        (("Eq(t, w / r)", "Eq(t, w * r)"), "oven_time", "units", ("units disagree", "bad")),
+        (
+            ('gives="2 s"', 'gives="3 s"'),
+            "oven_time",
+            "cases",
+            ("1 of 2 published values", "bad"),
+        ),
+        (
+            ("Eq(t_all, n * t)", "Eq(t_all, n**2 * t)"),
+            "batch_time",
+            "derivation",
+            ("derivation fails", "bad"),
+        ),
+        (
+            ("n * w / r)", "n * w / r * (1 + 2**n + 3**n))"),
+            "batch_time",
+            "solved",
+            ("solved for 3 of 4", "fair"),
+        ),
     ],
+    ids=["units", "cases", "derivation", "solved"],
 )
-def test_a_badge_turns_when_its_check_is_broken(tmp_path, change, formula, badge, tone):
+def test_a_badge_goes_from_its_page_when_its_check_is_broken(
+    book, tmp_path, change, formula, badge, turned
+):
+    passing = badges(book, formula)[badge][0]
+
     broken = bread(tmp_path / "loaves", change)
 
-    assert tone == badges(broken, formula)[badge][1]
+    assert turned == badges(broken, formula)[badge]
+    file = f"formulas/baking/{formula}.md"
+    assert f">{passing}</a>" in pages(book)[file]
+    assert f">{passing}<" not in pages(broken)[file]
+    assert f">{turned[0]}</a>" in pages(broken)[file]
 
 
 def test_a_page_says_what_its_formula_says(book):
