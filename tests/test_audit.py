@@ -102,17 +102,14 @@ def test_axe_finds_nothing_serious(page, home, names, scheme):
 
 
 @pytest.mark.slow
-def test_the_html_is_valid(folder, names):
+def test_the_html_of_every_page_is_valid(folder):
     jar = judge("vnu-jar") / "build/dist/vnu.jar"
-    files = [str(folder / name / "index.html") for name in names]
+    words = ["--format", "json", "--errors-only", "--skip-non-html", str(folder)]
     done = subprocess.run(
-        ["java", "-jar", str(jar), "--format", "json", "--errors-only", *files],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=300,
+        ["java", "-jar", str(jar), *words], check=False, capture_output=True, text=True, timeout=900
     )
     messages = json.loads(done.stderr or '{"messages": []}')["messages"]
+    judged = {one["url"] for one in messages}  # the theme's own faults are on every page
     ours = [
         f"{one['url'].rpartition('site/')[2]}:{one.get('lastLine')} {one['message']}"
         for one in messages
@@ -120,6 +117,17 @@ def test_the_html_is_valid(folder, names):
     ]
 
     assert [] == ours
+    assert len(list(folder.rglob("index.html"))) <= len(judged)
+
+
+PARAGRAPH = re.compile(r"<p[^>]*>(?:<!--[^>]*-->\s*)?<(?:div|ul|ol|table|dl|h[1-6])\b")
+
+
+def test_no_paragraph_holds_a_block(folder):
+    """What Markdown makes of a block that stands too close to text; a browser takes it apart."""
+    pages = {file: file.read_text(encoding="utf-8") for file in folder.rglob("index.html")}
+
+    assert [] == [str(file) for file, text in pages.items() if PARAGRAPH.search(text)]
 
 
 def packed(*files: Path) -> int:
@@ -142,9 +150,10 @@ BUDGETS = {
     "letters.js": 2,
     "seek.js": 2.5,
     "find.js": 2.75,
-    "solver.js": 13,
-    "calculator.js": 16.5,
-    "units.js": 4,
+    "solver.js": 12,
+    "calculator.js": 8.5,
+    "plot.js": 5.5,
+    "units.js": 6.5,
     "stix-two-math.woff2": 30,
 }
 """KB on the way, part by part; what grows with the knowledge is not among them."""

@@ -28,7 +28,7 @@ from derive.book.solutions import solved
 from derive.book.starting import read
 from derive.errors import DeriveError
 from derive.numeric.programs import Exact, Program, exact, from_data, precisely
-from derive.site.assets import LATE, lean
+from derive.site.assets import PARTS, lean
 from derive.site.layout import layout_of
 from derive.site.templating import bare, environment
 from derive.units import Interval, Quantity, at_least, at_most
@@ -54,6 +54,13 @@ def known(registry) -> dict[str, Any]:
     return {name: data for name, data in made.items() if data is not None}
 
 
+def scripts() -> str:
+    """All scripts of the calculators in one, each after what it needs."""
+    parts = ("solver.js", "calculator.js", "plot.js", "units.js")
+    here = "window.deriveLoad = () => Promise.resolve();"
+    return here + "".join(lean(ASSETS / file) for part in parts for file in PARTS[part])
+
+
 @pytest.fixture(scope="module")
 def page(browser: Browser, registry) -> Iterator[Page]:
     """An empty page with the scripts of the calculators in it, as the site ships them."""
@@ -62,7 +69,7 @@ def page(browser: Browser, registry) -> Iterator[Page]:
     wrong: list[str] = []
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.add_script_tag(content=f"window.deriveUnits={json.dumps(unit_rows(registry))};")
-    opened.add_script_tag(content="".join(lean(ASSETS / name) for name in LATE))
+    opened.add_script_tag(content=scripts())
     opened.evaluate(HELPERS)
     yield opened
     context.close()
@@ -568,7 +575,7 @@ def test_the_first_answer_of_every_calculator_stays_when_its_script_runs(
     macro = environment(book, layout_of(book)).get_template("blocks/calculator.html").module
     opened = browser.new_page()
     opened.add_script_tag(content=f"window.deriveUnits={json.dumps(unit_rows(registry))};")
-    opened.add_script_tag(content="".join(lean(ASSETS / name) for name in LATE))
+    opened.add_script_tag(content=scripts())
     changed = []
     for name, view in views.items():
         found = opened.evaluate(STARTED, str(macro.calculator(known[name], view)))
@@ -675,6 +682,17 @@ def test_nothing_of_the_calculator_is_fetched_before_its_reader_touches_it(opene
     assert "calculator.js" not in asked_for
     begun(opened)
     assert "calculator.js" in asked_for
+    assert "units.js" not in asked_for
+
+
+def test_units_beyond_a_letters_own_are_fetched_when_one_is_typed(opened, site):
+    opened.goto(site + FORMULA)
+    begun(opened)
+    opened.fill("[aria-label='Value of N_dp']", "64 GPUs")
+    opened.keyboard.press("Tab")
+
+    opened.wait_for_function("window.deriveWords && !document.querySelector('[aria-invalid=true]')")
+    assert "64" == opened.input_value("[aria-label='Value of N_dp']")
 
 
 def test_a_question_is_asked_with_the_keyboard_alone(opened, site):
@@ -757,6 +775,7 @@ def test_it_works_from_a_disk(opened, built):
     opened.fill("[aria-label='Value of Psi']", "140e9 params")
     opened.keyboard.press("Tab")
 
+    opened.wait_for_function("document.querySelector('.d-answer').textContent.includes('28')")
     assert "smallest 𝑁_dp = 28" == letters_of(opened, ".d-answer")
     assert opened.url.startswith(page + "#solve=N_dp")
     assert "140e9%20param" in opened.url

@@ -12,12 +12,14 @@ from derive.book.shapes import Book
 
 from .font import characters, font_files
 
-SOLVER = tuple(
-    f"{name}.js" for name in "numbers arithmetics floats slopes search ranges solver".split()
+SOLVER = (
+    "numbers.js",
+    "arithmetics.js",
+    "slopes.js",
+    "search.js",
+    "ranges.js",
+    "solver.js",
 )
-LATE = (*SOLVER, "values.js", "showing.js", "calculator.js", "plot.js")
-"""Scripts of the calculator, each after what it needs."""
-
 PARTS = {
     "derive.css": ("derive.css", "calculator.css"),
     "derive.js": ("derive.js",),
@@ -25,7 +27,9 @@ PARTS = {
     "find.js": ("find.js",),
     "letters.js": ("letters.js",),
     "solver.js": SOLVER,
-    "calculator.js": LATE[len(SOLVER) :],
+    "calculator.js": ("values.js", "showing.js", "calculator.js"),
+    "plot.js": ("floats.js", "plot.js"),
+    "units.js": ("words.js",),
 }
 """What a page can ask for, and the files that are joined in it. A page brings the first two;
 ``derive.js`` fetches any other when its reader needs it."""
@@ -40,7 +44,8 @@ def assets(book: Book, texts: Iterable[str], cache: Path | None = None) -> dict[
         f"assets/derive/{name}": "".join(lean(home / file) for file in files).encode()
         for name, files in PARTS.items()
     }
-    made["assets/derive/units.js"] = units_script(book).encode()
+    # One file: the table of units is of no use without the reader of their words.
+    made["assets/derive/units.js"] += units_script(book).encode()
     made["assets/derive/symbols.js"] = symbols_script(book).encode()
     made["assets/derive/notations.js"] = notations_script(book).encode()
     return made | font_files(characters(texts), cache)

@@ -1,14 +1,14 @@
 /* The calculator of a formula, and the plot bound to it.
  *
  * The page holds the first answer and the first curve already. This script
- * comes when a calculator comes into view; it reads the formula's programs
+ * comes when its reader touches the calculator; it reads the formula's programs
  * from the page, so that it works from a disk and builds no code at run time.
  */
 (function () {
   "use strict";
 
   var N = window.deriveNumbers, exact = N.exact, number = N.number;
-  var { Wrong, read } = window.deriveValues;
+  var { Wrong, read } = window.deriveValues, load = window.deriveLoad;
   var { numberText, factorOf, natural, withUnit, format, make } = window.deriveShowing;
   var RELATION = /^(<=|=<|≤|⩽|>=|=>|≥|⩾|<|>|==?)/;
 
@@ -25,7 +25,10 @@
     });
     this.target = this.data.target;
     this.unitChosen = false;
-    this.plot = box.querySelector(".d-plot") ? new window.derivePlot(this, box.querySelector(".d-plot")) : null;
+    this.untidy = [];
+    this.early = [];
+    this.plot = null;
+    if (box.querySelector(".d-plot")) this.whenSeen(box.querySelector(".d-plot"));
     box.addEventListener("input", function (event) { self.changed(event); });
     box.addEventListener("change", function (event) { self.changed(event); });
     box.addEventListener("click", function (event) { self.clicked(event); });
@@ -43,9 +46,38 @@
       this.follow();
     }
     if (row && event.type === "change" && at === row.field) this.tidy(place);
-    if (this.plot && at.closest(".d-plot-bar")) this.plot.chosen(at);
+    if (at.closest(".d-plot-bar")) { if (this.plot) this.plot.chosen(at); else this.early.push(at); }
     this.update();
     if (!at.closest(".d-plot-bar")) this.writeHash();
+  };
+
+  /* The plot's script comes when the plot comes near; the page holds its first curve. */
+  Calculator.prototype.whenSeen = function (frame) {
+    var self = this;
+    function begin() {
+      load("plot.js").then(function () {
+        self.plot = new window.derivePlot(self, frame);
+        if (self.followed) self.follow();
+        self.early.forEach(function (at) { self.plot.chosen(at); });
+        self.plot.draw();
+      });
+    }
+    if (!window.IntersectionObserver) { begin(); return; }
+    new IntersectionObserver(function (seen, watch) {
+      if (!seen.some(function (one) { return one.isIntersecting; })) return;
+      watch.disconnect();
+      begin();
+    }, { rootMargin: "160px" }).observe(frame);
+  };
+
+  /* Units beyond those that the letters name: their table, and the reader of words. */
+  Calculator.prototype.fetchUnits = function () {
+    var self = this;
+    this.units = this.units || load("units.js").then(function () {
+      self.untidy.splice(0).forEach(function (place) { self.tidy(place); });
+      self.update();
+      if (self.hash) self.writeHash();
+    });
   };
 
   Calculator.prototype.placeOf = function (at) {
@@ -76,6 +108,7 @@
     var data = this.data, target = this.target, bounded = this.rows.map(function (row, i) { return i !== target && isRange(row) ? i : -1; })
       .filter(function (i) { return i >= 0; });
     var met = bounded.filter(function (i) { return data.law.op === "==" && data.alone[i] && (bounded.length < 2 || i === N.given(data)); });
+    this.followed = true;
     if (this.plot) this.plot.follow(target, met.length ? met[0] : -1);
   };
 
@@ -92,7 +125,10 @@
       var found = read(row.field.value, this.data.letters[place], row.unit.value);
       row.field.value = found.typed;
       if (!found.mixed) choose(row.unit, found.unit);
-    } catch (wrong) { if (!(wrong instanceof Wrong)) throw wrong; }
+    } catch (wrong) {
+      if (!(wrong instanceof Wrong)) throw wrong;
+      if (wrong.later) this.untidy.push(place);
+    }
   };
 
   function kindOf(typed) { return typed.replace(/=<|≤|⩽/, "<=").replace(/=>|≥|⩾/, ">=").replace("==", "="); }
@@ -117,7 +153,7 @@
 
   /* Every field read; what cannot be read is told beside its field. */
   Calculator.prototype.question = function () {
-    var self = this, values = [], ranges = {}, wrong = 0;
+    var self = this, values = [], ranges = {}, wrong = 0, waiting = false;
     this.givens = [];
     this.rows.forEach(function (row, place) {
       var letter = self.data.letters[place], asked = place === self.target, text = row.field.value.trim();
@@ -133,11 +169,18 @@
         tell(row, found.note);
       } catch (problem) {
         if (!(problem instanceof Wrong)) throw problem;
+        if (problem.later) {
+          waiting = true;
+          self.fetchUnits();
+          tell(row, "");
+          return;
+        }
         wrong++;
         tell(row, problem.message, true);
       }
     });
-    return wrong ? null : { target: this.target, values: values, ranges: ranges };
+    this.waiting = waiting;
+    return wrong || waiting ? null : { target: this.target, values: values, ranges: ranges };
   };
 
   /* A bound, or both ends of a range, in base units with their words. */
@@ -165,6 +208,7 @@
       row.result.hidden = !row.field.hidden;
     });
     var question = this.asked = this.question();
+    if (this.waiting) return;
     this.answer = question ? this.solved(question) : null;
     this.show(question);
     if (this.plot) this.plot.draw();

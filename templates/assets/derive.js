@@ -27,6 +27,8 @@
     return loaded[name];
   }
 
+  window.deriveLoad = load;
+
   /* The lines of a card; none where the letter is not known yet. */
   function card(target) {
     var text = target.getAttribute("data-tip");
@@ -265,8 +267,7 @@
   function start(box, early, done) {
     if (box.hasAttribute("data-started")) return;
     box.setAttribute("data-started", "");
-    Promise.all([load("solver.js"), load("units.js")])
-      .then(function () { return load("calculator.js"); })
+    load("solver.js").then(function () { return load("calculator.js"); })
       .then(function () {
         box.calculator = new window.deriveCalculator(box);
         if (done) done();

@@ -157,7 +157,7 @@
       var preset = data.presets[Number(chosen.slice(1))], moved = values.slice(), failed = false;
       data.letters.forEach(function (one, place) {
         if (preset.values[one.id] === undefined || place === Number(this.upward.value)) return;
-        try { moved[place] = N.number(read(preset.values[one.id], one, one.unit).value); } catch (wrong) { failed = true; }
+        try { moved[place] = N.number(read(preset.values[one.id], one, one.unit).value); } catch (wrong) { failed = true; if (wrong.later) this.calculator.fetchUnits(); }
       }, this);
       if (failed) return null;
       this.tell(preset.title);
