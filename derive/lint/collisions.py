@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from .declarations import Declaration
 from .documents import Document
@@ -134,6 +134,12 @@ def disclosure(document: Document, latex: str) -> int:
     return 0
 
 
+def _noun(meaning: str) -> str:
+    """What a sentence says that a letter is, without its verb and what follows a comma."""
+    said = re.sub(r"^(?:is|are|be|denotes?|represents?|stands? for)\s+", "", clause(meaning))
+    return said.partition(",")[0]
+
+
 def _short(meaning: str) -> str:
     return clause(meaning).lower()[:60]
 
@@ -192,7 +198,8 @@ def sentences_agree_with_tables(project: Project, document: Document) -> Iterato
 
     What: a sentence says outright that a letter denotes one thing, and a table
     or a list says another; the two have no word in common, and no note
-    announces the change.
+    announces the change. Two sentences that differ so, where no table decides,
+    are told as information.
 
     Why: the reader who looked the letter up is misled by the sentence.
 
@@ -216,4 +223,27 @@ def sentences_agree_with_tables(project: Project, document: Document) -> Iterato
                 one.latex,
                 told_rows(*near, one),
                 "Write another letter here, or announce that it changes its meaning.",
+            )
+    yield from _between_sentences(project, document, rows.keys())
+
+
+def _between_sentences(
+    project: Project, document: Document, listed: Collection[str]
+) -> Iterator[Sight]:
+    """Sentences that give a letter two meanings in one section, where no table has the letter."""
+    first: dict[tuple[str, tuple[int, ...]], Declaration] = {}
+    for one in project.declarations(document):
+        if not one.explicit or one.glyph in listed or disclosure(document, one.latex):
+            continue
+        other = first.setdefault((one.glyph, one.reach.section[:1]), one)
+        if differ(other, one) and not content(other.meaning) & content(one.meaning):
+            yield Sight(
+                f'{one.latex} was "{_noun(other.meaning)}" in line {other.line}; this sentence '
+                f'says otherwise: "{_noun(one.meaning)}".',
+                one.line,
+                one.column,
+                one.latex,
+                told_rows(other, one),
+                "Write another letter here, or announce that it changes its meaning.",
+                severity="info",
             )

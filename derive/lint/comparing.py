@@ -32,7 +32,9 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
     What: a printed relation, read through the document's notation, is equal to
     a registered law, also rearranged; or it is equal under an assumption, or
     another convention, which is said; or one change away from a law that gives
-    the same quantity, which is an error. What is further away is not judged.
+    the same quantity, which is an error. What has the letters of such a law and
+    is further away is a warning, all else is not judged. A document without a
+    notation is read by its own words, and then nothing is more than a warning.
 
     Why: a lost factor, a turned ratio or a wrong sign reads well, often has the
     right units, and is copied on from there.

@@ -43,8 +43,8 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
 
     What: behind a formula the text gives values to all its letters and names a
     result; the formula gives another. Sentences are read only where values
-    stand in formulas (`$d = 4096$`) and a word such as "of", "is" or "gives"
-    stands before the result.
+    stand in formulas (`$d = 4096$`), and the result is given to the formula's
+    own letter, or stands behind a word such as "of", "is" or "gives".
 
     Why: either the formula or the example is wrong, and the example is often
     what the author computed with the right formula.
