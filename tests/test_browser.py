@@ -156,6 +156,25 @@ def test_a_hover_card_stays_inside_the_screen(page, served):
         assert box["x"] + box["width"] <= 390
 
 
+def test_a_finger_sees_the_card_with_its_first_tap_and_the_page_with_its_second(browser, served):
+    context = browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True)
+    page = context.new_page()
+    page.goto(served + FORMULA)
+    letter = page.locator(".d-law a[data-s=Psi]")
+
+    letter.tap()
+
+    page.wait_for_selector(".d-tip p")
+    assert page.url.endswith(FORMULA)
+    assert tip(page).startswith("number of parameters")
+    page.locator("h1").tap()
+    assert "" == tip(page)
+    letter.tap()
+    letter.tap()
+    page.wait_for_url("**/symbols/psi-cap/")
+    context.close()
+
+
 def test_escape_closes_the_card_and_keeps_the_place(page, served):
     page.goto(served + FORMULA)
     page.focus(".d-law")

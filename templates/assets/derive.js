@@ -144,7 +144,16 @@
     else if (owner) hide();
   });
 
-  document.addEventListener("click", hide);
+  /* A finger has no way to point: its first tap on a letter shows the card, a second one follows the link. */
+  var finger = false;
+  document.addEventListener("pointerdown", function (event) { finger = event.pointerType === "touch"; });
+  document.addEventListener("click", function (event) {
+    var target = finger ? explained(event) : null;
+    var told = target && (target.hasAttribute("data-s") || !target.hasAttribute("href"));
+    if (!told || target === owner) { hide(); return; }
+    event.preventDefault();
+    show(target);
+  });
 
   /* A letter with an index is two links and one stop. */
   function letters(group) {
