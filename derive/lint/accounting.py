@@ -9,9 +9,14 @@ from derive.notation import Chain
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
+from .exactness import is_exact
+from .holding import Holder
 from .project import Printed, Project
 from .sights import Sight, sight_at
-from .verdicts import binds, glyph_of, pairs_of
+from .verdicts import Pair, Verdict, binds, glyph_of, pairs_of
+
+# Among more different formulas than these the rest counts as tested.
+MOST_ASKED = 200
 
 
 def formulas_are_held_against_the_registry(project: Project, document: Document) -> Iterator[Sight]:
@@ -27,15 +32,19 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
     has no law for, 6 have letters without a meaning".
     """
     counts: Counter[str] = Counter()
+    known: dict[tuple[int, Pair], bool] = {}
     first: Printed | None = None
     for printed, holder in formulas_of(project, document):
         for verdict in verdicts_on(printed, holder):
             if binds(verdict.pair) or not holder.glyphs(verdict.pair):
                 continue
             counts[verdict.kind] += 1
+            counts["exact"] += _exactly(holder, verdict, known)
             if verdict.kind in {"none", "unread"}:
                 first = first or printed
-    judged = counts.total() - counts["none"] - counts["unread"]
+    exact = counts.pop("exact", 0)
+    total = counts.total()
+    judged = total - counts["none"] - counts["unread"]
     own_words = not project.has_notation(document)
     if project.notation(document) is None and not (own_words and judged):
         yield from _without_notation(project, document)
@@ -45,12 +54,23 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
         yield sight_at(
             document,
             first.span,
-            f"Of {counts.total()} relations {agree} agree with the registry (tested at points), "
+            f"Of {total} relations {agree} agree with the registry, {exact} of them "
+            "exactly (one normal form) and the others tested at points; "
             f"{counts['none']} could not be judged by any law of it, and {counts['unread']} have "
             f"letters without a meaning; this is the first of those.{read}",
             name="not judged",
             guess="Name a notation, or let `derive notation draft` begin one." if own_words else "",
         )
+
+
+def _exactly(holder: Holder, verdict: Verdict, known: dict[tuple[int, Pair], bool]) -> bool:
+    """Whether a print is exactly a law, as far as a few hundred of them are asked."""
+    key = (id(holder), verdict.pair)
+    if key not in known and (verdict.kind != "equal" or len(known) >= MOST_ASKED):
+        return False
+    if key not in known:
+        known[key] = is_exact(holder, verdict)
+    return known[key]
 
 
 def _without_notation(project: Project, document: Document) -> Iterator[Sight]:

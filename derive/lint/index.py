@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -200,14 +200,25 @@ class Index:
 
     def common(self, name: str) -> tuple[Fraction, ...]:
         """The values that published cases give a letter, the most frequent first."""
-        counted = Counter(
-            value
-            for case in self.registry.cases
-            for letter, given in case.givens.items()
-            if getattr(letter, "name", "") == name
-            for value in self.read(name, given)
-        )
-        return tuple(value for value, _ in counted.most_common())
+        if name not in self._common:
+            counted = Counter(
+                value for given in self._given[name] for value in self.read(name, given)
+            )
+            self._common[name] = tuple(value for value, _ in counted.most_common())
+        return self._common[name]
+
+    @cached_property
+    def _common(self) -> dict[str, tuple[Fraction, ...]]:
+        return {}
+
+    @cached_property
+    def _given(self) -> Mapping[str, list[Any]]:
+        """What the published cases put in for each letter."""
+        found: defaultdict[str, list[Any]] = defaultdict(list)
+        for case in self.registry.cases:
+            for letter, given in case.givens.items():
+                found[getattr(letter, "name", "")].append(given)
+        return found
 
     @cached_property
     def own(self) -> Meaning:

@@ -24,9 +24,9 @@ def judge(holder: Holder, pair: Pair) -> Verdict:
     verdict = _judged(holder, pair)
     if verdict.kind not in {"equal", "unread"}:
         for other in _readings(holder, pair):
-            again = _judged(other, pair)
-            if again.kind == "equal":
-                return again
+            exact = _law(other, pair)
+            if exact is not None:
+                return Verdict("equal", pair, exact)
     doubtful = sorted(holder.meaning.doubtful & holder.glyphs(pair).keys())
     if doubtful and verdict.kind not in {"equal", "unread", "none"}:
         return Verdict("unread", pair, why=f"{doubtful[0]} may mean several things")
@@ -41,6 +41,14 @@ def _readings(holder: Holder, pair: Pair) -> Iterator[Holder]:
             yield Holder(holder.index, changed, holder.known)
 
 
+def _law(holder: Holder, pair: Pair) -> Entry | None:
+    """The law that a print is, under the meanings of its letters as they are."""
+    if pair.operator in {"!=", "prop"} or binds(pair):
+        return None
+    laws = holder.index.by_letters.get(holder.letters(pair), ())
+    return next((entry for entry in laws if holder.holds(entry, pair)), None)
+
+
 def _judged(holder: Holder, pair: Pair) -> Verdict:
     try:
         probe = holder.reader.probe(np.arange(2))
@@ -53,9 +61,7 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
         return Verdict("none", pair)
     if pair.operator == "prop":
         return listed(holder, pair) or Verdict("none", pair)
-    exact = next(
-        (e for e in holder.index.by_letters.get(letters, ()) if holder.holds(e, pair)), None
-    )
+    exact = _law(holder, pair)
     if exact is not None:
         return Verdict("equal", pair, exact)
     known = listed(holder, pair)
