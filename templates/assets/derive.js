@@ -209,6 +209,7 @@
       if (awake) return;
       awake = true;
       named();
+      idle(unfold);
     }, { once: true, passive: true });
   });
 
@@ -291,7 +292,7 @@
     else start(box, []);
   });
 
-  /* What waits to be laid out is, one part in each idle moment: then the page has its length, for a picture too. */
+  /* Once its reader moves, what waits to be laid out is, one part in each idle moment: then the page has its length. */
   var idle = window.requestIdleCallback || function (next) { setTimeout(next, 200); };
   function unfold() {
     var parts = [].filter.call(document.querySelectorAll(".md-typeset h2 ~ *"), function (part) {
@@ -304,8 +305,6 @@
       idle(next);
     })();
   }
-  window.addEventListener("load", function () { idle(unfold); });
-
   /* The theme tells when it has swapped the page; from a disk it swaps none, and tells nothing. */
   function begin() { hide(); head(); otherLetters(); named(); calculators(); }
   if (window.document$ && location.protocol !== "file:") window.document$.subscribe(begin);
