@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -15,12 +16,19 @@ from derive.records.symbols import revive
 from derive.registry import Registry
 from derive.written import LetterStyle, as_settled, as_typed, latex
 
+from .index import Entry
 from .meaning import Meaning
 from .verdicts import Verdict
 
 FIRST_PLACEHOLDER = 90_000
 _UPRIGHT = re.compile(r"\\(?:text\w*|mathrm|mathbf|mathit|operatorname)\{([^{}]*)\}")
 _WORDS = re.compile(r"[A-Za-z]\w*")
+
+
+@lru_cache(maxsize=1024)
+def _in_numbers(entry: Entry) -> Any:
+    """A law as typed, its constants as numbers."""
+    return numbers(entry.typed)
 
 
 def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tuple[str, list[str]]:
@@ -31,7 +39,7 @@ def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tu
     entry = verdict.entry
     if entry is None:
         return "", []
-    relation = numbers(entry.typed)
+    relation = _in_numbers(entry)
     values = {one.name: one.value for one in verdict.assumptions}
     looks: dict[str, LetterStyle] = {}
     put: dict[Any, Any] = {}
