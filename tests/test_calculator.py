@@ -221,6 +221,10 @@ def left_place(data: Any) -> int | None:
     return left[0][1] if alone and str(left[0][1]) in data["alone"] else None
 
 
+LONGEST = 10**1000
+"""Of a power of thousands of digits no exact value is put in."""
+
+
 def questions(registry: Any, known: Any, draw: random.Random, each: int) -> list[Any]:
     """For every letter of every law that gives one: values that belong together."""
     made = []
@@ -236,7 +240,8 @@ def questions(registry: Any, known: Any, draw: random.Random, each: int) -> list
                     continue
                 factor = Fraction(data["letters"][left]["factor"])
                 own = Fraction(str(gives.value)) if not gives.exact else Fraction(gives.value)
-                own = own / factor if gives.exact else Fraction(f"{float(own / factor):.12g}")
+                short = gives.exact and own.denominator < LONGEST
+                own = own / factor if short else Fraction(f"{float(own / factor):.12g}")
                 if registry.symbols[data["letters"][left]["id"]].domain.contains(own):
                     made.append((name, target, {**point, left: own}))
     return made
@@ -424,9 +429,10 @@ def test_answers_are_those_of_the_terminal(page, registry, known):
     wrong = []
     for (name, target, values), got in zip(cases, found, strict=True):
         said = terminal(registry, known[name], target, values, {})
-        if said is not None and not agree(said, got):
+        if said is not None and not got["doubt"] and not agree(said, got):
             wrong.append((name, known[name]["letters"][target]["id"], values, said, got))
     assert [] == wrong[:3], len(wrong)
+    assert sum(got["doubt"] for got in found) <= len(cases) / 50
 
 
 def terminal(
