@@ -17,7 +17,7 @@ from .holding import Holder
 from .index import Entry, Index
 from .meaning import meaning_of
 from .probing import Unknown, Values
-from .verdicts import Pair, Verdict
+from .verdicts import SAME, Pair, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ def listed(holder: Holder, pair: Pair) -> Verdict | None:
             mine = (probe.value(pair.left), probe.value(pair.right))
         except Unknown:
             continue
-        if all(_alike(one, other) for one, other in zip(mine, known.values, strict=True)):
+        turned = (mine, mine[::-1]) if pair.operator in SAME else (mine,)
+        if any(all(map(_alike, sides, known.values)) for sides in turned):
             entry = _corrected(holder, known.erratum)
             return Verdict("erratum", pair, entry, erratum=known.erratum)
     return None
