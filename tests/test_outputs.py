@@ -114,12 +114,14 @@ def test_a_device_and_a_pipe_are_written_to_and_stay_what_they_are(here: Path):
 
 
 @unix
-def test_a_file_behind_a_link_is_replaced_and_the_link_stays(here: Path):
+def test_a_link_is_replaced_and_what_it_points_at_stays(here: Path):
+    Path("folder/file").write_text("precious")
     Path("link").symlink_to("folder/file")
     put(room_for("link"), b"new", "link")
 
-    assert "new" == (here / "folder/file").read_text()
-    assert Path("link").is_symlink()
+    assert "precious" == Path("folder/file").read_text()
+    assert "new" == Path("link").read_text()
+    assert not Path("link").is_symlink()
 
 
 def test_room_that_is_lost_in_the_meantime_is_told_as_well(here: Path):

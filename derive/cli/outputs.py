@@ -91,7 +91,8 @@ def _try_device(output: str) -> None:
 def _tried(output: str) -> Path:
     mode = _mode(Path(output))
     if mode is None or stat.S_ISREG(mode):
-        file = Path(output).resolve()
+        # A link is replaced; what it points at stays.
+        file = Path(output).parent.resolve() / Path(output).name
         _try_in(file.parent)
         return file
     if stat.S_ISCHR(mode):
