@@ -292,7 +292,7 @@
     else start(box, []);
   });
 
-  /* Once its reader moves, what waits to be laid out is, one part in each idle moment: then the page has its length. */
+  /* Once its reader moves, or rests, what waits to be laid out is, one part in each idle moment: then the page has its length. */
   var idle = window.requestIdleCallback || function (next) { setTimeout(next, 200); };
   function unfold() {
     var parts = [].filter.call(document.querySelectorAll(".md-typeset h2 ~ *"), function (part) {
@@ -305,6 +305,8 @@
       idle(next);
     })();
   }
+  window.addEventListener("load", function () { setTimeout(idle, 7000, unfold); });
+
   /* The theme tells when it has swapped the page; from a disk it swaps none, and tells nothing. */
   function begin() { hide(); head(); otherLetters(); named(); calculators(); }
   if (window.document$ && location.protocol !== "file:") window.document$.subscribe(begin);
