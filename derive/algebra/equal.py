@@ -97,11 +97,12 @@ def same_form(a: Expr, b: Expr, field: Field) -> bool:
 
 
 def tested(a: Expr, b: Expr, ground: Ground) -> Verdict:
-    """Compare the values at random points of the domain."""
+    """Compare the values at random points of the domain; where both vanish, that tells little."""
     agreed: list[Point] = []
+    telling = 0
     tame = in_exponents(a, b)
     for looked, point in enumerate(points(ground, a.free_symbols | b.free_symbols, tame)):
-        if looked >= LOOKED_AT or len(agreed) >= POINTS:
+        if looked >= LOOKED_AT or telling >= POINTS:
             break
         try:
             left, right = value(a, point), value(b, point)
@@ -117,6 +118,7 @@ def tested(a: Expr, b: Expr, ground: Ground) -> Verdict:
                 right=right,
             )
         agreed.append(point)
+        telling += left != 0
     if not agreed:
         return Verdict(equal=None, strength="tested")
     # Without letters one exact value says it all.
