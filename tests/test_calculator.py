@@ -754,8 +754,9 @@ def test_what_cannot_be_read_is_told_beside_its_field(opened, site):
 
     opened.fill("[aria-label='Value of Psi']", "70 GB")
 
+    # The table of all units is fetched when a unit is typed that the letter does not name.
+    opened.wait_for_selector("[aria-label='Value of Psi'][aria-invalid='true']")
     field = opened.locator("[aria-label='Value of Psi']")
-    assert "true" == field.get_attribute("aria-invalid")
     described = (field.get_attribute("aria-describedby") or "").split()
     said = " ".join(opened.locator(f"[id='{one}']").inner_text() for one in described)
     assert "Psi: '70 GB' is in GB, but param is measured here" in said
