@@ -15,8 +15,9 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 DERIVE = CHECKOUT / "derive"
 
 # From the ground up. A part may import those below its own floor; parts on one
-# floor do not know each other. `errors` is the ground that all stand on.
+# floor do not know each other. `quoting` and `errors` are the ground that all stand on.
 FLOORS = (
+    ("quoting",),
     ("errors",),
     ("findings", "locate", "units", "workers"),
     ("records",),

@@ -295,7 +295,6 @@ def test_words_are_understood_as_they_were_meant(data):
 
 
 REGISTRY = load()
-PRIMES = itertools.cycle(sympy.primerange(5, 900))
 POINT = {
     name: float(sympy.sqrt(prime))
     for name, prime in zip(

@@ -134,7 +134,7 @@ def _bounded(
 
 
 def _reached(branch: Branch, letter: Any, field: Field) -> tuple[Any, ...]:
-    """The conditions of a bound: its end must lie where the letter can be, or it bounds nothing."""
+    """The conditions of a bound on a letter above zero: its end is there too, or bounds nothing."""
     low = field.ground.domain(letter).low
     if low is None or low < 0 or branch.expression is None:
         return branch.conditions

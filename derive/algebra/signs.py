@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import reduce
-from itertools import product
 from math import comb
-from operator import add
 from typing import Any
 
 import sympy
+from sympy.polys.rings import sring
 
 from derive.records import Domain
 
@@ -18,9 +16,7 @@ from .standins import Expr, rational, symbolic
 
 MOST_TERMS = 1500
 MOST_DEGREE = 12
-MOST_POWER = 64
-MOST_PRODUCTS = 100_000
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 
 Terms = dict[tuple[int, ...], Fraction]
 
@@ -58,56 +54,16 @@ def polynomial_sign(
 
 
 def _terms(polynomial: Expr, letters: list[Any]) -> Terms | None:
-    """Rational coefficients by powers; None where there is something else in it, or too much."""
-    place = {letter: at for at, letter in enumerate(letters)}
-    try:
-        terms = _walked(polynomial, place)
-    except _NotThis:
+    """Rational coefficients by powers; None where there are other numbers in it."""
+    if not letters:
         return None
-    return None if max((sum(powers) for powers in terms), default=0) > MOST_DEGREE else terms
-
-
-class _NotThis(Exception):
-    """No polynomial with rational coefficients, or one with too many terms."""
-
-
-def _walked(part: Expr, place: Mapping[Any, int]) -> Terms:
-    none = (0,) * len(place)
-    if part.is_Rational:
-        return {none: Fraction(int(part.p), int(part.q))} if part else {}
-    if part.is_Symbol:
-        at = place[part]
-        return {(*none[:at], 1, *none[at + 1 :]): ONE}
-    if part.is_Add:
-        return _added(_walked(term, place) for term in part.args)
-    if part.is_Mul:
-        return reduce(_times, (_walked(factor, place) for factor in part.args))
-    if part.is_Pow and part.exp.is_Integer and 0 < part.exp <= MOST_POWER:
-        base = _walked(part.base, place)
-        if len(base) == 1:
-            ((powers, coefficient),) = base.items()
-            count = int(part.exp)
-            return {tuple(count * power for power in powers): coefficient**count}
-        return reduce(_times, [base] * int(part.exp))
-    raise _NotThis
-
-
-def _added(parts: Iterable[Terms]) -> Terms:
-    total: Terms = {}
-    for part in parts:
-        for powers, coefficient in part.items():
-            total[powers] = total.get(powers, ZERO) + coefficient
-    return {powers: coefficient for powers, coefficient in total.items() if coefficient}
-
-
-def _times(one: Terms, other: Terms) -> Terms:
-    if len(one) * len(other) > MOST_PRODUCTS:
-        raise _NotThis
-    if len(one) == 1 == len(other):
-        ((left, a),), ((right, b),) = one.items(), other.items()
-        return {tuple(map(add, left, right)): a * b}
-    pairs = product(one.items(), other.items())
-    return _added({tuple(map(add, left, right)): a * b} for (left, a), (right, b) in pairs)
+    ring, element = sring(polynomial, *letters)
+    if not (ring.domain.is_QQ or ring.domain.is_ZZ):
+        return None
+    terms = {
+        powers: Fraction(int(c.numerator), int(c.denominator)) for powers, c in element.terms()
+    }
+    return None if max(map(sum, terms), default=0) > MOST_DEGREE else terms
 
 
 def _closed_above(domain: Domain) -> bool:

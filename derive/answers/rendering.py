@@ -61,7 +61,7 @@ def is_computed(answer: Answer) -> bool:
 
 def uncertain_text(answer: Answer, about: Uncertainty) -> list[str]:
     """What uncertain givens do to the answer, in words."""
-    from ..errors import listing
+    from ..quoting import listing
 
     letters = listing(about.letters, "and")
     if about.by == "ranges":
@@ -94,7 +94,7 @@ def _whole_or_spans(target: str, whole: Whole | None, intervals: Sequence[Span])
     """A range in one line: whole numbers first where there are any."""
     points = [span.low for span in intervals if span.low is not None and span.low == span.high]
     if len(points) == len(intervals) > 1:
-        from ..errors import listing
+        from ..quoting import listing
 
         return f"{target} = {listing([point.format(6) for point in points], 'or', MOST_POINTS)}"
     spans = ", or ".join(span_text(target, span) for span in intervals)

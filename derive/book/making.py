@@ -37,16 +37,9 @@ def book_bytes(package: str | Path | None = None, **options: Any) -> bytes:
 
 def read_book(package: str | Path | None = None, title: str = "", **options: Any) -> Book:
     """The same, read; a ``title`` stands in place of the package's own."""
-    return book_with_bytes(package, title, **options)[0]
-
-
-def book_with_bytes(
-    package: str | Path | None = None, title: str = "", **options: Any
-) -> tuple[Book, bytes]:
-    """Both at once, for a door that shows the one and hands on the other."""
     content, book = _book(package, **options)
     book = _read(content) if book is None else book
-    return cast("Book", {**book, "title": title or book["title"]}), content
+    return cast("Book", {**book, "title": title or book["title"]})
 
 
 def _book(

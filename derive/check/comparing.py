@@ -11,8 +11,9 @@ from typing import Any
 from derive.algebra.compare import Gap, largest_gap
 from derive.algebra.equal import Verdict, equal, sorted_point
 from derive.answers.relations import in_base
-from derive.errors import ValueProblem, listing
+from derive.errors import ValueProblem
 from derive.laws import Law, law_of
+from derive.quoting import listing
 from derive.records import Formula, Use, Variants
 from derive.records import Symbol as Letter
 from derive.registry import Registry

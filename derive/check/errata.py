@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from derive.errors import listing
+from derive.quoting import listing
 from derive.records import Erratum
 from derive.registry import Registry
 from derive.units import number_text

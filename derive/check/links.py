@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.errors import listing
+from derive.quoting import listing
 from derive.records import Case, Derivation, Formula, Term, Use
 from derive.registry import Registry, guesses
 

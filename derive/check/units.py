@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from derive.dimensions import Dimension, DimensionFinding, measure, repairs
-from derive.errors import ValueProblem, listing
+from derive.errors import ValueProblem
+from derive.quoting import listing
 from derive.records import Formula
 from derive.registry import Registry
 from derive.units import Unit

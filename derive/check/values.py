@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from derive.errors import ValueProblem, listing
+from derive.errors import ValueProblem
+from derive.quoting import listing
 from derive.records import ConstantNote, ConstantSet, SymbolNote
 from derive.registry import Registry
 from derive.units import Interval, Quantity, Unit, read_value

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from ..errors import NoSuchDocument, UnreadableCommand, visible
+from ..errors import NoSuchDocument, UnreadableCommand
 from ..findings import Finding, counted, failed
 from ..lint import Project, read_document
 from ..lint import baseline as baselines
@@ -15,6 +15,7 @@ from ..lint.drafting import draft
 from ..lint.files import lint_files
 from ..lint.notation_files import notation_named
 from ..lint.sarif import sarif
+from ..quoting import visible
 from ..records import Notation
 from ..registry import Registry, load
 from . import ANSWERED, NOTHING_FOUND

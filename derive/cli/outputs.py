@@ -7,7 +7,8 @@ import stat
 from pathlib import Path
 
 from ..book.cache import replace, why
-from ..errors import UnreadableCommand, shown
+from ..errors import UnreadableCommand
+from ..quoting import shown
 
 MOST_NAMED = 200
 """The longest name of a file that is repeated in full."""

@@ -8,7 +8,8 @@ import importlib
 import re
 from collections.abc import Callable, Sequence
 
-from ..errors import UnknownName, UnreadableCommand, shown
+from ..errors import UnknownName, UnreadableCommand
+from ..quoting import shown
 
 EXAMPLES = """\
 examples

@@ -11,7 +11,8 @@ import sympy
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanAtom
 
-from derive.errors import BrokenLaw, listing
+from derive.errors import BrokenLaw
+from derive.quoting import listing
 from derive.records import Constant, Formula, Use
 
 from .law import Law, letters

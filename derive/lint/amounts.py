@@ -19,9 +19,10 @@ EXACTLY, ABOUT = 0.02, 0.25
 SMALL = 1000
 COARSEST = 0.05
 """No number is read as rounded more than this, however many zeros it ends in."""
-_SCALES = tuple(10.0**power for power in (0, 3, 6, 9, 12, 15, 18)) + tuple(
+MULTIPLES = tuple(10.0**power for power in (3, 6, 9, 12, 15, 18)) + tuple(
     1024.0**power for power in (1, 2, 3, 4, 5)
 )
+"""What a unit may be told in: thousands, millions, KiB, MiB and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def _readings(one: Amount, other: Amount) -> Iterator[tuple[float, float, float]
         return
     yield _in_units(one, other)
     if bool(one.unit) != bool(other.unit):
-        for scale in _SCALES:
+        for scale in (1.0, *MULTIPLES):
             yield _in_units(one, other, scale)
             yield _in_units(one, other, 1.0, scale)
 
@@ -157,7 +158,9 @@ def proposed(one: Amount, other: Amount) -> str:
     if one.unit and other.unit:
         value = one.value * one.scale / other.scale
     elif other.unit:
-        value = min((one.value / scale for scale in _SCALES), key=lambda v: _away(v, other.value))
+        value = min(
+            (one.value / scale for scale in (1.0, *MULTIPLES)), key=lambda v: _away(v, other.value)
+        )
     return f"{value:.4g}{other.unit_told or one.unit_told}"
 
 

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from derive.errors import UnreadableBaseline, shown
+from derive.errors import UnreadableBaseline
 from derive.findings import Finding
+from derive.quoting import shown
 
 SCHEMA = 1
 

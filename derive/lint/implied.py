@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from derive.algebra.standins import rational
 from derive.notation import Chain
 from derive.records import Notation, Row, Scope, Source
 from derive.registry import Registry
@@ -119,12 +120,7 @@ def _agreed(
     votes: dict[str, set[str]] = {}
     for pair in itertools.islice(_pairs(project, document), MOST_ASKED):
         glyphs = sorted(holder.glyphs(pair))
-        worded = [name for name in glyphs if max(options.get(name, {"": 0.0}).values()) > LOOKS]
-        if (
-            len(glyphs) > 2
-            and all(name in options for name in glyphs)
-            and 2 * len(worded) >= len(glyphs)
-        ):
+        if len(glyphs) > 2 and _is_worded(glyphs, options):
             chosen = _agreeing(holder, pair, [options[name] for name in glyphs], glyphs)
             for name, symbol in chosen.items():
                 votes.setdefault(name, set()).add(symbol)
@@ -209,10 +205,4 @@ def _measured(project: Project, registry: Registry, one: Read) -> Any:
     ours = registry.unit(one.symbol)
     if unit is None or not unit.dimensions or unit.factor == ours.factor:
         return one.symbol
-    return registry.letters[one.symbol] * _rational(ours.factor / unit.factor)
-
-
-def _rational(factor: Any) -> Any:
-    import sympy
-
-    return sympy.Rational(factor.numerator, factor.denominator)
+    return registry.letters[one.symbol] * rational(ours.factor / unit.factor)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from derive.notation.words import SCALES
 
+from .amounts import MULTIPLES
 from .documents import Document, Span
 from .project import Printed
 
@@ -20,9 +21,6 @@ _RESULT = re.compile(
 )
 _PLAIN = re.compile(r"\s*\d{1,3}(?:,\d{3})*(?:\.\d+)?\s*|\s*\d+(?:\.\d+)?\s*")
 _LIKELY = re.compile(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|[≈~]")
-_MULTIPLES = tuple(10.0**power for power in (3, 6, 9, 12, 15, 18)) + tuple(
-    1024.0**power for power in (1, 2, 3, 4, 5)
-)
 _UNITS = re.compile(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
 
 
@@ -79,7 +77,7 @@ def agrees(number: Told, value: float | None) -> bool:
         return False
     digits = number.text.replace(",", "").rstrip("kKMBT ")
     step = 0.5 * 10.0 ** -len(digits.partition(".")[2]) if number.value < 1e4 else 0.0
-    scales = (1.0, *_MULTIPLES, *(1 / one for one in _MULTIPLES)) if number.united else (1.0, 0.01)
+    scales = (1.0, *MULTIPLES, *(1 / one for one in MULTIPLES)) if number.united else (1.0, 0.01)
     allowed = ABOUT if number.about else NEAR
     return any(
         abs(value - number.value * scale) <= max(allowed * abs(value), step * scale)

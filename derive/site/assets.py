@@ -27,7 +27,7 @@ PARTS = {
     "find.js": ("find.js",),
     "letters.js": ("letters.js",),
     "solver.js": SOLVER,
-    "calculator.js": ("values.js", "showing.js", "calculator.js"),
+    "calculator.js": ("showing.js", "values.js", "calculator.js"),
     "plot.js": ("floats.js", "plot.js"),
     "units.js": ("words.js",),
 }

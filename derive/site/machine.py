@@ -6,6 +6,7 @@ import html
 import json
 from collections.abc import Iterator
 
+from derive.book.leaves import dumped
 from derive.book.schema import book_schema
 from derive.book.shapes import Book, FormulaPage
 
@@ -35,10 +36,9 @@ def files_for_programs(book: Book, layout: Layout, *, directory_urls: bool) -> d
     texts[f"{API}/formulas.json"] = as_json(listed(book, layout, directory_urls=directory_urls))
     for name, formula in book["formulas"].items():
         texts[f"{API}/formulas/{name}.json"] = as_json(formula)
-    texts[BOOK] = json.dumps(book, ensure_ascii=False, separators=(",", ":")) + "\n"
     texts[SCHEMA] = json.dumps(book_schema(), ensure_ascii=False, indent=2) + "\n"
     texts |= dict(moved(book, layout, directory_urls=directory_urls))
-    return {name: text.encode() for name, text in texts.items()}
+    return {BOOK: dumped(book) + b"\n"} | {name: text.encode() for name, text in texts.items()}
 
 
 def as_json(value: object) -> str:

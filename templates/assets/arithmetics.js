@@ -74,6 +74,11 @@
 
   /* --- exact arithmetic: fractions, or an enclosure where there is none ----- */
 
+  /* Nothing times anything is nothing, however little is known of the other. */
+  function unlessZero(a, operation) {
+    return a instanceof Fraction && a.n === ZERO ? a : operation();
+  }
+
   function both(exactly, enclosed) {
     return function (a, b) {
       return a instanceof Fraction && b instanceof Fraction ? exactly(a, b) : enclosed(around(a), around(b));
@@ -141,18 +146,22 @@
     };
   }
 
+  var PRODUCT = both(times, imul), QUOTIENT = both(over, function (x, y) { return imul(x, iinv(y)); });
+
   var EXACT = arithmetic({
     constant: remembered(exact),
     fixed: function (a) { return a.exact; },
     whole: function (a) { return a instanceof Fraction && a.d === ONE ? Number(a.n) : null; },
     add: both(plus, iadd),
-    mul: both(times, imul),
+    mul: function (a, b) {
+      return unlessZero(a, function () { return unlessZero(b, function () { return PRODUCT(a, b); }); });
+    },
     sub: both(minus, function (a, b) { return iadd(a, ineg(b)); }),
     div: function (a, b) {
       var sign = side(b);
       if (sign === 0) return DIVISION;
       if (sign === null) return TIE;
-      return both(over, function (x, y) { return imul(x, iinv(y)); })(a, b);
+      return unlessZero(a, function () { return QUOTIENT(a, b); });
     },
     pow: power,
     neg: function (a) { return a instanceof Fraction ? new Fraction(-a.n, a.d) : ineg(a); },

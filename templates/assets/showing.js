@@ -39,9 +39,7 @@
     return best;
   }
 
-  function shownUnit(name) { return name === "1" ? "" : name; }
-
-  function withUnit(text, unit) { return shownUnit(unit) ? text + " " + unit : text; }
+  function withUnit(text, unit) { return !unit || unit === "1" ? text : text + " " + unit; }
 
   function format(letter, base, digits, unit) {
     var u = unit || natural(letter, base);

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  var N = window.deriveNumbers, exact = N.exact;
+  var N = window.deriveNumbers, exact = N.exact, withUnit = window.deriveShowing.withUnit;
 
   var NUMBER = /^([+-]?)([0-9][0-9_,]*)?(\.[0-9_]*)?([eE][+-]?[0-9]+)?/;
   var GROUPED = /^(?:[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:,[0-9]{3})+)$/;
@@ -93,7 +93,7 @@
     if (text.indexOf(":") > 0) throw new Wrong(letter, text, "", letter.id + " = " + text + " cannot be: " + letter.id + " is one value here; a grid belongs to a sweep");
     var found = single(text, letter, unitName, text, fail), domain = N.range(letter);
     if (!N.inside(domain, found.value) || (domain.whole && found.value.d !== exact(1).n)) {
-      throw new Wrong(letter, text, "", letter.id + " = " + found.typed + (found.unit === "1" || !found.unit ? "" : " " + found.unit) + " cannot be: " + letter.id + " is " + letter.domain);
+      throw new Wrong(letter, text, "", letter.id + " = " + withUnit(found.typed, found.unit) + " cannot be: " + letter.id + " is " + letter.domain);
     }
     return found;
   }
@@ -116,8 +116,6 @@
       mixed: !one
     };
   }
-
-  function withUnit(text, unit) { return !unit || unit === "1" ? text : text + " " + unit; }
 
   window.deriveValues = { Wrong, read };
 })();
