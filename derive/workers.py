@@ -74,7 +74,7 @@ def beside(work: Callable[[], Any], seconds: float = 60.0) -> Iterator[Callable[
 
     Where no child can be forked, it is done in this process then.
     """
-    if not _forks():
+    if not forks():
         yield lambda: Outcome(None, *_done(lambda _: work(), None))
         return
     child = _started(lambda: lambda _: work(), ())
@@ -148,16 +148,16 @@ def _received(child: Child) -> Outcome[Any]:
 # --- children -------------------------------------------------------------------
 
 
-def _forks() -> bool:
+def forks() -> bool:
     """Whether a child may be forked: it shares what was imported, and any lock of a thread."""
     return sys.platform.startswith("linux") and threading.active_count() == 1
 
 
 def _started(prepare: Callable[[], Work], others: Sequence[Child]) -> Child:
-    forks = _forks()
-    context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+    forked = forks()
+    context: Any = multiprocessing.get_context("fork" if forked else "spawn")
     ours, theirs = context.Pipe()
-    inherited = [ours, *(child.line for child in others)] if forks else []
+    inherited = [ours, *(child.line for child in others)] if forked else []
     process = context.Process(target=_serve, args=(prepare, theirs, inherited), daemon=True)
     process.start()
     theirs.close()

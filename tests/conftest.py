@@ -26,10 +26,15 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever asks for a browser is a browser test, marked or not."""
+    """Whoever asks for a browser is a browser test, marked or not; those come last.
+
+    A browser leaves threads behind, and beside a thread no child can be forked,
+    which is what tests of children hold: workers take tests in this order.
+    """
     for item in items:
         if {"chromium", "browser"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-import threading
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +12,7 @@ from derive.findings import Finding, ordered
 from derive.records import Notation
 from derive.registry import Registry
 from derive.registry.loading import is_folder
-from derive.workers import cores, in_children
+from derive.workers import cores, forks, in_children
 
 from .allowing import allowed
 from .documents import Document, read_document
@@ -57,8 +55,7 @@ def lint_project(
     count = min(jobs or cores(), len(project.documents))
     size = sum(len(one.text) for one in project.documents)
     # Children inherit the project only where they are forked.
-    forks = sys.platform.startswith("linux") and threading.active_count() == 1
-    if count > 1 and size > SMALL and forks:
+    if count > 1 and size > SMALL and forks():
         found = _in_children(project, rules, count)
     else:
         found = [finding for place in range(len(project.documents))
