@@ -209,7 +209,6 @@
       if (awake) return;
       awake = true;
       named();
-      idle(unfold);
     }, { once: true, passive: true });
   });
 
@@ -291,21 +290,6 @@
     if (box.calculator) box.calculator.reopen();
     else start(box, []);
   });
-
-  /* Once its reader moves, or rests, what waits to be laid out is, one part in each idle moment: then the page has its length. */
-  var idle = window.requestIdleCallback || function (next) { setTimeout(next, 200); };
-  function unfold() {
-    var parts = [].filter.call(document.querySelectorAll(".md-typeset h2 ~ *"), function (part) {
-      return getComputedStyle(part).contentVisibility === "auto";
-    });
-    (function next() {
-      var part = parts.shift();
-      if (!part) return;
-      part.style.contentVisibility = "visible";
-      idle(next);
-    })();
-  }
-  window.addEventListener("load", function () { setTimeout(idle, 7000, unfold); });
 
   /* The theme tells when it has swapped the page; from a disk it swaps none, and tells nothing. */
   function begin() { hide(); head(); otherLetters(); named(); calculators(); }
