@@ -39,9 +39,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache for the tests alone: nobody's own is read or written."""
+    """A cache for the tests alone, all workers' of one run: nobody's own is read or written."""
     with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("cache")
+        base = tmp_path_factory.getbasetemp()
+        worker = "PYTEST_XDIST_WORKER" in os.environ
+        folder = (base.parent if worker else base) / "cache-of-all"
         patch.setenv("DERIVE_CACHE", str(folder))
         yield folder
 

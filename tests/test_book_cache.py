@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from derive.book.cache import cache_home, replace
 from derive.book.entries import pieces
 from derive.book.making import book_bytes
 from derive.book.manifest import package_folder
-from derive.book.store import store_of
+from derive.book.store import SWEPT, store_of
+from derive.locate import knowledge
 from derive.registry import load
 
 
@@ -111,6 +113,61 @@ def test_unchanged_knowledge_is_not_imported(bread):
     )
 
     assert "False False" == found.stdout.strip()
+
+
+def test_the_table_of_units_is_read_again_only_if_it_changed(bread):
+    def units_read():
+        code = "import sys; from derive.book.making import book_bytes; book_bytes(sys.argv[1]); "
+        found = subprocess.run(
+            [sys.executable, "-c", f"{code}print('pint' in sys.modules)", str(bread)],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return found.stdout.strip() == "True"
+
+    first = units_read()
+    edit(bread, "baking.py", '"page 3"', '"page 4"')
+    after_an_edit = units_read()
+    (bread / "units.txt").write_text((knowledge() / "units.txt").read_text())
+    after_another_table = units_read()
+
+    assert (True, False, True) == (first, after_an_edit, after_another_table)
+
+
+@pytest.mark.parametrize(("days", "swept"), [(29, False), (31, True)])
+def test_entries_that_nothing_names_are_swept_after_a_month(bread, days, swept):
+    made(bread)
+    store = store_of(bread)
+    assert store is not None
+    named = sorted((store.cache.folder / "entries").rglob("*.json"))
+    stray = named[0].with_name("formula-old-0.json")
+    stray.write_text("")
+    (store.cache.folder / store.shelf / SWEPT).unlink()
+    long_ago = time.time() - days * 24 * 3600
+    for file in (*named, stray):
+        os.utime(file, (long_ago, long_ago))
+    edit(bread, "baking.py", '"page 3"', '"page 4"')
+    made(bread)
+
+    assert swept is not stray.exists()
+    kept = [file for file in named if file.exists() and file.stat().st_mtime > long_ago + 60]
+    assert len(named) - 2 == len(kept)  # the edited formula has new ones
+
+
+def test_entries_are_swept_once_a_day(bread):
+    made(bread)
+    store = store_of(bread)
+    assert store is not None
+    stray = store.cache.folder / "entries" / "formula-old-0.json"
+    stray.write_text("")
+    os.utime(stray, (1, 1))
+    edit(bread, "baking.py", '"page 3"', '"page 4"')
+    made(bread)
+    assert stray.exists()
+
+    os.utime(store.cache.folder / store.shelf / SWEPT, (1, 1))
+    edit(bread, "baking.py", '"page 4"', '"page 5"')
+    made(bread)
+    assert not stray.exists()
 
 
 def test_a_file_that_changed_without_changing_size_or_time_is_seen(bread):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import derive
 
 GIVENS = {"alpha": "4.313e-06 second", "n": "3.82e+08 byte", "beta": "9.54e+11 byte/second"}
@@ -14,3 +16,19 @@ def test_a_whole_number_of_seventy_digits_is_found_with_its_neighbour():
 
     assert f"N = {largest}: T_sc = 1.402 ms, so T_sc <= 1.402 ms holds" in str(answer)
     assert f"N = {largest + 1}: T_sc = 1.402 ms, so T_sc <= 1.402 ms does not hold" in str(answer)
+
+
+@pytest.mark.parametrize(
+    ("eta_min", "answer"),
+    [("1e300", "progress = 1.12088e-153"),
+     ("1e400", "progress = 11.2088e-204")],
+)  # fmt: skip
+def test_a_root_gets_the_digits_that_its_law_needs(eta_min: str, answer: str):
+    """Both sides cancel by hundreds of digits; with fifty nothing could be said of the root."""
+    found = derive.load()["cosine_decay"].solve(
+        "progress", eta="1.47e-05", eta_min=eta_min, eta_max="1.16e-05"
+    )
+
+    assert answer in str(found)
+    assert found.residual is not None
+    assert found.residual < 1e-30

@@ -8,6 +8,7 @@ from typing import Any
 
 import mpmath
 import sympy
+from mpmath.libmp import to_rational
 
 Value = Any  # a Fraction, or a number of mpmath
 
@@ -34,6 +35,14 @@ def real(number: Value, digits: int = DIGITS) -> Any:
     return (
         own.mpf(number.numerator) / number.denominator if isinstance(number, Fraction) else number
     )
+
+
+def fraction(number: Value) -> Fraction:
+    """A value as the fraction that it is: every number of many digits is one."""
+    if isinstance(number, Fraction):
+        return number
+    above, below = to_rational(number._mpf_)
+    return Fraction(int(above), int(below))
 
 
 def same(left: Value, right: Value, digits: int = DIGITS) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 from sympy import Ge, Gt, Le, Lt
 
-from ..algebra.arithmetic import Undefined
+from ..algebra.arithmetic import Undefined, fraction
 from ..algebra.equal import equal
 from ..algebra.evaluate import value as value_at
 from ..algebra.rearrange import rearrange
@@ -18,7 +18,6 @@ from ..laws import Law
 from ..records import Domain
 from ..registry import Registry
 from .chains import Move
-from .extremes import fraction
 from .relations import in_base, rational
 
 MOST_TRIES = 200

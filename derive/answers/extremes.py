@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from mpmath.libmp import to_rational
 from sympy import Ge, Gt, Le, Lt
 
-from ..algebra.arithmetic import Undefined
+from ..algebra.arithmetic import Undefined, fraction
 from ..algebra.evaluate import value as value_at
 from ..algebra.feasible import feasible
 from ..records import Domain
@@ -94,11 +93,3 @@ def _between(expression: Any, letter: Any, domain: Domain) -> Iterator[Extreme]:
             with contextlib.suppress(Undefined):
                 found = fraction(value_at(expression, {letter: place}))
                 yield Extreme(found, place, attained=True, exact=False)
-
-
-def fraction(number: Any) -> Fraction:
-    """A number of the exact arithmetic, or of mpmath, as a fraction."""
-    if isinstance(number, Fraction):
-        return number
-    above, below = to_rational(number._mpf_)
-    return Fraction(int(above), int(below))

@@ -17,6 +17,7 @@ from typing import Any
 import mpmath
 import sympy
 
+from ..algebra.arithmetic import fraction
 from ..algebra.standins import stand_in
 from ..errors import NoEvaluator
 from ..programs.compiled import compiled
@@ -26,7 +27,6 @@ from ..programs.program import Program
 from ..programs.ranges import INF
 from ..programs.translate import program_of
 from ..records import Domain
-from .extremes import fraction
 
 STEPS = 60
 DIGITS = 50

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 
-from ..algebra.arithmetic import DIGITS, Undefined, real
+from ..algebra.arithmetic import Undefined, real
 from ..algebra.branches import Rearrangement
 from ..algebra.evaluate import truth
 from ..algebra.evaluate import value as value_at
@@ -23,6 +23,7 @@ from .integers import whole_numbers
 from .question import Question
 from .reasons import Reasons
 from .relations import in_base, put_in, rational
+from .sharpening import sharpened
 from .wording import law_text, settled_text
 from .working import steps
 
@@ -66,6 +67,7 @@ class Solver:
         of_law = [root for root in self.found.roots if root.relation == 0]
         kept = [root for root in of_law if root.kept]
         root = kept[0] if is_equation and kept and not self.spread else None
+        root, residual = self._sharp(root)
         whole = self._whole(root)
         question = self.question
         return Answer(
@@ -81,7 +83,7 @@ class Solver:
             conditions=self._conditions(root),
             givens=question.givens,
             defaults=question.defaults,
-            residual=self._residual(root),
+            residual=residual,
             reason=self.reasons.of_answer(root, whole, self._method(root)),
             steps=tuple(steps(self.registry, question, self.held, self.shape, root)),
             law=law_text(question.law),
@@ -181,14 +183,11 @@ class Solver:
     def _condition_words(self) -> set[str]:
         return {law_text(self.question.law, c) for c in self.question.law.conditions}
 
-    def _residual(self, root: FoundRoot | None) -> float | None:
-        """The relative difference of both sides at the answer."""
+    def _sharp(self, root: FoundRoot | None) -> tuple[FoundRoot | None, float | None]:
+        """The answer with as many digits as its law needs, and how far the sides then differ."""
         if root is None or not isinstance(self.held.law, sympy.Equality):
-            return None
-        point = {self.letter: root.value}
-        sides = [real(value_at(side, point, DIGITS)) for side in self.held.law.args]
-        size = max(abs(side) for side in sides)
-        gap = abs(sides[0] - sides[1]) / size if size else abs(sides[0] - sides[1])
+            return root, None
+        found, gap = sharpened(self.held.law, self.letter, root, SMALL)
         if gap > real(SMALL):
             raise ResidualTooLarge(self.question.formula.id, self.question.target.id, float(gap))
-        return float(gap) if gap > real(ROUNDING) else 0.0
+        return found, float(gap) if gap > real(ROUNDING) else 0.0

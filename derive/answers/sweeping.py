@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sympy import Eq
 
+from ..algebra.steady import steady
 from ..errors import MissingGivens, NotAnswerable, OutsideDomain, TargetIsGiven, TooMuchWork
 from ..programs.translate import program_of
 from ..registry import Registry
@@ -182,7 +183,7 @@ def _expression(registry: Registry, question: Question, asked: str) -> Any:
         sides = [in_base(registry, side) for side in relation.args]
         return relation.func(*sides, evaluate=False)
     try:
-        return in_base(registry, alone(registry, question, asked))
+        return in_base(registry, steady(alone(registry, question, asked)))
     except NotAnswerable:
         raise NotAnswerable(
             question.formula.id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.arithmetic import Undefined
+from ..algebra.arithmetic import Undefined, fraction
 from ..algebra.evaluate import truth
 from ..algebra.evaluate import value as value_at
 from ..errors import DeriveError
@@ -19,7 +19,6 @@ from .blocks import put_back, reduced, residual
 from .chains import Move, Tool
 from .composing import as_formula, one_branch
 from .coupled import by_newton
-from .extremes import fraction
 from .found import Link, Rounded, Taken
 from .knowns import Knowns
 from .question import Question, Wish

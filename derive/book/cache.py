@@ -164,6 +164,15 @@ class Cache:
             with suppress(OSError):
                 (self.folder / name).unlink()
 
+    def age(self, name: str) -> float | None:
+        """How many seconds ago a file was written; None where there is none."""
+        if self.folder is None:
+            return None
+        try:
+            return time.time() - (self.folder / name).lstat().st_mtime
+        except OSError:
+            return None
+
     def sweep(self, folder: str, kept: Collection[str], seconds: float) -> None:
         """Take away the files below a folder that are not kept and were not for so long.
 

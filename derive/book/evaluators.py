@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
+from derive.algebra.steady import steady
 from derive.answers.relations import in_base
 from derive.errors import NoEvaluator
 from derive.laws import Law, letters
@@ -46,8 +47,8 @@ def evaluators(registry: Registry, law: Law) -> Evaluators:
 
 
 def value_of(registry: Registry, expression: Any) -> list[Program]:
-    """The program of an expression; none where there is no expression or no evaluator."""
-    return [] if expression is None else programs(registry, [expression])
+    """The program of a solution; none where there is no expression or no evaluator."""
+    return [] if expression is None else programs(registry, [steady(expression)])
 
 
 def programs(registry: Registry, expressions: Iterable[Any]) -> list[Program]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from derive.errors import UnusableUnits
 from derive.workers import cores, rarely_collected
 
 from .leaves import cuts, last_leaves
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from derive.registry import Registry
+    from derive.units import UnitTable
 
     from .cache import Tell
     from .entries import Piece
@@ -89,7 +91,7 @@ def _made(
         from .build import bound_of
         from .entries import pieces
 
-        registry = load(package)
+        registry = load(package, units=None if fresh else _units(store, manifest))
         wanted = pieces(registry, manifest)
         if fresh and store:
             store.forget((one.kind, one.name, one.key) for one in wanted)
@@ -102,6 +104,17 @@ def _made(
         store.put_index(index_of(registry, wanted, manifest, book))
         store.sweep((one.kind, one.name, one.key) for one in wanted)
     return made.content
+
+
+def _units(store: Store | None, manifest: Mapping[str, Any]) -> UnitTable | None:
+    """The table of units as it was kept, if the files behind it are what they were."""
+    from derive.units import UnitTable
+
+    kept = store.units(manifest["files"]) if store else None
+    try:
+        return None if kept is None else UnitTable.from_data(kept)
+    except UnusableUnits:
+        return None
 
 
 @contextmanager

@@ -99,6 +99,16 @@ def listing(files: Iterable[Path]) -> Listing:
     return {str(file): [*_stamp(file), digest(file)] for file in files}
 
 
+def behind_units(files: Mapping[str, Any]) -> dict[str, Any]:
+    """The digests of what a table of units follows from: its file, and what reads it."""
+    reader = str(locate.HERE / "units") + os.sep
+    return {
+        name: told[-1]
+        for name, told in files.items()
+        if Path(name).name == "units.txt" or name.startswith(reader)
+    }
+
+
 def unchanged(known: Mapping[str, Any], files: Iterable[Path], written: int) -> bool:
     """Whether these are the files of a listing made at ``written``, and as they were then."""
     there = {str(file): file for file in files}

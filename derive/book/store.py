@@ -17,12 +17,23 @@ from typing import Any
 from derive import locate
 
 from .cache import Cache, Tell, cache_home
-from .manifest import engine_files, knowledge_files, listing, now, package_folder, roots, unchanged
+from .manifest import (
+    behind_units,
+    engine_files,
+    knowledge_files,
+    listing,
+    now,
+    package_folder,
+    roots,
+    unchanged,
+)
 
 INDEX = "index.json"
 BOOK = "book.json"
 LEAVES = "leaves.json"
+SWEPT = "swept"
 KEPT_SECONDS = 30 * 24 * 3600
+SWEPT_SECONDS = 24 * 3600
 
 
 @dataclass(slots=True)
@@ -53,6 +64,15 @@ class Store:
             self.cache.trouble(f"the cache file {self.shelf}/{INDEX} is no index")
             return None
         return dict(found)
+
+    def units(self, files: Mapping[str, Any]) -> Any:
+        """The table of units as data, if these files say of it what they said last time."""
+        index = self.last_index()
+        try:
+            same = index and behind_units(index["manifest"]["files"]) == behind_units(files)
+            return index["units"] if index and same else None
+        except (KeyError, TypeError, IndexError):
+            return None
 
     def _fresh(self, index: Mapping[str, Any]) -> bool:
         made = index["manifest"]
@@ -126,7 +146,15 @@ class Store:
             self.cache.remove(entry_name(*piece))
 
     def sweep(self, pieces: Iterable[tuple[str, str, str]]) -> None:
-        """Take away entries that no book has named for a month; these ones are named now."""
+        """Take away entries that no book has named for a month; these ones are named now.
+
+        Once a day is often enough.
+        """
+        stamp = f"{self.shelf}/{SWEPT}"
+        age = self.cache.age(stamp)
+        if age is not None and age < SWEPT_SECONDS:
+            return
+        self.cache.write_text(stamp, "")
         self.cache.sweep("entries", {entry_name(*piece) for piece in pieces}, KEPT_SECONDS)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value
+from derive.algebra.arithmetic import DIGITS, Undefined, Value, fraction
 from derive.algebra.branches import Branch
 from derive.algebra.evaluate import truth, value
 from derive.algebra.rearrange import rearrange
@@ -26,7 +26,6 @@ from derive.laws import Law
 from derive.registry import Registry
 
 from .records import domains_of
-from .worked import fraction
 
 ENOUGH = 20
 LOOKED_AT = 1200

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, real
+from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, fraction, real
 from derive.algebra.evaluate import value
 from derive.algebra.feasible import Feasible, Root, feasible
 from derive.algebra.integers import integer_answer
@@ -15,7 +15,6 @@ from derive.records import Domain
 
 from .bench import Bench, Place
 from .telling import Told, written, written_number
-from .worked import fraction
 
 TYPED = 20
 NEAR = Fraction(1, 10**9)

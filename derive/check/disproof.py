@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.arithmetic import Undefined, same
+from derive.algebra.arithmetic import Undefined, fraction, same
 from derive.algebra.evaluate import truth, value
 from derive.errors import ValueProblem
 from derive.notation import Rejection
@@ -20,7 +20,7 @@ from derive.registry import Registry
 from derive.units import Quantity
 
 from .records import law
-from .worked import fraction, known_values, outcome
+from .worked import known_values, outcome
 
 
 @dataclass(frozen=True, slots=True)

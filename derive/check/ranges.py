@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from derive.algebra.arithmetic import Undefined
+from derive.algebra.arithmetic import Undefined, fraction
 from derive.algebra.evaluate import value
 from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
@@ -21,7 +21,6 @@ from .code import law_line
 from .findings import Seen
 from .laws import written
 from .records import domains_of, law
-from .worked import fraction
 
 LOOKED_AT = 60
 SMALL = 10**6

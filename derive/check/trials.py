@@ -17,7 +17,7 @@ from typing import Any, Literal
 import sympy
 from sympy.core.relational import Relational
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, same
+from derive.algebra.arithmetic import DIGITS, Undefined, Value, fraction, same
 from derive.algebra.branches import Branch, Rearrangement
 from derive.algebra.evaluate import truth, value
 from derive.algebra.feasible import feasible
@@ -29,7 +29,6 @@ from derive.registry import Registry
 from .bench import ENOUGH, FINE, Bench, Place, bench
 from .by_numbers import certified, found_again, shown_root
 from .telling import Told, written
-from .worked import fraction
 
 Verdict = Literal["verified", "open", "failed"]
 STEPS = (Fraction(1, 7), Fraction(-1, 7), Fraction(3), Fraction(-9, 10))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from derive.algebra.arithmetic import Undefined, real
+from derive.algebra.arithmetic import Undefined, fraction
 from derive.algebra.evaluate import value
 from derive.errors import ValueProblem
 from derive.records import Case, Constant, Formula, Use
@@ -99,15 +99,6 @@ def _compared(
     return Outcome(
         target.name, printed, Quantity(exactly / unit.factor, unit), printed.holds(exactly)
     )
-
-
-def fraction(number: Any) -> Fraction:
-    """A computed number as an exact fraction; a binary number is one already."""
-    if isinstance(number, Fraction):
-        return number
-    mantissa, exponent = real(number).man_exp
-    size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-    return -size if number < 0 else size
 
 
 def target_of(case: Case, relation: Any) -> Letter | None:

@@ -6,6 +6,7 @@ Exit status: 0 answered; 1 no solution, or findings; 2 the question is wrong.
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 
@@ -60,7 +61,10 @@ def _own_program(arguments: Sequence[str]) -> int:
 
     text = answered(arguments)
     if text is None:
-        return _run(arguments, remember=True)
+        status = _run(arguments, remember=True)
+        # The program ends: nobody needs the circles among what it leaves.
+        gc.freeze()
+        return status
     print(text)
     return ANSWERED
 

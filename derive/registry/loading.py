@@ -23,11 +23,15 @@ HOME = "_derive_knowledge"
 """Packages loaded from a folder live under this name, whatever else is called the same."""
 
 
-def load(package: str | Path | None = None, *, fresh: bool = False) -> Registry:
+def load(
+    package: str | Path | None = None, *, fresh: bool = False, units: UnitTable | None = None
+) -> Registry:
     """Load a knowledge package from a folder or by name; ``None`` is the formulary.
 
     The package is imported: it is code and must be trusted. ``fresh`` forgets
-    what an earlier load imported, for servers that watch files.
+    what an earlier load imported, for servers that watch files. ``units`` is
+    what the package's table says, where somebody has read it before: reading
+    it takes as long as importing all formulas.
     """
     name, folder = _package(package)
     if fresh:
@@ -36,14 +40,14 @@ def load(package: str | Path | None = None, *, fresh: bool = False) -> Registry:
         _LOADED.pop(name, None)
         name, folder = _package(package)
     if name not in _LOADED:
-        _LOADED[name] = collect(name, folder)
+        _LOADED[name] = collect(name, folder, units)
     return _LOADED[name]
 
 
 _LOADED: dict[str, Registry] = {}
 
 
-def collect(name: str, folder: Path) -> Registry:
+def collect(name: str, folder: Path, units: UnitTable | None = None) -> Registry:
     """Import every module of the package and sort its records by kind."""
     found = Shelves()
     subjects: dict[str, Subject] = {}
@@ -54,8 +58,9 @@ def collect(name: str, folder: Path) -> Registry:
             subjects[local] = _subject(local, module)
         elif not local and any(isinstance(one, Formula) for one in vars(module).values()):
             subjects[folder.name] = _subject(folder.name, module)
-    table = folder / "units.txt"
-    units = UnitTable.from_file(table if table.exists() else locate.knowledge() / "units.txt")
+    if units is None:
+        table = folder / "units.txt"
+        units = UnitTable.from_file(table if table.exists() else locate.knowledge() / "units.txt")
     return Registry(name, folder, units, subjects, **found.shelves())
 
 
