@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -18,9 +19,14 @@ from derive import locate
 
 
 class DeriveOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves a hook untyped
-    """``package``: a folder or import name; empty for the formulary itself."""
+    """``package``: a folder or import name; empty for the formulary itself.
+
+    ``check_links``: whether MkDocs warns of links that lead nowhere, whatever
+    is said under ``validation``, where Zensical looks too.
+    """
 
     package = Type(str, default="")
+    check_links = Type(bool, default=True)
 
 
 class DerivePlugin(BasePlugin[DeriveOptions]):  # type: ignore[no-untyped-call]  # as above
@@ -29,11 +35,17 @@ class DerivePlugin(BasePlugin[DeriveOptions]):  # type: ignore[no-untyped-call] 
     @event_priority(-100)  # after whatever decides on the shape of addresses
     def on_config(self, config: MkDocsConfig) -> None:
         """Write, unless whoever started MkDocs has written already."""
+        if self.config.check_links:
+            links = config.validation.links
+            links.not_found = links.anchors = logging.WARNING
         if os.environ.get("DERIVE_WRITTEN"):
             return
         urls = ["--directory-urls"] if config.use_directory_urls else []
-        command = [sys.executable, "-m", "derive.site", config.config_file_path, *urls]
-        run = subprocess.run([*command, self.config.package], check=False)  # noqa: S603
+        command = [sys.executable, "-m", "derive.site", *urls, "--", config.config_file_path]
+        try:
+            run = subprocess.run([*command, self.config.package], check=False)  # noqa: S603
+        except (OSError, ValueError) as wrong:  # a name that no system takes
+            raise PluginError(f"the pages of the knowledge could not be written: {wrong}") from None
         if run.returncode:
             raise PluginError("the pages of the knowledge could not be written; see above")
 

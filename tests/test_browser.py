@@ -434,7 +434,7 @@ def test_known_letters_lead_to_the_formula_of_a_wanted_one(page, served):
     way = page.locator(".d-ways a").first
 
     assert "1 formula gives model-state memory of one GPU" in page.locator(".d-told").inner_text()
-    assert way.get_attribute("href").endswith("formulas/memory/zero3_memory/#for=M_state")
+    assert way.get_attribute("href").endswith("formulas/memory/zero3_memory/#solve=M_state")
 
 
 def test_what_is_missing_is_named(page, served):

@@ -846,3 +846,28 @@ def test_a_range_without_an_end_where_it_matters_is_refused_with_words(opened, s
 
     assert "Ψ has no upper end here" in letters_of(opened, ".d-answer")
     assert "'Psi >= 7e9 param'" in opened.locator(".d-command code").inner_text()
+
+
+def test_what_is_known_on_the_page_find_is_filled_in(opened, site):
+    opened.goto(site + "find/")
+    opened.locator("#d-have").fill("Psi=70B")
+    opened.wait_for_selector(".d-find.d-ready")
+    opened.keyboard.press("Enter")
+    opened.locator("#d-have").fill("M_state")
+    opened.keyboard.press("Enter")
+    opened.locator(".d-chips input").nth(1).fill("<= 80 GB")
+    opened.locator("#d-want").fill("N_dp")
+    asked = opened.url
+    opened.locator(".d-ways a", has_text="ZeRO-3").first.click()
+    opened.wait_for_function("(document.querySelector('.d-calc') || {}).calculator")
+
+    assert "smallest 𝑁_dp = 14" == letters_of(opened, ".d-answer")
+    command = opened.locator(".d-command code").inner_text()
+    assert "derive solve zero3_memory N_dp" in command
+    assert all(word in command for word in ("'M_state <= 80 GB'", "Psi=70B"))
+
+    opened.goto(asked)
+    opened.reload()
+    opened.locator(".d-ways li").first.wait_for()
+    fields = opened.locator(".d-chips input").all()
+    assert ["70B", "<= 80 GB"] == [field.input_value() for field in fields]

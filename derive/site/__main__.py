@@ -1,7 +1,8 @@
-"""``python -m derive.site CONFIG [--directory-urls] [PACKAGE]``: write, build nothing."""
+"""``python -m derive.site [--directory-urls] [--] CONFIG [PACKAGE]``: write, build nothing."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -12,15 +13,18 @@ from .building import Project, write_documents
 
 def main(arguments: list[str]) -> None:
     """What a site builder's plugin runs in a process of its own."""
-    directory_urls = "--directory-urls" in arguments
-    config, *package = [one for one in arguments if not one.startswith("--") and one]
+    asked = argparse.ArgumentParser(prog="python -m derive.site", allow_abbrev=False)
+    asked.add_argument("--directory-urls", action="store_true")
+    asked.add_argument("config")
+    asked.add_argument("package", nargs="?", default="")
+    given = asked.parse_args(arguments)
     try:
-        project = Project.read(Path(config))
+        project = Project.read(Path(given.config))
         shown = sys.stderr.isatty()
         write_documents(
-            package[0] if package else None,
+            given.package or None,
             project,
-            directory_urls=directory_urls,
+            directory_urls=given.directory_urls,
             progress=shown,
         )
     except DeriveError as wrong:

@@ -216,7 +216,7 @@
   function named() {
     document.querySelectorAll("[data-script]").forEach(function (part) {
       var names = part.getAttribute("data-script").split(" "), last = names.pop();
-      if (!awake && !/^#q=/.test(location.hash)) return;
+      if (!awake && !/^#(q|know)=/.test(location.hash)) return;
       Promise.all(names.map(load)).then(function () { load(last); });
     });
   }

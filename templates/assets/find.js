@@ -42,9 +42,12 @@
 
   /* --- from known to wanted ----------------------------------------------------- */
 
+  /* The symbols that are known, by number, in the order in which they were added; and their values or bounds, as typed. */
+  var known = [];
+  var values = new Map();
+
   function ways() {
     var all = window.deriveIndex;
-    var known = [];
     var have = document.getElementById("d-have");
     var want = document.getElementById("d-want");
     var chips = document.querySelector(".d-chips");
@@ -55,31 +58,79 @@
       names.appendChild(option);
     });
 
+    function know(text) {
+      var parts = /^([^=<>]*)=?([^]*)$/.exec(text), number = meant(parts[1]);
+      if (number < 0) return false;
+      if (known.indexOf(number) < 0) known.push(number);
+      if (parts[2].trim()) values.set(number, parts[2].trim().slice(0, 100));
+      return true;
+    }
     function add() {
-      var number = meant(have.value);
-      if (number < 0 || known.indexOf(number) >= 0) return;
-      known.push(number);
+      if (!know(have.value)) return;
       have.value = "";
       draw();
     }
-    have.addEventListener("change", add);
-    have.addEventListener("keydown", function (event) { if (event.key === "Enter") { event.preventDefault(); add(); } });
-    want.addEventListener("input", draw);
-    if (have.value) add();
-
+    function forget(number) {
+      known.splice(known.indexOf(number), 1);
+      values.delete(number);
+      draw();
+      have.focus();
+    }
+    function told() {
+      var target = meant(want.value);
+      var parts = known.map(given);
+      var said = parts.length || target >= 0 ? "#know=" + [target < 0 ? "" : all.symbols[target][0]].concat(parts).map(encodeURIComponent).join("&") : location.pathname + location.search;
+      history.replaceState(history.state, "", said);
+      answer(target);
+    }
     function draw() {
       chips.textContent = "";
-      known.forEach(function (number) {
-        var item = make("li");
-        var button = make("button", "d-chip", all.symbols[number][1] + "  " + all.symbols[number][2] + "  ×");
-        button.type = "button";
-        button.setAttribute("aria-label", "Forget " + all.symbols[number][2]);
-        button.addEventListener("click", function () { known.splice(known.indexOf(number), 1); draw(); have.focus(); });
-        item.appendChild(button);
-        chips.appendChild(item);
-      });
-      answer(known, meant(want.value));
+      known.forEach(function (number) { chips.appendChild(chip(number, forget, told)); });
+      told();
     }
+    function begin() {
+      var begun = /^#know=(.*)/.exec(location.hash), parts;
+      try { parts = begun ? begun[1].split("&").map(decodeURIComponent) : []; } catch (damaged) { return; }
+      if (!parts.length) return;
+      var target = meant(parts[0]);
+      want.value = target < 0 ? "" : all.symbols[target][0] + " — " + all.symbols[target][2];
+      parts.slice(1).forEach(know);
+      draw();
+    }
+
+    have.addEventListener("change", add);
+    have.addEventListener("keydown", function (event) { if (event.key === "Enter") { event.preventDefault(); add(); } });
+    want.addEventListener("input", told);
+    begin();
+    if (have.value) add();
+    else if (want.value) told();
+  }
+
+  /* One known symbol: its letter and meaning, a field for its value, and how to forget it. */
+  function chip(number, forget, told) {
+    var symbol = window.deriveIndex.symbols[number];
+    var item = make("li", "d-chip");
+    var label = make("label", "", symbol[1] + "  " + symbol[2] + " = ");
+    var field = make("input");
+    field.value = values.get(number) || "";
+    field.placeholder = "value";
+    field.spellcheck = false;
+    field.autocomplete = "off";
+    field.addEventListener("input", function () { values.set(number, field.value.trim()); told(); });
+    label.appendChild(field);
+    var button = make("button", "", "×");
+    button.type = "button";
+    button.setAttribute("aria-label", "Forget " + symbol[2]);
+    button.addEventListener("click", function () { forget(number); });
+    item.appendChild(label);
+    item.appendChild(button);
+    return item;
+  }
+
+  /* A known symbol as the terminal and the addresses of calculators write it. */
+  function given(number) {
+    var value = values.get(number) || "";
+    return window.deriveIndex.symbols[number][0] + (/^([<>]|$)/.test(value) ? value : "=" + value);
   }
 
   /* The symbol that a field names: by its entry in the list, its id, or its letter. */
@@ -125,13 +176,13 @@
     return steps;
   }
 
-  function answer(known, target) {
+  function answer(target) {
     var all = window.deriveIndex;
     var list = document.querySelector(".d-ways");
     var told = document.querySelector(".d-told");
     list.textContent = "";
     if (!known.length) { told.textContent = "Add what you know. The formulas that then give something, alone or one after the other, are listed here."; return; }
-    if (target < 0) { within(known, list, told); return; }
+    if (target < 0) { within(list, told); return; }
     var direct = all.formulas.map(function (formula, number) {
       var missing = formula[4].filter(function (one) { return one !== target && known.indexOf(one) < 0 && !all.symbols[one][5]; });
       var holds = formula[4].indexOf(target) >= 0 && formula[4].some(function (one) { return known.indexOf(one) >= 0; });
@@ -140,7 +191,7 @@
       .sort(function (a, b) { return a.missing.length - b.missing.length; });
     var whole = chain(reach(known), target);
     told.textContent = summary(direct, whole, all.symbols[target][2]);
-    if (whole.length > 1) list.appendChild(drawn(whole, known, target));
+    if (whole.length > 1) list.appendChild(drawn(whole, target));
     direct.slice(0, MOST).forEach(function (one) {
       var item = make("li");
       item.appendChild(calculator(one.formula, target));
@@ -161,12 +212,16 @@
     return symbol[1] + " (" + symbol[2] + ")";
   }
 
+  /* The calculator of a formula, asked for a symbol, with the values that are known filled in. */
   function calculator(number, target) {
     var formula = window.deriveIndex.formulas[number];
-    return link(formula[2] + "#for=" + window.deriveIndex.symbols[target][0], formula[1]);
+    var parts = known.filter(function (one) { return one !== target && formula[4].indexOf(one) >= 0 && values.get(one); }).map(given);
+    return link(formula[2] + "#solve=" + [window.deriveIndex.symbols[target][0]].concat(parts).map(encodeURIComponent).join("&"), formula[1]);
   }
 
-  function drawn(whole, known, target) {
+  function quoted(word) { return /^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'"; }
+
+  function drawn(whole, target) {
     var all = window.deriveIndex;
     var item = make("li", "d-chain");
     whole.forEach(function (one) {
@@ -174,13 +229,13 @@
       step.appendChild(calculator(one[0], one[1]));
       item.appendChild(step);
     });
-    var words = known.map(function (number) { return all.symbols[number][0] + "=…"; });
+    var words = known.map(function (number) { return values.get(number) ? quoted(given(number)) : given(number) + "=…"; });
     item.appendChild(make("code", "", "derive find " + all.symbols[target][0] + " " + words.join(" ")));
     return item;
   }
 
   /* Without a wish: everything that one formula alone gives. */
-  function within(known, list, told) {
+  function within(list, told) {
     var all = window.deriveIndex;
     var found = [];
     reach(known).forEach(function (one, number) { if (one.step === 1) found.push([one.by, number]); });
