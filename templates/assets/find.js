@@ -110,10 +110,10 @@
   function chip(number, forget, told) {
     var symbol = window.deriveIndex.symbols[number];
     var item = make("li", "d-chip");
-    var label = make("label", "", symbol[1] + "  " + symbol[2] + " = ");
+    var label = make("label", "", symbol[1] + "  " + symbol[2] + " ");
     var field = make("input");
     field.value = values.get(number) || "";
-    field.placeholder = "value";
+    field.placeholder = "value or bound";
     field.spellcheck = false;
     field.autocomplete = "off";
     field.addEventListener("input", function () { values.set(number, field.value.trim()); told(); });
