@@ -110,7 +110,7 @@ def pasted(text: str, blocks: Blocks) -> str:
 
 def written(work: Path) -> None:
     """The book read or made, and every page of it put where a builder reads."""
-    run([sys.executable, "-m", "derive.site", "mkdocs.yml", "--directory-urls", "formulas"], work)
+    run([sys.executable, "-m", "derive.site", "--directory-urls", "mkdocs.yml", "formulas"], work)
 
 
 def mkdocs(root: Path) -> None:

@@ -223,6 +223,7 @@ def test_hostile_prose_is_rendered(prose: str, here: Path):
 pytest_plugins = ["pytester"]
 
 
+@pytest.mark.slow
 @unix
 def test_manuscripts_of_any_name_are_tests(pytester: pytest.Pytester):
     folder = pytester.path / "book"

@@ -115,6 +115,7 @@ def test_unchanged_knowledge_is_not_imported(bread):
     assert "False False" == found.stdout.strip()
 
 
+@pytest.mark.slow
 def test_the_table_of_units_is_read_again_only_if_it_changed(bread):
     def units_read():
         code = "import sys; from derive.book.making import book_bytes; book_bytes(sys.argv[1]); "

@@ -103,6 +103,7 @@ def tip(page: Page) -> str:
     return "\n".join(card.locator("p").all_inner_texts()) if card.is_visible() else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 def test_every_page_fits_its_screen_and_asks_nothing_of_others(page, served, width):
     page.set_viewport_size({"width": width, "height": 900})
@@ -286,6 +287,7 @@ CONTRAST = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_is_legible_in_both_schemes(browser, served, scheme):
     context = browser.new_context(color_scheme=scheme)

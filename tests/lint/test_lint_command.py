@@ -372,6 +372,7 @@ CODE = re.compile(r"^```python\n(from derive\.pytest_plugin.*?)^```$", re.MULTIL
 RUNS = re.compile(r"<!-- run: pytest -q -->\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 def test_a_test_file_of_the_guide_does_the_same(tmp_path: Path) -> None:
     text = GUIDE.read_text(encoding="utf-8")
     for name, content in FILES.findall(text):
@@ -391,6 +392,7 @@ def test_a_test_file_of_the_guide_does_the_same(tmp_path: Path) -> None:
     assert "book/network.md::a_letter_means_one_thing_at_a_time" in run.stdout
 
 
+@pytest.mark.slow
 def test_the_book_of_the_guide_fails_as_it_says(tmp_path: Path) -> None:
     text = GUIDE.read_text(encoding="utf-8")
     for name, content in re.findall(
