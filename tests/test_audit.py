@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from links import lost_links
 from serving import served_folder
 from test_browser import build_site
 
@@ -31,6 +32,7 @@ SMALL += ["symbols/", "symbols/n-cap/", "terms/", "terms/all-reduce/", "sources/
 WHOLE = ["", "find/", "find/letters/", "formulas/", "formulas/zero/", "formulas/zero/zero3_memory/"]
 WHOLE += ["formulas/collectives/ring_all_reduce_time/", "symbols/", "symbols/n-cap/"]
 WHOLE += ["terms/all-reduce/", "sources/", "errata/", "notation/", "tutorial/"]
+LOUD = ("error", "warning")
 EXCUSED = {
     # Letters inside a formula are links; the table below it has the same ones
     # as plain HTML (docs/explanation/site.md).
@@ -128,6 +130,30 @@ def test_no_paragraph_holds_a_block(folder):
     pages = {file: file.read_text(encoding="utf-8") for file in folder.rglob("index.html")}
 
     assert [] == [str(file) for file, text in pages.items() if PARAGRAPH.search(text)]
+
+
+@pytest.mark.slow
+def test_every_link_of_every_page_leads_somewhere(folder):
+    assert [] == lost_links(folder)
+
+
+@pytest.mark.slow
+def test_pages_complain_of_nothing_and_ask_nothing_of_others(browser, home, folder):
+    """Every fiftieth page of a large site, every page of a small one."""
+    files = sorted(folder.rglob("index.html"))
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda one: said.append(one.text) if one.type in LOUD else None)
+    page.on("pageerror", lambda one: said.append(str(one)))
+    page.on("request", lambda one: None if one.url.startswith(home) else said.append(one.url))
+    for file in files[:: 50 if len(files) > 300 else 1]:
+        page.goto(home + file.parent.relative_to(folder).as_posix() + "/")
+        page.mouse.move(200, 300)
+        page.wait_for_load_state("networkidle")
+    context.close()
+
+    assert [] == said
 
 
 def packed(*files: Path) -> int:

@@ -8,13 +8,12 @@ import posixpath
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from fixture_book import small_book
 from json_schema import problems
+from links import lost_links, read_links
 from markdown import Markdown
 
 from derive.book.addresses import slug
@@ -480,53 +479,6 @@ def test_nothing_is_asked_of_another_host(book):
 
 
 # --- builders ---------------------------------------------------------------------------
-
-
-class Links(HTMLParser):
-    """The links and anchors of a page, and the tags that are open at each."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.hrefs: list[str] = []
-        self.ids: set[str] = set()
-        self.nested = 0
-        self.depth = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        self.ids |= {value for value in (said.get("id"), said.get("name")) if value}
-        if tag == "a" and said.get("href"):
-            self.nested += self.depth > 0
-            self.depth += 1
-            self.hrefs.append(str(said["href"]))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "a" and self.depth:
-            self.depth -= 1
-
-
-def read_links(file: Path) -> Links:
-    found = Links()
-    found.feed(file.read_text(encoding="utf-8"))
-    return found
-
-
-def lost_links(site: Path) -> list[tuple[str, str]]:
-    """Links of a built site that lead nowhere, anchors included."""
-    read = {path: read_links(path) for path in site.rglob("*.html") if path.name != "404.html"}
-    lost = []
-    for path, links in read.items():
-        for href in links.hrefs:
-            parts = urlsplit(href)
-            if parts.scheme or parts.netloc:
-                continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            target = target / "index.html" if target.is_dir() else target
-            found = read.get(target)
-            anchored = not parts.fragment or (found and parts.fragment in found.ids)
-            if not target.is_file() or not anchored:
-                lost.append((str(path.relative_to(site)), href))
-    return lost
 
 
 def run(project: Project, *words: str) -> subprocess.CompletedProcess[str]:
