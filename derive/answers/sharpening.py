@@ -16,7 +16,7 @@ from ..algebra.evaluate import value as value_at
 from ..algebra.feasible import Root
 
 MORE = (200, 1000)
-"""Digits to work with, where fifty are too few: 1e400 beside 1e-400 is the most that is typed."""
+"""Digits to work with, where fifty are too few; where these are, an answer is withheld."""
 MOST_STEPS = 1000
 
 
