@@ -23,7 +23,7 @@ from derive.records import Domain, derives
 MODULES = (
     "arithmetic bounds branches compare equal evaluate exponents facts field isolate judge limits "
     "moves optimum page pieces powers proof rearrange relations sample sets signs simplify "
-    "standins steps sums tidy"
+    "standins steady steps sums tidy"
 ).split()
 MARKER = "DERIVE_TEXT_WAS_RUN"
 TEXT = f"__import__('os').environ.__setitem__('{MARKER}', '1')"

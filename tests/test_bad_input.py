@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -258,3 +259,19 @@ def test_an_interrupt_that_a_library_swallows_is_one_all_the_same() -> None:
 
     with pytest.raises(KeyboardInterrupt), Interrupts():
         swallowed()
+
+
+@pytest.mark.slow
+def test_an_interrupt_that_got_lost_is_raised_again() -> None:
+    def lost() -> None:
+        with contextlib.suppress(BaseException):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        time.sleep(30)
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), Interrupts():
+        lost()
+
+    assert time.monotonic() - begun < 20
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -12,6 +12,8 @@ from typing import Any
 import sympy
 from sympy import Add, Ge, Piecewise, Pow, Rational
 
+from .standins import symbolic
+
 HALF = Rational(1, 2)
 MOST_OPERATIONS = 400
 """A difference of squares of more is as good at losing digits as what it replaces."""
@@ -19,6 +21,7 @@ MOST_OPERATIONS = 400
 
 def steady(expression: Any) -> Any:
     """The same number for floats; an expression without a root beside other terms stays."""
+    symbolic(expression)
     above, below = sympy.fraction(expression)
     roots = {one for one in above.atoms(Pow) if one.exp == HALF}
     if len(roots) != 1 or not above.is_Add:

@@ -7,31 +7,46 @@ import threading
 from types import FrameType
 from typing import Any, Self
 
+SIGNALS = (signal.SIGINT, signal.SIGALRM) if hasattr(signal, "SIGALRM") else (signal.SIGINT,)
+AGAIN = 3.0
+"""Seconds after which an interrupt that got lost is raised again; no cleaning up takes so long."""
+
 
 class Interrupts:
     """Remembers, while it is entered, that the reader asked to stop.
 
     mpmath's comparisons catch whatever is raised in them, an interrupt too, and
-    what comes out instead is an error that nobody made.
+    what comes out instead is an error that nobody made. What is raised while an
+    object is taken away gets lost altogether: it is raised again.
     """
 
     def __init__(self) -> None:
         self.asked = False
-        self.before: Any = None
+        self.before: dict[int, Any] = {}
         self.here = threading.current_thread() is threading.main_thread()
 
     def __enter__(self) -> Self:
         if self.here:
-            self.before = signal.signal(signal.SIGINT, self.stop)
+            self.before = {one: signal.signal(one, self.stop) for one in SIGNALS}
         return self
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
         """What the signal does: what it always did, and a note of it."""
         self.asked = True
+        _wait(AGAIN)
         raise KeyboardInterrupt
 
     def __exit__(self, _kind: object, wrong: BaseException | None, _trace: object) -> None:
         if self.here:
-            signal.signal(signal.SIGINT, self.before or signal.SIG_DFL)
+            if self.asked:
+                _wait(0)
+            for one, before in self.before.items():
+                signal.signal(one, before or signal.SIG_DFL)
         if self.asked and wrong is not None:
             raise KeyboardInterrupt from None
+
+
+def _wait(seconds: float) -> None:
+    """Be told again after so long, where the system can tell; never where it is zero."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
