@@ -26,7 +26,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever asks for a browser is a browser test, marked or not; those come last.
+    """Whoever asks for a browser is a browser test, marked or not; those are slow, and come last.
 
     A browser leaves threads behind, and beside a thread no child can be forked,
     which is what tests of children hold: workers take tests in this order.
@@ -34,6 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"chromium", "browser"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+        if item.get_closest_marker("browser"):
+            item.add_marker("slow")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
