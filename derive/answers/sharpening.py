@@ -22,9 +22,13 @@ MOST_STEPS = 1000
 
 def gap(law: Any, letter: Any, value: Fraction, digits: int = DIGITS) -> Any:
     """The relative difference of both sides of a law at a number."""
-    sides = [real(value_at(side, {letter: value}, digits), digits) for side in law.args]
-    size = max(abs(side) for side in sides)
-    return abs(sides[0] - sides[1]) / size if size else abs(sides[0] - sides[1])
+    left, right = _sides(law, letter, value, digits)
+    size = max(abs(left), abs(right))
+    return abs(left - right) / size if size else abs(left - right)
+
+
+def _sides(law: Any, letter: Any, value: Fraction, digits: int) -> list[Any]:
+    return [real(value_at(side, {letter: value}, digits), digits) for side in law.args]
 
 
 def sharpened(law: Any, letter: Any, root: Root, most: Fraction) -> tuple[Root, Any]:
@@ -41,7 +45,7 @@ def sharpened(law: Any, letter: Any, root: Root, most: Fraction) -> tuple[Root, 
 
 def _difference(law: Any, letter: Any, digits: int) -> Callable[[Fraction], Any]:
     def difference(at: Fraction) -> Any:
-        left, right = (real(value_at(side, {letter: at}, digits), digits) for side in law.args)
+        left, right = _sides(law, letter, at, digits)
         return left - right
 
     return difference

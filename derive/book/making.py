@@ -111,9 +111,12 @@ def _units(store: Store | None, manifest: Mapping[str, Any]) -> UnitTable | None
     from derive.units import UnitTable
 
     kept = store.units(manifest["files"]) if store else None
+    if store is None or kept is None:
+        return None
     try:
-        return None if kept is None else UnitTable.from_data(kept)
-    except UnusableUnits:
+        return UnitTable.from_data(kept)
+    except UnusableUnits as damaged:
+        store.cache.trouble(str(damaged))
         return None
 
 
