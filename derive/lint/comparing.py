@@ -18,12 +18,12 @@ from .lettering import law_in_letters, plain, worded
 from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
+from .severities import WRONG, severity_of
 from .sights import Sight, sight_at
 from .verdicts import Verdict, pairs_of
 from .wording import change_in_words
 
 MOST_KEPT = 4096
-WRONG = frozenset({"differs", "left out", "erratum"})
 
 
 def formulas_agree_with_the_registry(project: Project, document: Document) -> Iterator[Sight]:
@@ -139,18 +139,7 @@ def _told(
             )
         )
     rows += [(name, registry.symbols[name].meaning) for name in kept if name in registry.symbols]
-    about = verdict.pair.operator == "~"
-    severity = {"assumed": "info", "convention": "warning", "far": "warning"}.get(verdict.kind)
-    if verdict.kind == "far" and about:
-        severity = "info"
-    if (verdict.kind in WRONG and about) or (verdict.kind == "assumed" and verdict.erratum):
-        severity = "warning"
-    if verdict.kind == "differs" and _only_coarser(verdict, registry):
-        severity = "info" if about else "warning"
-    if verdict.kind in {"differs", "left out"} and _without_a_degree(verdict, registry):
-        severity = "warning"
     if holder.meaning.own_words:
-        severity = "info" if verdict.kind not in {"differs", "erratum"} else severity or "warning"
         rows += _read_as(verdict, holder)
     place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
     yield sight_at(
@@ -161,7 +150,7 @@ def _told(
         name=verdict.entry.id if verdict.entry else "",
         rows=rows,
         guess=_guess(verdict, law),
-        severity=severity,  # type: ignore[arg-type]
+        severity=severity_of(verdict, registry, own_words=holder.meaning.own_words),
     )
 
 
@@ -177,27 +166,6 @@ def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:
                 f"{plain(meaning.latex.get(glyph, glyph))}, line {meaning.lines.get(glyph, 0)}",
                 f"read as {symbols[names[0]].meaning} ({names[0]})",
             )
-
-
-def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
-    """Whether the print only has a term more than a law that is itself an approximation."""
-    change, entry = verdict.change, verdict.entry
-    formula = registry.formulas.get(entry.id) if entry else None
-    if change is None or formula is None:
-        return False
-    if change.kind in {"missing term", "extra term"} and verdict.pair.operator == "~":
-        return True
-    rough = registry.status(formula) == "approximation" or formula.approximates is not None
-    return rough and change.kind == "extra term"
-
-
-def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
-    """Whether a law about degrees alone is right where one is one: three degrees, and not four."""
-    special = verdict.unless if verdict.kind == "differs" else verdict
-    if special is None or special.entry is None:
-        return False
-    units = {registry.symbols[name].unit for name in special.entry.letters}
-    return units <= registry.units.places and all(one.value == "1" for one in special.assumptions)
 
 
 def _guess(verdict: Verdict, law: str) -> str:

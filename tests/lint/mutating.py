@@ -137,9 +137,10 @@ def _mutants(
                         *(
                             one.base
                             if isinstance(one, sympy.Pow) and one.exp == -1
+                            else one
+                            if one is sympy.S.NegativeOne
                             else sympy.Pow(one, -1)
                             for one in part.args
-                            if one is not sympy.S.NegativeOne
                         )
                     ),
                 )

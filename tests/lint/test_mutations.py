@@ -115,8 +115,20 @@ def drawn_rewritings(source, letters):
             yield kind, name, in_letters(relation, letters, settled=settled)
 
 
+def told(findings):
+    """Whether a mistake is told: an error, or the stated doubt about a degree of one.
+
+    A law about degrees alone lacks one and is right where that one is one: three
+    degrees and not four. This is a warning that says so.
+    """
+    return any(
+        one.severity == "error" or one.message.endswith("; if that is meant, say so.")
+        for one in findings
+    )
+
+
 @pytest.mark.slow
-def test_nearly_every_single_mistake_is_an_error_at_its_line():
+def test_nearly_every_single_mistake_is_told_at_its_line():
     seed, missed, total = drawn_seed(), [], 0
     for document, drawn_letters in DOCUMENTS.items():
         letters = drawn_letters(REGISTRY)
@@ -127,7 +139,7 @@ def test_nearly_every_single_mistake_is_an_error_at_its_line():
         missed += [
             (document, kind, name, latex)
             for (kind, name, latex), line in zip(mutants, places, strict=True)
-            if not any(one.severity == "error" for one in found.get(line, []))
+            if not told(found.get(line, []))
         ]
 
     assert total >= 300

@@ -1,0 +1,72 @@
+"""How bad a verdict on a printed relation is."""
+
+from __future__ import annotations
+
+from derive.findings import Severity
+from derive.notation import Node, Sum, glyphs_in, walk
+from derive.registry import Registry
+
+from .verdicts import Verdict
+
+WRONG = frozenset({"differs", "left out", "erratum"})
+
+
+def severity_of(verdict: Verdict, registry: Registry, *, own_words: bool) -> Severity | None:
+    """How bad a verdict is; None for the rule's own severity, an error.
+
+    ``own_words`` says that a document without a notation was read by what it
+    says about its letters: then nothing is more than a warning.
+    """
+    found = _in_a_notation(verdict, registry)
+    if not own_words:
+        return found
+    return found or "warning" if verdict.kind in {"differs", "erratum"} else "info"
+
+
+def _in_a_notation(verdict: Verdict, registry: Registry) -> Severity | None:
+    """How bad it is where somebody registered what every letter means."""
+    about = verdict.pair.operator == "~"
+    if verdict.kind == "assumed":
+        return "warning" if verdict.erratum else "info"
+    if verdict.kind == "convention":
+        return "warning"
+    if verdict.kind == "far":
+        return "info" if about else "warning"
+    if verdict.kind == "differs" and _only_coarser(verdict, registry):
+        return "info" if about else "warning"
+    if about or _without_a_degree(verdict, registry):
+        return "warning"
+    return None
+
+
+def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
+    """Whether the print only has a term more than a law that is itself an approximation."""
+    change, entry = verdict.change, verdict.entry
+    formula = registry.formulas.get(entry.id) if entry else None
+    if change is None or formula is None:
+        return False
+    if change.kind in {"missing term", "extra term"} and verdict.pair.operator == "~":
+        return True
+    rough = registry.status(formula) == "approximation" or formula.approximates is not None
+    return rough and change.kind == "extra term" and not _beside_a_number(change.node, verdict)
+
+
+def _beside_a_number(node: Node, verdict: Verdict) -> bool:
+    """Whether a part is a number added to a number, `2 + 2`: nobody refines a law like that."""
+    sums = (one for side in (verdict.pair.left, verdict.pair.right) for one in walk(side))
+    return any(
+        isinstance(one, Sum)
+        and any(term is node for term in one.terms)
+        and sum(not glyphs_in(term) for term in one.terms) > 1
+        and not glyphs_in(node)
+        for one in sums
+    )
+
+
+def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
+    """Whether a law about degrees alone is right where one is one: three degrees, and not four."""
+    special = {"differs": verdict.unless, "left out": verdict}.get(verdict.kind)
+    if special is None or special.entry is None:
+        return False
+    units = {registry.symbols[name].unit for name in special.entry.letters}
+    return units <= registry.units.places and all(one.value == "1" for one in special.assumptions)
