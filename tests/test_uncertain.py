@@ -138,6 +138,16 @@ def test_what_rises_and_falls_is_enclosed_by_interval_arithmetic(registry: Regis
     assert float(span.high.base) == pytest.approx(321e9, rel=2e-6)
 
 
+def test_a_corner_that_a_condition_leaves_out_decides_nothing(registry: Registry) -> None:
+    """At `TP_x = TP_y = 1` nothing is sent: the law divides by zero, and `TP_x TP_y ≥ 2` fails."""
+    givens = {"h": 2290, "b_gath": 1.1, "b_scat": 1.717, "TP_x": "1..3", "I_tp_2d": 4580000 / 2817}
+
+    answer = solve(registry, "grid_compute_to_communication", "TP_y", givens)
+
+    assert answer.integer is not None
+    assert (1, 3) == (answer.integer.smallest, answer.integer.largest)
+
+
 def test_a_bound_on_what_rises_and_falls_is_refused_with_the_letter(registry: Registry) -> None:
     givens = {"L": ">= 8", "M_peak": "<= 40 GB", "M_layer": "10 GB", "k_ckpt": "1..32"}
 

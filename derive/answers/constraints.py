@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,13 @@ from sympy import Eq
 from sympy.core.relational import Relational
 
 from ..errors import NoEvaluator, NotAnswerable, NoValue
-from ..records import divides
+from ..records import Domain, divides
 from ..registry import Registry
 from ..units import Quantity
 from .answer import Condition, Kind
 from .claims import Claim, claims
 from .question import Question
-from .relations import in_base, put_in, put_in_relation
+from .relations import filled, in_base, put_in, put_in_relation, rational
 from .uncertain import Box, Reading, box_of, decided, settled
 from .wording import law_text
 
@@ -70,13 +71,7 @@ def constraints(
         raise NoValue(question.formula.id, question.target.id, _pole(conditions))
     box = box_of(registry, question, [put for _, put in conditions])
     over_reals, over_integers, told = _sorted(conditions, box)
-    try:
-        held = _held(claims(registry, question, law), over_reals, box, reading)
-    except NotAnswerable:
-        claimed = claims(registry, question, law, eliminate=True)
-        if any(box.free(one.relation) for one in claimed):
-            raise
-        held = _held(claimed, over_reals, box, reading)
+    held = _hardest(registry, question, law, over_reals, box, reading)
     is_equation = isinstance(question.law.relation, Eq) and not question.intervals()
     return Constraints(
         "equation" if is_equation else "range",
@@ -96,6 +91,48 @@ class _Held:
     claims: tuple[Claim, ...]
     letters: tuple[str, ...]
     reading: Reading
+
+
+def _hardest(
+    registry: Registry,
+    question: Question,
+    law: Any,
+    over_reals: list[Claim],
+    box: Box,
+    reading: Reading | None,
+) -> _Held:
+    """The claims at the corners of what is uncertain, or without what can be eliminated.
+
+    The latter where nobody can tell which corner decides, and where the law has
+    no value at a corner and an end of the target: a condition leaves it out, so
+    that other values decide there.
+    """
+    try:
+        held = _held(claims(registry, question, law), over_reals, box, reading)
+    except NotAnswerable:
+        claimed = claims(registry, question, law, eliminate=True)
+        if any(box.free(one.relation) for one in claimed):
+            raise
+        return _held(claimed, over_reals, box, reading)
+    target = registry.letters[question.target.id]
+    if held.letters and _has_no_value(held.claims, target, box.around[target]):
+        claimed = claims(registry, question, law, eliminate=True)
+        if not any(box.free(one.relation) for one in claimed):
+            return _held(claimed, over_reals, box, reading)
+    return held
+
+
+def _has_no_value(claimed: Sequence[Claim], target: Any, domain: Domain) -> bool:
+    """Whether a claim divides by zero at an end of the target that belongs to its values."""
+    ends = [
+        rational(end)
+        for end, is_open in ((domain.low, domain.low_open), (domain.high, domain.high_open))
+        if end is not None and not is_open
+    ]
+    sides = [side for claim in claimed for side in claim.relation.args]
+    return any(
+        filled(side, {target: end}).has(sympy.zoo, sympy.nan) for side in sides for end in ends
+    )
 
 
 def _held(
