@@ -17,6 +17,7 @@ from derive.book.cache import cache_home
 from derive.book.making import read_book
 from derive.book.progress import Bar, complain
 from derive.errors import SiteNotBuilt
+from derive.workers import rarely_collected
 
 from .layout import INDEXES, built
 from .report import Report
@@ -123,13 +124,15 @@ def write_documents(
 ) -> Written:
     """Write every page of a package where the project's site builder looks for it."""
     urls = project.directory_urls if directory_urls is None else directory_urls
-    files = documents(
-        read_book(package, project.title, tell=complain, progress=Bar() if progress else None),
-        by_hand=project.by_hand,
-        directory_urls=urls,
-        report=project.report,
-        cache=cache_home(),
-    )
+    book = read_book(package, project.title, tell=complain, progress=Bar() if progress else None)
+    with rarely_collected():
+        files = documents(
+            book,
+            by_hand=project.by_hand,
+            directory_urls=urls,
+            report=project.report,
+            cache=cache_home(),
+        )
     return write(project.documents, files)
 
 

@@ -51,7 +51,8 @@ def documents(
     texts: dict[str, str | bytes] = dict(pages_with(templates, book, layout, report or Report()))
     prose = handwritten(by_hand, book, templates) if by_hand and by_hand.is_dir() else {}
     texts |= prose
-    files = {name: _stamped(text, known) for name, text in texts.items()}
+    stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
+    files = {name: _stamped(text, stamp) for name, text in texts.items()}
     read = [text.decode() for name, text in files.items() if name.endswith(".md")]
     known_by = index(book, layout, directory_urls=directory_urls, by_hand=prose)
     found = script("deriveIndex", known_by)
@@ -60,15 +61,14 @@ def documents(
     return {**files, WORDS: known.encode(), **shared, **machine}
 
 
-def _stamped(text: str | bytes, known: str) -> bytes:
-    """A page that names the words it was written for.
+def _stamped(text: str | bytes, stamp: str) -> bytes:
+    """A page with the stamp of the words that it was written for.
 
     A site builder that keeps unchanged pages then sees that a new term
     changes them.
     """
     if isinstance(text, bytes):
         return text
-    stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
     head, mark, rest = text.partition("<!--fs:page ")
     name, end, rest = rest.partition("-->")
     return f"{head}{mark}{name} {stamp}{end}{rest}".encode() if mark else text.encode()
