@@ -34,7 +34,11 @@ class DerivePlugin(BasePlugin[DeriveOptions]):  # type: ignore[no-untyped-call] 
 
     @event_priority(-100)  # after whatever decides on the shape of addresses
     def on_config(self, config: MkDocsConfig) -> None:
-        """Write, unless whoever started MkDocs has written already."""
+        """Write, unless whoever started MkDocs has written already.
+
+        An address in DERIVE_SITE_URL stands in place of the configuration's.
+        """
+        config.site_url = os.environ.get("DERIVE_SITE_URL") or config.site_url
         if self.config.check_links:
             links = config.validation.links
             links.not_found = links.anchors = logging.WARNING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,15 @@ def test_links_that_lead_nowhere_are_found_under_mkdocs(
 
     assert status == done.returncode, done.stderr
     assert (status == 1) is (link in done.stderr)
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/f/"])
+def test_the_site_map_names_every_page_where_the_address_is_known(tmp_path: Path, address: str):
+    done = build(tmp_path, "", DERIVE_WRITTEN="1", DERIVE_SITE_URL=address)
+    found = (tmp_path / "site/sitemap.xml").read_text()
+
+    assert 0 == done.returncode, done.stderr
+    assert ([address] if address else []) == re.findall("<loc>(.*)</loc>", found)
 
 
 PACKAGES = [

@@ -14,6 +14,7 @@ from fixture_bread import run
 from derive.cli import main
 from derive.cli.outputs import put, room_for, room_for_site
 from derive.errors import UnreadableCommand
+from derive.site.published import read_address
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="devices and links of Unix")
 COMMANDS = [
@@ -88,6 +89,30 @@ def test_a_site_is_not_built_where_it_cannot_be_or_would_do_harm(
     assert 2 == main(["site", "-o", output])
     assert why in capsys.readouterr().err
     assert ["folder", "x.md"] == sorted(one.name for one in here.iterdir())
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "example.org", "ftp://example.org/", "https://", "https:///x", "https://exa mple.org",
+        "https://example.org/?q=1", "https://example.org/#x", "https://example.org:99999/",
+        "https://[1", 'https://example.org/"><script>', "https://example.org/}", "https://ä.org",
+        "javascript:alert(1)", "https://example.org/\x1b[2J", "https://example.org/" + "a\n",
+    ],
+)  # fmt: skip
+def test_an_address_that_is_none_is_told_before_anything_is_built(
+    address: str, here: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert 2 == main(["site", "-o", "new", "--url", address])
+    said = capsys.readouterr().err
+    assert "is no address of a site\n  write it whole, as in --url https://" in said
+    assert "\x1b" not in said
+    assert not (here / "new").exists()
+
+
+def test_an_address_ends_with_a_slash(here: Path):
+    for typed in ("https://example.org/f", "https://example.org/f/", "https://example.org/f//"):
+        assert "https://example.org/f/" == read_address(typed)
 
 
 def test_a_site_may_take_the_place_of_a_site_or_of_nothing(here: Path):

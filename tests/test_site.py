@@ -24,6 +24,7 @@ from derive.site.handwritten import expanded
 from derive.site.layout import Layout, built, final, layout_of, relative
 from derive.site.pages import expected, pages
 from derive.site.prose import escaped, plain, segments
+from derive.site.published import Published
 from derive.site.report import Report
 from derive.site.templating import environment
 from derive.site.words import words
@@ -611,6 +612,16 @@ def test_a_page_says_how_to_cite_it(book):
     assert r"note         = {Formula \texttt{zero3\_memory}}," in page
     assert '<meta itemprop="identifier" content="zero3_memory">' in page
     assert "<script" not in page
+
+
+@pytest.mark.parametrize(("urls", "end"), [(True, "zero3_memory/"), (False, "zero3_memory.html")])
+def test_a_citation_has_the_address_of_its_page_where_the_site_has_one(book, urls, end):
+    page = pages(book, published=Published("https://example.org/f/", directory_urls=urls))
+    address = f"https://example.org/f/formulas/memory/{end}"
+
+    assert f"  url          = {{{address}}}," in page["formulas/memory/zero3_memory.md"]
+    assert f'<link itemprop="url" href="{address}">' in page["formulas/memory/zero3_memory.md"]
+    assert "url  " not in pages(book)["formulas/memory/zero3_memory.md"]
 
 
 def test_what_a_citation_holds_is_no_command_of_tex():

@@ -56,14 +56,19 @@ def _json(figures: dict[str, Any]) -> str:
 
 
 def site(options: argparse.Namespace) -> int:
-    """``derive site [-o DIR] [--serve]``: the pages, written and built."""
-    folder = None if options.serve else room_for_site(options.output)
+    """``derive site [-o DIR] [--url ADDRESS] [--serve]``: the pages, written and built."""
     from .. import site as pages
+    from ..site.published import read_address
 
+    if options.serve and options.url:
+        raise UnreadableCommand("--serve has an address of its own: leave out --url")
+    address = read_address(options.url) if options.url else ""
+    folder = None if options.serve else room_for_site(options.output)
     if folder is None:
         pages.serve(options.package)
         return ANSWERED
-    written = pages.build(options.package, folder, progress=sys.stderr.isatty())
+    shown = sys.stderr.isatty()
+    written = pages.build(options.package, folder, address=address, progress=shown)
     print(f"{written} pages in {options.output}")
     return ANSWERED
 

@@ -242,6 +242,9 @@ def _keeping(commands: argparse._SubParsersAction[Parser]) -> None:
 
     one = _command(commands, "site", "keeping", "write the reference site")
     one.add_argument("-o", "--output", default="site", metavar="DIR", help="where to write it")
+    one.add_argument(
+        "--url", default="", metavar="ADDRESS", help="where it will be published, for its site map"
+    )
     one.add_argument("--serve", action="store_true", help="serve it with live reload instead")
 
     one = commands.add_parser(

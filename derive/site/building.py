@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,14 +16,16 @@ from derive import locate
 from derive.book.cache import cache_home
 from derive.book.making import read_book
 from derive.book.progress import Bar, complain
-from derive.errors import SiteNotBuilt
+from derive.errors import SiteNotBuilt, UnreadableCommand
 from derive.workers import rarely_collected
 
 from .layout import INDEXES, built
+from .published import read_address
 from .report import Report
 from .write import Written, documents, write
 
 CONFIG = "mkdocs.yml"
+ADDRESS = "DERIVE_SITE_URL"
 Package = str | Path | None
 """A knowledge package by folder or name; ``None`` is the formulary."""
 
@@ -39,6 +41,7 @@ class Project:
     site: Path
     report: Report
     directory_urls: bool
+    address: str
 
     @property
     def root(self) -> Path:
@@ -60,6 +63,7 @@ class Project:
             site=root / said.get("site_dir", "site"),
             report=Report(extra.get("report") or "", said.get("repo_url") or ""),
             directory_urls=said.get("use_directory_urls", True),
+            address=_address(os.environ.get(ADDRESS) or said.get("site_url")),
         )
 
 
@@ -106,6 +110,14 @@ def _read(config: Path) -> dict[str, Any]:
     return said
 
 
+def _address(said: object) -> str:
+    """The address in a configuration, where it is one: MkDocs complains of others itself."""
+    try:
+        return read_address(said) if isinstance(said, str) and said else ""
+    except UnreadableCommand:
+        return ""
+
+
 def _own_configuration() -> str:
     """What a project that has no configuration gets."""
     home = locate.templates()
@@ -131,17 +143,25 @@ def write_documents(
             by_hand=project.by_hand,
             directory_urls=urls,
             report=project.report,
+            address=project.address,
             cache=cache_home(),
         )
     return write(project.documents, files)
 
 
-def build(package: Package = None, out: Path | None = None, *, progress: bool = False) -> int:
-    """Write and build the site of a package; the number of its pages."""
-    with project_here() as project:
+def build(
+    package: Package = None, out: Path | None = None, *, address: str = "", progress: bool = False
+) -> int:
+    """Write and build the site of a package; the number of its pages.
+
+    ``address`` is where it will be published, instead of what the project says.
+    """
+    with project_here() as found:
+        project = replace(found, address=address or found.address)
         write_documents(package, project, progress=progress)
         site = (out or project.site).resolve()
-        run_builder(project, ["build", "--strict", "-d", str(site)], shown=progress)
+        words = ["build", "--strict", "-d", str(site)]
+        run_builder(project, words, shown=progress, **{ADDRESS: project.address})
         missing = missing_pages(project, site)
         if missing:
             says = f"{len(missing)} pages are missing, {missing[0]} among them"

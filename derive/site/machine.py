@@ -105,8 +105,8 @@ def _moved(
     return built(file, directory_urls=directory_urls), text
 
 
-def citation(formula: FormulaPage, title: str, version: str) -> str:
-    """A BibTeX entry of one page, by its permanent name."""
+def citation(formula: FormulaPage, title: str, version: str, address: str) -> str:
+    """A BibTeX entry of one page, by its permanent name, and by its address where that is known."""
     escaped = formula["id"].replace("_", r"\_")
     return "\n".join(
         [
@@ -114,6 +114,7 @@ def citation(formula: FormulaPage, title: str, version: str) -> str:
             f"  title        = {{{_braced(formula['title'])}}},",
             f"  howpublished = {{{_braced(title)}, version {version}}},",
             f"  note         = {{Formula \\texttt{{{escaped}}}}},",
+            *([f"  url          = {{{address}}},"] if address else []),
             "}",
         ]
     )

@@ -14,22 +14,27 @@ from .indexes import by_letter, by_output, by_unit
 from .layout import INDEXES, Layout, layout_of
 from .machine import citation
 from .maps import WIDTH, maps_of
+from .published import Published
 from .report import Report
 from .templating import environment
 
 
-def pages(book: Book, *, report: Report | None = None) -> dict[str, str]:
+def pages(
+    book: Book, *, report: Report | None = None, published: Published | None = None
+) -> dict[str, str]:
     """Every page of the book: the path of a Markdown file -> its text."""
     layout = layout_of(book)
-    return pages_with(environment(book, layout), book, layout, report or Report())
+    templates = environment(book, layout)
+    return pages_with(templates, book, layout, report or Report(), published or Published())
 
 
 def pages_with(
-    templates: Environment, book: Book, layout: Layout, report: Report
+    templates: Environment, book: Book, layout: Layout, report: Report, published: Published
 ) -> dict[str, str]:
     """The same, with an environment that is already there."""
     templates.globals |= {
         "report": report.link,
+        "published": published.page,
         "maps": maps_of(book),
         "box_width": WIDTH,
         "citation": citation,

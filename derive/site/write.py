@@ -16,6 +16,7 @@ from .handwritten import handwritten
 from .layout import layout_of
 from .machine import files_for_programs
 from .pages import pages_with
+from .published import Published
 from .report import Report
 from .templating import environment
 from .words import words
@@ -40,15 +41,21 @@ def documents(
     by_hand: Path | None = None,
     directory_urls: bool = True,
     report: Report | None = None,
+    address: str = "",
     cache: Path | None = None,
 ) -> dict[str, bytes]:
-    """Every file of the folder: pages, hand-written pages, assets, words."""
+    """Every file of the folder: pages, hand-written pages, assets, words.
+
+    ``address`` is where the site is published; empty where that is not known.
+    """
     layout = layout_of(book)
     templates = environment(book, layout)
     known = json.dumps(
         words(book, layout, directory_urls=directory_urls), ensure_ascii=False, sort_keys=True
     )
-    texts: dict[str, str | bytes] = dict(pages_with(templates, book, layout, report or Report()))
+    published = Published(address, directory_urls)
+    made = pages_with(templates, book, layout, report or Report(), published)
+    texts: dict[str, str | bytes] = dict(made)
     prose = handwritten(by_hand, book, templates) if by_hand and by_hand.is_dir() else {}
     texts |= prose
     stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
