@@ -618,6 +618,7 @@ def small_book() -> Book:
             "solved": {"closed": 12},
         },
         "units": [],
+        "areas": [{"title": "", "subjects": list(SUBJECTS)}],
         "subjects": [
             {
                 "id": name,

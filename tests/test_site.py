@@ -605,6 +605,15 @@ def test_an_old_address_leads_to_the_page_of_today(urls):
     assert f'rel="canonical" href="{href}"' in files[old].decode()
 
 
+def test_subjects_are_shown_by_area_and_those_in_none_at_the_end(book):
+    first, *others = [subject["id"] for subject in book["subjects"]]
+    areas = [{"title": "What fits", "subjects": others}, {"title": "", "subjects": [first]}]
+    home = pages({**book, "areas": areas})["index.md"]
+    shown = re.findall(r'<h2 class="d-area">(.*?)</h2>|href="formulas/(\w+)/index.md"', home)
+
+    assert [("What fits", "")] + [("", name) for name in (*others, first)] == shown
+
+
 def test_a_page_says_how_to_cite_it(book):
     page = pages(book)["formulas/memory/zero3_memory.md"]
 

@@ -24,7 +24,7 @@ from .leaves import Bound, Leaf, Span, dumped
 from .notations import letters_elsewhere, notation_page
 from .pen import Pen
 from .pieces import Misprint
-from .records import citations, source_page, subject_page, symbol_page, term_page
+from .records import areas, citations, source_page, subject_page, symbol_page, term_page
 from .schema import VERSION
 from .shapes import UnitRow
 from .statistics import statistics, tally
@@ -71,13 +71,15 @@ def bound(
 
 def _front(pen: Pen, title: str) -> dict[str, Any]:
     """What stands before the formulas."""
-    subjects = [subject_page(pen, subject) for subject in pen.registry.subjects.values()]
+    pages = [subject_page(pen, subject) for subject in pen.registry.subjects.values()]
+    subjects = [subject for subject in pages if subject["formulas"]]
     return {
         "schema": VERSION,
         "title": title,
         "made_by": {"derive": version("training-formulary"), "sympy": sympy.__version__},
         "units": unit_rows(pen.registry),
-        "subjects": [subject for subject in subjects if subject["formulas"]],
+        "areas": areas(pen.registry, [subject["id"] for subject in subjects]),
+        "subjects": subjects,
     }
 
 

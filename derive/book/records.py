@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from derive.errors import UnreadableLatex
 from derive.records import Place, Source, SymbolNote, Term
-from derive.registry import Subject
+from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
@@ -16,7 +16,15 @@ from .catalog import places_of
 from .foreign import LetterElsewhere
 from .pen import Pen, short_name
 from .pieces import FormulaCard, Ref
-from .shapes import CitedPlace, PublishedValue, SourcePage, SubjectPage, SymbolPage, TermPage
+from .shapes import (
+    AreaRow,
+    CitedPlace,
+    PublishedValue,
+    SourcePage,
+    SubjectPage,
+    SymbolPage,
+    TermPage,
+)
 from .words import finder, first_sentence, spellings
 
 
@@ -218,6 +226,17 @@ def link(identifier: str) -> str:
     scheme, _, rest = identifier.partition(":")
     homes = {"arXiv": "https://arxiv.org/abs/", "doi": "https://doi.org/", "https": "https:"}
     return f"{homes[scheme]}{rest}" if scheme in homes and rest else ""
+
+
+def areas(registry: Registry, subjects: Sequence[str]) -> list[AreaRow]:
+    """The areas in their order; at the end, without a title, the subjects that are in none."""
+    placed = {name for area in registry.areas for name in area.subjects}
+    rows: list[AreaRow] = [
+        {"title": area.title, "subjects": [name for name in area.subjects if name in subjects]}
+        for area in registry.areas
+    ]
+    rows.append({"title": "", "subjects": [name for name in subjects if name not in placed]})
+    return [row for row in rows if row["subjects"]]
 
 
 def subject_page(pen: Pen, subject: Subject) -> SubjectPage:

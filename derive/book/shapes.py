@@ -216,6 +216,13 @@ class UnitRow(TypedDict):
     role: str
 
 
+class AreaRow(TypedDict):
+    """Subjects that belong together, by id; ``title`` is empty for those in no area."""
+
+    title: str
+    subjects: list[str]
+
+
 class Book(TypedDict):
     """A registry, computed; ``schema`` is the version of this shape."""
 
@@ -224,6 +231,7 @@ class Book(TypedDict):
     made_by: dict[str, str]
     statistics: Statistics
     units: list[UnitRow]
+    areas: list[AreaRow]
     subjects: list[SubjectPage]
     formulas: dict[str, FormulaPage]
     symbols: dict[str, SymbolPage]

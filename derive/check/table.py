@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from .areas import areas_hold_every_subject_once
 from .catalog import (
     entries_have_a_name_of_their_own,
     figures_are_readable,
@@ -130,6 +131,6 @@ RULES: tuple[Rule, ...] = (
         figures_have_a_source_with_a_place,
         entries_have_a_name_of_their_own,
     ),
-    *rules("registry", addresses_do_not_collide),
+    *rules("registry", addresses_do_not_collide, areas_hold_every_subject_once),
     *(rule for kind in PROSE_KINDS for rule in rules(kind, names_in_prose_exist)),
 )

@@ -1,5 +1,6 @@
 """Records: what a knowledge package is written in. They only hold."""
 
+from .areas import Area
 from .catalog import SHELVES, Entry, Figure, Shelf
 from .derivations import Derivation, derives
 from .formulas import STATUSES, Case, Formula, Status, Use, Variants, divides, formula
@@ -22,6 +23,7 @@ from .symbols import (
 __all__ = [
     "SHELVES",
     "STATUSES",
+    "Area",
     "Case",
     "Constant",
     "ConstantNote",

@@ -11,6 +11,7 @@ from typing import Any
 from derive.errors import UnknownName
 from derive.laws import Law, law_of, read_laws
 from derive.records import (
+    Area,
     Case,
     ConstantNote,
     ConstantSet,
@@ -64,6 +65,7 @@ class Registry:
     errata: Mapping[str, Erratum] = field(default_factory=dict)
     uses: Mapping[str, Use] = field(default_factory=dict)
     catalog: Mapping[str, Entry] = field(default_factory=dict)
+    areas: tuple[Area, ...] = ()
     cases: tuple[Case, ...] = ()
     derivations: tuple[Derivation, ...] = ()
     others: tuple[Any, ...] = ()

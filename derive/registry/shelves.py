@@ -8,6 +8,7 @@ from typing import Any
 
 from derive.errors import DeclaredTwice
 from derive.records import (
+    Area,
     Case,
     ConstantNote,
     ConstantSet,
@@ -45,7 +46,7 @@ class Shelves:
                 Use,
             )
         }
-        self.listed: dict[type, list[Any]] = {Case: [], Derivation: []}
+        self.listed: dict[type, list[Any]] = {Area: [], Case: [], Derivation: []}
         self.others: list[Any] = []
         self.seen: set[int] = set()
 
@@ -98,6 +99,7 @@ class Shelves:
             "errata": self.named[Erratum],
             "catalog": self.named[Entry],
             "uses": self.named[Use],
+            "areas": tuple(self.listed[Area]),
             "cases": tuple(self.listed[Case]),
             "derivations": tuple(self.listed[Derivation]),
             "others": tuple(self.others),

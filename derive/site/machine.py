@@ -60,7 +60,8 @@ def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
         f"all that is computed, in the shape of {SCHEMA}."
     )
     lines.append("")
-    for subject in book["subjects"]:
+    subjects = {subject["id"]: subject for subject in book["subjects"]}
+    for subject in (subjects[name] for area in book["areas"] for name in area["subjects"]):
         lines += [f"## {subject['title']}", "", plain(subject["says"]), ""]
         for card in subject["formulas"]:
             formula = book["formulas"][card["formula"]["id"]]

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from derive import locate
 from derive.book.markup import is_mathml
 from derive.book.shapes import Book
+from derive.book.words import first_sentence
 
 from .layout import Layout
 from .prose import escaped, plain, segments
@@ -37,6 +38,7 @@ def environment(book: Book, layout: Layout) -> Environment:
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     made.globals["book"] = book
     letters, names = addresses_of_letters(book), named(book)
+    subjects = {subject["id"]: subject for subject in book["subjects"]}
 
     @pass_context
     def url(context: Context, address: str) -> str:
@@ -55,6 +57,8 @@ def environment(book: Book, layout: Layout) -> Environment:
         "code": Markup,  # a code fence shows it as it is
         "segments": lambda text: segments(text, names),
         "grouped": grouped,
+        "subjects": lambda names: [subjects[name] for name in names],
+        "first_sentence": lambda text: first_sentence(text)[0] or text,
         "bare": bare,
     }
     return made
