@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fixture_book import small_book
 
+from derive.site.font import characters, font_files
 from derive.site.write import documents, write
 
 if TYPE_CHECKING:
@@ -96,6 +98,24 @@ def page(browser: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert [] == wrong
+
+
+ROOT = """<style>
+@font-face {{ font-family: "Ours"; src: url(data:font/woff2;base64,{font}); }}
+math {{ font-family: "Ours"; font-size: 40px; }}
+</style>
+<math><msqrt><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow></msqrt></math>"""
+
+
+def test_a_root_has_its_sign(page):
+    """Room left of what is below the root, and something drawn in it."""
+    math = "<math><msqrt><mi>x</mi></msqrt></math>"
+    font = font_files(characters([math]))["assets/derive/stix-two-math.woff2"]
+    page.set_content(ROOT.format(font=base64.b64encode(font).decode()))
+    page.evaluate("document.fonts.load('40px Ours')")
+    left, inside = (page.locator(one).bounding_box()["x"] for one in ("msqrt", "msqrt > mrow"))
+
+    assert 40 / 2 < inside - left < 40 * 1.5
 
 
 def tip(page: Page) -> str:

@@ -16,8 +16,12 @@ from derive.book.cache import Cache
 
 MATH = re.compile(r"<math\b.*?</math>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
-ALWAYS = "0123456789+−=()[]/,."
-"""On every site, whether a formula needs them today or not."""
+ALWAYS = "0123456789+−=()[]/,.√"
+"""On every site, whether a formula needs them today or not.
+
+The sign of a root stands in no text: browsers draw it around what is below it, and
+leave it out without a word where the font has none.
+"""
 
 
 def characters(texts: Iterable[str]) -> str:
