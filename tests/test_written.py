@@ -196,7 +196,7 @@ AS_TYPED = [
     # words as letters need room
     (lambda: MFU * (a + b), r"\mathrm{MFU} \, (a + b)", "MFU (a + b)"),
     (lambda: a * MFU, r"a \, \mathrm{MFU}", "a MFU"),
-    (lambda: 2 * MFU**2 * b, r"2 \mathrm{MFU}^{2} \, b", "2 MFU^2 b"),
+    (lambda: 2 * MFU**2 * b, r"2 \, \mathrm{MFU}^{2} \, b", "2 MFU^2 b"),
     # constants are their numbers
     (lambda: six * a * b, "6 a b", "6 a b"),
     (lambda: 2 * six * a, r"2 \cdot 6 a", "2 · 6 a"),
@@ -298,7 +298,7 @@ GLYPHS = [
     ("h", "h", "<mi>ℎ</mi>"),
     (r"n^{*}", "n*", '<msup><mi>𝑛</mi><mi mathvariant="normal">*</mi></msup>'),
     (r"L_\infty", "L_∞", '<msub><mi>𝐿</mi><mi mathvariant="normal">∞</mi></msub>'),
-    (r"\tilde s", "s̃", '<mover accent="true"><mi>𝑠</mi><mo stretchy="false">~</mo></mover>'),
+    (r"\tilde s", "s̃", '<mover accent="true"><mi>𝑠</mi><mo stretchy="false">˜</mo></mover>'),
     (r"\hat{\beta}_2", "β̂_2", None),
     (r"b_{\text{param}}", "b_param", "<msub><mi>𝑏</mi><mi>param</mi></msub>"),
     (r"\mathrm{TP}", "TP", "<mi>TP</mi>"),

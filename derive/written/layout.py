@@ -148,12 +148,11 @@ def _between(left: Node, before: Box, right: Node, after: Box) -> list[Box]:
     if takes_room or isinstance(before, Frac) or isinstance(after, Frac):
         return [WORD_SPACE]
     if isinstance(left, Number):
-        return []
+        return [THIN] if _is_word(after) else []
     is_letter = isinstance(_edge(before), Drawn)
     if is_letter and isinstance(after, Fence):
         return [THIN]
-    edges = [edge for edge in (_edge(before), _edge(after)) if isinstance(edge, Drawn)]
-    return [THIN] if any(edge.glyph.is_word for edge in edges) else []
+    return [THIN] if _is_word(before) or _is_word(after) else []
 
 
 def _is_number(node: Node) -> bool:
@@ -161,6 +160,12 @@ def _is_number(node: Node) -> bool:
     if isinstance(node, Quotient):
         return isinstance(node.top, Number) and isinstance(node.bottom, Number)
     return isinstance(node, Number)
+
+
+def _is_word(box: Box) -> bool:
+    """Whether a letter of several letters, ``MTBF``, meets the neighbour."""
+    edge = _edge(box)
+    return isinstance(edge, Drawn) and edge.glyph.is_word
 
 
 def _edge(box: Box) -> Box:

@@ -28,7 +28,7 @@ SIGNS = {
 NAMES = {"pi": "π", "e": "e", "infinity": "∞", "true": "true", "false": "false"}
 OPERATORS = {"sum": "∑", "product": "∏"}
 FENCES = {"round": "()", "ceil": "⌈⌉", "floor": "⌊⌋", "abs": "||"}
-ACCENTS = {"\u0302": "^", "\u0303": "~", "\u0304": "¯", "\u0307": "˙", "\u20d7": "→"}
+ACCENTS = {"\u0302": "ˆ", "\u0303": "˜", "\u0304": "¯", "\u0307": "˙", "\u20d7": "→"}
 GAP = '<mspace width="0.167em"/>'
 NBSP = "\u00a0"
 PLAIN = LetterStyle()
