@@ -30,11 +30,14 @@ def settled_product(expression: Any, read: Read) -> Node:
     size = read(abs(number))
     top, bottom = (size.top, size.bottom) if isinstance(size, Quotient) else (size, ONE)
     above, below = [top, *logs], [bottom]
+    upper, lower = [], []
     for factor in factors:
         if goes_below(factor):
-            below.append(power(factor.base, -factor.exp, read))
+            lower.append(1 / factor)
         else:
-            above.append(read(factor))
+            upper.append(factor)
+    above += _under_one_root(upper, read)
+    below += _under_one_root(lower, read)
     body = _in_one_row(above)
     if any(node != ONE for node in below):
         body = Quotient(body, _in_one_row(below))
@@ -51,6 +54,21 @@ def power(base: Any, exponent: Any, read: Read) -> Node:
     if exponent is sympy.S.One:
         return read(base)
     return Root(read(base)) if exponent == HALF else Power(read(base), read(exponent))
+
+
+def _under_one_root(factors: Sequence[Any], read: Read) -> list[Node]:
+    """The factors, those that are roots of what is not negative as one: SymPy takes them apart."""
+    roots = [one for one in factors if _is_root(one) and one.base.is_nonnegative]
+    if len(roots) < 2:
+        return [read(one) for one in factors]
+    place = factors.index(roots[0])
+    joined = Root(_in_one_row([read(one.base) for one in roots]))
+    nodes = [read(one) for one in factors if one not in roots]
+    return [*nodes[:place], joined, *nodes[place:]]
+
+
+def _is_root(factor: Any) -> bool:
+    return isinstance(factor, sympy.Pow) and factor.exp == HALF
 
 
 def _in_one_row(nodes: Sequence[Node]) -> Node:
