@@ -236,7 +236,7 @@ SETTLED = [
     (1 / sqrt(n), r"\frac{1}{\sqrt{n}}", "1 / sqrt(n)"),
     (sqrt(2) * a / 2, r"\frac{\sqrt{2} a}{2}", "sqrt(2) a / 2"),
     (sqrt(2) * sqrt(n) * sqrt(N), r"\sqrt{2 N n}", "sqrt(2 N n)"),
-    (V * sqrt(n) / sqrt(N * beta), r"\frac{V \sqrt{n}}{\sqrt{N \beta}}", "V sqrt(n) / sqrt(N beta)"),
+    (V / sqrt(n * N), r"\frac{V}{\sqrt{N n}}", "V / sqrt(N n)"),
     (sqrt(c) * sqrt(n), r"\sqrt{c} \sqrt{n}", "sqrt(c) sqrt(n)"),
     (log(N) / log(2), r"\log_{2}(N)", "log_2(N)"),
     (3 * log(N) / log(2) * a, None, "3 log_2(N) a"),
