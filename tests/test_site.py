@@ -21,12 +21,13 @@ from derive.errors import UnknownName
 from derive.site import Project, markdown_files, missing_pages
 from derive.site.font import characters, font_files, stix
 from derive.site.handwritten import expanded
+from derive.site.indexes import side_by_side
 from derive.site.layout import Layout, built, final, layout_of, relative
 from derive.site.pages import expected, pages
 from derive.site.prose import escaped, plain, segments
 from derive.site.published import Published
 from derive.site.report import Report
-from derive.site.templating import environment
+from derive.site.templating import environment, thousands
 from derive.site.words import words
 from derive.site.write import WORDS, documents, write
 
@@ -649,7 +650,31 @@ def test_the_page_of_an_entry_says_how_to_name_it_and_where_its_figures_are_from
     assert 'href="../symbols/n-cap.md"' in page
     assert 'From <a href="../sources/ring.md"' in page
     assert "<nowhere else>" not in page
-    assert '<a href="ring-8.md"><code>ring-8</code></a>' in index
+    assert '<a href="ring-8.md">' in index
+    assert "<code>ring-8</code>" in index
+
+
+def test_entries_stand_side_by_side_with_the_figures_that_most_of_them_have(book):
+    entry = book["catalogue"]["ring-8"]
+    other = {**entry, "id": "other", "figures": [], "choices": {}}
+    shown = side_by_side([entry, entry, other])
+
+    first = next(iter(entry["choices"].values()))
+    assert shown["columns"] == [one["symbol"] for one in [*first, *entry["figures"]]]
+    assert [bool(row["figures"]) for row in shown["rows"]] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("figure", "shown"),
+    [
+        ("137405399040 byte", "137,405,399,040 byte"),
+        ("3.35 TB/s", "3.35 TB/s"),
+        ("80", "80"),
+        ("", ""),
+    ],
+)
+def test_long_whole_numbers_are_set_in_groups(figure, shown):
+    assert shown == thousands(figure)
 
 
 def test_a_remark_above_a_listing_is_no_part_of_it(book):

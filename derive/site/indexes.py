@@ -1,11 +1,14 @@
-"""Other ways into the book: by unit, by letter, by what a formula gives."""
+"""Other ways into the book: by unit, by letter, by what a formula gives; figures side by side."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
+from derive.book.figures import CatalogueEntry
 from derive.book.shapes import Book, SymbolPage
 
 PURE = "no unit"
@@ -41,6 +44,21 @@ def by_letter(book: Book) -> list[dict[str, Any]]:
                 theirs.append({"row": row, "notation": notation})
     order = sorted(found, key=lambda one: (one.lower(), one))
     return [{"letter": one, "anchor": anchor(one), **found[one]} for one in order]
+
+
+def side_by_side(entries: Sequence[CatalogueEntry]) -> dict[str, Any]:
+    """Entries of the catalogue as rows, a column for each symbol that most of them have.
+
+    Of the choices of an entry its first counts, as in a question.
+    """
+    rows = []
+    for entry in entries:
+        first = next(iter(entry["choices"].values()), [])
+        figures = {one["symbol"]: one["value"] for one in [*first, *entry["figures"]]}
+        rows.append({"entry": entry, "figures": figures})
+    counted = Counter(name for row in rows for name in row["figures"])
+    columns = [name for name, times in counted.items() if 2 * times > len(rows)]
+    return {"columns": columns, "rows": rows}
 
 
 def plain_letter(mathml: str, latex: str) -> str:

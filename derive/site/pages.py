@@ -10,7 +10,7 @@ from jinja2 import Environment
 
 from derive.book.shapes import Book
 
-from .indexes import by_letter, by_output, by_unit
+from .indexes import by_letter, by_output, by_unit, side_by_side
 from .layout import INDEXES, Layout, layout_of
 from .machine import citation
 from .maps import WIDTH, maps_of
@@ -38,6 +38,7 @@ def pages_with(
         "maps": maps_of(book),
         "box_width": WIDTH,
         "citation": citation,
+        "side_by_side": side_by_side,
         "version": version("training-formulary"),
     }
     made: dict[str, str] = {}

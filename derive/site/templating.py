@@ -57,6 +57,7 @@ def environment(book: Book, layout: Layout) -> Environment:
         "code": Markup,  # a code fence shows it as it is
         "segments": lambda text: segments(text, names),
         "grouped": grouped,
+        "thousands": thousands,
         "subjects": lambda names: [subjects[name] for name in names],
         "first_sentence": lambda text: first_sentence(text)[0] or text,
         "bare": bare,
@@ -70,6 +71,12 @@ def bare(data: Any) -> Any:
         whole = data.keys() == {"inputs", "steps"}
         return data["steps"] if whole else {name: bare(one) for name, one in data.items()}
     return [bare(one) for one in data] if isinstance(data, list) else data
+
+
+def thousands(figure: str) -> str:
+    """A figure whose whole number of many digits is set in groups of three."""
+    number, *unit = figure.split(" ")
+    return " ".join([f"{int(number):,}" if number.isdecimal() else number, *unit])
 
 
 def checked(mathml: str) -> str:
