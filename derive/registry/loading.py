@@ -21,6 +21,7 @@ from .shelves import Shelves
 
 HOME = "_derive_knowledge"
 """Packages loaded from a folder live under this name, whatever else is called the same."""
+NOTHING = "it declares nothing: no formula, no symbol, no term"
 
 
 def load(
@@ -58,10 +59,18 @@ def collect(name: str, folder: Path, units: UnitTable | None = None) -> Registry
             subjects[local] = _subject(local, module)
         elif not local and any(isinstance(one, Formula) for one in vars(module).values()):
             subjects[folder.name] = _subject(folder.name, module)
+    shelves = found.shelves()
+    if not any(shelves.values()):
+        raise NoSuchPackage(name if _is_named(name) else str(folder), NOTHING)
     if units is None:
         table = folder / "units.txt"
         units = UnitTable.from_file(table if table.exists() else locate.knowledge() / "units.txt")
-    return Registry(name, folder, units, subjects, **found.shelves())
+    return Registry(name, folder, units, subjects, **shelves)
+
+
+def _is_named(name: str) -> bool:
+    """Whether a package was imported by its own name, not from a folder."""
+    return not name.startswith(f"{HOME}.")
 
 
 def _subject(local: str, module: ModuleType) -> Subject:
