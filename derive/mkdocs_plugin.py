@@ -16,6 +16,8 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 
 from derive import locate
+from derive.errors import UnreadableCommand
+from derive.site.published import ADDRESS, read_address
 
 
 class DeriveOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves a hook untyped
@@ -38,7 +40,11 @@ class DerivePlugin(BasePlugin[DeriveOptions]):  # type: ignore[no-untyped-call] 
 
         An address in DERIVE_SITE_URL stands in place of the configuration's.
         """
-        config.site_url = os.environ.get("DERIVE_SITE_URL") or config.site_url
+        try:
+            address = os.environ.get(ADDRESS)
+            config.site_url = read_address(address) if address else config.site_url
+        except UnreadableCommand as wrong:
+            raise PluginError(f"{ADDRESS}: {wrong}") from None
         if self.config.check_links:
             links = config.validation.links
             links.not_found = links.anchors = logging.WARNING

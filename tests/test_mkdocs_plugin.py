@@ -56,6 +56,14 @@ def test_the_site_map_names_every_page_where_the_address_is_known(tmp_path: Path
     assert ([address] if address else []) == re.findall("<loc>(.*)</loc>", found)
 
 
+def test_an_address_that_is_none_stops_mkdocs_in_words(tmp_path: Path):
+    done = build(tmp_path, "", DERIVE_WRITTEN="1", DERIVE_SITE_URL="example.org")
+
+    assert 1 == done.returncode
+    assert "DERIVE_SITE_URL: 'example.org' is no address of a site" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 PACKAGES = [
     "there-is-none",
     "--help",

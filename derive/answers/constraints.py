@@ -71,7 +71,7 @@ def constraints(
         raise NoValue(question.formula.id, question.target.id, _pole(conditions))
     box = box_of(registry, question, [put for _, put in conditions])
     over_reals, over_integers, told = _sorted(conditions, box)
-    held = _hardest(registry, question, law, over_reals, box, reading)
+    held = _cornered(registry, question, law, over_reals, box, reading)
     is_equation = isinstance(question.law.relation, Eq) and not question.intervals()
     return Constraints(
         "equation" if is_equation else "range",
@@ -93,7 +93,7 @@ class _Held:
     reading: Reading
 
 
-def _hardest(
+def _cornered(
     registry: Registry,
     question: Question,
     law: Any,
@@ -107,18 +107,20 @@ def _hardest(
     no value at a corner and an end of the target: a condition leaves it out, so
     that other values decide there.
     """
+    held, refused = None, None
     try:
         held = _held(claims(registry, question, law), over_reals, box, reading)
-    except NotAnswerable:
-        claimed = claims(registry, question, law, eliminate=True)
-        if any(box.free(one.relation) for one in claimed):
-            raise
-        return _held(claimed, over_reals, box, reading)
+    except NotAnswerable as wrong:
+        refused = wrong
     target = registry.letters[question.target.id]
-    if held.letters and _has_no_value(held.claims, target, box.around[target]):
-        claimed = claims(registry, question, law, eliminate=True)
-        if not any(box.free(one.relation) for one in claimed):
-            return _held(claimed, over_reals, box, reading)
+    if held and not (held.letters and _has_no_value(held.claims, target, box.around[target])):
+        return held
+    claimed = claims(registry, question, law, eliminate=True)
+    if not any(box.free(one.relation) for one in claimed):
+        return _held(claimed, over_reals, box, reading)
+    if held is None:
+        assert refused is not None
+        raise refused
     return held
 
 

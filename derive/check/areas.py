@@ -41,14 +41,10 @@ def areas_hold_every_subject_once(registry: Registry, _: Registry) -> Iterator[S
         yield Seen(
             f"The subject {name} is in no area.",
             rows=[("areas", ", ".join(area.title for area in registry.areas))],
-            guess=f"Name it in one area in {_at(registry)}.",
+            guess=f"Name it in one area in {relative(registry, registry.areas[0].declared.file)}.",
             line=subject.declared.line,
             file=subject.declared.file,
         )
-
-
-def _at(registry: Registry) -> str:
-    return str(relative(registry, registry.areas[0].declared.file))
 
 
 def _seen(area: Area, name: str, message: str, guess: str) -> Seen:

@@ -18,12 +18,13 @@ from .lettering import law_in_letters, plain, worded
 from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
-from .severities import WRONG, severity_of
+from .severities import severity_of
 from .sights import Sight, sight_at
 from .verdicts import Verdict, pairs_of
 from .wording import change_in_words
 
 MOST_KEPT = 4096
+WRONG = frozenset({"differs", "left out", "erratum"})
 
 
 def formulas_agree_with_the_registry(project: Project, document: Document) -> Iterator[Sight]:

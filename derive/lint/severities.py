@@ -8,8 +8,6 @@ from derive.registry import Registry
 
 from .verdicts import Verdict
 
-WRONG = frozenset({"differs", "left out", "erratum"})
-
 
 def severity_of(verdict: Verdict, registry: Registry, *, own_words: bool) -> Severity | None:
     """How bad a verdict is; None for the rule's own severity, an error.

@@ -20,12 +20,11 @@ from derive.errors import SiteNotBuilt, UnreadableCommand
 from derive.workers import rarely_collected
 
 from .layout import INDEXES, built
-from .published import read_address
+from .published import ADDRESS, read_address
 from .report import Report
 from .write import Written, documents, write
 
 CONFIG = "mkdocs.yml"
-ADDRESS = "DERIVE_SITE_URL"
 Package = str | Path | None
 """A knowledge package by folder or name; ``None`` is the formulary."""
 

@@ -1,4 +1,4 @@
-"""Other ways into the book: by unit, by letter, by what a formula gives; figures side by side."""
+"""Other ways into the book: by area, unit, letter and output; figures side by side."""
 
 from __future__ import annotations
 
@@ -44,6 +44,15 @@ def by_letter(book: Book) -> list[dict[str, Any]]:
                 theirs.append({"row": row, "notation": notation})
     order = sorted(found, key=lambda one: (one.lower(), one))
     return [{"letter": one, "anchor": anchor(one), **found[one]} for one in order]
+
+
+def by_area(book: Book) -> list[dict[str, Any]]:
+    """Areas with the pages of their subjects."""
+    pages = {subject["id"]: subject for subject in book["subjects"]}
+    return [
+        {"title": area["title"], "subjects": [pages[name] for name in area["subjects"]]}
+        for area in book["areas"]
+    ]
 
 
 def side_by_side(entries: Sequence[CatalogueEntry]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from derive.book.leaves import dumped
 from derive.book.schema import book_schema
 from derive.book.shapes import Book, FormulaPage
 
+from .indexes import by_area
 from .layout import Layout, built, relative, url
 from .prose import plain
 
@@ -60,8 +61,7 @@ def llms(book: Book, layout: Layout, *, directory_urls: bool) -> str:
         f"all that is computed, in the shape of {SCHEMA}."
     )
     lines.append("")
-    subjects = {subject["id"]: subject for subject in book["subjects"]}
-    for subject in (subjects[name] for area in book["areas"] for name in area["subjects"]):
+    for subject in (one for area in by_area(book) for one in area["subjects"]):
         lines += [f"## {subject['title']}", "", plain(subject["says"]), ""]
         for card in subject["formulas"]:
             formula = book["formulas"][card["formula"]["id"]]

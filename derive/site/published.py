@@ -10,6 +10,8 @@ from derive.quoting import shown
 
 from .layout import url
 
+ADDRESS = "DERIVE_SITE_URL"
+"""The variable that hands an address to the builder's plugin."""
 SCHEMES = ("http", "https")
 UNSAFE = frozenset(" \"'<>\\^`{|}")
 

@@ -15,6 +15,7 @@ from derive.book.markup import is_mathml
 from derive.book.shapes import Book
 from derive.book.words import first_sentence
 
+from .indexes import by_area
 from .layout import Layout
 from .prose import escaped, plain, segments
 
@@ -36,9 +37,8 @@ def environment(book: Book, layout: Layout) -> Environment:
         undefined=StrictUndefined,
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
-    made.globals["book"] = book
+    made.globals |= {"book": book, "areas": by_area(book)}
     letters, names = addresses_of_letters(book), named(book)
-    subjects = {subject["id"]: subject for subject in book["subjects"]}
 
     @pass_context
     def url(context: Context, address: str) -> str:
@@ -58,7 +58,6 @@ def environment(book: Book, layout: Layout) -> Environment:
         "segments": lambda text: segments(text, names),
         "grouped": grouped,
         "thousands": thousands,
-        "subjects": lambda names: [subjects[name] for name in names],
         "first_sentence": lambda text: first_sentence(text)[0] or text,
         "bare": bare,
     }

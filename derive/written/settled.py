@@ -58,17 +58,17 @@ def power(base: Any, exponent: Any, read: Read) -> Node:
 
 def _under_one_root(factors: Sequence[Any], read: Read) -> list[Node]:
     """The factors, those that are roots of what is not negative as one: SymPy takes them apart."""
-    roots = [one for one in factors if _is_root(one) and one.base.is_nonnegative]
+    roots = [
+        one
+        for one in factors
+        if isinstance(one, sympy.Pow) and one.exp == HALF and one.base.is_nonnegative
+    ]
     if len(roots) < 2:
         return [read(one) for one in factors]
     place = factors.index(roots[0])
     joined = Root(_in_one_row([read(one.base) for one in roots]))
     nodes = [read(one) for one in factors if one not in roots]
     return [*nodes[:place], joined, *nodes[place:]]
-
-
-def _is_root(factor: Any) -> bool:
-    return isinstance(factor, sympy.Pow) and factor.exp == HALF
 
 
 def _in_one_row(nodes: Sequence[Node]) -> Node:

@@ -30,6 +30,7 @@ REGISTRY = load()
 DOCUMENTS = {"numbered": numbered, "worded": worded, "reciprocal": reciprocal}
 EACH = 110
 SHARE = 0.99
+DOUBTED = 0.02
 
 
 def drawn_seed() -> int:
@@ -115,34 +116,38 @@ def drawn_rewritings(source, letters):
             yield kind, name, in_letters(relation, letters, settled=settled)
 
 
-def told(findings):
-    """Whether a mistake is told: an error, or the stated doubt about a degree of one.
+def is_error(findings):
+    return any(one.severity == "error" for one in findings)
 
-    A law about degrees alone lacks one and is right where that one is one: three
-    degrees and not four. This is a warning that says so.
+
+def is_doubt(findings):
+    """Whether a mistake is only told with a doubt: three degrees of parallelism and not four.
+
+    A law about degrees alone that lacks one is right where that one is one. This
+    is a warning that says so.
     """
-    return any(
-        one.severity == "error" or one.message.endswith("; if that is meant, say so.")
-        for one in findings
-    )
+    doubt = any(one.message.endswith("; if that is meant, say so.") for one in findings)
+    return doubt and not is_error(findings)
 
 
 @pytest.mark.slow
 def test_nearly_every_single_mistake_is_told_at_its_line():
-    seed, missed, total = drawn_seed(), [], 0
+    seed, missed, doubted, total = drawn_seed(), [], [], 0
     for document, drawn_letters in DOCUMENTS.items():
         letters = drawn_letters(REGISTRY)
         source = random.Random(f"{seed} {document}")
         mutants = list(islice(drawn_mutants(source, letters), EACH))
         found, places = errors_by_line(letters, [latex for _, _, latex in mutants])
         total += len(mutants)
-        missed += [
-            (document, kind, name, latex)
-            for (kind, name, latex), line in zip(mutants, places, strict=True)
-            if not told(found.get(line, []))
-        ]
+        for mutant, line in zip(mutants, places, strict=True):
+            told = found.get(line, [])
+            if is_doubt(told):
+                doubted.append((document, *mutant))
+            elif not is_error(told):
+                missed.append((document, *mutant))
 
     assert total >= 300
+    assert len(doubted) <= DOUBTED * total, doubted
     assert len(missed) <= (1 - SHARE) * total, missed
 
 
