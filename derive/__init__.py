@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .errors import DeriveError
+    from .formula_view import FormulaView
     from .plans import Plan, plan
-    from .python import Book, FormulaView, load
+    from .python import Book, load
     from .runs import Run
     from .units import Interval, Quantity, at_least, at_most, between
 
@@ -39,7 +40,7 @@ __all__ = [
 
 _HOMES = {
     "Book": ".python",
-    "FormulaView": ".python",
+    "FormulaView": ".formula_view",
     "load": ".python",
     "Run": ".runs",
     "Plan": ".plans",

@@ -670,15 +670,18 @@ class UnsoundComposition(RunProblem):
 
 
 class MissingLetters(RunProblem):
-    """A run does not say what an estimate needs."""
+    """A run does not say what an estimate needs; some of it a ``model`` would say."""
 
-    def __init__(self, letters: Sequence[tuple[str, str]]) -> None:
-        super().__init__(letters)
+    def __init__(self, letters: Sequence[tuple[str, str]], model: Sequence[str] = ()) -> None:
+        super().__init__(letters, model)
         self.letters = tuple(letters)
+        self.model = tuple(model)
 
     def __str__(self) -> str:
         lines = "".join(f"\n  {name:10} {meaning}" for name, meaning in self.letters)
-        return f"the run does not say{lines}"
+        names = listing(self.model, "and")
+        model = f"\n--model NAME or a config.json says {names}" if names else ""
+        return f"the run does not say{lines}{model}"
 
 
 class Contradiction(RunProblem):

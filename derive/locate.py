@@ -2,16 +2,20 @@
 
 A checkout keeps them beside this package, a wheel inside it: other projects
 own the top-level name ``formulas``, and what lies beside an installed package
-may be theirs.
+may be theirs. On the way of every question, so that pathlib is imported late.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from .errors import NoSuchPackage
 
-HERE = Path(__file__).resolve().parent
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HERE = os.path.dirname(os.path.realpath(__file__))
 BUNDLED = "_bundled"
 
 
@@ -25,19 +29,29 @@ def templates() -> Path:
     return bring_along("templates")
 
 
-def bring_along(name: str, package: Path = HERE) -> Path:
+def bring_along(name: str, package: str | Path = HERE) -> Path:
+    """The folder ``name`` that came with the project; raises ``NoSuchPackage``."""
+    from pathlib import Path
+
+    folder = folder_of(name, package)
+    if folder is None:
+        raise NoSuchPackage(name, "it came neither with the installed package nor with a checkout")
+    return Path(folder)
+
+
+def folder_of(name: str, package: str | Path = HERE) -> str | None:
     """The folder ``name``, from inside ``package`` or, in a checkout, from beside it.
 
     The inside comes first, and the outside counts only next to the project
     file: in a wheel, a neighbour called ``formulas`` is a stranger.
     """
-    inside = package / BUNDLED / name
-    if inside.is_dir():
+    inside = os.path.join(package, BUNDLED, name)
+    if os.path.isdir(inside):
         return inside
-    beside = package.parent / name
-    if beside.is_dir() and (package.parent / "pyproject.toml").is_file():
-        return beside
-    raise NoSuchPackage(name, "it came neither with the installed package nor with a checkout")
+    checkout = os.path.dirname(package)
+    beside = os.path.join(checkout, name)
+    is_checkout = os.path.isfile(os.path.join(checkout, "pyproject.toml"))
+    return beside if is_checkout and os.path.isdir(beside) else None
 
 
 def is_folder(path: Path) -> bool:

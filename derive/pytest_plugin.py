@@ -36,8 +36,7 @@ from typing import Any
 import pytest
 
 from derive.check import Finding, Item, check, failed, items, report
-from derive.check.loading import PACKAGES_LOAD, unloadable
-from derive.check.running import chosen_rules
+from derive.check.running import PACKAGES_LOAD, chosen_rules, unloadable
 from derive.errors import DeriveError
 from derive.findings import ordered
 from derive.lint import Document, Project, allowed, read_document

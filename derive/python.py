@@ -4,46 +4,25 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import answers
-from .answers import Answer, Found, Sweep, Wish
-from .answers.question import named
+from .answers import Found, Wish
 from .entries.knowledge import Knowledge
-from .entries.laws import Entry, Law
+from .entries.laws import Entry
 from .entries.opening import open_knowledge
-from .entries.results import Comparison, Solution
-from .errors import DeriveError, UnknownName, for_python
+from .entries.results import Comparison
+from .errors import UnknownName
+from .formula_view import FormulaView, catalog_names, in_python
 from .records.domains import SHELVES, SymbolNote
 from .search import Record
+from .units import Quantity
 
 if TYPE_CHECKING:
     from .plans import Plan
     from .runs import Estimate
-
-
-WIDEST = 90
-"""How much of a law is shown at the prompt."""
-
-
-@contextmanager
-def _in_python() -> Iterator[None]:
-    """Let an error name options as Python has them: ``constants="..."``."""
-    try:
-        yield
-    except DeriveError as problem:
-        for_python(problem)
-        raise
-
-
-def _named(gpu: str, link: str, model: str) -> tuple[tuple[str, str], ...]:
-    """The entries of the catalogue that a question names."""
-    return tuple(
-        (shelf, name) for shelf, name in zip(SHELVES, (gpu, link, model), strict=True) if name
-    )
 
 
 def load(package: str | Path | None = None) -> Book:
@@ -71,6 +50,19 @@ class Book(Mapping[str, "FormulaView"]):
             warnings.warn(says, DeprecationWarning, stacklevel=2)
         return FormulaView(self.knowledge, self.knowledge.law(current))
 
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and bool(self.knowledge.formula_id(name))
+        except UnknownName:
+            return False
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A formula, or something else where there is none of that name."""
+        try:
+            return self[name]
+        except UnknownName:
+            return default
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.knowledge.formulas)
 
@@ -79,6 +71,19 @@ class Book(Mapping[str, "FormulaView"]):
 
     def __repr__(self) -> str:
         return f"<book of {len(self)} formulas>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Book) and other.knowledge is self.knowledge
+
+    def __hash__(self) -> int:
+        return hash(self._package)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Another process opens the same package; a copy is the same book.
+        return load, (self._package,)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
 
     def find(
         self,
@@ -103,8 +108,8 @@ class Book(Mapping[str, "FormulaView"]):
         '16.8 min'
         """
         settled = tuple((choices or {}).items())
-        wish = Wish(unit=unit, catalog=_named(gpu, link, model), choices=settled)
-        with _in_python():
+        wish = Wish(unit=unit, catalog=catalog_names(gpu, link, model), choices=settled)
+        with in_python():
             return answers.find(self.knowledge, target, {**(given or {}), **givens}, using, wish)
 
     def estimate(self, **run: Any) -> Estimate:
@@ -116,7 +121,7 @@ class Book(Mapping[str, "FormulaView"]):
         """
         from .runs import Run
 
-        with _in_python():
+        with in_python():
             return Run(**{"package": self._package, **run}).estimate()
 
     def plan(self, *, aim: str = "tokens_per_second", top: int = 10, **question: Any) -> Plan:
@@ -130,7 +135,7 @@ class Book(Mapping[str, "FormulaView"]):
         """
         from .plans import plan
 
-        with _in_python():
+        with in_python():
             return plan(**{"package": self._package, **question}, aim=aim, top=top)
 
     @property
@@ -171,103 +176,14 @@ class Book(Mapping[str, "FormulaView"]):
             raise UnknownName("shelf", shelf, SHELVES, "the catalogue")
         return [one for one in self.knowledge.catalog if shelf in {"", one.shelf}]
 
+    def quantity(self, text: str) -> Quantity:
+        """A value with its unit, in the units of the book, to compute with.
+
+        >>> print(book.quantity("80 GB") / book.quantity("400 Gbit/s"))
+        1.6 s
+        """
+        return self.knowledge.units.quantity(text)
+
     def compare(self, first: str, second: str) -> Comparison:
         """The exact difference and ratio of two laws."""
         return self.knowledge.compare(first, second)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FormulaView:
-    """One formula, ready to be asked."""
-
-    knowledge: Knowledge
-    law: Law
-
-    @property
-    def id(self) -> str:
-        """The id of the formula."""
-        return self.law.id
-
-    @property
-    def title(self) -> str:
-        """What engineers call it."""
-        return self.law.title
-
-    @property
-    def latex(self) -> str:
-        """The law as typed, as LaTeX."""
-        return self.law.latex
-
-    def __str__(self) -> str:
-        return f"{self.law.title}: {self.law.text}"
-
-    def __repr__(self) -> str:
-        law = self.law.text
-        return f"<formula {self.law.id}: {law if len(law) < WIDEST else law[:WIDEST] + ' ...'}>"
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex}$$"
-
-    def _repr_markdown_(self) -> str:
-        rows = [
-            f"| ${note.latex}$ | `{note.id}` | {note.meaning} | {note.unit} |"
-            for name in self.law.letters
-            for note in [self.knowledge.symbols[name]]
-        ]
-        head = ["| letter | name | meaning | unit |", "|---|---|---|---|"]
-        blocks = [f"**{self.law.title}**", f"$$\n{self.latex}\n$$", "\n".join([*head, *rows])]
-        return "\n\n".join(blocks) + "\n"
-
-    def solve(  # noqa: PLR0913  each is an option of the question
-        self,
-        target: str,
-        *,
-        divides: int | None = None,
-        power_of: int | None = None,
-        unit: str = "",
-        constants: str = "",
-        gpu: str = "",
-        link: str = "",
-        model: str = "",
-        sensitivity: bool = False,
-        **givens: Any,
-    ) -> Answer:
-        """Solve for any letter.
-
-        Values are numbers in the symbol's own unit, texts such as ``"80 GB"``,
-        quantities, or bounds (``derive.at_most("80 GB")``). Raises a
-        ``DeriveError`` where the question is wrong; "no solution" is an answer.
-        """
-        wish = Wish(divides, power_of, unit, constants, _named(gpu, link, model), sensitivity)
-        with _in_python():
-            return answers.solve(self.knowledge, self.law.id, target, givens, wish)
-
-    def sweep(
-        self, target: str | None = None, *, unit: str = "", constants: str = "", **givens: Any
-    ) -> Sweep:
-        """The law over grids and lists, ``N="1:1024:log"`` or ``N=[8, 16]``.
-
-        >>> rows = book["bubble_ratio"].sweep(p=8, m=[8, 56])
-        >>> [(row["m"], row["r_bubble"]) for row in rows]
-        [(8.0, 0.875), (56.0, 0.125)]
-        """
-        wish = Wish(unit=unit, constants=constants)
-        with _in_python():
-            return answers.sweep(self.knowledge, self.law.id, givens, target, wish)
-
-    def evaluate(
-        self, target: str | None = None, *, unit: str = "", constants: str = "", **givens: Any
-    ) -> Any:
-        """The left side of the law as a quantity; NumPy arrays in, a quantity with an array out.
-
-        Labelled arrays of xarray give one of them, its unit among its attributes.
-        Another letter is computed where the law has one closed form for it.
-        """
-        wish = Wish(unit=unit, constants=constants)
-        with _in_python():
-            return answers.evaluate(self.knowledge, self.law.id, givens, wish, target)
-
-    def solutions(self, target: str) -> Solution:
-        """The law solved for a letter: every branch with its condition."""
-        letter = named(self.knowledge, target, list(self.law.letters), self.law.id).id
-        return self.knowledge.solution(self.law.id, letter)

@@ -15,7 +15,7 @@ ABSENT = [
     # 2 (8 - 1) 1 GB / (8 x 50 GB/s), without latency
     ("35 ms", "ring_all_reduce_time", {"alpha": 0, "N": 8, "n": "1 GB", "beta": "50 GB/s"}),
     # 1 / (0 + 1 / 8): nothing is serial
-    ("8", "amdahl_speedup", {"f_ser": 0, "N": 8}),
+    ("8", "amdahl_speedup", {"f_ser": 0, "N_gpu": 8}),
 ]
 
 

@@ -12,18 +12,18 @@ from algebra_laws import HERE, all_reduce, x, y, z
 from sympy import Eq, Integer, Sum, Symbol
 
 from derive.algebra.branches import Found, Outcome
+from derive.algebra.corners import Case
 from derive.algebra.field import Field
 from derive.algebra.page import Page
-from derive.algebra.pieces import Case
 from derive.algebra.powers import PowerSum
 from derive.algebra.standins import Ground, stand_in
 from derive.algebra.tidy import tidy
 from derive.records import Domain, derives
 
 MODULES = (
-    "arithmetic branches compare equal evaluate exponents facts field isolate judge "
-    "moves optimum page pieces powers proof rearrange relations sample sets signs simplify "
-    "standins steady steps sums tidy"
+    "arithmetic branches compare corners equal evaluate exponents field isolate judge moves "
+    "optimum page powers programs_of proof rearrange relations sample sets signs simplify "
+    "standins steps sums tidy"
 ).split()
 MARKER = "DERIVE_TEXT_WAS_RUN"
 TEXT = f"__import__('os').environ.__setitem__('{MARKER}', '1')"

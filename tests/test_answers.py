@@ -20,6 +20,7 @@ from derive.entries.opening import open_knowledge
 from derive.programs.exactly import Exact, exact
 from derive.programs.translate import program_of
 from derive.registry import load
+from derive.solve import subdivision
 from derive.units import Interval, Quantity
 
 HIDES = {"h": 32768, "F": "4 PFLOP/s", "beta": "1.8 TB/s"}
@@ -314,3 +315,54 @@ def test_a_stretch_without_a_whole_number_is_no_answer_and_says_so(formula, targ
 
     assert not answer.found
     assert "no whole number satisfies the law with these values" == answer.reason
+
+
+# --- rounded givens, and what is not settled ----------------------------------------
+
+
+SPACING = {"L": 114, "s": 1, "b_mask": 1, "d_ffn": 98304, "g": 142}
+
+
+@pytest.mark.parametrize(("letter", "rest"), [("a", {"h": 24576}), ("h", {"a": 142})])
+def test_a_condition_that_a_rounded_given_misses_by_a_hair_says_which_number_is_meant(
+    letter: str, rest: dict[str, int]
+) -> None:
+    wanted = {"a": 142, "h": 24576}[letter]
+    givens = {**SPACING, **rest, "k_star": "2.588472361847217"}
+    answer = solve(open_knowledge(), "transformer_checkpoint_spacing", letter, givens)
+
+    assert answer.value is not None
+    assert answer.value.magnitude == wanted
+    assert answer.residual is not None
+    assert 0 < answer.residual < 1e-9
+
+
+def test_a_condition_that_is_missed_by_more_is_a_contradiction() -> None:
+    givens = {**SPACING, "h": 24576, "k_star": "2.5884"}
+    answer = solve(open_knowledge(), "transformer_checkpoint_spacing", "a", givens)
+
+    assert not answer.found
+    assert "needs a = 151.352 head, but g = a needs a = 142 head" in answer.reason
+
+
+def test_a_root_is_not_looked_for_among_the_steps_of_what_it_must_divide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def patched(*_: object) -> None:
+        raise AssertionError("patch by patch")
+
+    monkeypatch.setattr(subdivision.Patches, "pieces", patched)
+
+    found = derive.load().find("p", f_bubble="0.0561", B=893, b=4, N_dp=39)
+
+    assert "b N_dp divides B does not hold" in str(found)
+
+
+def test_what_could_not_be_settled_is_not_called_no_solution() -> None:
+    givens = {"D_opt": "<= 0.521", "B_D": 178, "alpha_N": "0.0885", "A_N": "0.0832"}
+    law = "compute_optimal_tokens_for_size"
+    answer = solve(open_knowledge(), law, "beta_D", {**givens, "Psi_opt": "9.93e10"})
+
+    assert answer.found or str(answer).startswith(
+        "beta_D: no solution found\n  a part of the domain"
+    )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,9 @@ import pytest
 
 import derive
 from derive import answers
-from derive.book.cache import HEAD, Cache
 from derive.cli import main
 from derive.entries.opening import open_knowledge
+from derive.entries.store import Store
 from derive.errors import DamagedProgram, DeriveError, ValueProblem
 from derive.programs.program import from_data
 from derive.registry import load
@@ -289,11 +288,6 @@ def test_a_unit_bomb_is_refused_before_it_is_computed():
 # --- the cache --------------------------------------------------------------------
 
 
-def sealed(rest: bytes) -> bytes:
-    """Content with the digest that the cache asks for."""
-    return f"{HEAD}{sha256(rest).hexdigest()}\n".encode() + rest
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -315,15 +309,15 @@ def test_a_program_that_is_none_is_refused(data: Any):
         from_data(data)
 
 
-def test_the_caches_own_reader_believes_no_stranger(tmp_path: Path):
-    cache = Cache(tmp_path)
-    cache.write("one.json", {"a": 1})
+def test_the_stores_own_reader_believes_no_stranger(tmp_path: Path):
+    store = Store(str(tmp_path / "entries.sqlite"))
+    store.put([("law", "one", "", {"a": 1})])
 
-    assert {"a": 1} == cache.read("one.json")
-    for rest in (b"[" * 100_000, b'{"a": ' + b"9" * 100_000 + b"}"):
-        (tmp_path / "one.json").write_bytes(sealed(rest))
+    assert {"a": 1} == store.get("law", "one")
+    for text in ("[" * 100_000, '{"a": ' + "9" * 100_000 + "}"):
+        store.put_lasting([("law", "one", text)])
 
-        assert None is cache.read("one.json")
+        assert None is store.get("law", "one")
 
 
 # --- what is written ----------------------------------------------------------------

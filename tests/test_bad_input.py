@@ -204,6 +204,11 @@ def test_a_value_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> N
 STOPPED = "derive: interrupted; nothing was written\n"
 
 
+# What cannot be raised while a module's file is taken away is told by Python, and raised again.
+@pytest.mark.filterwarnings(
+    r"ignore:Exception ignored in. <_io.FileIO name='.*[.]pyc?'"
+    ":pytest.PytestUnraisableExceptionWarning"
+)
 @pytest.mark.parametrize(
     "asked",
     [

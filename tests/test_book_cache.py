@@ -1,30 +1,57 @@
-"""The cache: what is believed, what is not, and what is computed again after an edit."""
+"""The book in its store: what is believed, what is not, what is computed again after an edit."""
 
 from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from fixture_bread import CODE, edit, run
 
-from derive.book import cache as cache_module
-from derive.book.cache import cache_home, replace
 from derive.book.entries import pieces
-from derive.book.making import book_bytes
-from derive.book.manifest import engine_files, package_folder
-from derive.book.store import SWEPT, store_of
-from derive.locate import knowledge
+from derive.book.making import book_bytes, book_roots, store_of
+from derive.entries import store as store_module
+from derive.entries.files import listing, package_folder
+from derive.entries.store import Store, cache_home, digest_of
 from derive.registry import load
+
+KINDS = ("page", "calculator", "variants", "errata")
 
 
 def keys(folder):
     """The key of every formula, as a new process would find it."""
-    return {one.name: one.key for one in pieces(load(folder, fresh=True)) if one.kind == "formula"}
+    return {one.name: one.key for one in pieces(load(folder, fresh=True)) if one.kind == "page"}
+
+
+def store_file(folder):
+    """The file in which the book of a package lies."""
+    return Path(store_of(folder).path)
+
+
+def rows(folder):
+    """Everything that lasts of a package: kind, name, the day on which it was needed, data."""
+    with closing(sqlite3.connect(store_file(folder))) as there:
+        return there.execute("SELECT kind, name, used, data FROM entry WHERE used").fetchall()
+
+
+def write_rows(folder, statement, *values):
+    """Change what lies there, past the store."""
+    with closing(sqlite3.connect(store_file(folder))) as there, there:
+        there.execute(statement, values)
+
+
+def forge(folder, kind, name, text):
+    """A row whose digest is right."""
+    write_rows(
+        folder, "UPDATE entry SET digest = ?, data = ? WHERE kind = ? AND name = ?",
+        digest_of(text), text, kind, name,
+    )  # fmt: skip
 
 
 def made(folder, **options):
@@ -115,61 +142,20 @@ def test_unchanged_knowledge_is_not_imported(bread):
     assert "False False" == found.stdout.strip()
 
 
-@pytest.mark.slow
-def test_the_table_of_units_is_read_again_only_if_it_changed(bread):
-    def units_read():
-        code = "import sys; from derive.book.making import book_bytes; book_bytes(sys.argv[1]); "
-        code += "print('derive.units.definitions' in sys.modules)"
-        found = subprocess.run(
-            [sys.executable, "-c", code, str(bread)],
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        return found.stdout.strip() == "True"
-
-    first = units_read()
-    edit(bread, "baking.py", '"page 3"', '"page 4"')
-    after_an_edit = units_read()
-    (bread / "units.txt").write_text((knowledge() / "units.txt").read_text())
-    after_another_table = units_read()
-
-    assert (True, False, True) == (first, after_an_edit, after_another_table)
-
-
 @pytest.mark.parametrize(("days", "swept"), [(29, False), (31, True)])
 def test_entries_that_nothing_names_are_swept_after_a_month(bread, days, swept):
     made(bread)
-    store = store_of(bread)
-    assert store is not None
-    named = sorted((store.cache.folder / "entries").rglob("*.json"))
-    stray = named[0].with_name("formula-old-0.json")
-    stray.write_text("")
-    (store.cache.folder / store.shelf / SWEPT).unlink()
-    long_ago = time.time() - days * 24 * 3600
-    for file in (*named, stray):
-        os.utime(file, (long_ago, long_ago))
+    today = int(time.time() // 86_400)
+    named = {(kind, name) for kind, name, _, _ in rows(bread) if kind in KINDS}
+    write_rows(bread, "INSERT INTO entry VALUES ('page', 'old 0', '', 1, '', '')")
+    write_rows(bread, "UPDATE entry SET used = ?", today - days)
     edit(bread, "baking.py", '"page 3"', '"page 4"')
     made(bread)
+    used = {(kind, name): day for kind, name, day, _ in rows(bread)}
 
-    assert swept is not stray.exists()
-    kept = [file for file in named if file.exists() and file.stat().st_mtime > long_ago + 60]
+    assert swept is (("page", "old 0") not in used)
+    kept = [one for one in named if used.get(one) == today]
     assert len(named) - 2 == len(kept)  # the edited formula has new ones
-
-
-def test_entries_are_swept_once_a_day(bread):
-    made(bread)
-    store = store_of(bread)
-    assert store is not None
-    stray = store.cache.folder / "entries" / "formula-old-0.json"
-    stray.write_text("")
-    os.utime(stray, (1, 1))
-    edit(bread, "baking.py", '"page 3"', '"page 4"')
-    made(bread)
-    assert stray.exists()
-
-    os.utime(store.cache.folder / store.shelf / SWEPT, (1, 1))
-    edit(bread, "baking.py", '"page 4"', '"page 5"')
-    made(bread)
-    assert not stray.exists()
 
 
 def test_a_file_that_changed_without_changing_size_or_time_is_seen(bread):
@@ -185,10 +171,13 @@ def test_a_file_that_changed_without_changing_size_or_time_is_seen(bread):
 def test_a_touched_file_with_the_same_content_is_no_change(bread):
     made(bread)
     os.utime(bread / "baking.py", (1, 1))
-    store = store_of(bread)
+    code = "import sys; from derive.book.making import book_bytes; book_bytes(sys.argv[1]); "
+    code += "print('sympy' in sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", code, str(bread)], capture_output=True, text=True, check=True
+    )
 
-    assert store is not None
-    assert store.index() is not None
+    assert "False" == found.stdout.strip()
 
 
 # --- the same bytes ----------------------------------------------------------------
@@ -215,12 +204,9 @@ def test_the_same_knowledge_gives_the_same_bytes(bread, tmp_path):
 # --- what is not believed ------------------------------------------------------------
 
 
-def cache_files(folder):
-    return sorted(file for file in folder.rglob("*.json") if file.is_file())
-
-
 def cut(file):
-    file.write_bytes(file.read_bytes()[:-20])
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
 
 
 def emptied(file):
@@ -229,10 +215,6 @@ def emptied(file):
 
 def noise(file):
     file.write_bytes(b"\x00\xff" * 500)
-
-
-def changed(file):
-    file.write_bytes(file.read_bytes().replace(b"page", b"rage", 1) + b" ")
 
 
 def linked(file):
@@ -246,27 +228,39 @@ def foldered(file):
     file.mkdir()
 
 
+def changed(file):
+    with closing(sqlite3.connect(file)) as there, there:
+        there.execute("UPDATE entry SET data = replace(data, 'page', 'rage') || ' '")
+
+
 def nested(file):
-    forged(file, "[" * 100_000)
-
-
-def forged(file, text):
-    """A file whose digest is right."""
-    file.write_bytes(cache_module._head(text.encode()) + text.encode())
+    text = "[" * 100_000
+    with closing(sqlite3.connect(file)) as there, there:
+        there.execute("UPDATE entry SET data = ?, digest = ?", (text, digest_of(text)))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("harm", [cut, emptied, noise, changed, linked, foldered, nested])
-def test_a_damaged_cache_is_told_once_and_computed_anew(bread, tmp_path, harm):
+@pytest.mark.parametrize("harm", [cut, noise, changed, linked, foldered, nested])
+def test_a_damaged_store_is_told_once_and_computed_anew(bread, harm):
     book, _, _ = made(bread)
-    for file in cache_files(tmp_path / "cache"):
-        harm(file)
+    harm(store_file(bread))
     again, computed, told = made(bread)
 
     assert book == again
     assert computed
     assert 1 == len(told)
     assert "computing anew" in told[0]
+
+
+@pytest.mark.parametrize("harm", [emptied, Path.unlink])
+def test_a_store_that_was_emptied_is_a_new_one(bread, harm):
+    book, _, _ = made(bread)
+    harm(store_file(bread))
+    again, computed, told = made(bread)
+
+    assert book == again
+    assert computed
+    assert [] == told
 
 
 @pytest.mark.slow
@@ -280,13 +274,12 @@ def test_a_damaged_cache_is_told_once_and_computed_anew(bread, tmp_path, harm):
         ('"gives"', '"takes"'),
     ],
 )
-def test_content_of_another_shape_is_not_believed_though_its_digest_is_right(
-    bread, tmp_path, old, new
-):
+def test_content_of_another_shape_is_not_believed_though_its_digest_is_right(bread, old, new):
     book, _, _ = made(bread)
-    for file in cache_files(tmp_path / "cache"):
-        if "entries" in file.parts or file.name == "book.json":
-            forged(file, file.read_text().partition("\n")[2].replace(old, new))
+    for kind, name, _, text in rows(bread):
+        if kind in KINDS or name == "content":
+            forge(bread, kind, name, text.replace(old, new))
+    forge(bread, "book", "leaves", "{}")  # so that every entry is looked at
     again, computed, told = made(bread)
 
     assert book == again
@@ -294,15 +287,10 @@ def test_content_of_another_shape_is_not_believed_though_its_digest_is_right(
     assert told
 
 
-def test_a_forged_book_is_not_believed(bread, tmp_path):
+def test_a_forged_book_is_not_believed(bread):
     book, _, _ = made(bread)
-    [index] = (tmp_path / "cache").rglob("index.json")
-    [kept] = (tmp_path / "cache").rglob("book.json")
     text = book.replace("<math", "<img src=x onerror=alert(1)><math", 1)
-    forged(kept, text)
-    data = json.loads(index.read_text().partition("\n")[2])
-    data["book"] = cache_module.hashlib.sha256(text.encode()).hexdigest()
-    forged(index, json.dumps(data))
+    forge(bread, "book", "content", text)
 
     assert book == made(bread)[0]
 
@@ -311,7 +299,7 @@ def test_a_forged_book_is_not_believed(bread, tmp_path):
 def test_files_of_another_user_are_not_believed(bread, monkeypatch):
     book, _, _ = made(bread)
     user = os.getuid()
-    monkeypatch.setattr(cache_module.os, "getuid", lambda: user + 1)
+    monkeypatch.setattr(store_module.os, "getuid", lambda: user + 1)
     again, computed, told = made(bread)
 
     assert book == again
@@ -349,19 +337,23 @@ def test_without_a_cache_everything_works(bread, tmp_path, monkeypatch):
     assert "cannot be" in told[0]
 
 
-def test_a_full_disk_is_told_once_and_leaves_no_part_of_a_file(bread, tmp_path, monkeypatch):
+def test_a_full_disk_is_told_once_and_leaves_no_part_of_an_entry(bread, tmp_path, monkeypatch):
     book, _, _ = made(bread)
     monkeypatch.setenv("DERIVE_CACHE", str(tmp_path / "full"))
+    with monkeypatch.context() as patch:
+        opened = Store._open
 
-    def no_room(*_):
-        raise OSError(28, "No space left on device")
+        def small(store):
+            opened(store)
+            store._connection.execute("PRAGMA max_page_count = 12")
 
-    monkeypatch.setattr(cache_module, "_rename", no_room)
-    again, _, told = made(bread)
+        patch.setattr(Store, "_open", small)
+        again, _, told = made(bread)
 
     assert book == again
-    assert ["no space left" in one for one in told] == [True]
-    assert [] == list((tmp_path / "full").rglob(".new-*"))
+    assert ["disk is full" in one for one in told] == [True]
+    assert [] == list((tmp_path / "full").rglob("*-journal"))
+    assert (book, []) == made(bread)[::2]
 
 
 @pytest.mark.slow
@@ -386,21 +378,6 @@ def test_a_limit_on_the_size_of_files_is_survived(bread, tmp_path):
     assert {"oven_time", "batch_time", "shared_time"} == set(json.loads(done.stdout)["formulas"])
 
 
-def test_what_cannot_be_replaced_stays_as_it_was(tmp_path, monkeypatch):
-    file = tmp_path / "kept"
-    file.write_text("old")
-
-    def shut(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(cache_module, "_rename", shut)
-    with pytest.raises(OSError, match="No space"):
-        replace(file, b"new")
-
-    assert ["kept"] == [one.name for one in tmp_path.iterdir()]
-    assert "old" == file.read_text()
-
-
 # --- where it lies -----------------------------------------------------------------------
 
 
@@ -417,13 +394,12 @@ def test_what_cannot_be_replaced_stays_as_it_was(tmp_path, monkeypatch):
     ],
 )
 def test_the_cache_lies_where_the_platform_keeps_caches(platform, variables, folder):
-    assert Path(folder).expanduser() == cache_home(variables, platform)
+    assert Path(folder).expanduser() == Path(cache_home(variables, platform))
 
 
 def test_names_of_entries_are_safe_on_every_disk(bread):
     made(bread)
-    home = cache_home()
-    assert home is not None
+    home = Path(cache_home())
     names = [file.relative_to(home).as_posix() for file in home.rglob("*") if file.is_file()]
 
     assert len(names) == len({name.lower() for name in names})
@@ -438,10 +414,12 @@ def test_a_package_is_found_by_name_without_importing_it(tmp_path, monkeypatch):
         (folder / "__init__.py").write_text("raise ImportError('imported')")
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    assert inner == package_folder("outer.inner")
+    assert str(inner) == package_folder("outer.inner")
     assert package_folder("no_such_package_here") is None
     assert package_folder("../outer") is None
 
 
 def test_the_words_of_the_search_are_a_part_of_a_book():
-    assert [] != [file for file in engine_files() if file.parts[-2:] == ("search", "words.py")]
+    files = map(Path, listing(book_roots("")))
+
+    assert [] != [file for file in files if file.parts[-2:] == ("search", "words.py")]

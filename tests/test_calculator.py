@@ -79,6 +79,9 @@ TYPED = [
     ("M_state", "80..40 GB"), ("M_state", "4..8..9 GB"), ("M_state", ".."), ("M_state", "40..GB"),
     ("M_state", "40 GB..80 s"), ("Psi", "7B..70 GB"), ("f_bubble", "1..5 %"), ("N_dp", "-4..8"),
     ("M_state", "80 <b>"), ("N_dp", "2.5"), ("N_dp", "0"), ("Psi", "70 tokens"), ("Psi", "7__0"),
+    ("Psi", "7b"), ("Psi", "13bn params"), ("R_tok", "1.2M token/s"), ("R_tok", "300k tok/s"),
+    ("R_tok", "1M..2M token/s"), ("M_state", "80G"), ("F", "989 tflops"), ("F", "989T"),
+    ("beta", "900 G"), ("C_op", "1 tflops"), ("R_gpu", "3k tokens/s/GPU"),
 ]  # fmt: skip
 
 

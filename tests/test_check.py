@@ -23,8 +23,8 @@ from derive.check import (
     stats_text,
 )
 from derive.check.conditions import settled
-from derive.check.glyphs import looks
 from derive.check.graph import shortest_circle
+from derive.check.letters import looks
 from derive.check.numbers import number_of, rational
 from derive.check.rules import aligned, rules
 from derive.check.stats import share

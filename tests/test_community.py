@@ -54,6 +54,15 @@ def test_a_workflow_runs_within_a_time_and_may_only_what_it_says(workflow):
     assert workflow.stem == "tests" or ["workflow_dispatch"] == list(started)
 
 
+def test_the_wheel_that_is_released_is_the_one_that_the_check_installs():
+    """With the book inside: both compile it before they build."""
+    compiled = "derive compile -o derive/_bundled/book.sqlite"
+    for file in (CHECKOUT / ".github/workflows/release.yml", CHECKOUT / ".ci/run"):
+        text = file.read_text(encoding="utf-8")
+
+        assert 0 < text.find(compiled) < text.find("hatchling build"), file
+
+
 def test_what_the_workflows_run_is_here():
     text = "".join(one.read_text(encoding="utf-8") for one in WORKFLOWS)
 

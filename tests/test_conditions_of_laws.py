@@ -81,3 +81,91 @@ def test_no_other_name_was_cut_at_a_bar():
     }
 
     assert set() == cut
+
+
+def _letters(name: str) -> set[str]:
+    return {letter.name for letter in REGISTRY.law(name).relation.free_symbols}
+
+
+SAID = needs(REGISTRY)
+LAWS = {name: _letters(name) for name in REGISTRY.formulas}
+
+
+def test_flops_of_all_parameters_are_said_to_be_those_of_a_dense_model():
+    """With experts a token passes the active parameters alone: 2 N and 6 N are too many."""
+    flops = {"C", "C_tok", "C_fwd", "C_bwd", "C_serve", "C_prefill", "C_decode", "C_life"}
+    silent = {
+        name
+        for name, letters in LAWS.items()
+        if "Psi" in letters and letters & flops and "layers" not in SAID.get(name, {})
+    }
+
+    assert set() == silent
+
+
+def test_activations_of_a_whole_sequence_say_that_it_is_whole():
+    """Context parallelism leaves each rank a share of the sequence."""
+    silent = {
+        name
+        for name, letters in LAWS.items()
+        if {"s", "h"} <= letters
+        and letters & {"M_act", "M_layer"}
+        and "CP" not in letters
+        and "context_split" not in SAID.get(name, {})
+        and "report" not in SAID.get(name, {}).get("activation_count", ())
+        and "context parallelism" not in REGISTRY.formulas[name].leaves_out
+    }
+
+    assert set() == silent
+
+
+def test_traffic_of_all_parameters_says_that_one_gpu_holds_them():
+    """Under tensor or pipeline parallelism a rank exchanges its share of the gradients."""
+    silent = {
+        name
+        for name, letters in LAWS.items()
+        if "Psi" in letters
+        and letters & {"V_step", "V_rep", "T_ar"}
+        and "model_split" not in SAID.get(name, {})
+    }
+
+    assert set() == silent
+
+
+def test_the_number_of_ranks_occurs_in_laws_of_collectives_alone():
+    """Amdahl's law and the slowest of many count the GPUs of the run."""
+    collective = {"n", "alpha", "beta", "n_round", "f_bus", "T_msg"}
+    others = {name for name, letters in LAWS.items() if "N" in letters and not letters & collective}
+
+    assert set() == others
+
+
+def test_no_two_laws_of_one_letter_are_the_same_law():
+    """Laws that differ in their name alone are one law with a former name."""
+    seen: dict[object, list[str]] = {}
+    for name in LAWS:
+        needed = SAID.get(name, {})
+        if not ({"schedule", "stage"} & set(needed)):
+            continue
+        seen.setdefault((REGISTRY.law(name).relation, str(sorted(needed))), []).append(name)
+
+    assert [] == [names for names in seen.values() if len(names) > 1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("micro_batches_in_flight", "one_forward_one_backward_in_flight"),
+        ("all_micro_batches_in_flight", "all_forward_in_flight"),
+        ("zero_bubble_micro_batches_in_flight", "zb_h2_in_flight"),
+    ],
+)
+def test_a_law_that_was_there_twice_answers_to_both_names(old, new):
+    assert REGISTRY.formulas[new] == REGISTRY.formula(old)
+
+
+def test_the_least_memory_of_checkpoints_asks_for_room():
+    """A layer of 100 MB and checkpoints of 1 MB: below 100 layers, one at each is the least."""
+    conditions = {str(one) for one in REGISTRY.law("least_recomputation_memory").conditions}
+
+    assert "M_layer <= L*M_ckpt" in conditions

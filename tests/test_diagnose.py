@@ -84,6 +84,60 @@ def test_without_a_measurement_it_says_what_to_measure() -> None:
         diagnose_run(NAMES, RUN)
 
 
+def test_a_total_that_agrees_says_what_it_is_made_of() -> None:
+    run = Run(model="llama-3-8b", gpu="h100-sxm", framework="torchtitan", N_gpu=8, B=8, s=8192)
+    estimate = run.estimate()
+    text = str(diagnose(run, {"M_gpu": estimate.memory}))
+
+    assert "they agree within 2%\n  the largest parts of the estimate:" in text
+    assert f"{estimate['M_logit'] / 1e9:.4g} GB of it M_logit, " in text
+
+
+# --- measurements that do not go together ---------------------------------------------------
+
+
+def rate_of(run: Run, time: float) -> float:
+    return float(run.letters["B"] * run.letters["s"] / time / run.letters["N_gpu"])
+
+
+@pytest.mark.parametrize(
+    ("letter", "factor"), [("F", 2.0), ("Psi_act", 0.125), ("n_step", 0.25), ("N_gpu", 8.0)]
+)
+def test_a_figure_that_a_utilization_was_reckoned_with_is_found(letter: str, factor: float) -> None:
+    run = run_with()
+    right = run.changed({"T_step": 7.0}).estimate()
+    slip = {"F": 1 / factor, "N_gpu": 1 / factor, "n_step": factor}.get(letter)
+    # Parameters are a part of the operations, attention is the other.
+    weights = right["MFU_weights"]
+    wrong = right["MFU"] * slip if slip else right["MFU"] - weights * (1 - factor)
+    found = diagnose(run, {"R_gpu": rate_of(run, 7.0), "MFU": wrong})
+    figures = {one.letter: one for one in found.conflicts[0].figures}
+
+    assert [gap.letter for gap in found.gaps] == ["R_gpu"]
+    assert figures[letter].before * factor == pytest.approx(figures[letter].after["MFU"])
+
+
+def test_the_peak_with_sparsity_is_recognized() -> None:
+    run = run_with()
+    half = run.changed({"T_step": 7.0}).estimate()["MFU"] / 2
+    found = diagnose(run, {"T_step": 7.0, "MFU": half})
+
+    assert "1979 TFLOP/s is quoted for it, bf16, sparse" == found.conflicts[0].figures[0].near
+    assert "1979 TFLOP/s is quoted for it" in str(found)
+
+
+@pytest.mark.parametrize("counted", ["MFU", "MFU_full", "MFU_weights"])
+def test_a_utilization_goes_with_its_rate_in_any_convention(counted: str) -> None:
+    run = run_with()
+    mfu = run.changed({"T_step": 7.0}).estimate()[counted]
+
+    assert () == diagnose(run, {"T_step": 7.0, "MFU": mfu}).conflicts
+
+
+def test_memory_does_not_contradict_a_time() -> None:
+    assert () == diagnose(run_with(), {"T_step": 9.0, "M_gpu": 90e9}).conflicts
+
+
 # --- several runs ---------------------------------------------------------------------------
 
 
@@ -102,6 +156,22 @@ def test_a_fit_finds_the_shares_that_the_runs_attained() -> None:
     for name, share in (("e_mm", 0.6), ("e_in", 0.5)):
         assert abs(found.values[name] - share) < 2 * found.errors[name]
     assert found.errors["e_mm"] < found.errors["e_out"] / found.values["e_out"]
+
+
+def test_one_share_that_is_far_below_all_others_is_found_from_runs_with_and_without_it() -> None:
+    runs = [run_with(N_gpu=size, TP=8, p=1, B=64) for size in (8, 16)]
+    slow = [(run, {"T_step": run.changed({"e_out": 0.004}).estimate().time}) for run in runs]
+    found = fit(slow)
+
+    assert found.alone is not None
+    name, share, left = found.alone
+    assert ("e_out", 0.004) == (name, pytest.approx(share, rel=1e-3))
+    assert left < 1e-3 < found.residual
+    assert "e_out = 0.004 alone leaves them off by 0.0%" in str(found)
+
+
+def test_runs_of_a_sound_machine_need_no_single_share() -> None:
+    assert fit(measured_runs(e_mm=0.6)).alone is None
 
 
 def test_fitted_shares_are_read_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,6 +248,38 @@ def test_a_benchmark_of_the_network_measures_its_share(
     assert 0 == main([*WORDS, "--log", str(tmp_path / "log")])
 
     assert "e_in   0.800 of 450 GB/s attained" in capsys.readouterr().out
+
+
+def test_a_typed_bus_bandwidth_is_read_as_the_benchmark_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "log").write_text("# Avg bus bandwidth    : 33.3227 \n#\n", encoding="utf-8")
+    words = ["diagnose", "--gpu", "a100", "N_gpu=16"]
+    assert 0 == main([*words, "busbw=33.3227 GB/s"])
+    typed = capsys.readouterr().out
+    assert 0 == main([*words, "--log", str(tmp_path / "log")])
+
+    assert "e_out  0.167 of 200 GB/s attained" in typed
+    assert "GPUDirect RDMA was off" in typed
+    assert capsys.readouterr().out.endswith(typed)
+
+
+def test_a_sound_link_is_not_suspected(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["diagnose", "--gpu", "h100-sxm", "N_gpu=8", "busbw=360 GB/s"])
+
+    assert "e_in   0.800 of 450 GB/s attained" in capsys.readouterr().out
+    assert 0 == main(["diagnose", "--gpu", "h100-sxm", "N_gpu=16", "busbw=350 GB/s"])
+    assert "found" not in capsys.readouterr().out
+
+
+def test_a_piece_of_a_log_from_later_steps_has_no_warm_up(tmp_path: Path) -> None:
+    lines = TITAN.splitlines(keepends=True)
+    later = [lines[1].replace("step: 10 ", f"step: {step} ") for step in (30, 40)]
+    (tmp_path / "log").write_text("".join(later), encoding="utf-8")
+    assert ("2 of 2 steps counted, the median",) == read_log(tmp_path / "log").notes
+
+    (tmp_path / "log").write_text("".join([*lines, *later]), encoding="utf-8")
+    assert ("2 of 4 steps counted, the median",) == read_log(tmp_path / "log").notes
 
 
 def test_a_log_and_a_run_make_a_diagnosis(

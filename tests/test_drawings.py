@@ -64,6 +64,18 @@ def test_a_drawing_is_sound_svg_within_its_frame(draw: Any, model: str) -> None:
         assert -0.1 <= y <= y + h <= height + 0.1
 
 
+@pytest.mark.parametrize("model", ["llama-3-405b", "deepseek-v3"])
+def test_labels_of_the_time_by_part_stay_in_the_frame_and_shares_add_up(model: str) -> None:
+    root = ET.fromstring(time_parts(Run(**{**RUN, "model": model, "B": 512}).estimate()))
+    words = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    labels = [one for one in words if one.attrib.get("text-anchor") == "end"]
+    shares = re.findall(r"\(([\d.]+)%\)", " ".join(one.text or "" for one in words))
+
+    # A letter of this font is less than six units wide at this size.
+    assert all(float(one.attrib["x"]) >= 5.8 * len(one.text or "") for one in labels)
+    assert 100 == pytest.approx(sum(map(float, shares)), abs=0.3)
+
+
 def test_what_is_not_drawn_is_empty() -> None:
     assert "" == pipeline_timeline(Run(**{**RUN, "p": 1, "B": 512}).estimate())
     assert "" == pipeline_timeline(Run(**RUN, B=512, schedule="zb-v").estimate())
@@ -100,6 +112,30 @@ def test_a_report_says_the_best_layout_and_the_command_that_makes_it_again(
     drawn = re.findall(r"!\[[^]]*\]\((\w+\.svg)\)", text)
     assert drawn
     assert all((report / name).is_file() for name in drawn)
+
+
+def test_a_report_says_what_the_letters_of_its_tables_mean(report: Path) -> None:
+    page = (report / "index.html").read_text(encoding="utf-8")
+    notes = re.findall(r'<p class="note">(.*?)</p>', page)
+
+    assert "TP: tensor-parallel degree; " in notes[0]
+    assert "T_busy: time in which the slowest stage works" in notes[1]
+    assert "; s: " not in notes[0], "42 s is no sequence length"
+
+
+def test_names_stand_left_in_a_table_and_amounts_right(report: Path) -> None:
+    page = (report / "index.html").read_text(encoding="utf-8")
+    left = {name for kind, name in re.findall(r"<th( class=\"n\")?>([^<]*)</th>", page) if not kind}
+
+    assert {"schedule", "recompute", "sharding"} & left
+    assert not {"M_gpu", "T_step", "tokens/s/GPU", "TP"} & left
+
+
+def test_a_report_on_cost_says_it_first(tmp_path: Path) -> None:
+    assert 0 == main([*COMMAND, "--for", "cost", "--report", str(tmp_path / "out")])
+    text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+
+    assert re.search(r"Its cost is [\d,]+ USD\.", text.splitlines()[2])
 
 
 def test_a_report_has_nowhere_to_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from derive.answers import solve
 from derive.entries import opening
 from derive.entries.compiling import MAKERS
 from derive.entries.knowledge import Knowledge
-from derive.entries.opening import StoredRows
+from derive.entries.opening import StoredRows, open_knowledge
 from derive.entries.store import Store
 from derive.entries.whole import compile_whole
 from derive.errors import NotCompiled
@@ -194,7 +194,7 @@ def test_a_package_that_was_compiled_whole_compiles_nothing_when_it_is_asked(
     assert path == str(store_of(bread))
     assert count > 10
     stored = {kind for kind in MAKERS if Store(path).keys(kind)}
-    assert {"compare", "use", *ON_DEMAND} >= set(MAKERS) - stored
+    assert {"compare", "use", "runs", *ON_DEMAND} >= set(MAKERS) - stored
 
 
 def test_a_store_travels_with_the_knowledge_that_it_was_made_from(
@@ -212,7 +212,28 @@ def test_a_store_travels_with_the_knowledge_that_it_was_made_from(
 
     assert believed is not None
     assert believed.get("solved", "batch_time.w") is not None
+    assert None is believed.get("runs", "")
     assert opening.bundled_store(None, str(inside)) is None
+
+
+def test_a_misspelt_name_needs_no_store_of_one_s_own_beside_the_travelling_one(
+    bread: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    travelling = tmp_path / "book.sqlite"
+    compile_whole(str(bread), str(travelling))
+    rows = rows_of(bread)
+    rows.bundled = Store(str(travelling), readonly=True)
+    seen = compiles(rows, monkeypatch)
+
+    assert None is rows.get("formula", "batch_tmie")
+    assert [] == seen
+    assert rows._store is None
+
+
+def test_what_whole_runs_are_composed_of_is_an_entry_like_any_other() -> None:
+    data = open_knowledge().rows.get("runs", "")
+
+    assert {"laws", "letters", "entries", "estimate", "plan"} <= set(data)
 
 
 def test_a_store_that_cannot_be_written_is_told_by_what_compiles_a_whole_package(

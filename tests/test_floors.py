@@ -34,6 +34,7 @@ FLOORS = (
     ("drawings",),
     ("plans", "diagnosis"),
     ("site",),
+    ("formula_view",),
     ("cli", "python", "mkdocs_plugin", "markdown_extension", "pytest_plugin"),
     ("__init__", "__main__"),
 )
@@ -48,7 +49,16 @@ MAY_COMPILE = frozenset({"programs/compiled.py"})
 # The wall between what is written and what is asked: a question runs on compiled entries,
 # and no module on its way knows SymPy. Only the door in `opening` leads to what compiles.
 AT_QUESTION_TIME = (
-    *("errors.py", "frozen.py", "quoting.py", "names.py", "locate.py", "__init__.py", "python.py"),
+    *(
+        "errors.py",
+        "frozen.py",
+        "quoting.py",
+        "names.py",
+        "locate.py",
+        "__init__.py",
+        "python.py",
+        "formula_view.py",
+    ),
     *(
         "search",
         "units",
@@ -66,8 +76,8 @@ AT_AUTHOR_TIME = frozenset(
         "programs/translate.py",
         *(
             f"entries/{name}.py"
-            for name in "alternatives compiling comparisons derivations lists search_rows showing "
-            "solutions translations whole wording".split()
+            for name in "alternatives compiling comparisons lists search_rows showing "
+            "translations whole whole_runs wording workings".split()
         ),
     ]
 )

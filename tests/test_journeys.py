@@ -213,9 +213,11 @@ def test_a_formula_is_printed_on_two_pages(page, home):
     assert 2 >= len(re.findall(rb"/Type\s*/Page[^s]", printed))
 
 
-@pytest.mark.parametrize(
-    "name", ["symbols/", "symbols/h/", "formulas/", "find/outputs/", "find/letters/"]
-)
+LISTS = ["symbols/", "symbols/h/", "formulas/", "terms/", "sources/", "sources/training-book/"]
+LISTS += ["find/outputs/", "find/letters/", "find/units/"]
+
+
+@pytest.mark.parametrize("name", LISTS)
 def test_what_lists_very_much_is_no_endless_scroll_on_a_phone(page, home, name):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(home + name)
@@ -234,3 +236,32 @@ def test_a_page_calls_laws_by_their_titles_and_letters_by_their_signs(page, home
     assert 2 == waits.count()
     assert 3 == waits.locator("math").count()
     assert "Psi_layer" not in waits.first.inner_text()
+
+
+def test_the_front_page_answers_on_the_first_screen_of_a_phone_and_ends_soon(page, home):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(home)
+    verdict = page.locator(".d-run-verdict").bounding_box()
+
+    assert verdict
+    assert verdict["y"] + verdict["height"] <= 844
+    assert page.evaluate("document.documentElement.scrollHeight") < 6_000
+
+
+def test_the_page_of_a_subject_prints_without_an_empty_sheet(page, home):
+    page.goto(home + "formulas/zero/")
+
+    assert 1 == len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4")))
+
+
+def test_a_folded_list_prints_unfolded(page, home):
+    page.goto(home + "terms/")
+
+    assert 3 < len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4")))
+
+
+def test_a_long_quotation_scrolls_in_its_own_box(page, home):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(home + "errata/infra-math/")
+
+    assert 390 == page.evaluate("document.documentElement.scrollWidth")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from fixture_bread import run
 
-from derive.cli import main
+from derive.cli import main, outputs
 from derive.cli.outputs import marked_unfinished, put, room_for, room_for_site
 from derive.errors import UnreadableCommand
 from derive.site.published import read_address
@@ -192,3 +192,20 @@ def test_a_full_standard_output_is_told_in_one_line(command: list[str], here: Pa
 
     assert 2 == done.returncode
     assert "derive: the answer cannot be written: no space left on device\n" == done.stderr
+
+
+def test_what_cannot_be_replaced_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "kept"
+    file.write_text("old")
+
+    def shut(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(outputs, "_rename", shut)
+    with pytest.raises(OSError, match="No space"):
+        outputs.replace(file, b"new")
+
+    assert ["kept"] == [one.name for one in tmp_path.iterdir()]
+    assert "old" == file.read_text()

@@ -256,6 +256,33 @@ def test_the_wheel_writes_into_no_folder_but_its_own(wheel):
 
 
 @pytest.mark.slow
+def test_the_wheel_holds_the_engine_what_it_brings_along_and_nothing_else(wheel):
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    left_out = ("derive/_bundled", "docs/decisions", "docs/generated")
+    ours = {
+        file.relative_to(CHECKOUT).as_posix()
+        for folder in ("derive", "formulas", "templates", "docs")
+        for file in (CHECKOUT / folder).rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    expected = {
+        name if name.startswith("derive/") else f"derive/_bundled/{name}"
+        for name in ours
+        if not name.startswith(left_out)
+    }
+
+    assert expected == names - {"derive/_bundled/book.sqlite"}
+
+
+def test_every_extra_is_measured_where_the_documentation_speaks_of_installing():
+    page = (CHECKOUT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
+    row = r"^\| `?(\w+)`? \| .* \| \d+ MB \| \d+ \| \d+ s \| [\d.]+ s \|$"
+    rows = re.findall(row, page, re.MULTILINE)
+
+    assert ["none", *PROJECT["project"]["optional-dependencies"]] == [rows[0], "dev", *rows[1:]]
+
+
+@pytest.mark.slow
 def test_the_wheel_carries_the_knowledge_the_templates_and_the_licence(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     beside = [

@@ -13,7 +13,7 @@ import pytest
 
 import derive
 from derive.cli import main
-from derive.errors import MissingLetters, UnknownName
+from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.plans import Plan, plan
 from derive.runs import Run
 
@@ -266,3 +266,8 @@ def test_a_model_with_experts_needs_no_more_than_its_name() -> None:
 
 def test_python_offers_plans() -> None:
     assert derive.plan is plan
+
+
+def test_what_a_plan_finds_is_bounded_and_not_given():
+    with pytest.raises(UnreadableRun, match="bound it with M_gpu <="):
+        plan(model="llama-3-8b", gpu="h100-sxm", N_gpu=8, B=8, s=8192, M_gpu="60 GB")

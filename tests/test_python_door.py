@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import importlib
 import inspect
@@ -9,6 +10,7 @@ import pickle
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import derive
@@ -211,3 +213,117 @@ def test_answers_and_quantities_are_pickled(book: derive.Book) -> None:
 
     assert answer.value == pickle.loads(pickle.dumps(answer)).value
     assert hash(answer.value) == hash(pickle.loads(pickle.dumps(answer.value)))
+
+
+# --- at the prompt of a notebook ----------------------------------------------------
+
+
+def test_a_name_that_is_not_in_the_book_is_looked_up_as_in_any_mapping(book: derive.Book) -> None:
+    assert "zero3_memory" in book
+    assert "zero4_memory" not in book
+    assert 3 not in book
+    assert book.get("zero4_memory") is None
+    assert "zero3_memory" == book.get("zero3_memory").id
+    assert "zero3_memory" in book._ipython_key_completions_()
+
+
+def test_formulas_and_books_are_equal_hashed_copied_and_pickled(book: derive.Book) -> None:
+    formula = book["zero3_memory"]
+
+    for thing in (formula, book):
+        same = [copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))]
+
+        assert [thing] * 3 == same
+        assert {thing} == set(same)
+    assert formula == book["zero3_memory"] != book["zero2_memory"]
+    assert derive.load() == book
+
+
+def test_what_comes_back_fits_on_a_line_at_the_prompt(book: derive.Book) -> None:
+    law = book["bubble_fraction"]
+    shown = [
+        law.solve("m", f_bubble=0.05, p=8),
+        law.sweep(p=8, m=[8, 16]),
+        law.solutions("m"),
+        book.find("T_comp", C_op=1e18, gpu="h100-sxm"),
+        book.compare("bubble_ratio", "bubble_fraction"),
+        book.search("zero 3")[0],
+    ]
+
+    assert [] == [repr(one) for one in shown if len(repr(one)) > 160 or "\n" in repr(one)]
+
+
+def test_a_formula_lists_its_letters(book: derive.Book) -> None:
+    assert ["r_bubble", "p", "m"] == [one.id for one in book["bubble_ratio"].symbols]
+
+
+def test_figures_by_name_serve_every_way_of_asking(book: derive.Book) -> None:
+    memory = book["zero3_memory"]
+
+    # 70.55e9 param x 16 byte/param / 14
+    assert "80.63 GB" == str(memory.evaluate(N_dp=14, model="llama-3-70b"))
+    assert 3 == memory.sweep(N_dp=[8, 16, 32], model="llama-3-70b").rows
+    with pytest.raises(derive.DeriveError, match="no model '70'"):
+        memory.solve("N_dp", M_state="80 GB", model=70)
+
+
+def test_ranges_are_lists(book: derive.Book) -> None:
+    law = book["bubble_ratio"]
+
+    assert [0.25, 0.5] == law.evaluate(p=range(2, 4), m=4).magnitude.tolist()
+    assert 3 == law.sweep(p=8, m=range(8, 11)).rows
+
+
+def test_quantities_of_an_array_are_taken_one_by_one(book: derive.Book) -> None:
+    sizes = book["zero3_memory"].evaluate(Psi=1e9, N_dp=[8, 16])
+
+    assert ["2 GB", "1 GB"] == [str(one) for one in sizes]
+    assert "2 GB" == str(sizes[0])
+    assert ["1 GB"] == [str(one) for one in sizes[1:]]
+    assert book.quantity("3 GB") == sum(sizes) == book.quantity("1 GB") + max(sizes)
+    assert sizes[1] == pickle.loads(pickle.dumps(sizes[1]))
+
+
+def test_an_array_of_quantities_is_a_column_where_no_unit_is_left(book: derive.Book) -> None:
+    shares = book["bubble_ratio"].evaluate(p=[2, 3], m=4)
+    sizes = book["zero3_memory"].evaluate(Psi=1e9, N_dp=[8, 16])
+
+    assert [0.25, 0.5] == np.asarray(shares).tolist()
+    with pytest.raises(derive.DeriveError, match=r"name the unit: .to\('byte'\).magnitude"):
+        np.asarray(sizes)
+    with pytest.raises(TypeError, match="2 GB is one quantity and has no items"):
+        list(sizes[0])
+
+
+def test_quantities_are_points_of_a_sweep_and_figures_of_a_plan(book: derive.Book) -> None:
+    sizes = book["zero3_memory"].evaluate(Psi=1e9, N_dp=[8, 16])
+    swept = book["zero3_memory"].sweep("N_dp", M_state=sizes, Psi=1e9)
+
+    assert [8, 16] == [row["N_dp"] for row in swept]
+    run = {"model": "llama-3-8b", "gpu": "h100-sxm", "N_gpu": 8, "B": 8}
+    length = book.quantity("8 kB") / book.quantity("1 byte")
+    most = derive.at_most(book.quantity("60 GB"))
+
+    assert (
+        book.plan(**run, s=8000, M_gpu=most).fitting
+        == book.plan(**run, s=length, M_gpu="<= 60 GB").fitting
+    )
+    kept = book.estimate(**run, s=8000, sharding="zero3", M_fix=book.quantity("2 GB"))
+    assert kept.values["M_fix"] == 2e9
+    with pytest.raises(derive.DeriveError, match="which does not convert to byte"):
+        book.estimate(**run, s=8000, sharding="zero3", M_fix=book.quantity("2 s"))
+    with pytest.raises(derive.DeriveError, match="an interval, where a run has one value"):
+        book.estimate(**run, s=8000, sharding="zero3", M_fix=most)
+
+
+def test_a_data_frame_takes_an_answer_as_a_column(book: derive.Book) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is nobody's dependency here")
+    frame = pandas.DataFrame({"p": [2, 3], "m": [4, 4]})
+    frame["r"] = book["bubble_ratio"].evaluate(**frame)
+
+    assert [0.25, 0.5] == frame["r"].tolist()
+
+
+def test_a_quantity_is_asked_of_a_book() -> None:
+    with pytest.raises(TypeError, match=r'ask a book for it: book.quantity\("80 GB"\)'):
+        derive.Quantity(80, "GB")  # type: ignore[arg-type]  # as somebody types it first

@@ -25,6 +25,8 @@ from derive.registry import Registry, load
 
 NEAR = Fraction(1, 10**12)
 EPSILON = Fraction(1, 2**52)
+LOST = Fraction(10) ** 30
+"""The condition of a letter that the computed side does not change with."""
 SHARES = sized(1, 8)
 
 
@@ -53,7 +55,22 @@ def condition_number(registry: Registry, law: Law, point: Point, target: str) ->
     """How much a relative error of the computed side grows on the way back to a letter."""
     at = {letter.name: value for letter, value in in_base_units(registry, point).items()}
     (found,) = elasticities(knowledge_of(registry).law(law.formula_id), target, at, [output(law)])
-    return Fraction(1) if found.value is None else abs(Fraction(str(found.value)))
+    if found.value is None:
+        return LOST if is_flat(registry, law, point, target) else Fraction(1)
+    return abs(Fraction(str(found.value)))
+
+
+def is_flat(registry: Registry, law: Law, point: Point, target: str) -> bool:
+    """Whether the computed side is the same on both sides of the letter's value (a plateau)."""
+    relation = in_base(registry, law.relation)
+    at = in_base_units(registry, point)
+    letters = sorted(relation.free_symbols, key=str)
+    program = program_of(relation.lhs - relation.rhs, letters)
+    beside = [
+        exactly(program)([at[x] * (factor if x.name == target else 1) for x in letters])
+        for factor in (1 - NEAR, Fraction(1), 1 + NEAR)
+    ]
+    return len({str(value) for value in beside}) == 1
 
 
 def allowed_error(registry: Registry, law: Law, point: Point, target: str) -> Fraction:

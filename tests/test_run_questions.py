@@ -82,6 +82,38 @@ def test_a_default_that_is_no_reason_is_named_as_what_is_missing(knowledge: Know
     assert "tokens_per_parameter would give it with tokens_per_param" in str(wrong.value)
 
 
+# --- conditions that fail ---------------------------------------------------------------------
+
+# A letter of which the one law does not hold here, its condition, and what would mend it.
+FAILING = [
+    ("m", {"B": 100, "b": 3, "N_dp": 8}, "b N_dp divides B", "; it would with B = 96 or 120"),
+    ("d_head", {"h": 4096, "a": 30}, "a divides h", "a = 16 or 32, or h = 4080 or 4110"),
+    ("E_touch", {"E": 8, "k": 16, "n_dec": 4}, "k ≤ E", "; it would with E = 16, or k = 8"),
+    ("kappa", {"a": 32, "g": 5}, "g divides a", "a = 30 or 35, or g = 4 or 8"),
+    ("EDP", {"N_dp": 8, "TP": 1, "CP": 1, "EP": 16, "ETP": 1}, "EP ETP divides", "EP = 8"),
+    ("load", {"rate_in": 10, "T_srv": 1, "n_srv": 4}, "rate_in T_srv < n_srv", "n_srv = 11"),
+    ("n_rep", {"D": 1e12, "D_uniq": 2e12}, "D_uniq ≤ D", ""),
+    ("D_even", {"Psi_small": 7e10, "D_small": 1e12, "Psi_large": 8e9, "D_large": 1e12},
+     "Psi_large > Psi_small", ""),
+    ("Psi", {"L": 32, "h": 4096, "a": 32, "g": 5, "d_ffn": 14336, "V": 128256, "n_emb": 2,
+     "d_head": 128}, "g divides a", "g = 4 or 8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("letter", "givens", "condition", "mend"), FAILING)
+def test_a_condition_that_fails_is_named_with_what_would_mend_it(
+    knowledge: Knowledge, letter: str, givens: dict[str, float], condition: str, mend: str
+) -> None:
+    found = find(knowledge, letter, givens)
+    (refused,) = found.refused
+
+    assert found.answer is None
+    assert condition in refused.why
+    assert "does not hold" in refused.why
+    assert mend in refused.why
+    assert mend or "it would" not in refused.why
+
+
 # --- several roots --------------------------------------------------------------------------
 
 CHECKPOINTS = {"M_peak": 5.025, "M_ckpt": 0.5, "M_layer": 0.25, "L": 1}
@@ -110,7 +142,7 @@ SLOW = [(16384, "1 %", 6.13424e-7), (1_000_000, "1 %", 1.00503e-8), (64, "99 %",
 def test_a_power_that_is_too_long_to_write_out_is_settled(
     knowledge: Knowledge, ranks: int, share: str, root: float, sign: str
 ) -> None:
-    givens = {"N": ranks, "p_any": f"{sign} {share}"}
+    givens = {"N_gpu": ranks, "p_any": f"{sign} {share}"}
     answer = solve(knowledge, "straggler_probability", "p_slow", givens)
     (span,) = answer.intervals
     inner, outer = (span.high, span.low) if sign == "<=" else (span.low, span.high)
@@ -120,3 +152,20 @@ def test_a_power_that_is_too_long_to_write_out_is_settled(
     assert float(inner.base) == pytest.approx(root, rel=1e-4)
     assert float(outer.base) == (0 if sign == "<=" else 1)
     assert "could not be settled" not in answer.reason
+
+
+# --- choices that were made by name ------------------------------------------------------------
+
+
+def test_an_answer_that_knows_nothing_of_a_choice_says_so(knowledge: Knowledge) -> None:
+    wish = Wish(catalog=(("model", "llama-3-8b"),), choices=(("sharding", "zero3"),))
+    found = find(knowledge, "M_kv", {"s": 8192, "n_seq": 1}, wish=wish)
+
+    assert ("sharding",) == found.unused
+
+
+def test_a_choice_that_was_made_is_not_passed_by(knowledge: Knowledge) -> None:
+    with pytest.raises(Unreachable) as wrong:
+        find(knowledge, "M_state", {"Psi": 70e9}, wish=Wish(choices=(("adapted", "lora"),)))
+
+    assert (("lora_memory", ("Psi_lora",)),) == wrong.value.nearest

@@ -340,6 +340,7 @@ DEEPSEEK = {
     "first_k_dense_replace": 3,
     "moe_layer_freq": 1,
 }
+MPT = {"model_type": "mpt", "n_layers": 24, "d_model": 2048, "n_heads": 16, "vocab_size": 50368}
 # Letters that a configuration file gives, beside its keys.
 SHAPES = [
     (LLAMA, {"L": 32, "g": 8, "d_head": 128, "d_ffn": 14336, "n_emb": 2}, "gated", "dense"),
@@ -350,6 +351,7 @@ SHAPES = [
         "plain",
         "dense",
     ),
+    (MPT, {"L": 24, "h": 2048, "a": 16, "g": 16, "d_ffn": 8192, "n_emb": 1}, "plain", "dense"),
     (QWEN3_MOE, {"E": 128, "k": 8, "d_exp": 768, "L_moe": 32}, "gated", "experts"),
     (MIXTRAL, {"E": 8, "k": 2, "d_exp": 14336, "E_sh": 0}, "gated", "experts"),
     (DEEPSEEK, {"E": 256, "E_sh": 1, "L_moe": 58, "r_kv": 512, "d_v": 128}, "gated", "experts"),

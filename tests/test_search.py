@@ -118,6 +118,7 @@ def test_slips_are_counted_as_damerau_counts_them(first: str, second: str, apart
         ("C=6*N*D", "training_flops"),
         ("6 D N", "training_flops"),
         ("(p-1)/m", "bubble_ratio"),
+        ("1/(1-f+f/N)", "amdahl_speedup"),
         (r"\frac", ""),
         ("cat + dog", ""),
     ],
@@ -132,8 +133,14 @@ def test_formulas_come_before_the_words_that_they_are_called_by(index: Index):
     assert ["formula", "term"] == [one.kind for one in index.search("mfu", 2)]
 
 
+def test_words_of_a_program_are_parted_at_their_humps_unless_they_are_names(index: Index):
+    assert "tree_broadcast_time" in [one.id for one in index.search("ncclBroadcast", FIRST)]
+    assert "ring_all_reduce_time" == index.search("ncclAllReduce", 1)[0].id
+
+
 def test_what_nobody_knows_finds_nothing(index: Index):
     assert [] == index.search("qqqq zzzz")
+    assert [] == index.search("spot instance")
     assert [] == index.search("")
 
 

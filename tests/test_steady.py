@@ -10,7 +10,7 @@ import pytest
 import sympy
 from sympy import exp, sqrt
 
-from derive.algebra.steady import steady
+from derive.algebra.programs_of import steady
 from derive.programs.compiled import compiled
 from derive.programs.precise import precisely
 from derive.programs.translate import program_of

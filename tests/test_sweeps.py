@@ -16,6 +16,7 @@ from extras import extra
 import derive
 from derive.answers import evaluate, solve, sweep
 from derive.cli import main
+from derive.cli.tables import Head, destination
 from derive.entries.knowledge import Knowledge
 from derive.entries.opening import open_knowledge
 from derive.errors import (
@@ -278,6 +279,20 @@ def test_a_name_without_an_end_is_a_folder_of_parquet_files(tmp_path: Path) -> N
     table = parquet.read_table(tmp_path / "times")
     assert table.equals(parquet.read_table(tmp_path / "times.parquet"))
     assert ["N", "n", "T_ar"] == table.column_names
+
+
+def test_parts_that_a_killed_run_left_are_discarded_with_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = tmp_path / ".times.part"
+    left.mkdir()
+    (left / "part-00007.parquet").write_text("of another question", encoding="utf-8")
+
+    with destination(str(tmp_path / "times"), Head([])):
+        assert not list(left.iterdir())
+
+    assert "parts that a killed run left (1) are discarded" in capsys.readouterr().err
+    assert ["times"] == [file.name for file in tmp_path.iterdir()]
 
 
 def test_an_interrupted_sweep_leaves_nothing_behind(

@@ -90,6 +90,20 @@ READ = [
     (80 * 10**9, "80 GB/GPU", "byte"),
     (70 * 10**9, "70B", "param"),
     (70 * 10**9, "70 B", "param"),
+    (7 * 10**9, "7b", "param"),
+    (13 * 10**9, "13bn params", "param"),
+    (1_200_000, "1.2M token/s", "token/second"),
+    (1_200_000, "1.2 M tokens/s", "token/second"),
+    (300_000, "300k tok/s", "token/second"),
+    (300_000, "300k", "token/second"),
+    (3_000_000, "3 million tokens per second", "token/second"),
+    (15 * 10**12, "15T tok", "token"),
+    (10_000, "10k tokens/s/GPU", "token/second"),
+    (80 * 10**9, "80GB", "byte"),
+    (50 * 10**9, "400Gbps", "byte/second"),
+    (3_350 * 10**9, "3.35TB/s", "byte/second"),
+    (14 * 86_400, "2 weeks", "second"),
+    (30 * 86_400, "30days", "second"),
     (70 * 10**9, "70B params", "param"),
     (7 * 10**9, "7 billion params", "param"),
     (Fraction(15, 10) * 10**12, "1.5T", "token"),
@@ -191,6 +205,23 @@ def test_a_suffix_needs_a_count() -> None:
         read("80 T", "FLOP")
 
     assert caught.value.guess == "TFLOP"
+
+
+# A rate of something strict takes no thousands of its own: 900 G is no bandwidth yet.
+GUESSED = [
+    ("GB", "80G", "byte"),
+    ("GB/s", "900 G", "byte/second"),
+    ("TFLOPS", "989 tflops", "FLOP/second"),
+    ("TFLOPs", "989 tflops", "FLOP"),
+]
+
+
+@pytest.mark.parametrize(("guess", "text", "unit"), GUESSED)
+def test_the_guess_measures_what_is_asked_for(guess: str, text: str, unit: str) -> None:
+    with pytest.raises(UnknownUnit) as caught:
+        read(text, unit)
+
+    assert caught.value.guess == guess
 
 
 # --- intervals, grids, givens ---------------------------------------------------

@@ -70,8 +70,8 @@ def _is_high(base: Any, exponent: Any) -> bool:
     """Whether a number in the base would have too many digits once raised to a whole power."""
     if not exponent.is_Integer:
         return False
-    numbers = [one for one in sympy.Mul.make_args(base) if one.is_Rational]
-    bits = max((max(abs(one.p), one.q).bit_length() for one in numbers), default=0)
+    numbers = [factor for factor in sympy.Mul.make_args(base) if factor.is_Rational]
+    bits = max((max(abs(number.p), number.q).bit_length() for number in numbers), default=0)
     return bits > 1 and bits * abs(int(exponent)) > HIGH
 
 

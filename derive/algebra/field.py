@@ -17,8 +17,8 @@ import sympy
 
 from derive.records import Domain
 
-from .extremes import common_factor, pruned, whole_part
-from .facts import learn, sign_in
+from .corners import common_factor, pruned, whole_part
+from .signs import learn, sign_in
 from .standins import Expr, Ground, rational
 from .sums import closed_sum
 from .tidy import Tidy, TooWide, factored, lowest, tidy
@@ -285,8 +285,8 @@ KNOWLEDGE = "meaning roots powers logs bounds found tidied signs positive".split
 
 def _domains(ground: Ground) -> tuple[tuple[Expr, Domain], ...]:
     """The domains of the letters about which conditions say something."""
-    letters = sorted({one for fact in ground.positive for one in fact.free_symbols}, key=str)
-    return tuple((one, ground.domain(one)) for one in letters)
+    letters = sorted({symbol for fact in ground.positive for symbol in fact.free_symbols}, key=str)
+    return tuple((letter, ground.domain(letter)) for letter in letters)
 
 
 @lru_cache(maxsize=1024)

@@ -11,11 +11,11 @@ from derive.records import Domain
 
 from .arithmetic import Undefined, Value, real, same
 from .branches import Branch, Found
+from .corners import corner
 from .equal import FINE, equal_on
 from .evaluate import truth, value
 from .field import Field
 from .isolate import sign_of
-from .pieces import corner
 from .sample import in_exponents, points
 from .standins import WHOLE, Expr, Ground, plainly
 
@@ -50,8 +50,12 @@ def judge(found: Found, lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> tu
 
 def _fixed(conditions: tuple[Any, ...]) -> dict[Any, Expr]:
     """The letters that a condition ties to one number."""
-    equations = [one for one in conditions if isinstance(one, sympy.Eq)]
-    return {one.lhs: one.rhs for one in equations if one.lhs.is_Symbol and one.rhs.is_Rational}
+    equations = [condition for condition in conditions if isinstance(condition, sympy.Eq)]
+    return {
+        equation.lhs: equation.rhs
+        for equation in equations
+        if equation.lhs.is_Symbol and equation.rhs.is_Rational
+    }
 
 
 def _known(found: Found, ground: Ground) -> Ground:

@@ -12,12 +12,12 @@ from .arithmetic import Undefined, real
 from .branches import Branch
 from .equal import POINTS, Strength, equal_on
 from .evaluate import Point, truth, value
-from .facts import has_no_pole
 from .field import Field
 from .isolate import sign_of
 from .judge import judge
 from .rearrange import solve
 from .sample import in_exponents, points
+from .signs import has_no_pole
 from .standins import Expr, Ground, symbolic
 
 NEAR = (Fraction(1, 100), Fraction(1, 3), Fraction(2))

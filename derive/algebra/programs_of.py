@@ -2,6 +2,11 @@
 
 Near 0 a product such as ``c**(1/x) * x**(1/x)`` is nothing times infinity to
 interval arithmetic; its logarithm ``(log(c) + log(x))/x`` has a plain sign.
+
+Roots of quadratics lose no digits where floats are subtracted: where ``a`` and
+the root of ``d`` nearly cancel in ``a + c sqrt(d)``, the same number is
+``(a^2 - c^2 d) / (a - c sqrt(d))``, in which they add up, and of the difference
+of squares the letters cancel before any number is put in.
 """
 
 from __future__ import annotations
@@ -9,13 +14,41 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
+from sympy import Add, Ge, Piecewise, Pow, Rational
 from sympy.core.relational import Relational
 
 from ..programs.program import Program, Step
 from ..programs.relations import Relation, Sign, bound
 from ..programs.translate import program_of
 from ..records import Domain, divides
+from .standins import symbolic
 from .sums import closed_sum
+
+HALF = Rational(1, 2)
+MOST_OPERATIONS = 400
+"""A difference of squares of more is as good at losing digits as what it replaces."""
+
+
+def steady(expression: Any) -> Any:
+    """The same number for floats; an expression without a root beside other terms stays."""
+    symbolic(expression)
+    above, below = sympy.fraction(expression)
+    roots = {power for power in above.atoms(Pow) if power.exp == HALF}
+    if len(roots) != 1 or not above.is_Add:
+        return expression
+    root = roots.pop()
+    with_root = [term for term in above.args if term.has(root)]
+    if len(with_root) != 1:
+        return expression
+    factor = with_root[0] / root
+    rest = Add(*(term for term in above.args if not term.has(root)))
+    if factor.has(root) or (factor * rest).is_nonnegative:
+        return expression
+    squares = sympy.factor(sympy.expand(rest**2 - factor**2 * root.base))
+    if squares == 0 or sympy.count_ops(squares) > MOST_OPERATIONS:
+        return expression
+    other = squares / (below * (rest - factor * root))
+    return Piecewise((expression, Ge(factor * rest, 0)), (other, True))
 
 
 def in_logarithms(relation: Any, letter: Any, domain: Domain) -> Any:
@@ -24,6 +57,7 @@ def in_logarithms(relation: Any, letter: Any, domain: Domain) -> Any:
     It helps where the letter is both in a base and in its exponent; it is the
     same where every factor is positive on the whole domain.
     """
+    symbolic(letter)
     if not isinstance(relation, Relational) or not _positive(letter, letter, domain):
         return relation
     if not any(_tangled(side, letter) for side in relation.args):
@@ -94,7 +128,7 @@ def easier_forms(relation: Any, domains: dict[Any, Domain]) -> dict[str, Relatio
     A sum that the letter bounds is closed, and where a letter stands in a base
     and in its exponent, the logarithms of both sides are compared.
     """
-    found: dict[str, Relation] = {}
+    easier: dict[str, Relation] = {}
     letters = [x for x in relation.free_symbols if x in domains]
     for letter in letters:
         form = _closed(relation, letter, domains)
@@ -102,8 +136,8 @@ def easier_forms(relation: Any, domains: dict[Any, Domain]) -> dict[str, Relatio
             in_logs = in_logarithms(relation, letter, domains[letter])
             form = None if in_logs is relation else in_logs
         if form is not None:
-            found[letter.name] = relation_of(form)
-    return found
+            easier[letter.name] = relation_of(form)
+    return easier
 
 
 def _closed(relation: Any, letter: Any, domains: dict[Any, Domain]) -> Any:

@@ -14,11 +14,11 @@ from typing import Any
 import sympy
 
 from .branches import Branch, Found, Outcome, Rearrangement, Stuck
+from .corners import bound_of_a_sum, corner
 from .exponents import solve_exponents, solve_logarithm, solve_root
 from .field import Field
 from .isolate import above_zero, isolate, occurrences
 from .judge import judge
-from .pieces import bound_of_a_sum, corner
 from .powers import solve_powers
 from .sets import bound, solve_cases
 from .standins import Domains, Expr, Ground, Standins, stand_in
@@ -141,9 +141,9 @@ def _reached(branch: Branch, letter: Any, field: Field) -> tuple[Any, ...]:
     needed = [one for one in above_zero(above * below, field) if one is not sympy.false]
     apart = [one.lhs - one.rhs for one in needed]
     kept = [
-        one
-        for one in branch.conditions
-        if not (isinstance(one, sympy.Ne) and any(_parallel(one, gap) for gap in apart))
+        condition
+        for condition in branch.conditions
+        if not (isinstance(condition, sympy.Ne) and any(_parallel(condition, gap) for gap in apart))
     ]
     return (*kept, *(one for one in needed if one not in kept))
 

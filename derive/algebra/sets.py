@@ -10,10 +10,10 @@ from typing import Any
 import sympy
 
 from .branches import Found, Outcome
-from .facts import has_no_pole
+from .corners import MOST_CASES, Case, cases, corner
 from .field import Field
 from .isolate import sign_of, where_zero
-from .pieces import MOST_CASES, Case, cases, corner
+from .signs import has_no_pole
 from .simplify import shortest
 from .standins import WHOLE, Expr, Ground, symbolic
 from .standins import ground as grounded
@@ -186,8 +186,8 @@ def _without(
             left.append(plain)
         elif not holds_by_sign(plain, sign):
             return []
-    ends = [_put(one.end, zero) for one in others]
-    held = [part.xreplace(zero) for one in others for part in one.conditions]
+    ends = [_put(other.end, zero) for other in others]
+    held = [part.xreplace(zero) for other in others for part in other.conditions]
     kept = [part.xreplace(zero) for part in rest]
     parts = (*ends, *held, *kept, *left)
     if sympy.false in parts or any(one.has(sympy.zoo, sympy.nan, sympy.oo) for one in parts):

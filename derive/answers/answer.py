@@ -46,7 +46,8 @@ class Answer(Record):
 
     ``residual`` is the relative difference of the two sides after the answer
     was put back; an answer whose residual is too large is never made.
-    ``latex`` is the target's letter as LaTeX.
+    ``latex`` is the target's letter as LaTeX. ``is_settled`` says that the whole
+    domain was looked at, so that nothing can have been missed.
     """
 
     formula: str
@@ -70,6 +71,11 @@ class Answer(Record):
     uncertain: Uncertainty | None = None
     sensitivity: tuple[Elasticity, ...] = ()
     latex: str = ""
+    is_settled: bool = True
+
+    def __repr__(self) -> str:
+        # The prompt shows it: a line, and not everything that led to it.
+        return f"<answer: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
         from .rendering import answer_text

@@ -86,7 +86,7 @@ def asked(
             tried.reached[alternative] = found
             tried.rows += _rows(((choice, alternative),), found)
     if all(one.refused for one in tried.rows):
-        raise Unreachable(known.target.id, _nearest(knowledge, known, scenario))
+        return _refused(knowledge, known, scenario, tried)
     return _only(knowledge, scenario, choice, tried, budget) or Found(
         known.target.id,
         None,
@@ -109,6 +109,16 @@ class Tried(Mutable):
     reached: dict[str, Found] = fresh(factory=dict)
     failed: int = 0
     lacking: list[str] = fresh(factory=list)
+
+
+def _refused(knowledge: Knowledge, known: Knowns, scenario: Scenario, tried: Tried) -> Found:
+    """Why no alternative gives anything: the laws that do not hold; else what they lack."""
+    told = {str(one): one for found in tried.reached.values() for one in found.refused}
+    if not told:
+        from .searching import nearest
+
+        raise Unreachable(known.target.id, nearest(knowledge, known, known.target.id, scenario))
+    return Found(known.target.id, None, (), (), (), refused=tuple(told.values()))
 
 
 def _only(
@@ -277,14 +287,6 @@ def _short(refusal: Exception) -> str:
         law, missing = refusal.nearest[0]
         return f"{law} needs {listing(missing, 'and')}" if missing else f"{law} is not enough"
     return str(refusal)
-
-
-def _nearest(
-    knowledge: Knowledge, known: Knowns, scenario: Scenario
-) -> list[tuple[str, tuple[str, ...]]]:
-    from .searching import nearest
-
-    return nearest(knowledge, known, known.target.id, scenario)
 
 
 def _questions(knowledge: Knowledge, rows: list[Option]) -> tuple[tuple[str, str], ...]:

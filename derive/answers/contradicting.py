@@ -63,6 +63,42 @@ def agreeing(
     return tuple(checks)
 
 
+def over_entries(
+    knowledge: Knowledge, known: Knowns, scenario: Scenario, *, is_chosen: bool
+) -> Knowns:
+    """What is known, without figures of entries that follow from what was typed over them.
+
+    The parameters of a model are no longer its own where its layers are not. Refuses what
+    was typed for a letter that the entry's other figures compute, if it is not that.
+    """
+    if not known.typed_over:
+        return known
+    current = _current(knowledge, known, scenario)
+    figures = {name: one for name, one in current.points.items() if name in known.origins}
+    entries = current.replaced(points=figures)
+    agreeing(knowledge, entries, scenario, figures, (), (), (), is_chosen=is_chosen)
+    return current
+
+
+def _current(knowledge: Knowledge, known: Knowns, scenario: Scenario) -> Knowns:
+    have = {*known.points, *known.defaults}
+    outdated = {
+        tool.gives
+        for tool in knowledge.tools
+        if tool.letters & known.typed_over
+        and tool.gives in known.points
+        and tool.gives not in known.typed
+        and tool.is_equation
+        and tool.status not in ROUGH
+        and tool.letters <= have
+        and not scenario.excludes(tool)
+        and not scenario.leaves_open(tool)
+    }
+    kept = {name: value for name, value in known.points.items() if name not in outdated}
+    origins = {name: one for name, one in known.origins.items() if name not in outdated}
+    return known.replaced(points=kept, origins=origins)
+
+
 def _meant(
     knowledge: Knowledge, assumed: Sequence[Assumed], values: Mapping[str, Quantity]
 ) -> dict[str, Quantity]:
@@ -113,11 +149,13 @@ def _refusal(
     aside = f" and {', '.join(_one(name, values[name]) for name in rest)}" if rest else ""
     taken = [f"{one.name} = {one.value}" for one in assumed]
     so = f"; {', '.join(taken)} was assumed: say otherwise" if taken else ""
+    entry = "" if other in known.typed else known.origins.get(other, "")
+    out = f"leave {gives} out, or type what else differs from {entry}"
     return ContradictoryGivens(
         _one(gives, values[gives]),
-        _one(other, values[other]),
+        _one(other, values[other]) + (f" of {entry}" if entry else ""),
         f"{tool.id} gives {_one(gives, value)} from {_one(other, values[other])}{aside}"
-        + (so or "; leave one of the two out"),
+        + (so or f"; {out if entry else 'leave one of the two out'}"),
     )
 
 

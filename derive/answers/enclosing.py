@@ -14,7 +14,7 @@ from ..programs.ranges import INF, Range, between, down, up
 from ..programs.relations import bound, breaks
 from ..programs.slopes import ONE, SLOPES, ZERO
 from ..units import Quantity
-from ..units.quantity import AsTyped
+from ..units.as_typed import AsTyped
 from .answer import Answer, Condition, Span, Step, Uncertainty, Whole
 from .boxes import Box, box_of
 from .monotone import halves, middle, range_of

@@ -9,8 +9,9 @@ from ..entries.laws import Tool
 from ..errors import NotAnswerable, Unreachable
 from .asking import Budget, OpenQuestion, asked
 from .chains import Plan
-from .contradicting import agreeing
+from .contradicting import agreeing, over_entries
 from .found import Assumed, Found, Refused
+from .idle import idle_choices
 from .knowns import Knowns, read_knowns
 from .question import Wish
 from .ranging import composed_answer, drops_out, in_range
@@ -44,6 +45,7 @@ def find(
     known = read_knowns(knowledge, target, givens, wish or Wish())
     named = named_tools(knowledge, using)
     scenario = scenario_of(knowledge, known, named)
+    known = over_entries(knowledge, known, scenario, is_chosen=bool(named))
     question = Question(knowledge, known, named)
     return asked(knowledge, known, question.under, scenario, Budget())
 
@@ -67,7 +69,7 @@ class Question:
                 if search.refused:
                     return self._refused(search)
                 raise
-            return self._said(found, scenario, {})
+            return self._said(found, scenario, self.known.points)
         return self._value(scenario)
 
     def _search(self, scenario: Scenario) -> Search:
@@ -98,7 +100,8 @@ class Question:
                 return self._walked(plan, walked, scenario)
             search.refuse(walked.stuck)
         found = self._through(scenario, search.refused)
-        if found is not None:
+        # Where a law says itself why it does not hold, backwards it says no more.
+        if found is not None and (not search.refused or (found.answer and found.answer.found)):
             return found
         if search.refused:
             return self._refused(search)
@@ -124,7 +127,17 @@ class Question:
                 for other in told
             ):
                 told.append(one)
-        return tuple(one.replaced(why=f"{one.why}{self._bound(one)}") for one in told)
+        return tuple(
+            one.replaced(why=f"{one.why}{self._mended(one)}{self._bound(one)}") for one in told
+        )
+
+    def _mended(self, one: Refused) -> str:
+        """What would mend the condition that fails."""
+        if one.condition is None:
+            return ""
+        from .mending import mended
+
+        return mended(self.knowledge, one.condition, one.at, self.known.typed)
 
     def _bound(self, one: Refused) -> str:
         """How to ask for the whole number that meets a given, rather than equals it."""
@@ -168,7 +181,7 @@ class Question:
                 value = found.answer.value
                 why = "" if value is None else not_whole(self.knowledge, found.target, value)
                 if not why:
-                    return self._said(found, scenario, {})
+                    return self._said(found, scenario, self.known.points)
                 refused.append(Refused(found.answer.formula, found.target, why))
             else:
                 unsolved.append(found)
@@ -253,7 +266,10 @@ class Question:
             settled=tuple((name, *both) for name, both in sorted(settled.items())),
             leaves_out=tuple(left_out),
             checks=checks,
-            unused=tuple(name for name in found.unused if name not in used),
+            unused=(
+                *(name for name in found.unused if name not in used),
+                *idle_choices(self.knowledge, self.known, tools, scenario),
+            ),
         )
 
     def _usual(self, letter: str) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ..frozen import Record
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ..entries import laws
+from ..frozen import Record, fresh
 from ..units import Quantity
 from .answer import Answer, Condition, magnitude
 
@@ -50,11 +54,13 @@ class Assumed(Record):
 
 
 class Refused(Record):
-    """A law that a chain cannot use here, and why."""
+    """A law that a chain cannot use here, and why: a ``condition`` fails ``at`` some values."""
 
     law: str
     letter: str
     why: str
+    condition: laws.Condition | None = None
+    at: Mapping[str, Fraction] = fresh(factory=dict)
 
     def __str__(self) -> str:
         return f"{self.law} gives no {self.letter}: {self.why}"
@@ -110,6 +116,10 @@ class Found(Record):
     leaves_out: tuple[tuple[str, str], ...] = ()
     checks: tuple[Check, ...] = ()
     refused: tuple[Refused, ...] = ()
+
+    def __repr__(self) -> str:
+        # The prompt shows it: a line, and not everything that led to it.
+        return f"<found: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
         from .telling import found_text

@@ -11,7 +11,7 @@ from ..names import guesses
 from ..records.domains import SymbolNote
 from ..units import Interval, Quantity
 from .labelled import one_value_each
-from .presets import presets
+from .presets import Preset, named_entries, presets
 from .question import Wish
 from .values import read_given
 
@@ -32,6 +32,8 @@ class Knowns(Record):
     wish: Wish
     usual: frozenset[str] = frozenset()
     """Letters of which a named entry supplies how it was used: an assumption, to be said."""
+    typed_over: frozenset[str] = frozenset()
+    """Letters that were typed in place of the figure of a named entry."""
 
 
 def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wish: Wish) -> Knowns:
@@ -39,9 +41,9 @@ def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wi
     note = knowledge.symbol(target)
     named = {knowledge.symbol(name).id: value for name, value in givens.items()}
     asked_or_typed = {*named, note.id}
-    supplied = {
-        n: p for n, p in presets(knowledge, wish.catalog).items() if n not in asked_or_typed
-    }
+    entries = named_entries(knowledge, wish.catalog, wish.files)
+    preset = presets(entries)
+    supplied = {n: p for n, p in preset.items() if n not in asked_or_typed}
     texts = {**{n: p.value for n, p in supplied.items()}, **named}
     read = {name: read_given(knowledge, name, value) for name, value in texts.items()}
     if isinstance(read.get(note.id), Quantity):
@@ -50,16 +52,30 @@ def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wi
     constants = _constants(knowledge, wish)
     points = {n: v for n, v in read.items() if isinstance(v, Quantity)}
     defaults = {**constants, **_defaults(knowledge)}
+    replaced = _replacing(knowledge, preset, points)
     return Knowns(
         note,
         points,
         {n: v for n, v in read.items() if isinstance(v, Interval)},
         {n: v for n, v in defaults.items() if n not in points and n != note.id},
         frozenset(named),
-        {n: p.origin for n, p in supplied.items()},
+        {**{n: p.origin for n, p in supplied.items()}, **replaced},
         wish,
         frozenset(n for n, p in supplied.items() if p.usual),
+        frozenset(replaced),
     )
+
+
+def _replacing(
+    knowledge: Knowledge, preset: Mapping[str, Preset], points: Mapping[str, Quantity]
+) -> dict[str, str]:
+    """Of what was typed over the figure of a named entry: what it stands in place of."""
+    found = {}
+    for name in points.keys() & preset.keys():
+        figure = read_given(knowledge, name, preset[name].value)
+        if not preset[name].usual and isinstance(figure, Quantity) and figure != points[name]:
+            found[name] = f"in place of {figure.format(6)}, {preset[name].origin}"
+    return found
 
 
 def _constants(knowledge: Knowledge, wish: Wish) -> dict[str, Quantity]:

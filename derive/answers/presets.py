@@ -22,16 +22,31 @@ class Preset(Record):
     usual: bool = False
 
 
-def presets(knowledge: Knowledge, names: Iterable[tuple[str, str]]) -> Mapping[str, Preset]:
-    """The figures of catalogue entries by letter; ``names`` are pairs of shelf and name.
+Named = list[tuple[Entry, str]]
+"""Entries with the choice that was named of each, if any."""
 
-    A name may end in a choice, ``h100-sxm:fp8``. Raises ``UnknownName`` with a
-    guess, and ``ContradictoryGivens`` where two entries supply one letter.
+
+def named_entries(
+    knowledge: Knowledge, names: Iterable[tuple[str, str]], files: Iterable[Entry] = ()
+) -> Named:
+    """The entries of pairs of shelf and name, and those that files are.
+
+    A name may end in a choice, ``h100-sxm:fp8``. Raises ``UnknownName`` with a guess.
     """
-    found: dict[str, Preset] = {}
+    found = []
     for shelf, text in names:
         name, _, choice = text.partition(":")
-        entry = entry_named(knowledge, shelf, name)
+        found.append((entry_named(knowledge, shelf, name), choice))
+    return found + [(entry, "") for entry in files]
+
+
+def presets(named: Named) -> Mapping[str, Preset]:
+    """The figures of some entries by letter.
+
+    Raises ``ContradictoryGivens`` where two entries supply one letter.
+    """
+    found: dict[str, Preset] = {}
+    for entry, choice in named:
         figures = {one.letter: one for one in (*entry.figures, *_choice(entry, choice))}
         chosen = choice or next(iter(entry.choices), "")
         origin = entry.title + (f", {chosen}" if chosen else "")
@@ -48,16 +63,19 @@ def presets(knowledge: Knowledge, names: Iterable[tuple[str, str]]) -> Mapping[s
     return found
 
 
+def own_name(name: str) -> str:
+    """The name of a model without that of its owner on a hub: ``meta-llama/Llama-3.1-8B``."""
+    return name.rpartition("/")[2].lower()
+
+
 def entry_named(knowledge: Knowledge, shelf: str, name: str) -> Entry:
     """The entry of a shelf by its id or an alias; raises ``UnknownName`` with a guess."""
     shelved = [entry for entry in knowledge.catalog if entry.shelf == shelf]
     for entry in shelved:
-        if name.lower() in {entry.id, *(alias.lower() for alias in entry.aliases)}:
+        if own_name(name) in {entry.id, *(alias.lower() for alias in entry.aliases)}:
             return entry
     near = guesses(name, [entry.id for entry in shelved])
     among = "the catalogue" if near else "the catalogue (derive catalog lists it)"
-    if shelf == "model" and name.endswith((".json", ".toml")):
-        among = "the catalogue; derive estimate reads files of models"
     raise UnknownName(shelf, name, near, among)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
-from ..entries.laws import Law
+from ..entries.laws import Entry, Law
 from ..errors import (
     ConstantSetNeeded,
     MissingGivens,
@@ -21,7 +21,7 @@ from ..programs.program import Program
 from ..programs.relations import Relation
 from ..records.domains import SymbolNote
 from ..units import Interval, Quantity
-from .presets import presets
+from .presets import named_entries, presets
 from .values import Value, read_given
 
 TYPE_CHECKING = False
@@ -39,6 +39,7 @@ class Wish(Record):
     catalog: tuple[tuple[str, str], ...] = ()
     sensitivity: bool = False
     choices: tuple[tuple[str, str], ...] = ()
+    files: tuple[Entry, ...] = ()
 
 
 class Extra(Record):
@@ -105,9 +106,10 @@ def read_question(
     known = [*names, *law.condition_letters]
     asked = left_letter(law) if target is None else named(knowledge, target, known, law.id).id
     read = {named(knowledge, name, known, law.id).id: value for name, value in givens.items()}
+    entries = named_entries(knowledge, wish.catalog, wish.files)
     supplied = {
         name: preset
-        for name, preset in presets(knowledge, wish.catalog).items()
+        for name, preset in presets(entries).items()
         if name in known and name not in read and name != asked
     }
     named_values = {name: preset.value for name, preset in supplied.items()}

@@ -80,7 +80,8 @@ def headline(answer: Answer) -> str:
     """One line that says what came out."""
     target, whole = answer.target, answer.integer
     if not answer.found:
-        return f"{target}: no solution"
+        # What could not be settled is never called no solution.
+        return f"{target}: {'no solution' if answer.is_settled else 'no solution found'}"
     if answer.value is not None:
         several = [root.value.format(6) for root in answer.roots if root.kept]
         if len(several) > 1:

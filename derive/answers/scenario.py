@@ -11,7 +11,7 @@ from ..errors import ContradictoryGivens, UnknownName
 from ..frozen import Record
 from ..names import guesses
 from .knowns import Knowns
-from .presets import entry_named
+from .presets import named_entries
 
 HOLDS = "holds"
 
@@ -96,8 +96,7 @@ def scenario_of(knowledge: Knowledge, known: Knowns, named: Iterable[Tool]) -> S
             _choose(choice_named(knowledge, name), text, left, reasons)
     for tool in named:
         _need(tool, left, reasons)
-    for shelf, text in known.wish.catalog:
-        entry = entry_named(knowledge, shelf, text.partition(":")[0])
+    for entry, _ in named_entries(knowledge, known.wish.catalog, known.wish.files):
         for name, one in entry.settles.items():
             left.setdefault(name, frozenset({one}))
             reasons.setdefault(name, entry.title)

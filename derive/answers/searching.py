@@ -123,9 +123,8 @@ def failing(
                     [f"{name} = {values[name].format(6)}" for name in sorted(one.relation.letters)],
                     "and",
                 )
-                return Refused(
-                    move.tool.id, move.letter, f"{one.says} does not hold, with {letters}"
-                )
+                why = f"{one.says} does not hold, with {letters}"
+                return Refused(move.tool.id, move.letter, why, one, at)
     return None
 
 

@@ -11,8 +11,9 @@ from ..programs.relations import bound, number_of, value_at
 from ..records.domains import Domain
 from ..solve.feasible_set import End, Feasible
 from ..solve.feasible_set import Root as FoundRoot
+from ..solve.rounded_givens import NEAR, ROUNDED
 from ..units import Quantity, Unit
-from ..units.quantity import AsTyped
+from ..units.as_typed import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Whole
 from .constraints import Constraints
 from .integers import whole_numbers
@@ -84,6 +85,7 @@ class Solver:
             constants=question.wish.constants,
             origins=question.origins,
             latex=question.target.latex,
+            is_settled=not self.found.says,
         )
 
     def _quantity(self, base: Fraction) -> Quantity:
@@ -182,6 +184,6 @@ class Solver:
         from .sharpening import sharpened
 
         found, gap = sharpened(self.held.law, self.letter, root, SMALL)
-        if gap > SMALL:
+        if gap > (NEAR if root.why == ROUNDED else SMALL):
             raise ResidualTooLarge(self.question.law.formula, self.question.target.id, float(gap))
         return found, float(gap) if gap > ROUNDING else 0.0

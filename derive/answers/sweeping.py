@@ -180,9 +180,9 @@ def _listed(value: Any) -> list[Any]:
 
     A unit at the end counts for all: ``10, 20, 40 GB``.
     """
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | range) or (isinstance(value, Quantity) and value.ndim):
         return list(value)
-    if hasattr(value, "__array__"):
+    if hasattr(value, "__array__") and not isinstance(value, Quantity):
         array = as_array(value)
         return [] if array is None else array.tolist()
     if not isinstance(value, str) or "," not in value or GROUPED.fullmatch(value.strip()):

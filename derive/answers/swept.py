@@ -100,6 +100,11 @@ class Sweep(Record):
                 columns.append(np.broadcast_to(value, index.shape))
             yield columns
 
+    def __repr__(self) -> str:
+        over = ", ".join(axis.name for axis in self.axes)
+        of = ", ".join(result.name for result in self.results)
+        return f"<sweep of {of} over {over}: {self.rows:,} rows>"
+
     def __len__(self) -> int:
         return self.rows
 

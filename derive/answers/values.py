@@ -8,8 +8,8 @@ from ..entries.knowledge import Knowledge
 from ..errors import ContradictoryGivens, DeriveError, OutsideDomain
 from ..records.domains import SymbolNote
 from ..units import Grid, Interval, Quantity, Unit, UnitTable, read_value
+from ..units.as_typed import AsTyped
 from ..units.decimals import read_ratio, read_scale
-from ..units.quantity import AsTyped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

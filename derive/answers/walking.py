@@ -63,9 +63,8 @@ def walk(
         except NotAnswerable as refusal:
             walked.stuck = Refused(move.tool.id, move.letter, str(refusal))
             return walked
-        why = _why_not(knowledge, move, walked, named)
-        if why:
-            walked.stuck = Refused(move.tool.id, move.letter, why)
+        walked.stuck = _why_not(knowledge, move, walked, named)
+        if walked.stuck is not None:
             return walked
     if known.wish.sensitivity and walked.answer is not None:
         walked.answer = walked.answer.replaced(sensitivity=_along(known, walked))
@@ -76,20 +75,22 @@ NEARLY = Fraction(1, 10**9)
 """A count that was computed with floats is whole where it is this near to a whole number."""
 
 
-def _why_not(knowledge: Knowledge, move: Move, walked: Walk, named: Collection[str]) -> str:
-    """Why a law does not give a letter here; empty where it does."""
+def _why_not(
+    knowledge: Knowledge, move: Move, walked: Walk, named: Collection[str]
+) -> Refused | None:
+    """Why a law does not give a letter here; none where it does."""
     answer = walked.answer
     assert answer is not None
     if answer.value is None:
-        return answer.reason or "it has no solution"
+        why = answer.reason or "it has no solution"
+        return Refused(move.tool.id, move.letter, why)
     value = answer.value.to(knowledge.unit(move.letter))
     broken = not_whole(knowledge, move.letter, value)
     if broken:
-        return broken
+        return Refused(move.tool.id, move.letter, broken)
     if knowledge.symbols[move.letter].domain.integer:
         walked.values[move.letter] = Quantity(round(Fraction(value.magnitude)), value.unit)
-    refused = failing(knowledge, [move], walked.values, named)
-    return refused.why if refused is not None else ""
+    return failing(knowledge, [move], walked.values, named)
 
 
 def not_whole(knowledge: Knowledge, letter: str, value: Quantity) -> str:

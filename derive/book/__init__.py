@@ -11,3 +11,6 @@ shape is declared in ``shapes`` and ``pieces``, and three conventions name its s
 
 ``address`` is the stable path of a record's page, ``symbols/n_dp-cap``.
 """
+
+PARTS = ("locate.py", "notation", "solve", "answers", "check", "book")
+"""What of the engine can change a book, beside what can change the entries of questions."""

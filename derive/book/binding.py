@@ -19,6 +19,7 @@ from derive.search import Record
 
 from .calculator import with_closed_forms
 from .catalog import catalogue, constant_sets
+from .checks import FAILED
 from .conventions import Difference
 from .entries import CalculatorEntry, FormulaEntry, errata_by_source
 from .errata import errata_page
@@ -28,7 +29,6 @@ from .leaves import Bound, Leaf, Span, dumped
 from .notations import letters_elsewhere, notation_page
 from .pen import Pen
 from .pieces import Misprint
-from .proofs import FAILED
 from .records import areas, citations, source_page, subject_page, symbol_page, term_page
 from .schema import VERSION
 from .shapes import ComputedPage, ErrataPage, SearchRow, UnitRow
@@ -39,9 +39,10 @@ def tally(page: ComputedPage) -> Tally:
     """The figures of one formula."""
     rows = [row for table in page["worked"] for row in table["rows"]]
     return {
-        "sourced": bool(page["sources"]) and all(one["place"].strip() for one in page["sources"]),
+        "sourced": bool(page["sources"])
+        and all(source["place"].strip() for source in page["sources"]),
         "unit_checked": any(
-            one["id"] == "units" and one["tone"] == "good" for one in page["checks"]
+            check["id"] == "units" and check["tone"] == "good" for check in page["checks"]
         ),
         "proofs": dict(Counter(proof["strength"] for proof in page["derivations"])),
         "worked": bool(page["worked"]),
@@ -58,7 +59,7 @@ def statistics(
     tallies = list(formulas)
     proofs = _sum(one["proofs"] for one in tallies)
     solved = _sum(one["solved"] for one in tallies)
-    errata = [one for page in pages for one in page["errata"]]
+    errata = [erratum for page in pages for erratum in page["errata"]]
     return {
         "counted": counted,
         "sourced": sum(one["sourced"] for one in tallies),
@@ -76,7 +77,9 @@ def statistics(
             "total": sum(one["numbers"] for one in tallies),
             "come_out": sum(one["come_out"] for one in tallies),
         },
-        "errata_proved": sum(bool(one["point"]) and one["tone"] == "good" for one in errata),
+        "errata_proved": sum(
+            bool(erratum["point"]) and erratum["tone"] == "good" for erratum in errata
+        ),
         "solved": {method: solved[says] for method, says in METHODS.items()},
     }
 
@@ -177,15 +180,15 @@ def unit_rows(registry: Registry) -> list[UnitRow]:
     """Every unit that may be typed."""
     return [
         {
-            "name": one.name,
-            "symbol": one.symbol,
-            "aliases": list(one.aliases),
-            "factor": str(one.factor),
-            "dimensions": dict(one.dimensions),
-            "kinds": dict(one.kinds),
-            "role": one.role,
+            "name": entry.name,
+            "symbol": entry.symbol,
+            "aliases": list(entry.aliases),
+            "factor": str(entry.factor),
+            "dimensions": dict(entry.dimensions),
+            "kinds": dict(entry.kinds),
+            "role": entry.role,
         }
-        for one in registry.units.entries
+        for entry in registry.units.entries
     ]
 
 

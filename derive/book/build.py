@@ -9,16 +9,16 @@ from typing import Any, cast
 
 import sympy
 
+from derive.entries.store import Store
 from derive.errors import BookNotMade
 from derive.registry import Registry
 from derive.workers import in_children
 
 from .binding import bound, leaf_of
 from .entries import Maker, Piece, compute, pieces, sound
-from .leaves import Bound, Leaf
+from .leaves import Bound, Leaf, dumped
 from .pen import Pen
 from .shapes import Book
-from .store import Store
 
 SECONDS = 600.0
 """A net and no limit on work: nothing takes a tenth of it. What it catches is named, not kept."""
@@ -26,7 +26,7 @@ SECONDS = 600.0
 MANY = 64
 """From here on the order matters more than the second that reading all laws takes."""
 
-ON_LEAVES = ("formula", "calculator")
+ON_LEAVES = ("page", "calculator")
 Tell = Callable[[int, int], None]
 """Is told how many pieces are done, and of how many."""
 
@@ -55,15 +55,15 @@ def bound_of(
 
     What a store has kept of the entries is taken from there.
     """
-    key_of = {(one.kind, one.name): one.key for one in wanted}
-    keys = {n: (key_of["formula", n], key_of["calculator", n]) for n in registry.formulas}
+    key_of = {(piece.kind, piece.name): piece.key for piece in wanted}
+    keys = {n: (key_of["page", n], key_of["calculator", n]) for n in registry.formulas}
     leaves = {n: known[n] for n in keys if n in known and known[n].keys == keys[n]}
-    todo = [one for one in wanted if one.kind not in ON_LEAVES or one.name not in leaves]
-    found = entries_of(registry, todo, store=store, tell=tell, workers=workers)
+    todo = [piece for piece in wanted if piece.kind not in ON_LEAVES or piece.name not in leaves]
+    entries = entries_of(registry, todo, store=store, tell=tell, workers=workers)
     for name in keys.keys() - leaves.keys():
-        leaves[name] = leaf_of(keys[name], found["formula", name], found["calculator", name])
-    differences = {name: found["variants", name]["differences"] for name in registry.variants}
-    misprints = {n: one["misprints"] for (kind, n), one in found.items() if kind == "errata"}
+        leaves[name] = leaf_of(keys[name], entries["page", name], entries["calculator", name])
+    differences = {name: entries["variants", name]["differences"] for name in registry.variants}
+    misprints = {n: entry["misprints"] for (kind, n), entry in entries.items() if kind == "errata"}
     return bound(registry, title, leaves, differences, misprints), leaves
 
 
@@ -79,29 +79,30 @@ def entries_of(
     workers: int = 0,
 ) -> dict[tuple[str, str], Any]:
     """The entries that are wanted: those that were kept, and the others computed."""
-    found: dict[tuple[str, str], Any] = {}
+    entries: dict[tuple[str, str], Any] = {}
     missing: list[Piece] = []
     for piece in wanted:
-        kept = _kept(store, piece) if store else None
+        kept = None if store is None else _kept(store, piece)
         if kept is None:
             missing.append(piece)
         else:
-            found[piece.kind, piece.name] = kept
+            entries[piece.kind, piece.name] = kept
     for done, (piece, entry) in enumerate(_computed(registry, missing, workers), 1):
-        found[piece.kind, piece.name] = entry
-        if store:
-            store.keep(piece.kind, piece.name, piece.key, entry)
+        entries[piece.kind, piece.name] = entry
+        if store is not None:
+            # One at a time: a build that is killed goes on where it was.
+            store.put_lasting([(*piece.row, dumped(entry).decode())])
         if tell:
             tell(done, len(missing))
-    return found
+    return entries
 
 
-def _kept(store: Store, piece: Piece) -> dict[str, Any] | None:
-    found = store.kept(piece.kind, piece.name, piece.key)
-    if found is not None and not sound(piece.kind, found):
-        store.cache.trouble(f"the cache entry of {piece.name} has another shape")
+def _kept(store: Store, piece: Piece) -> Any:
+    entry = store.get(*piece.row)
+    if entry is not None and not sound(piece.kind, entry):
+        store.trouble(f"the kept entry of {piece.name} has another shape")
         return None
-    return found
+    return entry
 
 
 def _computed(
@@ -129,7 +130,7 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
     """What takes long is begun early, so that no core is left alone with it at the end."""
 
     def size(piece: Piece) -> int:
-        if piece.kind != "formula":
+        if piece.kind != "page":
             return -sys.maxsize
         law = registry.laws[piece.name]
         return -len(law.symbols) * int(sympy.count_ops(law.relation))

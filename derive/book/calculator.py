@@ -51,7 +51,9 @@ def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | No
             "letters": [_letter(registry, one.name, values) for one in letters],
             "target": _target(law, names),
             "law": _law(registry, law, letters),
-            "conditions": [_condition(registry, law, one, letters) for one in law.conditions],
+            "conditions": [
+                _condition(registry, law, condition, letters) for condition in law.conditions
+            ],
             "alone": _alone(registry, law, letters),
             "presets": _presets(registry, [letter.name for letter in law.symbols]),
             "variants": _variants(registry, formula, letters),
@@ -123,7 +125,7 @@ def _condition(
     registry: Registry, law: Law, condition: Any, letters: Sequence[Symbol]
 ) -> ConditionData:
     places = {letter.name: place for place, letter in enumerate(letters)}
-    uses = {one.name for one in condition.free_symbols} & set(places)
+    uses = {symbol.name for symbol in condition.free_symbols} & set(places)
     made: ConditionData = {
         "says": law_text(law, condition),
         "uses": sorted(places[name] for name in uses),

@@ -7,9 +7,9 @@ from typing import Any
 
 from derive.records import Entry, Figure, Place, Symbol
 
-from .addresses import address
 from .figures import CatalogueEntry, CatalogueFigure, ConstantSetPage
 from .pen import Pen
+from .words import address
 
 
 def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:

@@ -11,8 +11,7 @@ from derive.programs.compiled import compiled
 from derive.programs.program import from_data
 
 from .calculating import CalculatorData, CalculatorLetter, PlotView, TickView
-from .feasible import holding, in_words, intervals, outline, strips
-from .ticks import short, ticks
+from .plane import holding, in_words, intervals, outline, short, strips, ticks
 
 MOST_WIDENED, MOST_HALVED = 60, 60
 

@@ -9,29 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import combinations
 from typing import Any, TypedDict
 
 from derive.entries.comparisons import Apart, compare
+from derive.entries.files import ENGINE, engine_stamp
 from derive.errors import NotComparable
 from derive.records import Erratum, Formula, Variants
 from derive.registry import Registry, load
 from derive.registry.loading import HOME
 
+from . import PARTS
 from .calculating import CalculatorPage
 from .calculator import calculator_data
 from .conventions import Difference, Gap
 from .errata import misprints
 from .facts import Facts, behind_calculators, behind_formula
 from .formulas import computed_page
-from .manifest import engine_digest
 from .opening import calculator_view
 from .pen import Pen
 from .pieces import Brief, Given, Misprint, Written
 from .schema import holds
 from .shapes import ComputedPage
-from .store import key_of
 
 
 def differences(pen: Pen, group: Variants) -> list[Difference]:
@@ -112,23 +113,38 @@ class Piece:
     name: str
     key: str
 
+    @property
+    def row(self) -> tuple[str, str]:
+        """Its kind and name in a store; with its key it is named by all that it follows from."""
+        return self.kind, f"{self.name} {self.key}"
 
-def pieces(registry: Registry, manifest: Mapping[str, Any] | None = None) -> list[Piece]:
+
+def pieces(registry: Registry, files: Mapping[str, Any] | None = None) -> list[Piece]:
     """Every entry of a registry with its key; nothing is computed for it."""
-    engine = engine_digest()
+    engine = engine_stamp([*ENGINE, *PARTS])
     units = repr(registry.units.to_data())
-    facts = Facts(registry, repr((manifest or {}).get("files")))
+    facts = Facts(registry, repr(files))
     return [
-        Piece(kind, name, key_of([engine, units, kind, *texts]))
+        Piece(kind, name, _digest("\n".join(map(_fact_digest, [engine, units, kind, *texts]))))
         for kind, name, texts in _facts(facts)
     ]
+
+
+@lru_cache(maxsize=100_000)
+def _fact_digest(text: str) -> str:
+    """The digest of a fact: the same one is behind many things."""
+    return _digest(text)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8")).hexdigest()
 
 
 def _facts(facts: Facts) -> Iterator[tuple[str, str, list[str]]]:
     registry = facts.registry
     behind = {name: behind_formula(facts, one) for name, one in registry.formulas.items()}
     for name, texts in behind.items():
-        yield "formula", name, texts
+        yield "page", name, texts
     for name, texts in behind_calculators(facts, behind).items():
         yield "calculator", name, texts
     for name, group in registry.variants.items():
@@ -148,17 +164,16 @@ def errata_by_source(registry: Registry) -> Mapping[str, list[Erratum]]:
 
 
 ENTRIES = {
-    "formula": FormulaEntry,
+    "page": FormulaEntry,
     "calculator": CalculatorEntry,
     "variants": GroupEntry,
     "errata": ErrataEntry,
 }
 
 
-def sound(kind: str, entry: Mapping[str, Any]) -> bool:
+def sound(kind: str, entry: object) -> bool:
     """Whether what was kept has the shape of an entry of its kind."""
-    rest = {name: value for name, value in entry.items() if name not in ("id", "key")}
-    return holds(ENTRIES[kind])(rest)
+    return holds(ENTRIES[kind])(entry)
 
 
 # --- computing -------------------------------------------------------------------

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from derive.check.disproof import Disproof, disproof
+from derive.check.errata import Disproof, disproof
 from derive.laws import law_of
 from derive.records import Erratum, Formula, Source, Use, exact
 from derive.units import number_text
 
-from .addresses import address
 from .pen import Pen, short_name
 from .pieces import Concern, FormulaCard, Given, Misprint
 from .records import natural
 from .shapes import ErrataPage
-from .words import first_sentence, names_in
+from .words import address, first_sentence, names_in
 
 COMPUTED = "Computed anew: here the two differ"
 DOUBLED = "Computed anew: doubled here, they differ"
@@ -26,7 +25,7 @@ def errata_page(
     pen: Pen, source: Source, errata: list[Erratum], made: list[Misprint]
 ) -> ErrataPage:
     """The page of a document's errata; ``made`` are the same, computed."""
-    places = {one.id: pen.place(one.declared) for one in errata}
+    places = {erratum.id: pen.place(erratum.declared) for erratum in errata}
     return {
         "id": source.id,
         "address": address("errata", source.id),
@@ -116,9 +115,9 @@ def _ratio(ratio: Fraction | None) -> str:
 def concerns(pen: Pen, formula: Formula) -> list[Concern]:
     """The errata that a formula corrects, or whose words name it."""
     return [
-        {"erratum": pen.erratum(one), "says": first_sentence(one.says)[0]}
-        for one in pen.registry.errata.values()
-        if formula.id in _named(one)
+        {"erratum": pen.erratum(erratum), "says": first_sentence(erratum.says)[0]}
+        for erratum in pen.registry.errata.values()
+        if formula.id in _named(erratum)
     ]
 
 

@@ -102,7 +102,7 @@ class Facts:
         if depth > DEEPEST:
             return UNKNOWN
         if isinstance(thing, sympy.Basic):
-            further += [one for one in thing.free_symbols if isinstance(one, Symbol)]
+            further += [symbol for symbol in thing.free_symbols if isinstance(symbol, Symbol)]
             return repr(thing)
         parts = _parts(thing)
         if parts is not None:
@@ -132,7 +132,7 @@ def _parts(thing: Any) -> list[tuple[str, Any]] | None:
     if isinstance(thing, Record):
         names = thing._fields
     elif dataclasses.is_dataclass(thing):
-        names = [one.name for one in dataclasses.fields(thing)]
+        names = [field.name for field in dataclasses.fields(thing)]
     else:
         return None
     named = [(f"{name}=", getattr(thing, name)) for name in names]
@@ -193,9 +193,9 @@ def _constant(value: Any) -> str:
 
 def _names(code: CodeType) -> Iterator[str]:
     yield from code.co_names
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _names(one)
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from _names(const)
 
 
 # --- what which page depends on ---------------------------------------------------
@@ -229,7 +229,11 @@ def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[st
     ]
     found: dict[str, list[str]] = {}
     for name, texts in behind.items():
-        bare = {one for one in letters[name] if one in symbols and not _is_usual(symbols[one])}
+        bare = {
+            letter
+            for letter in letters[name]
+            if letter in symbols and not _is_usual(symbols[letter])
+        }
         figures = [text for inside, text in catalogue if inside & letters[name]]
         others = [other for other in behind if other != name and bare & letters[other]]
         # Of another law its letters and its functions count, not its own prose and sources.

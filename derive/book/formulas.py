@@ -8,20 +8,18 @@ from fractions import Fraction
 from functools import lru_cache
 
 from derive.check.graph import premises
-from derive.check.published import as_printed
-from derive.check.worked import Outcome, outcome
+from derive.check.worked import Outcome, as_printed, outcome
 from derive.laws import Law
 from derive.records import Case, Formula, Variants, exact
 from derive.registry import Registry
 from derive.units import number_text
 from derive.written import as_typed, latex
 
-from .checks import check_of_units, findings_of, status_says
+from .checks import check_of_derivations, check_of_units, derivations, findings_of, status_says
 from .conventions import Difference, VariantGroup
 from .errata import concerns
 from .pen import Pen
 from .pieces import Check, Given, Ref, Snippets, WorkedRow, WorkedTable
-from .proofs import check_of_derivations, derivations
 from .records import mentioned
 from .shapes import ComputedPage, ConnectedPage
 from .solutions import check_of_solutions, evaluators, solved
@@ -239,7 +237,9 @@ def _variants(
             for member, who in group.members.items()
         ],
         "differences": [
-            one for one in differences if formula.id in (one["first"]["id"], one["second"]["id"])
+            difference
+            for difference in differences
+            if formula.id in (difference["first"]["id"], difference["second"]["id"])
         ],
     }
 

@@ -1,26 +1,29 @@
 """Leaves: what a book says of each formula by that formula's own facts, as finished bytes.
 
-The leaves of the last book are kept as places in the file that it was written
-to. They are believed where each has the shape of what it stands for.
+The leaves of the last book are kept as places in its bytes. They are believed
+where each has the shape of what it stands for.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
+from derive.entries.store import Store
 from derive.workers import beside, rarely_collected
 
 from .calculating import CalculatorPage
 from .figures import Tally
 from .pieces import Brief
 from .schema import holds
-from .shapes import ComputedPage
-from .store import LEAVES, Store
+from .shapes import Book, ComputedPage
+
+BOOK = "book"
+CONTENT, LEAVES = (BOOK, "content"), (BOOK, "leaves")
 
 Span = tuple[int, int]
 """Where some bytes begin in a book, and where they end."""
@@ -66,8 +69,26 @@ def dumped(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def cuts(made: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
-    """Leaves as they are kept beside the book that is made of them."""
+def book_rows(made: Bound, leaves: Mapping[str, Leaf]) -> list[tuple[str, str, str]]:
+    """A book and its leaves as a store keeps them; they are put together or not at all."""
+    cuts = dumped(_cuts(made, leaves)).decode()
+    return [(*CONTENT, made.content.decode()), (*LEAVES, cuts)]
+
+
+def kept_book(store: Store) -> tuple[bytes, Book] | None:
+    """The book that was kept last, if it has the shape of one."""
+    text = store.text(*CONTENT)
+    if text is None:
+        return None
+    with suppress(ValueError, RecursionError), rarely_collected():
+        book = json.loads(text)
+        if holds(Book)(book):
+            return text.encode(), cast("Book", book)
+    store.trouble("the kept book has another shape")
+    return None
+
+
+def _cuts(made: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
     return {
         name: {
             "keys": [*leaf.keys],
@@ -83,34 +104,35 @@ def cuts(made: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
 @contextmanager
 def last_leaves(store: Store | None) -> Iterator[Callable[[], dict[str, Leaf]]]:
     """What gives the leaves of the last book; they are looked at while the caller goes on."""
-    found = _cut(store) if store else {}
-    if store is None or not found:
+    leaves = _kept_leaves(store) if store is not None else {}
+    if store is None or not leaves:
         yield dict[str, Leaf]
         return
-    with beside(partial(_sound, found)) as told:
+    with beside(partial(_sound, leaves)) as outcome:
 
         def believed() -> dict[str, Leaf]:
-            if told().result is True:
-                return found
-            store.cache.trouble(f"the cache file {store.shelf}/{LEAVES} has another shape")
+            if outcome().result is True:
+                return leaves
+            store.trouble("a leaf of the kept book has another shape")
             return {}
 
         yield believed
 
 
-def _cut(store: Store) -> dict[str, Leaf]:
-    """The leaves of the last book as they are kept; none where its file is another one."""
-    kept = store.last_leaves()
+def _kept_leaves(store: Store) -> dict[str, Leaf]:
+    """The leaves of the last book as they are kept."""
+    text, cuts = store.text(*CONTENT), store.get(*LEAVES)
+    if text is None or cuts is None:
+        return {}
+    content = text.encode()
     try:
-        content = store.last_book(kept["book"]) if kept is not None else None
-        some = kept["leaves"].items() if content is not None else ()
-        return {name: _leaf(content, cut) for name, cut in some}
+        return {name: _leaf(content, cut) for name, cut in cuts.items()}
     except (AttributeError, KeyError, TypeError, ValueError):
-        store.cache.trouble(f"the cache file {store.shelf}/{LEAVES} lists no leaves")
+        store.trouble("the kept book has no list of its leaves")
         return {}
 
 
-def _leaf(content: Any, cut: Cut) -> Leaf:
+def _leaf(content: bytes, cut: Cut) -> Leaf:
     (start, end), (first, last) = cut["page"], cut["calculator"]
     formula, calculator = cut["keys"]
     page = content[start : end - 1] + b"}"

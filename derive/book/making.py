@@ -1,38 +1,42 @@
-"""The finished book of a package: as it was kept, or made and kept."""
+"""The finished book of a package: as it was kept, or made and kept.
+
+It lies in the store of the package, beside the entries that questions read.
+What takes long is kept by a key that holds all it follows from, the finished
+book by the files as they were when it was made.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from derive.errors import UnusableUnits
+from derive.entries.files import engine_paths, listing, package_folder, unchanged, watched
+from derive.entries.opening import store_path
+from derive.entries.store import Store
 from derive.workers import cores, rarely_collected
 
-from .leaves import cuts, last_leaves
-from .schema import holds
+from . import PARTS
+from .leaves import BOOK, book_rows, kept_book, last_leaves
 from .shapes import Book
-from .store import BOOK, Store, store_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from derive.registry import Registry
-    from derive.units import UnitTable
 
-    from .cache import Tell
-    from .entries import Piece
+FILES = (BOOK, "files")
+Tell = Callable[[str], None]
 
 
 def book_bytes(package: str | Path | None = None, **options: Any) -> bytes:
     """The book of a package as JSON; where nothing changed, the knowledge is not imported.
 
     ``fresh`` believes nothing that was kept. ``tell`` hears once what is wrong
-    with the cache, ``progress`` how many pieces are done of how many.
+    with the store, ``progress`` how many pieces are done of how many.
     """
     return _book(package, **options)[0]
 
@@ -40,8 +44,16 @@ def book_bytes(package: str | Path | None = None, **options: Any) -> bytes:
 def read_book(package: str | Path | None = None, title: str = "", **options: Any) -> Book:
     """The same, read; a ``title`` stands in place of the package's own."""
     content, book = _book(package, **options)
-    book = _read(content) if book is None else book
+    if book is None:
+        with rarely_collected():
+            book = cast("Book", json.loads(content))
     return cast("Book", {**book, "title": title or book["title"]})
+
+
+def store_of(package: str | Path | None = None, *, tell: Tell | None = None) -> Store | None:
+    """The store of a package, by folder or name; none where there is no place for one."""
+    path = store_path(package_folder(package))
+    return None if path is None else Store(path, tell=tell)
 
 
 def _book(
@@ -53,83 +65,80 @@ def _book(
 ) -> tuple[bytes, Book | None]:
     """The book, and what it says where it had to be read."""
     store = store_of(package, tell=tell)
-    kept = _kept(store) if store and not fresh else None
-    return kept or (_made(package, store, fresh=fresh, progress=progress), None)
+    roots = book_roots(package_folder(package) or "")
+    try:
+        if store is not None and not fresh and _is_current(store, roots):
+            kept = kept_book(store)
+            if kept is not None:
+                return kept
+        return _made(package, store, roots, fresh=fresh, progress=progress), None
+    finally:
+        if store is not None:
+            store.close()
 
 
-def _kept(store: Store) -> tuple[bytes, Book] | None:
-    """The book that was kept, if it is fresh and has the shape of one."""
-    content = store.book()
-    if content is None:
-        return None
-    with suppress(ValueError, RecursionError):
-        book = _read(content)
-        if holds(Book)(book):
-            return content, book
-    store.cache.trouble(f"the cache file {store.shelf}/{BOOK} is no book")
-    return None
+def book_roots(folder: str) -> list[str]:
+    """The files and folders that a book follows from."""
+    sympy = PathFinder.find_spec("sympy")
+    places = (sympy.submodule_search_locations or []) if sympy else []
+    releases = [str(Path(place, "release.py")) for place in places]
+    return [*watched(folder), *engine_paths(PARTS), *releases]
 
 
-def _read(content: bytes) -> Book:
-    with rarely_collected():
-        return cast("Book", json.loads(content))
+def _is_current(store: Store, roots: list[str]) -> bool:
+    """Whether the kept book was made from the files that are there now."""
+    made_from = store.get(*FILES)
+    if not isinstance(made_from, dict) or not isinstance(made_from.get("bases"), list):
+        return False
+    return unchanged(made_from.get("files"), [*roots, *map(str, made_from["bases"])])
 
 
 def _made(
     package: str | Path | None,
     store: Store | None,
+    roots: list[str],
     *,
     fresh: bool,
     progress: Callable[[int, int], None] | None,
 ) -> bytes:
     # The files are listed before they are imported: one that changes in between
     # is then found changed next time.
-    manifest = store.manifest() if store else {}
-    with rarely_collected(), _unlimited(), last_leaves(None if fresh else store) as known:
+    files = listing(roots)
+    believed = None if fresh else store
+    with rarely_collected(), _unlimited(), last_leaves(believed) as known:
         from derive.registry import load
 
         from .build import bound_of
         from .entries import pieces
 
-        registry = load(package, units=None if fresh else _units(store, manifest))
-        wanted = pieces(registry, manifest)
-        if fresh and store:
-            store.forget((one.kind, one.name, one.key) for one in wanted)
-        title = title_of(registry)
-        made, leaves = bound_of(
-            registry, title, wanted, known(), store=store, tell=progress, workers=cores()
-        )
-    if store:
-        book = store.put_book(made.content, cuts(made, leaves))
-        store.put_index(index_of(registry, wanted, manifest, book))
-        store.sweep((one.kind, one.name, one.key) for one in wanted)
-    return made.content
-
-
-def _units(store: Store | None, manifest: Mapping[str, Any]) -> UnitTable | None:
-    """The table of units as it was kept, if the files behind it are what they were."""
-    from derive.units import UnitTable
-
-    kept = store.units(manifest["files"]) if store else None
-    if store is None or kept is None:
-        return None
-    try:
-        return UnitTable.from_data(kept)
-    except UnusableUnits as damaged:
-        store.cache.trouble(str(damaged))
-        return None
+        registry = load(package)
+        wanted = pieces(registry, files)
+        if fresh and store is not None:
+            for kind in {piece.kind for piece in wanted}:
+                store.drop(kind)
+        bound, leaves = bound_of(
+            registry, title_of(registry), wanted, known(), store=store, tell=progress,
+            workers=cores(),
+        )  # fmt: skip
+    if store is not None:
+        bases = [str(base.folder) for base in registry.bases]
+        made_from = {"bases": bases, "files": {**files, **listing(bases)}}
+        rows = [*book_rows(bound, leaves), (*FILES, json.dumps(made_from))]
+        store.put_lasting(rows)
+        store.sweep([*(row[:2] for row in rows), *(piece.row for piece in wanted)])
+    return bound.content
 
 
 @contextmanager
 def _unlimited() -> Iterator[None]:
     """Let SymPy, if it is imported only now, remember all that it works out: an eighth faster."""
     name = "SYMPY_CACHE_SIZE"
-    said = name in os.environ
+    was_set = name in os.environ
     os.environ.setdefault(name, "None")
     try:
         yield
     finally:
-        if not said:
+        if not was_set:
             os.environ.pop(name, None)
 
 
@@ -137,26 +146,3 @@ def title_of(registry: Registry) -> str:
     """A package's title: the first line of its own prose, or its name."""
     says = (sys.modules[registry.name].__doc__ or "").strip()
     return says.partition("\n")[0].rstrip(".") or registry.folder.name
-
-
-def index_of(
-    registry: Registry, wanted: list[Piece], manifest: Mapping[str, Any], book: str = ""
-) -> dict[str, Any]:
-    """The index of a package: what lists and questions need before any entry is read."""
-    keys = {one.name: one.key for one in wanted if one.kind == "formula"}
-    return {
-        "manifest": manifest,
-        "book": book,
-        "title": title_of(registry),
-        "subjects": {one.id: one.title for one in registry.subjects.values()},
-        "formulas": {
-            name: {
-                "key": keys[name],
-                "title": formula.title,
-                "subject": registry.subject(formula),
-                "formerly": list(formula.formerly),
-            }
-            for name, formula in registry.formulas.items()
-        },
-        "units": registry.units.to_data(),
-    }

@@ -14,10 +14,10 @@ from derive.records import Notation, Row, Scope, SymbolNote
 from derive.records.notations import RowKind
 from derive.written import LetterStyle, as_settled, as_typed, mathml, read_glyph
 
-from .addresses import address
-from .foreign import Foreign, ForeignRow, LetterElsewhere, LetterScope, TheirLetter
+from .conventions import Foreign, ForeignRow, LetterElsewhere, LetterScope, TheirLetter
 from .pen import LINKED, Pen
 from .shapes import NotationPage
+from .words import address
 
 KINDS: Mapping[RowKind, str] = {
     "quantity": "",
@@ -152,11 +152,11 @@ def _meaning(row: Row) -> str:
 def letters_elsewhere(pen: Pen) -> dict[str, list[LetterElsewhere]]:
     """The letters that other documents have for our symbols, where they differ from ours."""
     found: dict[str, dict[str, list[Meaning]]] = {}
-    for one in meanings_of(pen.registry.notations.values()):
-        note = pen.registry.symbols.get(one.thing)
-        if note is not None and key_of(one.glyph) != _ours(note):
+    for meaning in meanings_of(pen.registry.notations.values()):
+        note = pen.registry.symbols.get(meaning.thing)
+        if note is not None and key_of(meaning.glyph) != _ours(note):
             letters = found.setdefault(note.id, {})
-            letters.setdefault(key_of(one.glyph), []).append(one)
+            letters.setdefault(key_of(meaning.glyph), []).append(meaning)
     return {
         name: [_letter_elsewhere(pen, some) for some in letters.values()]
         for name, letters in found.items()
@@ -168,7 +168,7 @@ def _ours(note: SymbolNote) -> str:
 
 
 def _letter_elsewhere(pen: Pen, meanings: list[Meaning]) -> LetterElsewhere:
-    documents = dict.fromkeys(one.document for one in meanings)
+    documents = dict.fromkeys(meaning.document for meaning in meanings)
     return {
         **foreign(meanings[0].glyph),
         "notations": [pen.notation(name) for name in documents],

@@ -290,5 +290,5 @@ def _shelves(data: CalculatorData) -> list[ShelfView]:
             ],
         }
         for shelf, title in SHELF_NAMES.items()
-        if any(one["shelf"] == shelf for one in data["presets"])
+        if any(preset["shelf"] == shelf for preset in data["presets"])
     ]

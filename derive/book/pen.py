@@ -22,7 +22,6 @@ from derive.written import (
     text,
 )
 
-from .addresses import address
 from .pieces import (
     AcceptedUnit,
     Brief,
@@ -35,6 +34,7 @@ from .pieces import (
     SymbolRow,
     Written,
 )
+from .words import address
 
 LINKED = '<a href="#" '
 """What the printer makes of a letter with an address; a page puts the real one in."""
@@ -77,9 +77,11 @@ class Pen:
 
     def aloud(self, law: Law) -> list[Said]:
         """A law in words: letters by their meaning, as a sentence."""
-        meanings = {one.name: self.registry.symbols[one.name].meaning for one in law.symbols}
+        meanings = {
+            symbol.name: self.registry.symbols[symbol.name].meaning for symbol in law.symbols
+        }
         words = spoken(as_typed(law.typed), meanings)
-        made: list[Said] = [{"text": one.text, "letter": one.letter} for one in words]
+        made: list[Said] = [{"text": word.text, "letter": word.letter} for word in words]
         made[0]["text"] = made[0]["text"][:1].upper() + made[0]["text"][1:]
         return [*made, {"text": ".", "letter": ""}]
 

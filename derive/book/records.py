@@ -11,9 +11,8 @@ from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
-from .addresses import address
 from .catalog import places_of
-from .foreign import LetterElsewhere
+from .conventions import LetterElsewhere
 from .pen import Pen, short_name
 from .pieces import FormulaCard, Ref
 from .shapes import (
@@ -25,7 +24,7 @@ from .shapes import (
     SymbolPage,
     TermPage,
 )
-from .words import finder, first_sentence, spellings
+from .words import address, finder, first_sentence, spellings
 
 
 def symbol_page(
@@ -179,15 +178,15 @@ def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> SourcePa
         "places": [places[name] for name in sorted(places, key=natural)],
         "errata": [pen.errata(source)] if _has_errata(pen, source) else [],
         "notations": [
-            pen.notation(one.id)
-            for one in pen.registry.notations.values()
-            if one.source.id == source.id
+            pen.notation(notation.id)
+            for notation in pen.registry.notations.values()
+            if notation.source.id == source.id
         ],
     }
 
 
 def _has_errata(pen: Pen, source: Source) -> bool:
-    return any(one.place.source.id == source.id for one in pen.registry.errata.values())
+    return any(erratum.place.source.id == source.id for erratum in pen.registry.errata.values())
 
 
 def citations(pen: Pen) -> dict[str, list[Citation]]:
@@ -218,7 +217,7 @@ def _citations(pen: Pen) -> Iterator[Citation]:
 def natural(text: str) -> list[tuple[int, int, str]]:
     """A key that puts table 2 before table 10."""
     words = "".join(c if c.isdigit() else f" {c} " if not c.isalpha() else c for c in text).split()
-    return [(0, int(one), "") if one.isdecimal() else (1, 0, one) for one in words]
+    return [(0, int(word), "") if word.isdecimal() else (1, 0, word) for word in words]
 
 
 def link(identifier: str) -> str:
@@ -242,7 +241,9 @@ def areas(registry: Registry, subjects: Sequence[str]) -> list[AreaRow]:
 def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
     """One room of the knowledge, with its formulas in the order of the file."""
     registry = pen.registry
-    inside = [one for one in registry.formulas.values() if registry.subject(one) == subject.id]
+    inside = [
+        formula for formula in registry.formulas.values() if registry.subject(formula) == subject.id
+    ]
     inside.sort(key=lambda one: (one.declared.file, one.declared.line))
     cards: list[FormulaCard] = [pen.card(one.id) for one in inside]
     return {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from .calculating import CalculatorPage
-from .conventions import VariantGroup
+from .conventions import LetterElsewhere, LetterScope, Reused, TheirLetter, VariantGroup
 from .figures import CatalogueEntry, ConstantSetPage, Statistics
-from .foreign import LetterElsewhere, LetterScope, Reused, TheirLetter
 from .pieces import (
     AcceptedUnit,
     Check,

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from derive.algebra.base_units import in_base
 from derive.algebra.branches import Branch as Solution
-from derive.algebra.steady import steady
+from derive.algebra.programs_of import steady
 from derive.entries.compiling import rearranged
 from derive.errors import NoEvaluator
 from derive.laws import Law, letters
@@ -37,7 +37,7 @@ def evaluators(registry: Registry, law: Law) -> Evaluators:
     conditions: list[Program] = []
     try:
         left, right = [_data(registry, relation.lhs)], [_data(registry, relation.rhs)]
-        conditions = [_data(registry, one) for one in law.conditions]
+        conditions = [_data(registry, condition) for condition in law.conditions]
     except NoEvaluator as missing:
         trouble = str(missing)
     return {
@@ -57,7 +57,7 @@ def value_of(registry: Registry, expression: Any) -> list[Program]:
 def programs(registry: Registry, expressions: Iterable[Any]) -> list[Program]:
     """The programs of several expressions or conditions; none of them where one has none."""
     try:
-        return [_data(registry, one) for one in expressions]
+        return [_data(registry, expression) for expression in expressions]
     except NoEvaluator:
         return []
 
@@ -65,7 +65,7 @@ def programs(registry: Registry, expressions: Iterable[Any]) -> list[Program]:
 def _data(registry: Registry, expression: Any) -> Program:
     """The program in the letters of the expression, in the order in which it is read."""
     plain = in_base(registry, expression)
-    inputs = [one for one in letters(plain) if not isinstance(one, Constant)]
+    inputs = [letter for letter in letters(plain) if not isinstance(letter, Constant)]
     return cast("Program", to_data(program_of(plain, inputs)))
 
 
@@ -88,8 +88,8 @@ def _for(pen: Pen, law: Law, letter: Symbol) -> Solved:
     row = pen.row(letter.name)
     outside = f"outside the values of {letter.name}, which is {row['domain']}"
     kept = [
-        _branch(pen, one, KEPT if one.inside is not False else one.note or outside)
-        for one in found.branches
+        _branch(pen, branch, KEPT if branch.inside is not False else branch.note or outside)
+        for branch in found.branches
     ]
     rejected = [
         _branch(pen, one, one.note or "it does not satisfy the formula") for one in found.rejected
@@ -111,7 +111,7 @@ def _branch(pen: Pen, solution: Solution, verdict: str) -> Branch:
         "mathml": written["mathml"],
         "text": written["text"],
         "latex": written["latex"],
-        "conditions": [pen.settled(one)["mathml"] for one in solution.conditions],
+        "conditions": [pen.settled(condition)["mathml"] for condition in solution.conditions],
         "strength": solution.strength,
         "verdict": verdict,
         "program": value_of(pen.registry, solution.expression),

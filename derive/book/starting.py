@@ -193,17 +193,17 @@ def _holds(
     letters = list(law.symbols)
     points = [
         Fraction(
-            read(registry, one.name, values[one.name]).base
-            if (base := bases.get(one.name)) is None
+            read(registry, letter.name, values[letter.name]).base
+            if (base := bases.get(letter.name)) is None
             else base
         )
-        for one in letters
+        for letter in letters
     ]
     conditions = [*law.conditions, *([] if bases else [law.relation])]
     return all(
-        exact(program_of(in_base(registry, one), letters), points) is not False
-        for one in conditions
-        if one.free_symbols <= {*letters, *law.constants}
+        exact(program_of(in_base(registry, condition), letters), points) is not False
+        for condition in conditions
+        if condition.free_symbols <= {*letters, *law.constants}
     )
 
 

@@ -1,4 +1,4 @@
-"""Prose: its first sentence, the terms it mentions, the names it promises."""
+"""Words: addresses of records, first sentences of prose, the terms and names in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from derive.records import Term
+from derive.registry import slug
+
+
+def address(kind: str, name: str, subject: str = "") -> str:
+    """The path of a record's page, without a slash at either end."""
+    folders = {
+        "formula": f"formulas/{subject}", "subject": "formulas",
+        "errata": "errata", "notation": "notation", "entry": "catalogue",
+    }  # fmt: skip
+    folder = folders.get(kind, f"{kind}s")
+    return f"{folder}/{slug(name)}"
+
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(])")
 NAME = re.compile(r"`([^`\n]+)`")

@@ -5,9 +5,8 @@ the registry and one record, and yields what it sees; its docstring (what,
 why, example) is its page. Rules never raise and never stop at the first.
 """
 
-from .disproof import Disproof, disproof
-from .listing import matrix_text
-from .matrix import Matrix, Row, solve_matrix
+from .errata import Disproof, disproof
+from .matrix import Matrix, Row, matrix_text, solve_matrix
 from .rules import Finding, Rule, Severity, counted, failed, report
 from .running import Item, check, check_package, items
 from .stats import stats, stats_text

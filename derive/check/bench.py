@@ -71,7 +71,7 @@ class Bench:
         self.domains = self.standins.domains
         self.lhs, self.rhs = self.standins.sides(relation)
         self.relation = relation.func(self.lhs, self.rhs, evaluate=False)
-        self.conditions = tuple(self.standins.strip(one) for one in made.conditions)
+        self.conditions = tuple(self.standins.strip(condition) for condition in made.conditions)
         self.seed = str(seed)
         self.places = tuple(islice(self._places(), ENOUGH))
 
@@ -101,7 +101,7 @@ class Bench:
             branch,
             statement=None if branch.statement is None else strip(branch.statement),
             expression=None if branch.expression is None else strip(branch.expression),
-            conditions=tuple(strip(one) for one in branch.conditions),
+            conditions=tuple(strip(condition) for condition in branch.conditions),
         )
 
     def drawn(self, letters: Iterable[Any], conditions: Iterable[Any]) -> Iterator[Any]:
@@ -119,7 +119,7 @@ class Bench:
         try:
             at = place.at()
             known = all(self.domains[one].contains(fraction(v)) for one, v in at.items())
-            return known and all(truth(one, at) for one in self.conditions)
+            return known and all(truth(condition, at) for condition in self.conditions)
         except Undefined:
             return False
 
@@ -133,7 +133,9 @@ class Bench:
     def _places(self) -> Iterator[Place]:
         given, by = self._solved() if self.equation else (None, None)
         letters = set(self.domains) - {given}
-        early = [one for one in self.conditions if given is None or not one.has(given)]
+        early = [
+            condition for condition in self.conditions if given is None or not condition.has(given)
+        ]
         for point in self.drawn(letters, early):
             place = Place(point, given, by)
             if self.holds(place):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, fraction, real
+from derive.algebra.equal import sorted_point
 from derive.algebra.evaluate import value
 from derive.programs.relations import Relation
 from derive.records import Domain
@@ -14,7 +16,28 @@ from derive.solve.feasible_set import Feasible, Root, feasible
 from derive.solve.integer_answer import integer_answer
 
 from .bench import Bench, Place
-from .telling import Told, written, written_number
+
+SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one point told: all is well, something is wrong, or (None) nothing."""
+
+    well: bool | None
+    says: str = ""
+
+
+def written(point: Mapping[Any, Value]) -> str:
+    """A point as one reads it: ``N = 12, beta = 5/97``."""
+    return ", ".join(f"{one} = {written_number(at)}" for one, at in sorted_point(point))
+
+
+def written_number(number: Value) -> str:
+    """A number in at most twelve digits."""
+    text = str(number) if isinstance(number, Fraction) else ""
+    return text if text and len(text) <= SHOWN else str(context(SHOWN).nstr(real(number), SHOWN))
+
 
 TYPED = 20
 NEAR = Fraction(1, 10**9)

@@ -64,10 +64,12 @@ def _unknown(registry: Registry, said: Mapping[str, tuple[str, ...]], quote: str
             near = guesses(name, registry.choices)
             yield Seen(f"There is no choice {name}.", quote, guess=_did_you_mean(near))
             continue
-        for one in alternatives:
-            if one not in choice.alternatives:
-                near = guesses(one, choice.alternatives)
-                yield Seen(f"{name} has no alternative {one}.", quote, guess=_did_you_mean(near))
+        for alternative in alternatives:
+            if alternative not in choice.alternatives:
+                near = guesses(alternative, choice.alternatives)
+                yield Seen(
+                    f"{name} has no alternative {alternative}.", quote, guess=_did_you_mean(near)
+                )
 
 
 def _did_you_mean(near: tuple[str, ...]) -> str:
@@ -85,10 +87,12 @@ def choices_name_their_own_alternatives(_: Registry, choice: Choice) -> Iterator
     """
     quote = first_line(choice.declared).text
     named = [*choice.shown_by, *choice.means, *choice.when, *filter(None, [choice.assumed])]
-    for one in dict.fromkeys(named):
-        if one not in choice.alternatives:
-            near = guesses(one, choice.alternatives)
-            yield Seen(f"{choice.id} has no alternative {one}.", quote, guess=_did_you_mean(near))
+    for fromkey in dict.fromkeys(named):
+        if fromkey not in choice.alternatives:
+            near = guesses(fromkey, choice.alternatives)
+            yield Seen(
+                f"{choice.id} has no alternative {fromkey}.", quote, guess=_did_you_mean(near)
+            )
 
 
 def laws_of_one_letter_are_told_apart(registry: Registry, note: SymbolNote) -> Iterator[Seen]:
@@ -207,7 +211,7 @@ def _by_sign(relation: Relational, domains: Mapping[Any, Domain]) -> bool | None
 def _met(conditions: Any, domains: Mapping[Any, Domain]) -> bool:
     """Whether some point of the domains satisfies all conditions."""
     standins = stand_in(conditions, domains)
-    stripped = [standins.strip(one) for one in conditions]
+    stripped = [standins.strip(condition) for condition in conditions]
     letters = set().union(*(one.free_symbols for one in stripped))
     free = Ground(standins.domains)
     for point in islice(points(free, letters), LOOKED_AT):

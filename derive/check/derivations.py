@@ -119,7 +119,7 @@ def strength_of(registry: Registry, derivation: Derivation) -> Literal["exact", 
 
 def _told(failures: tuple[Failure, ...]) -> Iterator[Failure]:
     """The failures; that the end is missed is told only where all steps follow."""
-    yield from (one for one in failures if one.kind != "arrive" or len(failures) == 1)
+    yield from (failure for failure in failures if failure.kind != "arrive" or len(failures) == 1)
 
 
 def _message(failure: Failure) -> str:

@@ -1,18 +1,193 @@
-"""The rule about errata: what a text gets wrong is proved again from what it prints."""
+"""Errata: what a text prints against what the law gives, and the rule that proves each again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+import sympy
+
+from derive.algebra.arithmetic import Undefined, fraction, same
+from derive.algebra.evaluate import truth, value
+from derive.errors import ValueProblem
+from derive.notation import Rejection
+from derive.notation.reading import Reading, read_erratum
 from derive.quoting import listing
-from derive.records import Erratum
+from derive.records import Case, Erratum, Formula, Use
+from derive.records import Symbol as Letter
 from derive.registry import Registry
-from derive.units import number_text
+from derive.units import Quantity, number_text
 
 from .code import first_line, keyword_line
-from .disproof import Disproof, disproof
+from .records import law
 from .rules import Seen
+from .worked import known_values, outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Disproof:
+    """What became of an erratum: both values, their ratio, and whether they part.
+
+    ``machine`` says that a law decided it; an erratum of words stands on its
+    sources alone. ``missing`` names letters without a value, ``trouble`` says
+    in words why nothing could be compared.
+    """
+
+    proved: bool = False
+    machine: bool = True
+    target: str = ""
+    printed: Quantity | None = None
+    corrected: Quantity | None = None
+    missing: tuple[str, ...] = ()
+    trouble: str = ""
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The corrected value over the printed one; none where that is zero."""
+        if self.printed is None or self.corrected is None or not self.printed.base:
+            return None
+        return Fraction(self.corrected.base) / Fraction(self.printed.base)
+
+
+def disproof(registry: Registry, erratum: Erratum) -> Disproof:
+    """Hold a published text against its correction; nothing is raised."""
+    corrected = erratum.corrected
+    if isinstance(corrected, str):
+        if erratum.kind == "formula":
+            return Disproof(trouble="a formula is corrected by a law, not by a text")
+        return Disproof(proved=bool(corrected.strip()), machine=False)
+    if erratum.kind == "number":
+        return _of_number(registry, erratum, corrected)
+    reading = read_erratum(erratum, registry.letters)
+    if isinstance(reading, Rejection):
+        return Disproof(trouble=f"the print cannot be read: {reading.message}")
+    try:
+        return _of_formula(registry, erratum, corrected, reading)
+    except ValueProblem as problem:
+        return Disproof(trouble=problem.complaint())
+    except Undefined:
+        return Disproof(trouble="one of the two has no value there")
+    except Exception as stop:  # noqa: BLE001  a law that cannot be built has a rule of its own
+        return Disproof(trouble=f"the law cannot be built ({type(stop).__name__})")
+
+
+def _of_number(registry: Registry, erratum: Erratum, corrected: Formula | Use) -> Disproof:
+    """A printed number, against the law at the givens that the text states."""
+    found = outcome(registry, _case(erratum, corrected))
+    printed = found.printed
+    if found.ours is None or printed is None:
+        return Disproof(target=found.target, missing=found.missing, trouble=found.trouble)
+    shown = Quantity(printed.value / found.ours.unit.factor, found.ours.unit)
+    return Disproof(
+        proved=not found.agrees, target=found.target, printed=shown, corrected=found.ours
+    )
+
+
+def _of_formula(
+    registry: Registry, erratum: Erratum, corrected: Formula | Use, reading: Reading
+) -> Disproof:
+    """A printed formula, against the law at a point where they part."""
+    relation, conditions = _law(registry, corrected)
+    target = _spoken_of(reading, relation)
+    print_ = _said(reading, target) if target is not None else None
+    if target is None or print_ is None:
+        return Disproof(trouble=f"the print does not say what {relation.lhs} is")
+    wanted = set(print_.free_symbols) | (relation.free_symbols - {target})
+    wanted = wanted.union(*(condition.free_symbols for condition in conditions)) - {target}
+    point = known_values(registry, _case(erratum, corrected), sympy.Tuple(*wanted))
+    missing = sorted(letter.name for letter in wanted if letter not in point)
+    if missing:
+        return Disproof(target=target.name, missing=tuple(missing))
+    broken = [
+        condition
+        for condition in conditions
+        if target not in condition.free_symbols and not truth(condition, point)
+    ]
+    if broken:
+        return Disproof(trouble=f"the law does not hold there: {broken[0]} is not met")
+    if reading.relations and reading.relations[0].operator == "prop":
+        theirs, ours = _growth(relation, target, print_, point)
+    else:
+        theirs, ours = fraction(value(print_, point)), _given(relation, target, point)
+    if isinstance(relation, sympy.Eq):
+        proved = not same(theirs, ours)
+    else:
+        proved = not truth(relation, {**point, target: theirs})
+    unit = registry.unit(target.name)
+    return Disproof(
+        proved=proved,
+        target=target.name,
+        printed=Quantity(theirs / unit.factor, unit),
+        corrected=Quantity(ours / unit.factor, unit),
+    )
+
+
+def _case(erratum: Erratum, corrected: Formula | Use) -> Case:
+    """The point of an erratum in the shape of a worked case."""
+    return Case(corrected, erratum.differs_at or {}, gives=erratum.printed, source=erratum.place)
+
+
+def _law(registry: Registry, corrected: Formula | Use) -> tuple[Any, tuple[Any, ...]]:
+    """The corrected relation and its conditions, with the letters of a use replaced."""
+    relation = corrected()
+    formula = corrected.formula if isinstance(corrected, Use) else corrected
+    made = law(registry, formula)
+    conditions: tuple[Any, ...] = made.conditions if made else ()
+    if isinstance(corrected, Use):
+        replaced = {registry.letters[name]: by for name, by in corrected.replaced}
+        conditions = tuple(condition.xreplace(replaced) for condition in conditions)
+    return relation, conditions
+
+
+def _spoken_of(reading: Reading, relation: Any) -> Letter | None:
+    """The letter that both print and law give; a print without a relation gives the law's."""
+    if not reading.relations or relation.lhs in reading.sides:
+        return relation.lhs if isinstance(relation.lhs, Letter) else None
+    return _first(side for side in reading.sides if side in relation.free_symbols)
+
+
+def _said(reading: Reading, target: Letter) -> Any:
+    """What the print says about a letter: what it equals, or what it grows with."""
+    for relation in reading.relations:
+        if relation.operator == "prop" and relation.left == target:
+            return relation.right
+    return reading.value_of(target)
+
+
+def _growth(
+    relation: Any, target: Letter, print_: Any, point: dict[Any, Fraction]
+) -> tuple[Fraction, Fraction]:
+    """Where one letter is doubled: the value by proportion, and the one by the law.
+
+    Of all letters of the print, the one with which they part furthest.
+    """
+    start, ours = fraction(value(print_, point)), _given(relation, target, point)
+    found = []
+    for letter in sorted(print_.free_symbols, key=str):
+        there = {**point, letter: 2 * point[letter]}
+        by_proportion = ours * fraction(value(print_, there)) / start
+        found.append((by_proportion, _given(relation, target, there)))
+    return max(found, key=lambda pair: abs(pair[1] - pair[0]))
+
+
+def _first(letters: Iterable[Any]) -> Letter | None:
+    return next((letter for letter in letters if isinstance(letter, Letter)), None)
+
+
+def _given(relation: Any, target: Letter, point: dict[Any, Fraction]) -> Fraction:
+    """The value of the target by the law: read off, or solved where it stands linearly."""
+    if relation.lhs == target and target not in relation.rhs.free_symbols:
+        return fraction(value(relation.rhs, point))
+    gap = relation.lhs - relation.rhs
+    at = [fraction(value(gap, {**point, target: Fraction(number)})) for number in (0, 1)]
+    if at[0] == at[1]:
+        raise Undefined(target)
+    root = at[0] / (at[0] - at[1])
+    if not same(fraction(value(gap, {**point, target: root})), Fraction(0)):
+        raise Undefined(target)
+    return root
 
 
 def errata_are_proved(registry: Registry, erratum: Erratum) -> Iterator[Seen]:

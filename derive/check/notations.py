@@ -55,7 +55,7 @@ def reused_letters_are_told(_: Registry, notation: Notation) -> Iterator[Seen]:
     Example: `A`, the attention heads of a whole book, is a coefficient in its
     part on scaling.
     """
-    disclosed = {key_of(glyph): one for one in notation.reuses for glyph in one.glyphs}
+    disclosed = {key_of(glyph): reuse for reuse in notation.reuses for glyph in reuse.glyphs}
     meant: dict[str, tuple[str, Row]] = {}
     for scope in notation.scopes:
         for row in notation.rows.get(scope.id, ()):

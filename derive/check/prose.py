@@ -199,5 +199,5 @@ def cited_sources(registry: Registry) -> frozenset[str]:
         places.extend(getattr(one, "source", None) for some in figures for one in some.values())
     notes: tuple[Any, ...] = (*registry.symbols.values(), *registry.constants.values())
     others = (*notes, *registry.constant_sets.values(), *registry.cases, *registry.others)
-    places.extend(getattr(one, "source", None) for one in others)
+    places.extend(getattr(other, "source", None) for other in others)
     return frozenset(place.source.id for place in places if hasattr(place, "source"))

@@ -96,7 +96,7 @@ def laws_stay_in_the_domain(registry: Registry, formula: Formula) -> Iterator[Se
     name = made.relation.lhs.name
     if name not in registry.symbols or made.relation.rel_op != "==":
         return
-    if any(registry.letters.get(one.name) != one for one in made.relation.free_symbols):
+    if any(registry.letters.get(symbol.name) != symbol for symbol in made.relation.free_symbols):
         return  # a letter without a declaration has no domain, and a rule of its own
     domain = domains_of(registry)[made.relation.lhs]
     found = _outside(registry, made, domain)
@@ -121,7 +121,9 @@ def _outside(
 ) -> tuple[list[tuple[Any, Fraction]], Fraction] | None:
     """A point of the domains at which the law's value is not one that its letter may take."""
     relation = in_base(registry, made.relation)
-    kept = [one for one in made.conditions if relation.lhs not in one.free_symbols]
+    kept = [
+        condition for condition in made.conditions if relation.lhs not in condition.free_symbols
+    ]
     standins = stand_in([relation, *kept], domains_of(registry))
     _, rhs = standins.sides(relation)
     for point in islice(points(standins.ground(kept), rhs.free_symbols), LOOKED_AT):

@@ -10,7 +10,7 @@ from derive.records import Formula, Place
 from derive.registry import Registry
 
 from .derivations import strength_of
-from .disproof import disproof
+from .errata import disproof
 from .matrix import METHODS, SEED, Progress, solve_matrix
 from .records import domains_of, law
 from .units import disagreements
@@ -93,9 +93,9 @@ def derivation_figures(registry: Registry, *, mutate: bool = False) -> dict[str,
     }
     if mutate:
         changed = [
-            one
+            mutation
             for derivation in registry.derivations
-            for one in mutations(derivation, lambda premise: premise(), domains_of(registry))
+            for mutation in mutations(derivation, lambda premise: premise(), domains_of(registry))
         ]
         figures |= {"changes": len(changed), "survived": sum(one.redundant for one in changed)}
     return figures
@@ -113,7 +113,10 @@ def case_figures(registry: Registry) -> dict[str, int]:
 def notation_figures(registry: Registry) -> dict[str, int]:
     """How many documents have their letters here, and how many of those lead to ours."""
     rows = [
-        row for one in registry.notations.values() for some in one.rows.values() for row in some
+        row
+        for notation in registry.notations.values()
+        for some in notation.rows.values()
+        for row in some
     ]
     return {
         "total": len(registry.notations),
@@ -125,7 +128,7 @@ def notation_figures(registry: Registry) -> dict[str, int]:
 
 def erratum_figures(registry: Registry) -> dict[str, int]:
     """How many errata there are, how many a law proves, and how many rest on sources."""
-    found = [disproof(registry, one) for one in registry.errata.values()]
+    found = [disproof(registry, erratum) for erratum in registry.errata.values()]
     return {
         "total": len(found),
         "proved": sum(one.proved and one.machine for one in found),

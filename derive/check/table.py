@@ -20,17 +20,15 @@ from .conditions import (
 )
 from .derivations import derivations_arrive, derivations_inherit_their_conditions
 from .errata import errata_are_proved
-from .glyphs import (
-    addresses_do_not_collide,
-    latex_of_letters_is_readable,
-    no_letter_has_two_meanings,
-)
 from .graph import laws_are_acyclic
 from .laws import laws_can_be_built, typed_equals_canonical
 from .letters import (
+    addresses_do_not_collide,
     declared_constants_are_used,
     declared_letters_are_used,
     every_letter_is_declared,
+    latex_of_letters_is_readable,
+    no_letter_has_two_meanings,
 )
 from .links import (
     areas_hold_every_subject,
@@ -49,7 +47,6 @@ from .prose import (
     names_in_prose_exist,
     sources_are_cited,
 )
-from .published import cases_come_out
 from .ranges import defaults_agree_with_laws, laws_stay_in_the_domain
 from .records import Kind
 from .rules import Rule, rules
@@ -67,6 +64,7 @@ from .values import (
     units_of_letters_exist,
     values_of_constant_sets_are_readable,
 )
+from .worked import cases_come_out
 
 PROSE_KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "registry")
 

@@ -29,8 +29,7 @@ from derive.registry import Registry
 from derive.solve.feasible_set import feasible
 
 from .bench import ENOUGH, FINE, Bench, Place, bench
-from .by_numbers import certified, found_again, shown_root
-from .telling import Told, written
+from .by_numbers import Told, certified, found_again, shown_root, written
 
 Verdict = Literal["verified", "open", "failed"]
 STEPS = (Fraction(1, 7), Fraction(-1, 7), Fraction(3), Fraction(-9, 10))
@@ -57,12 +56,12 @@ def tried(registry: Registry, made: Law, letter: Any, solution: Rearrangement, s
         return Trial("verified", 0)
     here = bench(registry, made, seed)
     own = here.standins.strip(letter)
-    branches = [here.stripped(one) for one in solution.branches]
-    trials = [put_back(here, own, one) for one in branches if _plain(one, here)]
+    branches = [here.stripped(branch) for branch in solution.branches]
+    trials = [put_back(here, own, branch) for branch in branches if _plain(branch, here)]
     if here.equation and branches and solution.method != "numeric":
         trials.append(looked_up(here, own, branches, whole=not solution.reason))
     if not here.equation:
-        trials += [bounded(here, own, one) for one in branches if _is_bound(here, one)]
+        trials += [bounded(here, own, branch) for branch in branches if _is_bound(here, branch)]
     if solution.method == "numeric" or not branches:
         trials.append(certified(here, own))
     else:
@@ -144,14 +143,14 @@ def looked_up(
     """
     for place, other in zip(here.places, (*here.places[1:], *here.places[:1]), strict=True):
         moved = place.moved(letter, other.at(FINE)[letter])
-        if not any(contains(one, letter, place) for one in branches):
+        if not any(contains(branch, letter, place) for branch in branches):
             idle = not whole or is_idle(here, letter, place)
             yield Told(idle, "" if idle else f"the answer leaves out {written(place.at())}")
             continue
         if not here.inside(moved) or here.true(moved):
             yield Told(well=True)
             continue
-        wrong = any(contains(one, letter, moved) for one in branches)
+        wrong = any(contains(branch, letter, moved) for branch in branches)
         yield Told(not wrong, f"the answer takes in {written(moved.at())}" if wrong else "")
 
 
@@ -170,7 +169,7 @@ def contains(branch: Branch, letter: Any, place: Place) -> bool:
             for number in _numbers(branch, letter, whole, at)
         )
     try:
-        met = all(truth(one, at, FINE) for one in branch.conditions)
+        met = all(truth(condition, at, FINE) for condition in branch.conditions)
         if branch.expression is not None:
             return met and agree(branch.expression, letter, place)
         return met and truth(branch.statement, at, FINE)

@@ -168,7 +168,9 @@ def disagreements(
     if made is None:
         return (), ()
     units = measures(registry)
-    in_conditions = (one for each in made.conditions for one in measure(each, units).findings)
+    in_conditions = (
+        finding for each in made.conditions for finding in measure(each, units).findings
+    )
     return measure(made.typed, units).findings, tuple(in_conditions)
 
 
@@ -194,7 +196,9 @@ def _repair(registry: Registry, formula: Formula, found: DimensionFinding) -> st
     if found.ratio is None:
         return ""
     units = measures(registry)
-    near = [one for one in repairs(found.ratio, units) if _near(registry, formula, one.symbol)]
+    near = [
+        repair for repair in repairs(found.ratio, units) if _near(registry, formula, repair.symbol)
+    ]
     chosen = (near or repairs(found.ratio, units))[:MOST_REPAIRS]
     ratio = f"right / left = {found.ratio}"
     if not chosen:

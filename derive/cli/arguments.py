@@ -131,15 +131,19 @@ def lazily(module: str, function: str) -> Callable[[argparse.Namespace], int]:
     """Import a command only when it runs: start-up pays for nothing else."""
 
     def run(options: argparse.Namespace) -> int:
+        if module not in LONG:
+            return asked(options)
+        from .interrupts import Interrupts
+
+        # From the import on: an interrupt may get lost while a module is read, too.
+        with Interrupts():
+            return asked(options)
+
+    def asked(options: argparse.Namespace) -> int:
         from importlib import import_module
 
         command: Callable[[argparse.Namespace], int]
         command = getattr(import_module(f".{module}", __package__), function)
-        if module in LONG:
-            from .interrupts import Interrupts
-
-            with Interrupts():
-                return command(options)
         return command(options)
 
     return run

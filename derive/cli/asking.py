@@ -12,10 +12,13 @@ from ..entries.opening import open_knowledge
 from ..errors import UnreadableCommand
 from ..records.domains import SHELVES
 from . import ANSWERED, NOTHING_FOUND
+from .naming import is_file
 from .terminal import formula_id, with_bold_head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..answers import Answer, Found
 
 
@@ -24,12 +27,12 @@ def _ask(options: argparse.Namespace, target: str | None) -> int:
     knowledge = open_knowledge(options.package)
     givens = gather(options.givens, options.at_most, options.at_least)
     formula = formula_id(knowledge, options.formula)
-    answer = answers.solve(knowledge, formula, target, givens, _wish(options))
+    answer = answers.solve(knowledge, formula, target, givens, _wish(options, knowledge))
     _print(answer, options)
     return ANSWERED if answer.found else NOTHING_FOUND
 
 
-def _wish(options: argparse.Namespace) -> Wish:
+def _wish(options: argparse.Namespace, knowledge: Knowledge) -> Wish:
     return Wish(
         divides=getattr(options, "divides", None),
         power_of=getattr(options, "power_of", None),
@@ -37,8 +40,19 @@ def _wish(options: argparse.Namespace) -> Wish:
         constants=options.constants,
         sensitivity=options.sensitivity,
         choices=tuple(_choice(text) for text in getattr(options, "choose", [])),
-        catalog=tuple((shelf, name) for shelf in SHELVES for name in getattr(options, shelf)),
+        **named_entries(options, knowledge),
     )
+
+
+def named_entries(options: argparse.Namespace, knowledge: Knowledge) -> dict[str, Any]:
+    """Entries of the catalogue by name, and what files say, which are read where one is named."""
+    names = [(shelf, name) for shelf in SHELVES for name in getattr(options, shelf)]
+    catalog = tuple((shelf, name) for shelf, name in names if not is_file(name))
+    if not options.config and len(catalog) == len(names):
+        return {"catalog": catalog}
+    from .files import entries_of
+
+    return {"catalog": catalog, "files": entries_of(options, knowledge)}
 
 
 def find(options: argparse.Namespace) -> int:
@@ -48,7 +62,7 @@ def find(options: argparse.Namespace) -> int:
     options.choose += choices
     givens = gather(typed, options.at_most, options.at_least)
     using = [_using(knowledge, name) for name in options.using]
-    found = answers.find(knowledge, options.target, givens, using, _wish(options))
+    found = answers.find(knowledge, options.target, givens, using, _wish(options, knowledge))
     _print(found, options)
     return ANSWERED if found.answer is not None and found.answer.found else NOTHING_FOUND
 

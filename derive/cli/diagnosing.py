@@ -10,7 +10,8 @@ from typing import Any
 from ..diagnosis import Diagnosis, Fit, fit
 from ..diagnosis.diagnosis import diagnose_run
 from ..diagnosis.logs import Log, attained, read_log
-from ..diagnosis.measurements import measured_and_given
+from ..diagnosis.measurements import BUSBW, bandwidth_among, measured_and_given
+from ..diagnosis.wording import seen
 from ..errors import UnreadableCommand, UnreadableRun
 from ..runs import Run
 from ..runs.composition import composition
@@ -30,6 +31,9 @@ def diagnosed(options: argparse.Namespace) -> int:
     log = read_log(Path(options.log)) if options.log else None
     names = run_names(options)
     found: Diagnosis | Fit
+    typed = bandwidth_among(composition(options.package), givens)
+    if typed is not None:
+        log = Log(BUSBW, (), typed)
     if log is not None and log.bandwidth is not None:
         return _links(options, log, Run(**names, **givens))
     if log is not None and len(log.rows) > 1:
@@ -84,13 +88,13 @@ def _write(options: argparse.Namespace, found: Diagnosis | Fit) -> None:
 
 def _links(options: argparse.Namespace, log: Log, run: Run) -> int:
     """A benchmark of the network measures a share of the links itself."""
+    assert log.bandwidth is not None
     if "beta_in" not in run.letters:
         raise UnreadableCommand("the links are those of an accelerator: name it with --gpu")
-    rows = attained(log, run.letters)
-    data = {
-        name: {"value": share, "error": 0.0, "before": run.letters[name]}
-        for name, (share, _) in rows.items()
-    }
+    ranks = log.ranks or run.letters.get("N_gpu", 0)
+    name, share, whole = attained(log.bandwidth, ranks, run.letters)
+    before = run.letters[name]
+    data = {name: {"value": share, "error": 0.0, "before": before}}
     written = {"schema": 1, "fitted_on": log.kind, "residual_before": None, "residual": None}
     text = json.dumps({**written, "letters": data}, indent=2) + "\n"
     if options.fitted:
@@ -98,10 +102,11 @@ def _links(options: argparse.Namespace, log: Log, run: Run) -> int:
     if options.json:
         print(text, end="")
         return ANSWERED
-    print(f"{plain(options.log)}: {log.kind}; {log.notes[0]}")
-    for name, (share, whole) in rows.items():
-        print(
-            f"  {name:6} {share:.3f} of {whole / 1e9:.4g} GB/s attained, "
-            f"{run.letters[name]:.3f} assumed ({run.origins[name]})"
-        )
+    if options.log:
+        print("; ".join([f"{plain(options.log)}: {log.kind}", *log.notes]))
+    print(
+        f"  {name:6} {share:.3f} of {whole / 1e9:.4g} GB/s attained, "
+        f"{before:.3f} assumed ({run.origins[name]})"
+    )
+    print("\n".join(seen(run, name, share)))
     return ANSWERED

@@ -13,6 +13,7 @@ from ..runs import Run
 from ..runs.readers import read_file
 from ..units.reading import split_given
 from . import ANSWERED, NOTHING_FOUND
+from .naming import is_file
 
 CHOICES = ("sharding", "recompute", "schedule", "memory")
 NAMED = ("model", "gpu", "link", "framework", "precision")
@@ -76,7 +77,7 @@ def run_names(options: argparse.Namespace) -> dict[str, Any]:
     take_names(options)
     files = [read_file(Path(name)) for name in options.config]
     model = options.model
-    if _is_file(model):
+    if is_file(model):
         files.insert(0, read_file(Path(model)))
         model = ""
     framework = options.framework or next(
@@ -98,7 +99,3 @@ def run_names(options: argparse.Namespace) -> dict[str, Any]:
         "files": files,
         "package": options.package,
     }
-
-
-def _is_file(name: str) -> bool:
-    return name.endswith((".json", ".toml")) or "/" in name or "\\" in name

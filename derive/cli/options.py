@@ -93,6 +93,9 @@ def _linting(commands: Commands) -> None:
     one.add_argument("-o", "--output", default="", metavar="FILE", help="write it there")
 
 
+CONFIG = "of Megatron-LM (arguments), DeepSpeed (JSON) or torchtitan (TOML)"
+
+
 def run_options(command: argparse.ArgumentParser, givens: str = "letters and choices") -> None:
     """Model, hardware, files, choices, and JSON instead of words."""
     command.add_argument("givens", nargs="*", metavar="name=value", help=givens)
@@ -108,7 +111,7 @@ def run_options(command: argparse.ArgumentParser, givens: str = "letters and cho
         action="append",
         default=[],
         metavar="FILE",
-        help="of Megatron-LM (arguments), DeepSpeed (JSON) or torchtitan (TOML)",
+        help=CONFIG,
     )
     command.add_argument(
         "--attained", default="", metavar="FILE", help="shares that derive diagnose fitted"
@@ -137,6 +140,15 @@ def plan_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--report", default="", metavar="DIR", help="write a page to read and print into DIR"
+    )
+    command.add_argument(
+        "--worth",
+        default="",
+        metavar="NAME=VALUE",
+        help="from which value of --by on a degree or a choice is worth it, such as TP=16",
+    )
+    command.add_argument(
+        "--by", default="", metavar="LETTER", help="the letter that --worth is solved for"
     )
     place_options(command)
 

@@ -8,11 +8,10 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..book.cache import replace, why
 from ..chunks import Place, on_cores
 from ..errors import UnreadableCommand
 from ..progress import Bar
@@ -181,3 +180,35 @@ def _tried_folder(output: str, ours: Sequence[str] = (SITE, UNFINISHED)) -> Path
     if above == folder and any(folder.iterdir()) and not again:
         raise ValueError("it holds other files; name a new folder, or an empty one")
     return folder
+
+
+def replace(file: Path, content: bytes, *, private: bool = False) -> None:
+    """Put a whole file in place of whatever is there; what fails leaves nothing behind."""
+    made = file.parent / f".new-{os.getpid()}-{time.monotonic_ns()}"
+    only_new = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    handle = os.open(made, only_new, 0o600 if private else 0o666)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        _rename(made, file)
+    except BaseException:
+        with suppress(OSError):
+            made.unlink()
+        raise
+
+
+def _rename(made: Path, file: Path) -> None:
+    """Rename; Windows refuses while another process has the old file open, for a moment."""
+    for attempt in range(5):
+        try:
+            made.replace(file)
+        except PermissionError:
+            if attempt == 4:
+                raise
+        else:
+            return
+
+
+def why(wrong: OSError) -> str:
+    """An operating system's reason in its own few words."""
+    return (wrong.strerror or type(wrong).__name__).lower()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from traceback import walk_tb
 
-from ..check.loading import unloadable
 from ..check.rules import report
+from ..check.running import unloadable
 
 
 def told(package: str | None, problem: Exception) -> str | None:

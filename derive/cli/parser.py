@@ -9,7 +9,7 @@ from ..quoting import shown
 from .arguments import COMMANDS, Commands, Formatter, Parser
 from .arguments import command_parser as _command
 from .arguments import lazily as _lazily
-from .options import diagnose_options, keeping, place_options, plan_options, run_options
+from .options import CONFIG, diagnose_options, keeping, place_options, plan_options, run_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,8 +219,9 @@ def _values(one: Parser, values: str) -> None:
     for shelf, says in (
         ("gpu", "an accelerator, such as h100-sxm or h100-sxm:fp8"),
         ("link", "a link, such as nvlink4"),
-        ("model", "a published model, such as llama-3-70b"),
+        ("model", "a published model, such as llama-3-70b, or its config.json"),
     ):
         one.add_argument(
             f"--{shelf}", action="append", default=[], metavar="NAME", help=f"{says}; fills givens"
         )
+    one.add_argument("--config", action="append", default=[], metavar="FILE", help=CONFIG)

@@ -35,6 +35,8 @@ def planned(options: argparse.Namespace) -> int:
     for choice in CHOICES:
         if value := getattr(options, choice):
             givens[choice] = value
+    if options.worth or options.by:
+        return _worth(options, givens)
     folder = _folder(options.report) if options.report else None
     found = _search(options, givens)
     if folder is not None and found:
@@ -47,6 +49,22 @@ def planned(options: argparse.Namespace) -> int:
         print(f"\nevery layout that was evaluated: {plain(options.output)}")
     if folder is not None and found and not options.json:
         print(f"\nthe report: {plain(folder / 'index.html')}")
+    return ANSWERED if found else NOTHING_FOUND
+
+
+def _worth(options: argparse.Namespace, givens: dict[str, Any]) -> int:
+    """From where on something is worth it; nothing is written, and it is no table of layouts."""
+    if not (options.worth and options.by):
+        raise UnreadableCommand("--worth and --by go together", "--worth TP=16 --by beta_in")
+    if options.output or options.report:
+        raise UnreadableCommand("--worth is one answer: there are no layouts and no report of it")
+    words = {**run_names(options), "aim": options.aim, "top": 1, **givens}
+    with place_of(options) as place:
+        found = plan(**words, place=place).worth(options.worth, options.by, place)
+    if options.json:
+        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        print(found)
     return ANSWERED if found else NOTHING_FOUND
 
 

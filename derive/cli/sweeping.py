@@ -13,8 +13,8 @@ from ..answers.swept import BLOCK
 from ..chunks import rows_of_chunk
 from ..entries.opening import open_knowledge
 from ..frozen import Record
-from ..records.domains import SHELVES
 from . import ANSWERED
+from .asking import named_entries
 from .outputs import place_of, plain
 from .tables import Head, Sink, destination, names_folder, tried
 from .terminal import formula_id
@@ -35,7 +35,7 @@ def sweep(options: argparse.Namespace) -> int:
     wish = Wish(
         unit=options.unit,
         constants=options.constants,
-        catalog=tuple((shelf, name) for shelf in SHELVES for name in getattr(options, shelf)),
+        **named_entries(options, knowledge),
     )
     most = {"most": MOST_IN_PARTS} if names_folder(options.output) else {}
     table = answers.sweep(knowledge, names, givens, options.target, wish, **most)

@@ -121,11 +121,18 @@ class Part(Record):
 def _whole_folder(path: Path) -> Iterator[Path]:
     part = path.with_name(f".{path.name}.part")
     try:
+        if left := len(list(part.glob("part-*"))):
+            # What its parts hold nobody knows: another question may have the same name.
+            print(
+                f"{path.name}: parts that a killed run left ({left}) are discarded, "
+                "and all of it is computed again",
+                file=sys.stderr,
+            )
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
         yield part
-        for left in part.glob(".part-*"):
-            left.unlink()
+        for torn in part.glob(".part-*"):
+            torn.unlink()
         if path.is_dir():
             path.rmdir()
         part.replace(path)

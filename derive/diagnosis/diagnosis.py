@@ -9,22 +9,20 @@ says which observation tells them apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import MissingLetters, RunProblem
 from derive.runs.estimate import Estimate
 from derive.runs.record import Run
+from derive.runs.roots import solved
 
+from .conflicts import Conflict, conflicts
 from .measurements import measured_and_given
 
 NEAR = 0.02
 """A gap below this share is none: repeated runs differ by more."""
-LARGEST = 1e4
-"""How many times its own value a letter without an end may become."""
-STEPS = 200
-NARROW = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +72,8 @@ class Diagnosis:
     choices: tuple[Explanation, ...]
     next: tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
     """Letters to observe, each with its value under the explanations, and as it is estimated."""
+    conflicts: tuple[Conflict, ...] = ()
+    """Measured letters that do not go with the measured rate; they have no gap of their own."""
 
     def to_dict(self) -> dict[str, Any]:
         """The diagnosis as JSON writes it."""
@@ -93,10 +93,14 @@ def diagnose(run: Run, measured: Mapping[str, float]) -> Diagnosis:
     missing = [name for name in measured if name not in estimate.values]
     if missing:
         raise MissingLetters(list(estimate.lacks) or [(name, "") for name in missing])
+    against = tuple(conflicts(estimate, measured))
+    odd = {conflict.letter for conflict in against}
+    measured = {name: value for name, value in measured.items() if name not in odd}
     gaps = tuple(_gap(run, estimate, name, value) for name, value in measured.items())
     open_gaps = [gap for gap in gaps if abs(gap.ratio - 1) > NEAR]
     choices = tuple(_choices(run, measured, gaps)) if open_gaps else ()
-    return Diagnosis(run, estimate, gaps, choices, tuple(_next(run, estimate, open_gaps, choices)))
+    observed = tuple(_next(run, estimate, open_gaps, choices))
+    return Diagnosis(run, estimate, gaps, choices, observed, against)
 
 
 def diagnose_run(names: Mapping[str, Any], givens: Mapping[str, Any]) -> Diagnosis:
@@ -128,60 +132,13 @@ def _gap(run: Run, estimate: Estimate, letter: str, measured: float) -> Gap:
         def under(value: float, cause: str = cause) -> float:
             return value_of(run.changed({cause: value}).estimate(), letter)
 
-        found = _solve(under, value_of(estimate, cause), row.get("high"), measured, estimated)
+        found = solved(under, value_of(estimate, cause), row.get("high"), measured, estimated)
         if found is not None:
             value, reached = found
             kept = able if reached else unable
             kept.append(Explanation(cause, value_of(estimate, cause), value))
     able.sort(key=lambda one: one.change)
     return Gap(letter, measured, estimated, tuple(able), tuple(unable))
-
-
-def _solve(
-    under: Callable[[float], float],
-    own: float,
-    high: float | None,
-    measured: float,
-    estimated: float,
-) -> tuple[float, bool] | None:
-    """The value that gives what was measured, by false position; or the end that comes nearest.
-
-    Nothing where the letter has no influence. Every law behind an estimate is
-    monotone in each of these letters, so a change of sign is the root.
-    """
-    least = own * 1e-3 if high is not None else 0.0
-    most = high if high is not None else max(own * LARGEST, 10 * measured)
-    ends = [(value, under(value) - measured) for value in (least, most)]
-    if all(abs(gap + measured - estimated) < 1e-9 * estimated for _, gap in ends):
-        return None
-    (low, below), (up, above) = ends
-    if not below * above <= 0:
-        nearest = min(ends, key=lambda end: abs(end[1]))
-        return (nearest[0], False) if abs(nearest[1]) < abs(estimated - measured) else None
-    return _illinois(lambda value: under(value) - measured, (low, below), (up, above)), True
-
-
-def _illinois(
-    gap: Callable[[float], float], low: tuple[float, float], up: tuple[float, float]
-) -> float:
-    """The root between two ends of unlike signs, by the Illinois form of false position."""
-    (a, at_a), (b, at_b) = low, up
-    side = 0
-    for _ in range(STEPS):
-        if not at_a or not at_b or abs(b - a) <= NARROW * abs(b):
-            break
-        value = (a * at_b - b * at_a) / (at_b - at_a)
-        at_value = gap(value)
-        if abs(value - (b if at_value * at_b > 0 else a)) <= NARROW * abs(value):
-            return value
-        if at_value * at_b > 0:
-            b, at_b = value, at_value
-            # An end that stays twice counts half, or it would never move.
-            at_a, side = (at_a / 2 if side == 1 else at_a), 1
-        else:
-            a, at_a = value, at_value
-            at_b, side = (at_b / 2 if side == -1 else at_b), -1
-    return a if abs(at_a) < abs(at_b) else b
 
 
 def _choices(run: Run, measured: Mapping[str, float], gaps: Sequence[Gap]) -> Iterator[Explanation]:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,11 @@ SPREAD = 0.25
 NOISE = 0.03
 """Least standard deviation of a measured time: runs that are repeated differ so."""
 SMALL = 1e-4
+FAR = 0.1
+"""Runs that are still that far off after a fit are not of a sound machine: one share may be."""
+LEAST = 1e-4
+GOLDEN = (math.sqrt(5) - 1) / 2
+CUTS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,8 @@ class Fit:
     residual_before: float
     residual: float
     """Root mean square of the logarithms of measured over estimated."""
+    alone: tuple[str, float, float] | None = None
+    """Where a fit leaves the runs far off: the one share that brings them nearest, and how near."""
 
     def to_dict(self) -> dict[str, Any]:
         """The letters as data that ``--attained`` reads."""
@@ -63,6 +71,12 @@ class Fit:
             f"  {name:6} {value:.3f} +- {self.errors[name]:.3f}   {self.before[name]:.3f} before"
             for name, value in self.values.items()
         ]
+        if self.alone:
+            name, value, left = self.alone
+            lines.append(
+                f"the shares of sound machines do not explain them; {name} = {value:.3g} alone "
+                f"leaves them off by {left:.1%}"
+            )
         return "\n".join(lines)
 
 
@@ -96,6 +110,18 @@ def fit(runs: Sequence[tuple[Run, Mapping[str, float]]]) -> Fit:
         noise = max(NOISE, float(np.sqrt(np.mean(now**2))))
         if np.abs(move).max() < 1e-5:
             break
+    left = float(np.sqrt(np.mean(now**2)))
+    alone = None
+    if left > FAR:
+
+        def off(name: str, share: float) -> float:
+            other = [*first]
+            other[names.index(name)] = math.log(share)
+            return float(np.sqrt(np.mean(residuals(np.array(other)) ** 2)))
+
+        tried = [(name, _lowest(partial(off, name))) for name in names]
+        name, value = min(tried, key=lambda pair: off(*pair))
+        alone = (name, value, off(name, value)) if off(name, value) < left / 2 else None
     spread = np.sqrt(np.diag(np.linalg.inv(square)))
     values = {name: math.exp(value) for name, value in zip(names, logs, strict=True)}
     return Fit(
@@ -104,8 +130,21 @@ def fit(runs: Sequence[tuple[Run, Mapping[str, float]]]) -> Fit:
         {name: math.exp(value) for name, value in zip(names, first, strict=True)},
         len(runs),
         float(np.sqrt(np.mean(start**2))),
-        float(np.sqrt(np.mean(now**2))),
+        left,
+        alone,
     )
+
+
+def _lowest(off: Callable[[float], float]) -> float:
+    """The share at which a run with one valley is lowest, by golden section over magnitudes."""
+    low, high = math.log(LEAST), 0.0
+    for _ in range(CUTS):
+        left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+        if off(math.exp(left)) < off(math.exp(right)):
+            high = right
+        else:
+            low = left
+    return math.exp((low + high) / 2)
 
 
 def read_attained(file: Path) -> Facts:

@@ -18,19 +18,22 @@ from typing import Any
 from derive.errors import UnreadableRun
 
 WARM_UP = 3
-"""Steps that do not count, where there are more."""
+"""The first steps do not count, where there are others."""
 MOST_BYTES = 200_000_000
 MIB, GIB = 2.0**20, 2.0**30
 BINARY = {"GiB": GIB, "MiB": MIB, "GB": GIB, "MB": MIB}
 """Frameworks divide by powers of two, whatever they print."""
 
 NUMBER = r"([0-9][0-9,]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?)"
-MEGATRON_TIME = re.compile(rf"elapsed time per iteration \(ms\): *{NUMBER}")
+MEGATRON_TIME = re.compile(
+    rf"(?:iteration +([0-9]+)/.*)?elapsed time per iteration \(ms\): *{NUMBER}"
+)
 MEGATRON_BATCH = re.compile(r"global batch size: *([0-9]+)")
 MEGATRON_MEMORY = re.compile(rf"max (reserved|allocated): *{NUMBER}")
-TITAN_STEP = re.compile(rf"step: *[0-9]+ .*?memory: *{NUMBER}(GiB|MiB).*?tps: *{NUMBER}")
+TITAN_STEP = re.compile(rf"step: *([0-9]+) .*?memory: *{NUMBER}(GiB|MiB).*?tps: *{NUMBER}")
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 NCCL_ROW = re.compile(r"^ +([0-9]+) +[0-9]+ +\w+ +\w+ +-?[0-9]+ +([0-9.]+) +([0-9.]+) +([0-9.]+)")
+NCCL_MEAN = re.compile(r"^# *Avg bus bandwidth *: *([0-9.]+)", re.MULTILINE)
 NCCL_RANK = re.compile(r"^# +Rank +[0-9]+ ")
 
 
@@ -75,15 +78,27 @@ def _number(text: str) -> float:
     return float(text.replace(",", ""))
 
 
-def _median(values: list[float]) -> float:
-    return statistics.median(values[WARM_UP:] if len(values) > WARM_UP else values)
+def _warm(values: list[float], steps: list[str]) -> list[float]:
+    """The values of lines that do not cover the first steps; all, where no other is there.
+
+    A line covers the steps since the line before it. A piece of a log that
+    begins later, as people paste it, has no first steps in it.
+    """
+    if not all(steps):
+        return values[WARM_UP:] or values
+    numbers = [int(step) for step in steps]
+    apart = numbers[1] - numbers[0] if len(numbers) > 1 else 1
+    since = [numbers[0] - apart, *numbers[:-1]]
+    return [value for value, step in zip(values, since, strict=True) if step >= WARM_UP] or values
 
 
 def _megatron(text: str, _: str) -> Log | None:
-    times = [_number(found) / 1e3 for found in MEGATRON_TIME.findall(text)]
-    if not times:
+    found = MEGATRON_TIME.findall(text)
+    if not found:
         return None
-    row: dict[str, Any] = {"T_step": _median(times)}
+    times = [_number(time) / 1e3 for _, time in found]
+    kept = _warm(times, [step for step, _ in found])
+    row: dict[str, Any] = {"T_step": statistics.median(kept)}
     sizes = MEGATRON_BATCH.findall(text)
     if sizes:
         row["B"] = float(sizes[-1])
@@ -93,31 +108,34 @@ def _megatron(text: str, _: str) -> Log | None:
     peaks = [_number(size) * MIB for name, size in memory if name == kind]
     if peaks:
         row |= {"M_gpu": max(peaks), "memory": kind}
-    return Log("Megatron-LM", (row,), notes=(_counted(times),))
+    return Log("Megatron-LM", (row,), notes=(_counted(kept, times),))
 
 
 def _torchtitan(text: str, _: str) -> Log | None:
     found = TITAN_STEP.findall(text)
     if not found:
         return None
-    speeds = [_number(tps) for _, _, tps in found]
-    peak = max(_number(size) * BINARY[unit] for size, unit, _ in found)
-    row = {"R_gpu": _median(speeds), "M_gpu": peak, "memory": "reserved"}
-    return Log("torchtitan", (row,), notes=(_counted(speeds),))
+    speeds = [_number(tps) for _, _, _, tps in found]
+    kept = _warm(speeds, [step for step, _, _, _ in found])
+    peak = max(_number(size) * BINARY[unit] for _, size, unit, _ in found)
+    row = {"R_gpu": statistics.median(kept), "M_gpu": peak, "memory": "reserved"}
+    return Log("torchtitan", (row,), notes=(_counted(kept, speeds),))
 
 
-def _counted(values: list[float]) -> str:
-    used = len(values) - WARM_UP if len(values) > WARM_UP else len(values)
-    return f"{used} of {len(values)} steps counted, the median"
+def _counted(kept: list[float], values: list[float]) -> str:
+    return f"{len(kept)} of {len(values)} steps counted, the median"
 
 
 def _nccl(text: str, _: str) -> Log | None:
     lines = text.splitlines()
     rows = [match for line in lines if (match := NCCL_ROW.match(line))]
+    ranks = sum(bool(NCCL_RANK.match(line)) for line in lines)
+    if not rows and (mean := NCCL_MEAN.search(text)):
+        note = "the average over all messages, which short ones lower"
+        return Log("nccl-tests", (), float(mean[1]) * 1e9, ranks, (note,))
     if not rows or "nccl" not in text.lower():
         return None
     largest = max(rows, key=lambda row: int(row[1]))
-    ranks = sum(bool(NCCL_RANK.match(line)) for line in lines)
     note = f"bus bandwidth of the largest message, {int(largest[1]):,} bytes"
     return Log("nccl-tests", (), float(largest[4]) * 1e9, ranks, (note,))
 
@@ -163,15 +181,15 @@ def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def attained(log: Log, letters: Mapping[str, float]) -> dict[str, tuple[float, float]]:
-    """The share of its links that a collective attained: letter, share, and what it is a share of.
+def attained(
+    bandwidth: float, ranks: float, letters: Mapping[str, float]
+) -> tuple[str, float, float]:
+    """What a collective attained: the letter, the share, and what it is a share of.
 
     A ring inside a node has the links of the node; one that reaches further
     leaves each node through all its adapters at once.
     """
-    assert log.bandwidth is not None
-    inside = 0 < log.ranks <= letters["G_node"]
-    if inside:
-        return {"e_in": (log.bandwidth / letters["beta_in"], letters["beta_in"])}
+    if 0 < ranks <= letters["G_node"]:
+        return "e_in", bandwidth / letters["beta_in"], letters["beta_in"]
     whole = letters["G_node"] * letters["beta_out"]
-    return {"e_out": (log.bandwidth / whole, whole)}
+    return "e_out", bandwidth / whole, whole

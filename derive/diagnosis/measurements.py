@@ -19,6 +19,16 @@ NAMES = {
 """Other names under which people measure letters."""
 
 
+BUSBW = "busbw"
+"""The bus bandwidth of a collective, as nccl-tests prints it: it measures the links, no run."""
+
+
+def bandwidth_among(composition: Composition, givens: dict[str, Any]) -> float | None:
+    """The bus bandwidth among the givens, which are left without it."""
+    value = givens.pop(BUSBW, None)
+    return None if value is None else float(read_letter(composition, "beta_out", value))
+
+
 def measured_and_given(
     composition: Composition, givens: Mapping[str, Any]
 ) -> tuple[dict[str, float], dict[str, Any]]:

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
-from derive.runs.wording import quantity
+from derive.runs.estimate import Estimate
+from derive.runs.record import Run
+from derive.runs.wording import COUNTED, quantity
 
+from .conflicts import Conflict
 from .diagnosis import NEAR, Diagnosis, Explanation, Gap, named, value_of
 
 SCHEMA = 1
 SHOWN = 6
+LARGEST = 4
+LARGE = math.log(1.3)
+"""A gap, as a logarithm, from which on a broken link comes into question."""
+FAR_BELOW = 0.6
+"""Shares differ between sound machines; below this part of the usual one something is wrong."""
+NEARLY_ALL = 0.8
+"""A part of which one term is at least this share is that term."""
 
 
 def text(diagnosis: Diagnosis) -> str:
     """The whole diagnosis."""
     parts = [list(_gap(diagnosis, gap)) for gap in diagnosis.gaps]
+    parts += [list(_conflict(diagnosis, conflict)) for conflict in diagnosis.conflicts]
     parts += [list(_choices(diagnosis)), list(_next(diagnosis))]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -25,7 +37,7 @@ def own(diagnosis: Diagnosis, letter: str, value: float) -> str:
     note = diagnosis.run.composition.laws.letter(letter)
     if note is None:
         return f"{value:.4g}"
-    if note.unit.partition("/")[0] in ("byte", "second") and note.factor == 1:
+    if note.unit.partition("/")[0] in ("byte", "FLOP", "second") and note.factor == 1:
         return quantity(value, note.unit)
     unit = "" if note.unit == "1" else f" {note.unit}"
     return f"{value / note.factor:.4g}{unit}"
@@ -44,12 +56,15 @@ def _gap(diagnosis: Diagnosis, gap: Gap) -> Iterator[str]:
     )
     if abs(gap.ratio - 1) <= NEAR:
         yield f"{head}: they agree within {NEAR:.0%}"
+        yield from _made_of(diagnosis, gap)
         return
     word = "more" if gap.ratio > 1 else "less"
     yield f"{head}: {abs(gap.ratio - 1):.1%} {word} than estimated"
     yield "  each of these alone would explain it, the smallest change first:"
     for one in gap.explanations[:SHOWN]:
         yield f"    {_changed(diagnosis, one)}"
+        if abs(math.log(gap.ratio)) > LARGE:
+            yield from (f"  {line}" for line in seen(diagnosis.run, one.letter, one.after))
     if not gap.explanations:
         yield "    no letter of the estimate would, alone"
     if gap.unable:
@@ -64,6 +79,74 @@ def _changed(diagnosis: Diagnosis, one: Explanation) -> str:
     source = f"   ({origin})" if origin.startswith("attained") else ""
     after, before = (own(diagnosis, one.letter, value) for value in (one.after, one.before))
     return f"{one.letter:8} {after} instead of {before}   {meaning(diagnosis, one.letter)}{source}"
+
+
+def _made_of(diagnosis: Diagnosis, gap: Gap) -> Iterator[str]:
+    """The largest parts of a total that is as estimated: they are what it is due to."""
+    total = {"M_gpu": "memory", "T_step": "time"}.get(gap.letter)
+    parts = sorted(diagnosis.estimate.parts(total) if total else (), key=lambda part: -part.value)
+    if parts:
+        yield "  the largest parts of the estimate:"
+    for part in parts[:LARGEST]:
+        row = f"    {part.letter:8} {own(diagnosis, part.letter, part.value)}   {part.name}"
+        letter, value = mostly(diagnosis.estimate, part.letter, part.value)
+        if letter != part.letter:
+            value_of_it = own(diagnosis, letter, value)
+            row += f"; {value_of_it} of it {letter}, {meaning(diagnosis, letter)}"
+        yield row
+
+
+def mostly(estimate: Estimate, letter: str, value: float) -> tuple[str, float]:
+    """The letter behind another one, in the same unit, that is nearly all of it."""
+    laws, steps = estimate.run.composition.laws, {step.of: step for step in estimate.steps}
+    while letter in steps:
+        note = laws.letter(letter)
+        for other in steps[letter].needs(laws):
+            behind = laws.letter(other)
+            size = max(estimate.stages(other)) if other in estimate.values else 0.0
+            same = note is not None and behind is not None and note.unit == behind.unit
+            if same and NEARLY_ALL * value <= size <= value:
+                letter, value = other, size
+                break
+        else:
+            break
+    return letter, value
+
+
+def _conflict(diagnosis: Diagnosis, conflict: Conflict) -> Iterator[str]:
+    value = own(diagnosis, conflict.letter, conflict.measured)
+    rate = own(diagnosis, conflict.beside, conflict.rate)
+    names = {letter: name for name, letter in diagnosis.run.composition.parts["mfu"].items()}
+    implied = ", ".join(
+        own(diagnosis, conflict.letter, one)
+        + (f" ({COUNTED[names[letter]]})" if letter in names else "")
+        for letter, one in conflict.implied.items()
+    )
+    yield f"{conflict.letter}   measured {value}: it does not go with {conflict.beside} = {rate}"
+    yield f"  which makes it {implied}"
+    yield "  no other run would reconcile the two; one of these, reckoned with instead, would:"
+    for figure in conflict.figures:
+        ends = sorted({min(figure.after.values()), max(figure.after.values())})
+        after = " to ".join(own(diagnosis, figure.letter, end) for end in ends)
+        near = f"   ({figure.near})" if figure.near else ""
+        before = own(diagnosis, figure.letter, figure.before)
+        says = meaning(diagnosis, figure.letter)
+        yield f"    {figure.letter:8} {after} instead of {before}   {says}{near}"
+
+
+def seen(run: Run, letter: str, share: float) -> Iterator[str]:
+    """What people found behind such a share of the links, where it is far below the usual one."""
+    known = run.composition.diagnosis["seen"].get(letter, ())
+    usual = run.letters.get(letter, 0.0)
+    if not known or share >= FAR_BELOW * usual:
+        return
+    ports = share / usual * run.letters["G_node"]
+    if letter == "e_out":
+        used = f"{ports:.2g}" if ports >= 1 else "less than one"
+        yield f"    as if {used} of the {run.letters['G_node']:g} ports of a node were used"
+    yield "    what was found behind so little elsewhere:"
+    for row in known:
+        yield f"      {row['says']}   ({row['source']})"
 
 
 def _choices(diagnosis: Diagnosis) -> Iterator[str]:
@@ -105,6 +188,30 @@ def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
                 "not_enough": [_explanation(diagnosis, one) for one in gap.unable],
             }
             for gap in diagnosis.gaps
+        ],
+        "conflicts": [
+            {
+                "letter": conflict.letter,
+                "measured": _quantity(diagnosis, conflict.letter, conflict.measured),
+                "beside": conflict.beside,
+                "implied": {
+                    name: _quantity(diagnosis, name, value)
+                    for name, value in conflict.implied.items()
+                },
+                "figures": [
+                    {
+                        "letter": figure.letter,
+                        "instead_of": _quantity(diagnosis, figure.letter, figure.before),
+                        "values": {
+                            name: _quantity(diagnosis, figure.letter, value)
+                            for name, value in figure.after.items()
+                        },
+                        "near": figure.near,
+                    }
+                    for figure in conflict.figures
+                ],
+            }
+            for conflict in diagnosis.conflicts
         ],
         "choices": [
             {

@@ -1,8 +1,7 @@
 """The unit of an expression, and every place where units disagree."""
 
-from .disagreements import DimensionFinding, Repair, Severity, repairs
 from .measuring import Measured, measure
-from .vectors import ANY, PURE, Dimension
+from .vectors import ANY, PURE, Dimension, DimensionFinding, Repair, Severity, repairs
 
 __all__ = [
     "ANY",

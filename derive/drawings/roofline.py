@@ -33,6 +33,11 @@ def roofline(estimate: Estimate) -> str:
         x, _ = at(10.0**power, peak)
         canvas.line([(x, 20), (x, HEIGHT)], RULE)
         canvas.words((x, HEIGHT + 16), f"{10.0**power:g}", anchor="middle", color=SOFT)
+    for power in range(math.ceil(math.log10(floor)), math.floor(math.log10(1.5 * peak)) + 1):
+        _, y = at(high, 10.0**power)
+        canvas.line([(LEFT, y), (WIDTH, y)], RULE)
+        canvas.words((LEFT - 6, y + 4), f"{10.0**power / 1e12:g}", anchor="end", color=SOFT)
+    canvas.words((0, 12), "TFLOP/s", color=SOFT)
     canvas.words((WIDTH, HEIGHT + 32), "operations for each byte", anchor="end", color=SOFT)
     for share, rate, dashed in (
         (1.0, 1.0, False),

@@ -11,9 +11,8 @@ from sympy import Eq, srepr
 
 from ..algebra.base_units import in_base
 from ..algebra.branches import Rearrangement
-from ..algebra.programs_of import easier_forms, relation_of, side_of
+from ..algebra.programs_of import easier_forms, relation_of, side_of, steady
 from ..algebra.rearrange import rearrange
-from ..algebra.steady import steady
 from ..dimensions import measure
 from ..errors import NoEvaluator
 from ..laws import Law, law_of
@@ -29,6 +28,7 @@ from .laws import domain_data
 from .lists import catalog_data, choices_data, index_data, sets_data, symbol_data, unknowns
 from .results import record_data
 from .search_rows import letters_data, search_data
+from .whole_runs import runs_data
 from .wording import law_latex, law_text, settled_latex, settled_text, tree_of
 
 Data = Any
@@ -73,7 +73,7 @@ def _behind(registry: Registry, law: Law) -> list[Any]:
         else:
             notes.append([note.id, note.unit, str(note.value)])
     units = [str(registry.unit(letter.name).factor) for letter in letters]
-    return [srepr(law.relation), [srepr(one) for one in law.conditions], notes, units]
+    return [srepr(law.relation), [srepr(condition) for condition in law.conditions], notes, units]
 
 
 @lru_cache(maxsize=8)
@@ -118,11 +118,11 @@ def law_data(registry: Registry, law: Law, formula: Formula) -> Data:
         "letters": [letter.name for letter in law.symbols],
         "conditions": [
             [
-                law_text(law, one),
-                relation_of(in_base(registry, one)).to_data(),
-                node_data(_condition_tree(law, one)),
+                law_text(law, condition),
+                relation_of(in_base(registry, condition)).to_data(),
+                node_data(_condition_tree(law, condition)),
             ]
-            for one in law.conditions
+            for condition in law.conditions
         ],
         "gives": own if own and not law.relation.rhs.has(left) else "",
         "left": own,
@@ -239,10 +239,14 @@ def show_data(registry: Registry, name: str) -> Data:
 
 def explain_data(registry: Registry, name: str) -> Data:
     """The derivations of a formula, replayed."""
-    from .derivations import derivations
+    from .workings import derivations
 
     formula = registry.formulas.get(name)
-    return None if formula is None else [record_data(one) for one in derivations(registry, formula)]
+    return (
+        None
+        if formula is None
+        else [record_data(derivation) for derivation in derivations(registry, formula)]
+    )
 
 
 def compare_data(registry: Registry, name: str) -> Data:
@@ -267,7 +271,7 @@ def translation_data(registry: Registry, name: str) -> Data:
 
 def solution_data(registry: Registry, name: str) -> Data:
     """A law solved for a letter with every branch and its conditions; ``formula.letter``."""
-    from .solutions import solutions
+    from .workings import solutions
 
     formula, _, target = name.rpartition(".")
     return record_data(solutions(registry, formula, target))
@@ -291,4 +295,5 @@ MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "solution": solution_data,
     "search": search_data,
     "letters": letters_data,
+    "runs": runs_data,
 }

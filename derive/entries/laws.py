@@ -110,7 +110,7 @@ class Law(Record):
     @property
     def condition_letters(self) -> tuple[str, ...]:
         """Letters that only the conditions name: they may be given, and need not be."""
-        found = {name for one in self.conditions for name in one.relation.letters}
+        found = {name for condition in self.conditions for name in condition.relation.letters}
         return tuple(sorted(found - set(self.letters)))
 
     def relation_for(self, letter: str) -> Relation:

@@ -82,7 +82,7 @@ Data = Any
 def index_data(registry: Registry, _: str = "") -> Data:
     """What lists need, and the names under which letters are found."""
     return {
-        "subjects": {one.id: one.title for one in registry.subjects.values()},
+        "subjects": {subject.id: subject.title for subject in registry.subjects.values()},
         "formulas": {
             name: {
                 "title": formula.title,

@@ -9,10 +9,19 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 
+from ..locate import HERE
+from .files import (
+    ENGINE,
+    engine_stamp,
+    listing,
+    package_folder,
+    sizes_below,
+    unchanged,
+    watched,
+)
 from .knowledge import Knowledge
-from .store import Store, cache_home, digest_of, listing, unchanged
+from .store import Store, cache_home, digest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +30,9 @@ if TYPE_CHECKING:
 
     from .compiling import Compiler
 
-HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 BUNDLED = os.path.join(HERE, "_bundled", "book.sqlite")
-LASTING = ("solved",)
+KEYED = ("solved",)
 """Kinds of entries that outlive an edit elsewhere: those that take long, each with a key."""
-
-ENGINE = (
-    "errors.py", "quoting.py", "names.py", "frozen.py", "units", "records", "laws", "dimensions",
-    "written", "programs", "registry", "algebra", "search", "entries",
-)  # fmt: skip
-"""What of the engine can change an entry."""
 
 _OPENED: dict[str, Knowledge] = {}
 
@@ -46,37 +48,6 @@ def open_knowledge(package: str | Path | None = None) -> Knowledge:
     if name not in _OPENED:
         _OPENED[name] = Knowledge(StoredRows(package, folder))
     return _OPENED[name]
-
-
-def package_folder(package: str | Path | None) -> str | None:
-    """The folder of a knowledge package, found without importing it; None if it is not found."""
-    if package is None:
-        return own_knowledge()
-    try:
-        if os.path.isdir(package):
-            return os.path.realpath(package)
-    except ValueError:  # a name that no disk takes
-        return None
-    from importlib.machinery import PathFinder
-
-    where: list[str] | None = None
-    for part in str(package).split("."):
-        spec = PathFinder.find_spec(part, where) if part.isidentifier() else None
-        if spec is None or not spec.submodule_search_locations:
-            return None
-        where = list(spec.submodule_search_locations)
-    return os.path.realpath(where[0]) if where else None
-
-
-def own_knowledge() -> str | None:
-    """The folder of the formulary in a wheel or a checkout; ``locate`` says the same in paths."""
-    inside = os.path.join(HERE, "_bundled", "formulas")
-    if os.path.isdir(inside):
-        return os.path.realpath(inside)
-    checkout = os.path.dirname(HERE)
-    beside = os.path.join(checkout, "formulas")
-    is_checkout = os.path.isfile(os.path.join(checkout, "pyproject.toml"))
-    return os.path.realpath(beside) if is_checkout and os.path.isdir(beside) else None
 
 
 class StoredRows:
@@ -100,7 +71,8 @@ class StoredRows:
     def _kept(self, kind: str, name: str) -> Any:
         if self.bundled is not None:
             data = self.bundled.get(kind, name)
-            if data is not None:
+            # A slip of the pen needs no store of one's own either.
+            if data is not None or self._knows_not(kind, name):
                 return data
         data = self.store.get(kind, name) if self.store is not None else None
         if data is not None:
@@ -131,37 +103,24 @@ class StoredRows:
             if path is None or self.folder is None:
                 return None
             self._store = Store(path)
-            known = self._store.meta("files")
+            known = self._store.meta("files") or ""
             roots = [*watched(self.folder), *_folders(self._store.meta("bases") or "")]
-            if known is None or not unchanged(_listing(known), roots):
+            if not unchanged(_mapping(known), roots):
                 self._renew(self._store, roots)
         return self._store
 
     def _renew(self, store: Store, roots: list[str]) -> None:
         """Forget what no longer follows from the files; they are listed before they are read."""
         files = json.dumps(listing(roots))
-        kept: dict[str, list[str]] = {kind: [] for kind in LASTING}
-        engine = self._engine_stamp()
+        kept: list[tuple[str, str]] = []
+        engine = engine_stamp(ENGINE)
         if store.meta("engine") == engine:
-            for kind in LASTING:
-                keys = store.keys(kind)
-                if keys:
-                    compiler = self.compiler
-                    kept[kind] = [n for n, key in keys.items() if compiler.key(kind, n) == key]
+            for kind in KEYED:
+                for name, key in store.keys(kind).items():
+                    if self.compiler.key(kind, name) == key:
+                        kept.append((kind, name))
         store.keep_only(kept)
         store.put_meta({"engine": engine, "files": files})
-
-    def _engine_stamp(self) -> str:
-        files = listing([os.path.join(HERE, part) for part in ENGINE])
-        from hashlib import sha256
-        from importlib.metadata import version
-
-        whole = sha256(repr(sys.version_info[:2]).encode())
-        whole.update(version("sympy").encode())
-        for path in sorted(files):
-            with open(path, "rb") as stream:
-                whole.update(os.path.relpath(path, HERE).encode() + stream.read())
-        return whole.hexdigest()
 
     @property
     def compiler(self) -> Compiler:
@@ -178,7 +137,7 @@ class StoredRows:
         return self._compiler
 
 
-def _listing(text: str) -> dict[str, Any]:
+def _mapping(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except ValueError:
@@ -193,13 +152,6 @@ def _folders(text: str) -> list[str]:
     except ValueError:
         return []
     return [one for one in data if isinstance(one, str)] if isinstance(data, list) else []
-
-
-def watched(folder: str) -> list[str]:
-    """The files that entries follow from: the knowledge, its units, the engine."""
-    own_units = os.path.join(folder, "units.txt")
-    units = [] if os.path.isfile(own_units) else [os.path.join(own_knowledge() or "", "units.txt")]
-    return [folder, *units, *(os.path.join(HERE, part) for part in ENGINE)]
 
 
 def store_path(folder: str | None) -> str | None:
@@ -219,10 +171,5 @@ def bundled_store(package: str | Path | None, folder: str | None) -> Store | Non
         return None
     store = Store(BUNDLED, readonly=True)
     sizes = store.meta("sizes")
-    same = sizes is not None and _listing(sizes) == sizes_below(folder)
+    same = sizes is not None and _mapping(sizes) == sizes_below(folder)
     return store if same else None
-
-
-def sizes_below(folder: str) -> dict[str, int]:
-    """The sizes of a folder's files: they tell an edited knowledge from the bundled one."""
-    return {os.path.relpath(path, folder): about[0] for path, about in listing([folder]).items()}

@@ -65,6 +65,10 @@ class Comparison(Record):
     group: str
     latex: tuple[tuple[str, str], ...] = ()
 
+    def __repr__(self) -> str:
+        says = "equal" if self.equal else f"difference {self.difference}"
+        return f"<{self.first} beside {self.second}: {says} ({self.strength})>"
+
     def __str__(self) -> str:
         return self.text()
 
@@ -199,6 +203,10 @@ class Solution(Record):
     rejected: tuple[BranchText, ...]
     reason: str
 
+    def __repr__(self) -> str:
+        says = "; ".join(one.text for one in self.branches) or self.reason
+        return f"<{self.formula} for {self.target}, {self.method}: {says}>"
+
     def to_dict(self) -> dict[str, Any]:
         """The solution as plain data."""
         return {
@@ -208,13 +216,13 @@ class Solution(Record):
             "reason": self.reason,
             "branches": [
                 {
-                    "text": one.text,
-                    "latex": one.latex,
-                    "conditions": list(one.conditions),
-                    "strength": one.strength,
-                    "note": one.note,
+                    "text": branch.text,
+                    "latex": branch.latex,
+                    "conditions": list(branch.conditions),
+                    "strength": branch.strength,
+                    "note": branch.note,
                 }
-                for one in self.branches
+                for branch in self.branches
             ],
         }
 

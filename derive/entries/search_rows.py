@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from .. import locate
@@ -12,6 +11,7 @@ from ..errors import NoSuchPackage
 from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
 from ..search.words import different_words
+from .files import own_knowledge
 from .wording import law_text
 
 Row = list[Any]
@@ -19,16 +19,8 @@ Row = list[Any]
 
 def search_data(registry: Registry, _: str = "") -> list[Row]:
     """The rows of a registry; those of the pages written for the formulary as well."""
-    pages = _pages() if registry.folder == own_knowledge() else {}
+    pages = _pages() if str(registry.folder) == own_knowledge() else {}
     return [*search_rows(registry), *guide_rows(pages)]
-
-
-def own_knowledge() -> Path | None:
-    """The folder of the formulary, where it came along."""
-    try:
-        return locate.knowledge().resolve()
-    except NoSuchPackage:
-        return None
 
 
 def letters_data(registry: Registry, _: str = "") -> dict[str, list[str]]:
@@ -150,7 +142,7 @@ def _documents(registry: Registry) -> Iterator[Row]:
         names = _different([title, f"{title} letters notation", f"{called} letters notation"])
         glyphs = " ".join(row.glyph for rows in document.rows.values() for row in rows)
         yield ["notation", name, title, "its letters", names, different_words(glyphs, names)]
-    misprinted = {one.place.source for one in registry.errata.values()}
+    misprinted = {erratum.place.source for erratum in registry.errata.values()}
     for source in sorted(misprinted, key=lambda one: one.id):
         title = source.title
         yield ["errata", source.id, title, "its errata", [title, f"{title} errata"], ""]

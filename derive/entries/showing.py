@@ -25,8 +25,10 @@ def script(registry: Registry, formula: Formula) -> str:
     law = registry.law(formula.id)
     gives = isinstance(law.relation, Eq) and law.relation.lhs.is_Symbol
     expression = law.relation.rhs if gives else law.relation
-    letters = [one for one in law.symbols if one in expression.free_symbols]
-    units = [f"{one.name} in {unit}" for one in letters if (unit := _unit(registry, one.name))]
+    letters = [symbol for symbol in law.symbols if symbol in expression.free_symbols]
+    units = [
+        f"{letter.name} in {unit}" for letter in letters if (unit := _unit(registry, letter.name))
+    ]
     head = f"// {formula.title}" + (f"; {', '.join(units)}" if units else "")
     program = program_of(in_base(registry, expression), letters)
     return f"{head}\n{javascript(program, formula.id)}".rstrip()
@@ -57,7 +59,7 @@ def _text(registry: Registry, formula: Formula) -> str:
     ]
     facts = [f"called     {', '.join(formula.also_called)}"] if formula.also_called else []
     facts += [f"status     {registry.status(formula)}"]
-    facts += [f"holds when {typed_text(one)}" for one in law.conditions]
+    facts += [f"holds when {typed_text(condition)}" for condition in law.conditions]
     facts += _holds_for(registry, formula)
     if formula.leaves_out:
         facts.append(f"leaves out {formula.leaves_out}")
@@ -115,14 +117,14 @@ def _data(registry: Registry, formula: Formula) -> dict[str, Any]:
         ],
         "constants": [
             {
-                "id": one.name,
-                "value": str(registry.constants[one.name].value),
-                "unit": registry.constants[one.name].unit,
-                "meaning": registry.constants[one.name].meaning,
+                "id": constant.name,
+                "value": str(registry.constants[constant.name].value),
+                "unit": registry.constants[constant.name].unit,
+                "meaning": registry.constants[constant.name].meaning,
             }
-            for one in law.constants
+            for constant in law.constants
         ],
-        "holds_when": [typed_text(one) for one in law.conditions],
+        "holds_when": [typed_text(condition) for condition in law.conditions],
         "holds_for": {
             name: sorted(some) for name, some in sorted(needs(registry)[formula.id].items())
         },

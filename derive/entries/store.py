@@ -16,27 +16,35 @@ from zlib import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-FORMAT = "1"
+FORMAT = "2"
 NAME = "training-formulary"
 BUSY_SECONDS = 5.0
 TABLES = """
+DROP TABLE IF EXISTS entry;
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS entry (
-    kind TEXT, name TEXT, key TEXT, digest TEXT, data TEXT, PRIMARY KEY (kind, name)
+CREATE TABLE entry (
+    kind TEXT, name TEXT, key TEXT, used INTEGER, digest TEXT, data TEXT, PRIMARY KEY (kind, name)
 ) WITHOUT ROWID;
 """
+"""``used`` is the day on which an entry was needed last whose name holds all that it follows
+from. Any other follows from the files as they are now, and has none."""
+
+KEPT_DAYS = 30
 
 
 class Store:
-    """Entries by kind and name; trouble with the file is kept in ``troubles``, never raised."""
+    """Entries by kind and name; troubles with the file are kept, the first is told, none raised."""
 
-    def __init__(self, path: str, *, readonly: bool = False) -> None:
+    def __init__(
+        self, path: str, *, readonly: bool = False, tell: Callable[[str], None] | None = None
+    ) -> None:
         self.path = path
         self.readonly = readonly
         self.troubles: list[str] = []
+        self._tell = tell
         self._connection: Any = None
         self._open()
 
@@ -82,14 +90,20 @@ class Store:
             return
         self._fail(f"{self.path} is damaged")
         try:
-            os.unlink(self.path)
+            os.unlink(self.path)  # a journal beside it goes by itself: SQLite drops one of no file
         except OSError:
             return
         if len(self.troubles) < 2:
             self._open()
 
-    def _fail(self, says: str) -> None:
+    def trouble(self, says: str) -> None:
+        """Keep a complaint; the first one is told."""
         self.troubles.append(says)
+        if len(self.troubles) == 1 and self._tell is not None:
+            self._tell(f"{says}; computing anew")
+
+    def _fail(self, says: str) -> None:
+        self.trouble(says)
         if self._connection is not None:
             self._connection.close()
         self._connection = None
@@ -108,6 +122,17 @@ class Store:
 
     def get(self, kind: str, name: str) -> Any:
         """The data of an entry; None where there is none that can be believed."""
+        text = self.text(kind, name)
+        if text is None:
+            return None
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            self.trouble(f"the entry {kind} {name} is damaged")
+            return None
+
+    def text(self, kind: str, name: str) -> str | None:
+        """What was written of an entry; None where there is none that can be believed."""
         if self._connection is None:
             return None
         try:
@@ -122,11 +147,11 @@ class Store:
             return None
         if row is None:
             return None
-        digest, data = row
-        if not isinstance(data, str) or digest != digest_of(data):
-            self.troubles.append(f"the entry {kind} {name} is not what was written")
+        digest, text = row
+        if not isinstance(text, str) or digest != digest_of(text):
+            self.trouble(f"the entry {kind} {name} is not what was written")
             return None
-        return json.loads(data)
+        return text
 
     def keys(self, kind: str) -> dict[str, str]:
         """The keys of all entries of a kind, by name."""
@@ -143,23 +168,40 @@ class Store:
 
     def put(self, entries: Iterable[tuple[str, str, str, Any]]) -> None:
         """Put entries, all of them or none: kind, name, key and data each."""
-        rows = []
-        for kind, name, key, data in entries:
-            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-            rows.append((kind, name, key, digest_of(text), text))
-        self._write("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?)", rows)
+        self._put_texts(
+            (kind, name, key, None, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+            for kind, name, key, data in entries
+        )
+
+    def put_lasting(self, entries: Iterable[tuple[str, str, str]]) -> None:
+        """Put entries that outlive a change of files: kind, name and text each."""
+        self._put_texts((kind, name, "", _today(), text) for kind, name, text in entries)
+
+    def _put_texts(self, entries: Iterable[tuple[str, str, str, int | None, str]]) -> None:
+        rows = [(*row, digest_of(text), text) for *row, text in entries]
+        self._write("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def put_meta(self, values: Mapping[str, str]) -> None:
         """Put words about the whole store."""
         self._write("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(values.items()))
 
-    def keep_only(self, kept: Mapping[str, Iterable[str]]) -> None:
-        """Take away all entries but those of some kinds and names."""
-        names = [f"{kind} {name}" for kind, some in kept.items() for name in some]
+    def keep_only(self, kept: Iterable[tuple[str, str]]) -> None:
+        """Take away all entries that follow from files, but those of some kinds and names."""
         self._write(
-            "DELETE FROM entry WHERE kind || ' ' || name NOT IN (SELECT value FROM json_each(?))",
-            [(json.dumps(names),)],
+            "DELETE FROM entry WHERE used IS NULL "
+            "AND kind || ' ' || name NOT IN (SELECT value FROM json_each(?))",
+            [(_names(kept),)],
         )
+
+    def sweep(self, named: Iterable[tuple[str, str]]) -> None:
+        """Take away lasting entries that nothing has named for a month; these are named now."""
+        today, names = _today(), _names(named)
+        self._write(
+            "UPDATE entry SET used = ?1 WHERE used < ?1 "
+            "AND kind || ' ' || name IN (SELECT value FROM json_each(?2))",
+            [(today, names)],
+        )
+        self._write("DELETE FROM entry WHERE used < ?", [(today - KEPT_DAYS,)])
 
     def drop(self, kind: str) -> None:
         """Take away all entries of a kind."""
@@ -176,7 +218,7 @@ class Store:
             self._connection.execute("ROLLBACK")
         except self._error as wrong:
             # Full disks, other writers, folders that may only be read: go on without.
-            self.troubles.append(f"{self.path} cannot be written ({wrong})")
+            self.trouble(f"{self.path} cannot be written ({wrong})")
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             self.readonly = True
@@ -195,6 +237,14 @@ def digest_of(content: str | bytes) -> str:
     """
     data = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
     return f"{crc32(data):08x}-{len(data):x}"
+
+
+def _names(entries: Iterable[tuple[str, str]]) -> str:
+    return json.dumps([f"{kind} {name}" for kind, name in entries])
+
+
+def _today() -> int:
+    return int(time.time() // 86_400)
 
 
 def _quoted(path: str) -> str:
@@ -243,58 +293,3 @@ def cache_home(
         return None
     folders = {"win32": "AppData/Local", "darwin": "Library/Caches"}
     return os.path.join(home, folders.get(platform, ".cache"), NAME)
-
-
-# --- whether files are what they were ---------------------------------------------
-
-Listing = dict[str, "list[Any]"]
-"""Path -> size and time in nanoseconds; the digest too of files so young that both may lie."""
-
-YOUNG = 2_000_000_000
-
-
-def listing(roots: Iterable[str]) -> Listing:
-    """Every file below some folders, but hidden ones and what Python or an editor left."""
-    now = time.time_ns()
-    found: Listing = {}
-    for root in roots:
-        for path, about in _files(root):
-            found[path] = [about.st_size, about.st_mtime_ns]
-            if about.st_mtime_ns + YOUNG > now:
-                found[path].append(_file_digest(path))
-    return found
-
-
-def unchanged(known: Mapping[str, Any], roots: Iterable[str]) -> bool:
-    """Whether these files are as a listing has them."""
-    seen = 0
-    for root in roots:
-        for path, about in _files(root):
-            size, stamp, *young = known.get(path) or (-1, -1)
-            if (size, stamp) != (about.st_size, about.st_mtime_ns):
-                return False
-            if young and young[0] != _file_digest(path):
-                return False
-            seen += 1
-    return seen == len(known)
-
-
-def _file_digest(path: str) -> str:
-    with open(path, "rb") as stream:
-        return digest_of(stream.read())
-
-
-def _files(root: str) -> Iterable[tuple[str, os.stat_result]]:
-    if not os.path.isdir(root):
-        if os.path.exists(root):
-            yield root, os.stat(root)
-        return
-    with os.scandir(root) as entries:
-        for entry in entries:
-            name = entry.name
-            if name.startswith(".") or name == "__pycache__":
-                continue
-            if entry.is_dir():
-                yield from _files(entry.path)
-            elif not name.endswith((".pyc", "~", ".swp")):
-                yield entry.path, entry.stat()

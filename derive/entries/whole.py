@@ -14,7 +14,8 @@ from ..laws import law_of
 from ..registry import Registry, load
 from ..workers import cores, in_children, rarely_collected
 from .compiling import Compiler
-from .opening import StoredRows, package_folder, sizes_below
+from .files import package_folder, sizes_below
+from .opening import StoredRows
 from .showing import FORMS
 from .store import Store
 
@@ -60,8 +61,11 @@ def _prepared(registry: Registry) -> Callable[[Sequence[Name]], list[Row]]:
 
 
 def _compiled(compiler: Compiler, names: Sequence[Name]) -> list[Row]:
+    made = [(kind, name, compiler.get(kind, name)) for kind, name in names]
     return [
-        (kind, name, compiler.key(kind, name), compiler.get(kind, name)) for kind, name in names
+        (kind, name, compiler.key(kind, name), data)
+        for kind, name, data in made
+        if data is not None
     ]
 
 
@@ -86,7 +90,7 @@ def _comparisons(registry: Registry) -> list[list[Name]]:
 
 def _of_all(registry: Registry) -> list[Name]:
     """What is compiled once for the package."""
-    kinds = ("index", "units", "sets", "catalog", "tools", "choices", "search", "letters")
+    kinds = ("index", "units", "sets", "catalog", "tools", "choices", "search", "letters", "runs")
     return [*((kind, "") for kind in kinds), *(("symbol", name) for name in registry.symbols)]
 
 

@@ -86,12 +86,12 @@ class Law:
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The letters, in the order in which the typed form is read."""
-        return tuple(one for one in letters(self.typed) if not isinstance(one, Constant))
+        return tuple(letter for letter in letters(self.typed) if not isinstance(letter, Constant))
 
     @property
     def constants(self) -> tuple[Constant, ...]:
         """The typed numbers, in the order in which the typed form is read."""
-        return tuple(one for one in letters(self.typed) if isinstance(one, Constant))
+        return tuple(letter for letter in letters(self.typed) if isinstance(letter, Constant))
 
 
 def condition_letters(law: Law) -> list[str]:
@@ -121,7 +121,7 @@ def numbers(expression: Any, values: Mapping[str, Fraction] | None = None) -> An
     does, which is right as long as one registry is loaded: constants of two
     registries that share an id are one symbol to SymPy.
     """
-    found = [one for one in expression.free_symbols if isinstance(one, Constant)]
+    found = [symbol for symbol in expression.free_symbols if isinstance(symbol, Constant)]
     exact = {one: one.note.value if values is None else values[one.name] for one in found}
     return expression.xreplace(
         {one: sympy.Rational(value.numerator, value.denominator) for one, value in exact.items()}

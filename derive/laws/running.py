@@ -224,7 +224,7 @@ def _used(law: Law, use: Use) -> Law:
     with sympy.evaluate(x=False):
         shown = {letter: as_shown(value) for letter, value in put.items()}
         typed = _put(law.typed, shown)
-        conditions = tuple(_put(one, shown) for one in law.conditions)
+        conditions = tuple(_put(condition, shown) for condition in law.conditions)
     if not isinstance(relation, RELATIONS):
         why = f"With these letters the law is always or never true: {relation}."
         raise BrokenLaw(law.formula_id, str(use.declared), quoted(use.declared), why)

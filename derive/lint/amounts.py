@@ -14,10 +14,12 @@ from derive.errors import DeriveError
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
 from derive.registry import Registry
 
+from .digits import MANY_DIGITS, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
 
 EXACTLY, ABOUT = 0.02, 0.25
-WORKED_OUT, MANY_DIGITS = 0.1, 3
+ABOUT_IN_DIGITS = 0.1
+"""What "about" allows where three digits are printed behind it."""
 SMALL = 1000
 COARSEST = 0.05
 """No number is read as rounded more than this, however many zeros it ends in."""
@@ -58,6 +60,11 @@ class Amount:
     def step(self) -> float:
         """Half a unit of the last digit that is printed; 0 for what is computed."""
         return 0.0 if self.printed is None else half_digit(self.printed) * self.power * self.scale
+
+
+def in_another_order(one: Amount, other: Amount) -> bool:
+    """Whether the second amount is printed with the digits of the first in another order."""
+    return exchanged(other.shown, one.shown, digits_in(_text(other), zeros=True))
 
 
 def half_digit(number: Number) -> float:
@@ -211,6 +218,11 @@ def apart(
         cut_off = cut_off and not _ends_in_zeros(other)
         rounded = abs(left - right) <= step or cut_off or _whole(left, right)
         strict = not about and one.whole and other.whole and abs(left) < SMALL
+        # Digits in another order are no rounding.
+        count = digits_in(_text(other), zeros=True)
+        if exchanged(right, left, count) and gap > 10.0 ** (1 - count):
+            best = gap if best is None else min(best, gap)
+            continue
         if gap <= EQUAL or rounded or (gap <= allowed and not strict):
             return None
         best = gap if best is None else min(best, gap)
@@ -219,10 +231,11 @@ def apart(
 
 def _about(other: Amount) -> float:
     """How far off a number behind "about" may be: who prints three digits has worked it out."""
-    text = other.printed.text if other.printed is not None else ""
-    digits = re.sub(r"\D", "", text.lower().partition("e")[0]).lstrip("0")
-    digits = digits if "." in text else digits.rstrip("0")
-    return WORKED_OUT if len(digits) >= MANY_DIGITS else ABOUT
+    return ABOUT_IN_DIGITS if digits_in(_text(other)) >= MANY_DIGITS else ABOUT
+
+
+def _text(one: Amount) -> str:
+    return one.printed.text if one.printed is not None else ""
 
 
 def _ends_in_zeros(one: Amount) -> bool:

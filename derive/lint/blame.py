@@ -51,15 +51,23 @@ def _digits(value: float, count: int) -> str:
 
 
 def change_for(
-    side: Node, values: Mapping[str, float], fits: Callable[[float], bool], latex: str
+    side: Node,
+    values: Mapping[str, float],
+    beside: Mapping[str, float],
+    fits: Callable[[float], bool],
+    latex: str,
 ) -> str:
-    """The one change of a formula after which it gives what fits, in words; empty without one."""
+    """The one change of a formula after which it gives what fits, in words; empty without one.
+
+    ``beside`` are letters that the formula does not have, of which it may lack one.
+    """
     probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
     keep: dict[int, float] = {}
     try:
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
-            for path, new, words in _changes(side, (), keep, values):
+            lacking = _lacking(side, (), keep, beside) if beside else ()
+            for path, new, words in lacking or _changes(side, (), keep, values):
                 found = _root(probe, keep, path, new)
                 if np.isfinite(found) and fits(float(found)):
                     return words(latex)
@@ -134,6 +142,23 @@ def _exchanged(over: Node, under: Node, keep: Mapping[int, float]) -> Iterator[t
             )
 
 
+def _lacking(
+    node: Node, path: tuple[Node, ...], keep: Mapping[int, float], beside: Mapping[str, float]
+) -> Iterator[tuple[tuple[Node, ...], float, Words]]:
+    """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
+    here, own = (*path, node), keep[id(node)]
+    for glyph, value in beside.items():
+        if value in {0.0, 1.0} or isinstance(node, Number):
+            continue
+        if not path:
+            yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
+            yield here, own / value, _said(f"{{}} is not divided by {glyph}", node)
+        if isinstance(node, Sum) or not path:
+            yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
+    for part in parts_of(node):
+        yield from _lacking(part, here, keep, beside)
+
+
 def _factors(
     node: Node, here: tuple[Node, ...], own: float, values: Mapping[str, float]
 ) -> Iterator[tuple[tuple[Node, ...], float, Words]]:
@@ -143,6 +168,9 @@ def _factors(
         return
     for factor in (2.0, 0.5):
         yield here, own * factor, _said(f"{{}} is off by a factor {1 / factor:g}", node)
+    if own > 0 and not isinstance(node, Letter):
+        yield here, own**0.5, _said("the root of {} is meant", node)
+        yield here, own**2, _said("the square of {} is meant", node)
     for term in (1.0, -1.0):
         if isinstance(node, Sum | Letter):
             sign = "+" if term > 0 else "-"

@@ -34,6 +34,7 @@ from .letters import (
 from .measures import units_agree_in_formulas
 from .phrases import units_said_behind_formulas_fit
 from .policies import conventions_of_the_document_hold
+from .quantities import numbers_of_a_sentence_agree
 from .reading_rules import allowances_have_reasons, divisions_are_unambiguous, formulas_are_read
 from .recovering import (
     precisions_agree_in_a_paragraph,
@@ -44,6 +45,7 @@ from .rules import LintRule
 from .sides import sides_of_a_chain_agree
 from .spellings import names_are_spelled_one_way
 from .synonyms import one_thing_has_one_letter
+from .table_numbers import numbers_of_a_table_agree
 from .table_units import (
     one_kind_keeps_one_unit,
     rates_per_device_say_so_in_their_unit,
@@ -90,6 +92,8 @@ RULES: tuple[LintRule, ...] = (
     LintRule(formulas_agree_with_the_registry, "error", "provable", "the notation of the document"),
     LintRule(formulas_are_held_against_the_registry, "info", "provable", "the formulas, counted"),
     LintRule(numbers_in_a_chain_agree, "error", "provable", "arithmetic"),
+    LintRule(numbers_of_a_sentence_agree, "error", "provable", "arithmetic"),
+    LintRule(numbers_of_a_table_agree, "error", "provable", "the other rows of the table"),
     LintRule(sides_of_a_chain_agree, "error", "provable", "both sides, at 24 points"),
     LintRule(worked_numbers_come_out, "error", "provable", "arithmetic, from the values given"),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),

@@ -22,7 +22,17 @@ from derive.notation import (
 )
 from derive.notation.nodes import children
 
-from .amounts import COARSEST, EQUAL, EXACTLY, amount, apart, half_digit, is_ten, proposed
+from .amounts import (
+    COARSEST,
+    EQUAL,
+    EXACTLY,
+    amount,
+    apart,
+    half_digit,
+    in_another_order,
+    is_ten,
+    proposed,
+)
 from .documents import Document
 from .project import Printed, Project
 from .results import multiples_of, words_behind
@@ -66,6 +76,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 continue
             if abs(one.value - other.value) <= _rounded_away(left, right):
                 continue
+            sure = gap > EXACTLY or operator == "~" or in_another_order(one, other)
             yield sight_at(
                 document,
                 printed.span,
@@ -76,8 +87,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                       ("right", f"{other.shown:.8g}{other.unit_told}"),
                       ("apart", f"{100 * gap:.3g} %")],
                 guess=f"Write {proposed(one, other, multiples)}, or correct the other side.",
-                severity=None if gap > EXACTLY or operator == "~" else "warning",
-                level="" if gap > EXACTLY or operator == "~" else "likely",
+                severity=None if sure else "warning",
+                level="" if sure else "likely",
             )  # fmt: skip
 
 

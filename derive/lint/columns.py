@@ -118,7 +118,7 @@ def only_spans(cell: Cell, spans: Sequence[Span]) -> bool:
         rest = rest[:start] + " " * (span.end - span.start) + rest[start + span.end - span.start :]
     # A gloss in brackets behind a letter is a remark.
     rest = re.sub(r"\([^()$]*\)", " ", rest)
-    words = re.sub(r"[\s$,;/*_()\\|&]|\band\b|\bor\b", "", rest)
+    words = re.sub(r"\{math\}|[\s$`,;/*_()\\|&]|\band\b|\bor\b", "", rest)
     return bool(spans) and not words and all(split_glyphs(span.latex) for span in spans)
 
 

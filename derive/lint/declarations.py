@@ -16,6 +16,11 @@ from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
 from .spelling import bare_glyphs, split_glyphs
 
+# ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
+_LAST_UNIT = re.compile(
+    r"\((?:in\s+)?(?P<unit>(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|hours?|FLOPs?|tokens?|parameters?)"
+    r"(?:\s*/\s*[A-Za-z]+|\s+per\s+[a-z]+)?)\)\s*\.?$"
+)
 DeclarationKind = Literal["table", "bullet", "prose"]
 
 
@@ -150,9 +155,11 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
         if VALUE.match(row.meaning):
             continue
         line, column = document.at(row.span)
+        told = _LAST_UNIT.search(row.meaning)
         yield Declaration(
             glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="bullet", reach=reach_of(document, line, local=True),
+            unit=told["unit"] if told else None,
             function="(" in row.latex, shares=row.shares, commented=row.span.commented,
         )  # fmt: skip
 

@@ -7,7 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from derive.notation import Number, glyphs_in
+
+from .amounts import CLOCK
 from .assuming import assumed, convention
+from .changes import Change
 from .holding import Holder
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
@@ -126,12 +130,19 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
     exact = _law(holder, pair)
     if exact is not None:
         return Verdict("equal", pair, exact)
-    if _two_of_one(holder, pair):
+    if _is_worked(pair) or _two_of_one(holder, pair):
+        # What letters come to in an example is no law: ``a / g = 8``.
         # Two letters that mean one symbol of ours are variants, which no law tells apart.
         return Verdict("none", pair)
     known = listed(holder, pair)
     near = _near(holder, pair, letters, known)
     return replace(near, erratum=known.erratum) if known else near
+
+
+def _is_worked(pair: Pair) -> bool:
+    """Whether a composed side is said to be a number."""
+    sides = (pair.left, pair.right)
+    return pair.operator in SAME and not all(glyphs_in(side) for side in sides)
 
 
 def _two_of_one(holder: Holder, pair: Pair) -> bool:
@@ -148,6 +159,8 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
     if special is not None and not holder.left_out(special):
         return _rather(holder, pair, letters, special)
     other = convention(holder, pair, letters) or known or one_change_away(holder, pair, letters)
+    if other is not None and other.change is not None and _is_clock(other.change):
+        return Verdict("none", pair, other.entry)
     if other is not None:
         return replace(other, unless=special) if other.kind == "differs" else other
     if special is not None:
@@ -160,6 +173,12 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
         return Verdict("far", pair, misprint)
     far = near is not None and _speaks_of(holder, pair, near, letters)
     return Verdict("far" if far else "none", pair, near)
+
+
+def _is_clock(change: Change) -> bool:
+    """Whether a factor more than a law has only turns hours into seconds, or the like."""
+    node = change.node
+    return isinstance(node, Number) and change.by == "1" and float(node.value) in CLOCK
 
 
 def _speaks_of(holder: Holder, pair: Pair, entry: Entry, letters: frozenset[str]) -> bool:

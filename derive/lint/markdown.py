@@ -15,6 +15,7 @@ from .documents import Block, Document, Heading, Span, Table, line_starts
 from .dollars import Found, formulas
 from .headings import heading_number, plain_headings
 from .html_tables import grid_tables, html_tables
+from .list_tables import list_tables
 from .macros import Macros
 from .masks import Masking, masked
 from .tables import table_lines, table_of
@@ -107,7 +108,9 @@ class _Reader:
         """Keep the tables; a table may follow a paragraph, or a list, at once."""
         rows = self.apart.split("\n")
         drawn = html_tables(self.apart, self.starts, self.masking.hidden)
-        for taken, table in [*drawn, *grid_tables(rows, self.starts)]:
+        for taken, table in [
+            *drawn, *grid_tables(rows, self.starts), *list_tables(rows, self.starts)
+        ]:  # fmt: skip
             self._keep(table)
             for number in taken:
                 rows[number] = ""

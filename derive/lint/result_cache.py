@@ -9,15 +9,15 @@ that the next run over edited files takes its place. Nothing heavy is imported.
 from __future__ import annotations
 
 import json
-import os
 import stat
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
-from derive.entries.opening import HERE, StoredRows, package_folder
-from derive.entries.store import digest_of, listing
+from derive.entries.files import engine_paths, listing, package_folder
+from derive.entries.opening import StoredRows
+from derive.entries.store import digest_of
 from derive.findings import Finding
 
 KIND = "lint"
@@ -68,8 +68,8 @@ def _key(files: Sequence[Path], options: Sequence[object]) -> str | None:
     for option in options:
         named = _content(Path(option)) if isinstance(option, str) and option else None
         whole.update(repr(option).encode(errors="surrogatepass") + (named or b""))
-    rooms = listing(f"{HERE}{os.sep}{room}" for room in ROOMS)
-    whole.update(json.dumps(sorted(rooms.items())).encode(errors="surrogatepass"))
+    checksums = sorted((path, row[-1]) for path, row in listing(engine_paths(ROOMS)).items())
+    whole.update(json.dumps(checksums).encode(errors="surrogatepass"))
     return whole.hexdigest()
 
 

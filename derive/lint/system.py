@@ -11,16 +11,29 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from derive.notation import Chain, Letter, Node, Number, Rejection, glyphs_in, walk
+from derive.notation import (
+    Chain,
+    Letter,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Rejection,
+    Sum,
+    glyphs_in,
+    walk,
+)
 from derive.notation.words import FUNCTIONS
 
 from .amounts import Amount, amount
 from .columns import VALUE, key_of_letter, only_spans
+from .digits import MANY_DIGITS, exchanged
 from .documents import Document, Span
 from .probing import Probe, Unknown
 from .project import Printed, Project
@@ -31,12 +44,28 @@ MOST_COMBINATIONS = 16
 MOST_DEFINITIONS = 8
 MOST_EXPANDED = 12
 EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
+WORKED_OUT = 0.02
+SIZE = 3.0
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
 _CONSTANTS = frozenset(("e", "pi"))
 _NUMBERS = re.compile(
     r"(?<![\w.])\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
-    r"sixteen|thirty-two|sixty-four|hundred|twice|thrice|half|double|doubling|halving)\b",
+    r"sixteen|thirty-two|sixty-four|hundred|twice|thrice|half|double|doubling|halving)\b"
+    r"(?!\s+precision)",
     re.IGNORECASE,
+)
+_WORDS = dict(
+    zip(
+        "one two three four five six seven eight nine ten eleven twelve sixteen thirty-two "
+        "sixty-four hundred twice thrice half double".split(),
+        (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 16.0, 32.0, 64.0, 100.0,
+         2.0, 3.0, 0.5, 2.0), strict=True,
+    )
+)  # fmt: skip
+# "..., or 27.8 hours": the same number in another unit.
+_AGAIN = re.compile(
+    r"[\s$`)\]}\\]*(?:[A-Za-z/]+\s+){0,3}[A-Za-z/]*,?\s*\(?(?:or|i\.e\.|that\s+is)[,\s]+"
+    r"(?:about|roughly|some|nearly)?\s*(?:\\SI\{)?\d[\d,.]*"
 )
 _CELL = re.compile(
     r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
@@ -58,6 +87,8 @@ class Definition:
     needs: frozenset[str]
     # "bytes" or "seconds", where that is the word behind the formula.
     unit: str = ""
+    # Whether its own chain says what it comes to: then it is about one example.
+    settled: bool = False
 
     @property
     def key(self) -> tuple[int, int]:
@@ -84,13 +115,25 @@ class Value:
     worked: tuple[float, ...] = ()
     # What the number comes to in bytes or in seconds, where its unit says so: the unit, the value.
     measured: tuple[str, float] | None = None
+    # A tolerance of its own behind "about".
+    allowed: float = 0.0
+
+    @property
+    def in_base(self) -> float:
+        """The number in bytes or in seconds, where its unit says so."""
+        return self.value if self.measured is None else self.measured[1]
 
     @property
     def tolerance(self) -> float:
         """How far off, relative to it, a number may be that follows."""
         if self.operator != "~":
             return EXACT
-        return ROUGH if self.digits > 1 else VAGUE
+        return self.allowed or (ROUGH if self.digits > 1 else VAGUE)
+
+    @property
+    def rounding(self) -> float:
+        """How far off, relative to it, what is printed with a point may be."""
+        return self.half / abs(self.value) if self.value and "." in self.shown else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +144,8 @@ class Setting:
     near: bool
     inside: bool
     multiples: tuple[float, ...] = ()
+    # How far off, relative to it, the digits of the values let a result be.
+    rounding: float = 0.0
     # A value comes from another section; and every letter has one value in all that is searched.
     borrowed: bool = False
     only: bool = False
@@ -141,10 +186,25 @@ class System:
         alone = len({one.value for one in self._given.get((glyph, ()), ())}) == 1
         return (earlier[:1], 0) if alone else ([], 0)
 
+    def values_at(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
+        """The values of the letters of a section that stand before a claim, but those known."""
+        section = (
+            one for (_, place), some in self._given.items() if place == claim.place[:1]
+            for one in some
+        )  # fmt: skip
+        return {
+            one.glyph: one.in_base
+            for one in section
+            if one.offset < claim.offset and one.glyph not in known and one.glyph != claim.glyph
+        }
+
     def defining(self, glyph: str, operator: str, offset: int) -> list[Definition]:
         """The definitions of a letter, those before a place first, the nearest first."""
         wanted = {"=", "~"} if operator in {"=", "~"} else {operator}
-        fitting = [one for one in self.definitions.get(glyph, ()) if one.operator in wanted]
+        fitting = [
+            one for one in self.definitions.get(glyph, ())
+            if one.operator in wanted and (not one.settled or one.offset == offset)
+        ]  # fmt: skip
         before = [one for one in fitting if one.offset <= offset]
         return [*reversed(before), *(one for one in fitting if one.offset > offset)][
             :MOST_DEFINITIONS
@@ -152,28 +212,36 @@ class System:
 
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
         """Every way to put the values of the text into a side; none where one is missing."""
-        options: list[list[tuple[str, float, tuple[float, ...]]]] = []
+        options: list[list[tuple[str, float, float, tuple[float, ...]]]] = []
         depths: list[int] = []
+        rounding = 0.0
         for glyph in sorted(side.needs):
             known, depth = self.candidates(glyph, claim)
             if known:
-                options.append([(glyph, one.value, one.multiples) for one in known])
+                options.append([(glyph, one.value, one.in_base, one.multiples) for one in known])
                 depths.append(depth)
+                rounding += max(one.rounding for one in known)
                 continue
             computed = self.computed(glyph, claim, (side.glyph, claim.glyph))
             if computed is None:
                 return
-            options.append([(glyph, computed, ())])
+            options.append([(glyph, computed, computed, ())])
             depths.append(1)
         for chosen in itertools.islice(itertools.product(*options), MOST_COMBINATIONS):
-            yield Setting(
-                {glyph: value for glyph, value, _ in chosen},
+            made = Setting(
+                {glyph: value for glyph, value, *_ in chosen},
                 near=max(depths, default=0) > 1,
                 inside=min(depths, default=0) > 1,
                 borrowed=min(depths, default=1) < 1,
                 only=all(len(some) == 1 for some in options),
-                multiples=tuple(dict.fromkeys(one for _, _, some in chosen for one in some)),
+                rounding=rounding,
+                multiples=tuple(dict.fromkeys(one for *_, some in chosen for one in some)),
             )
+            yield made
+            # 42.9 GB beside a number of bytes.
+            in_base = {glyph: value for glyph, _, value, _ in chosen}
+            if in_base != made.values:
+                yield replace(made, values=in_base)
 
     def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> float | None:
         """What a letter without a value comes to by the document's own definition of it."""
@@ -210,15 +278,26 @@ class System:
         for chosen in itertools.islice(combinations, MOST_COMBINATIONS):
             yield dict(zip(known, chosen, strict=True))
 
-    def stray_numbers(self, claim: Value) -> bool:
-        """Whether the sentence of a claim has numbers in words that no letter accounts for."""
+    def stray_numbers(self, claim: Value, known: Container[float]) -> bool:
+        """Whether the sentence of a claim has numbers in words that no known value accounts for."""
         block = self.document.masked
         start = max(block.rfind(". ", 0, claim.offset), block.rfind("\n\n", 0, claim.offset)) + 1
         end = sentence_end(self.document, claim.end)
         prose = list(block[start:end])
+        again = _AGAIN.match(block, claim.end, end)
+        if again:
+            prose[again.start() - start : again.end() - start] = " " * len(again.group())
         for span in self.document.spans_between(start, end):
             prose[span.start - start : span.end - start] = " " * (span.end - span.start)
-        return bool(_NUMBERS.search("".join(prose)))
+        return any(_counted(one.group()) not in known for one in _NUMBERS.finditer("".join(prose)))
+
+
+def _counted(word: str) -> float | None:
+    """The number that digits or a word say; None for one that says none."""
+    digits = word.replace(",", "").rstrip(".")
+    if digits[:1].isdigit():
+        return float(digits) if digits.count(".") < 2 else None
+    return _WORDS.get(word.casefold())
 
 
 def evaluated(side: Node, values: Mapping[str, float]) -> float | None:
@@ -265,12 +344,13 @@ def _same_unit(claim: Value, definition: Definition) -> bool:
     return claim.measured is not None and claim.measured[0] == definition.unit
 
 
-def comes_out(
-    claim: Value, definition: Definition, value: float, multiples: tuple[float, ...] = ()
-) -> bool:
+def comes_out(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
     """Whether a claim is what a definition gives: to the letter, where both tell their units."""
+    if claim.digits >= MANY_DIGITS and definition.operator != "~":
+        # Who prints three digits behind "about" has worked them out.
+        claim = replace(claim, allowed=max(WORKED_OUT, setting.rounding))
     if claim.measured is None or not _same_unit(claim, definition):
-        return agrees(claim, value, multiples)
+        return agrees(claim, value, setting.multiples)
     factor = claim.measured[1] / claim.value if claim.value else 1.0
     told = replace(
         claim, value=claim.measured[1], half=claim.half * factor, multiples=(),
@@ -291,8 +371,13 @@ def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> boo
 def _same(claim: Value, value: float, scale: float) -> bool:
     told, half = claim.value * scale, claim.half * scale * (1 + 1e-9)
     gap = abs(value - told)
+    if gap > 2 * half and exchanged(told, value, claim.digits):
+        return False
     if gap <= max(half, claim.tolerance * abs(value)):
         return True
+    if not claim.digits and told * value > 0:
+        # A bare power of ten says no more than a size.
+        return max(told / value, value / told) < SIZE
     if claim.digits > 1 and told * (value - told) >= 0 and gap < 2 * half <= 0.1 * abs(told):
         return True
     return told == round(told) and abs(value) >= 1 and round(told) in {
@@ -345,16 +430,24 @@ def _read_row(
     project: Project, system: System, places: _Places, printed: Printed, row: Chain
 ) -> None:
     """The definitions and values of one relation."""
-    if len(row.members) < 2 or not isinstance(row.members[0], Letter):
+    if len(row.members) < 2:
         return
+    first = row.members[0]
     equal = set(row.operators) <= {"=", "~"}
     if not equal and (len(row.members) > 2 or row.operators[0] not in {"<=", ">=", "<", ">"}):
         return
-    glyph = row.members[0].glyph
+    glyph, members, operators = _subject(first, printed), row.members[1:], row.operators
+    if not glyph:
+        return
+    if not isinstance(first, Letter):
+        # ``2 P = 140``: what the left side comes to is claimed, whoever its letters are.
+        members, operators = row.members, ("=", *row.operators)
+        if not equal:
+            return
     offset = printed.span.offset(row.at[0])
     line, _ = system.document.place(offset)
     numbers: list[tuple[Node, str, Amount]] = []
-    for side, operator in zip(row.members[1:], row.operators, strict=True):
+    for side, operator in zip(members, operators, strict=True):
         needs = letters_in(side, system.own)
         if needs and not isinstance(side, Letter) and glyph not in needs:
             system.definitions.setdefault(glyph, []).append(
@@ -368,11 +461,12 @@ def _read_row(
                     operator,
                     needs,
                     _unit_behind(system.document, printed, row),
+                    settled=sum(not letters_in(one) for one in row.members) > 1,
                 )
             )
         elif not needs and (found := amount(side, project.registry)) is not None:
             numbers.append((side, operator, found))
-    if not numbers:
+    if not numbers or (len(numbers) > 1 and not isinstance(first, Letter)):
         return
     # Of a chain of numbers the last is what is printed for the reader.
     side, operator, found = numbers[-1]
@@ -398,12 +492,30 @@ def _read_row(
                 float(part.value)
                 for one, _, put_in in numbers[:-1]
                 if not isinstance(one, Number)
-                and abs(put_in.value - found.value) <= max(found.step, EXACT * abs(found.value))
+                and any(
+                    abs(put_in.value - said) <= max(found.step, EXACT * abs(said))
+                    for said in (found.value, found.shown)
+                )
                 for part in walk(one)
                 if isinstance(part, Number)
             ),
         )
     )
+
+
+def _subject(first: Node, printed: Printed) -> str:
+    """What a relation speaks of: its letter, or its left side as it is printed."""
+    if isinstance(first, Letter):
+        return first.glyph
+    composed = isinstance(first, Product | Quotient | Power | Sum) and bool(letters_in(first))
+    # ``L(0.5)`` is no product, and what is added to a bare number has a unit that it does not say.
+    parts = list(walk(first)) if composed else []
+    called = any(
+        (isinstance(one, Product) and any(isinstance(part, Number) for part in one.factors[1:]))
+        or (isinstance(one, Sum) and any(isinstance(part, Number) for part in one.terms))
+        for one in parts
+    )  # fmt: skip
+    return " ".join(printed.span.latex[slice(*first.at)].split()) if parts and not called else ""
 
 
 def _unit_behind(document: Document, printed: Printed, row: Chain) -> str:

@@ -96,8 +96,13 @@ def _sight(row: Declaration, why: str, where: str, shown: str, instead: str) -> 
 
 
 def _differs(one: Unit, other: Unit) -> bool:
-    """Whether two units measure different things; counts are of no matter here."""
-    return bool(other.dimensions) and dict(one.dimensions) != dict(other.dimensions)
+    """Whether two units measure different things; counts are of no matter here.
+
+    A price of 2.50 dollars is one per hour where the row says so.
+    """
+    row, given = dict(one.dimensions), dict(other.dimensions)
+    priced = set(given) == {"money"} and row.get("money") == given["money"]
+    return bool(given) and row != given and not priced
 
 
 def _valued(

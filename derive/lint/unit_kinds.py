@@ -42,6 +42,7 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
             one.latex,
             [("meaning", one.meaning), ("unit", one.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
+            level="provable" if kind.plain and unit.dimensions else "",
         )
     yield from _against_notation(project, document)
     yield from _two_units(project, document)
@@ -68,6 +69,7 @@ def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
                 one.latex,
                 [("meaning", one.meaning), ("unit", one.unit or "")],
                 f"Write {known}, or correct the meaning.",
+                level="provable" if row.unit else "",
             )
 
 
@@ -111,6 +113,8 @@ class Kind:
     dimensions: Mapping[str, int]
     unit: str
     loose: bool = False
+    # The words name this kind of quantity, and nothing else that has a unit.
+    plain: bool = False
 
     def fits(self, dimensions: Mapping[str, int]) -> bool:
         """Whether a unit measures this kind; a loose one is known by some of its dimensions."""
@@ -119,15 +123,18 @@ class Kind:
         return dict(self.dimensions) == dict(dimensions)
 
 
-def _kind(words: str, says: str, unit: str, *, loose: bool = False, **dimensions: int) -> Kind:
-    return Kind(re.compile(rf"(?:^|\b)(?:{words})$", re.IGNORECASE), says, dimensions, unit, loose)
+def _kind(
+    words: str, says: str, unit: str, *, loose: bool = False, plain: bool = False, **dimensions: int
+) -> Kind:
+    named = re.compile(rf"(?:^|\b)(?:{words})$", re.IGNORECASE)
+    return Kind(named, says, dimensions, unit, loose, plain)
 
 
 # By the last words of the noun phrase that a meaning begins with.
 _KINDS = (
-    _kind("bandwidth", "bytes per second", "bytes/s", information=1, time=-1),
+    _kind("bandwidth", "bytes per second", "bytes/s", plain=True, information=1, time=-1),
     _kind("throughput", "a rate", "FLOP/s", loose=True, time=-1),
-    _kind("latency|delay|time|duration", "a time", "seconds", time=1),
+    _kind("latency|delay|time|duration", "a time", "seconds", plain=True, time=1),
     _kind(
         "arithmetic intensity|memory intensity|communication intensity|operational intensity",
         "operations per byte", "FLOPs/byte", information=-1, operations=1,

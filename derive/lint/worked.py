@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from derive.notation import Chain, Letter, Node, Number, Rejection, walk
+from derive.notation import Chain, Letter, Node, Number, Rejection, Sum, walk
 from derive.records import Symbol
 
 from .amounts import half_digit
@@ -28,8 +28,9 @@ from .system import Definition, Setting, System, Value, comes_out, evaluated, le
 from .verdicts import pairs_of
 from .wording import snippet
 
-FAR = 12
+FAR, BESIDE = 12, 4
 CLOSE = 1e-6
+CANCELLED = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +128,16 @@ def _claims(project: Project, document: Document) -> Iterator[Sight]:
     supported = {
         one.definition.key for _, some in outcomes for one in some if one.comes_out
     }  # fmt: skip
+    wrong: dict[tuple[str, float], float] = {}
     for claim, some in outcomes:
-        judged = _judged(system, claim, some, supported)
+        judged = _judged(system, claim, [one.righted(wrong) for one in some], supported)
         if judged is None:
             continue
         if judged.change and judged.definition.key not in supported:
             blamed.setdefault(judged.definition.key, []).append(judged)
         else:
+            if not judged.change and mistyped(claim, judged.gives):
+                wrong |= {(claim.glyph, one): judged.gives for one in (claim.value, claim.in_base)}
             yield _number_at_fault(document, judged)
     for found in blamed.values():
         yield _formula_at_fault(document, found)
@@ -154,6 +158,19 @@ class Claimed:
     comes_out: bool = False
     change: str = ""
 
+    def righted(self, wrong: Mapping[tuple[str, float], float]) -> Claimed:
+        """The same with what wrong numbers should be; what follows from one is no mistake."""
+        known = self.setting.values
+        if self.comes_out or wrong.keys().isdisjoint(known.items()):
+            return self
+        values = {name: wrong.get((name, value), value) for name, value in known.items()}
+        setting = replace(self.setting, values=values)
+        gives = evaluated(self.definition.side, values)
+        if gives is None:
+            return self
+        right = comes_out(self.claim, self.definition, gives, setting)
+        return replace(self, setting=setting, gives=gives, comes_out=right)
+
 
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
@@ -163,7 +180,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             for setting in system.settings(definition, claim)
             if (value := evaluated(definition.side, setting.values)) is not None
         ]
-        right = any(comes_out(claim, definition, value, one.multiples) for one, value in found)
+        right = any(comes_out(claim, definition, value, one) for one, value in found)
         if found:
             yield Claimed(claim, definition, *found[-1], comes_out=right)
 
@@ -184,49 +201,77 @@ def _judged(
     ]  # fmt: skip
     if right and not twins:
         return None
-    told = (twins or wrong)[0] if wrong else None
-    if told is None or not _stands_beside(system, told, alone=len(wrong) == 1):
+    alone = len(wrong) == 1
+    told = next((one for one in twins or wrong if _stands_beside(system, one, alone=alone)), None)
+    if told is None:
         return None
     if not twins and mistyped(claim, told.gives):
         return told
-    change = change_for(
-        told.definition.side,
-        told.setting.values,
-        lambda value: abs(value - claim.value) <= max(claim.half, 2e-3 * abs(value)),
-        told.definition.printed.span.latex,
-    )
+    change = _change(told, {})
+    if not change and not mistyped(claim, told.gives):
+        # A letter that the formula lacks has its value beside the others.
+        change = _change(told, system.values_at(claim, told.setting.values))
     return replace(told, change=change or ("it differs from the other side" if twins else ""))
+
+
+def _change(told: Claimed, beside: Mapping[str, float]) -> str:
+    """The one change of a formula after which a claim follows, told as it is or in its base."""
+    claim, definition = told.claim, told.definition
+
+    def fits(value: float) -> bool:
+        scale = claim.half / claim.value if claim.value else 0.0
+        return any(
+            abs(value - said) <= max(abs(scale * said), 2e-3 * abs(value))
+            for said in {claim.value, claim.in_base}
+        )
+
+    latex = definition.printed.span.latex
+    return change_for(definition.side, told.setting.values, beside, fits, latex)
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     """Whether the values and the formula are surely those that the claim is about."""
-    claim, setting = told.claim, told.setting
-    if claim.offset < told.definition.offset and not setting.inside:
+    claim, setting, offset = told.claim, told.setting, told.definition.offset
+    if claim.offset < offset and not setting.inside:
+        return False
+    if (claim.worked and claim.offset == offset and not _put_in(told)) or _cancels(told):
         return False
     if claim.cell:
         return alone
     away = abs(system.document.place(claim.offset)[0] - told.definition.line)
-    united = bool(setting.multiples or claim.multiples)
-    if setting.borrowed and (not setting.near or away > FAR or united):
+    if setting.borrowed and (not setting.near or away > FAR):
         return False
+    sure = alone and setting.only and not setting.borrowed
     if claim.worked and (not setting.inside or away > FAR):
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
-        known = setting.only and not setting.borrowed and not united
-        return alone and known and away <= FAR and _put_in(told)
-    if not setting.near or (not setting.inside and system.stray_numbers(claim)):
+        return sure and away <= FAR and _put_in(told)
+    known = {*setting.values.values(), *_printed_in(told.definition.side)}
+    if not setting.inside and system.stray_numbers(claim, known):
         return False
-    return alone or away <= FAR
+    return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
+
+
+def _cancels(told: Claimed) -> bool:
+    """Whether little is left of a difference, with fewer digits than its terms have."""
+    side = told.definition.side
+    parts = side.terms if isinstance(side, Sum) else ()
+    terms = [evaluated(one, told.setting.values) for one in parts]
+    return any(one is not None and abs(told.gives) < CANCELLED * abs(one) for one in terms)
 
 
 def _put_in(told: Claimed) -> bool:
     """Whether a claim was worked with the values of a formula's letters, or sums of them."""
     values = list(told.setting.values.values())
     sums = [one + other for one, other in itertools.combinations(values, 2)]
-    printed = [float(part.value) for part in walk(told.definition.side) if isinstance(part, Number)]
+    printed = _printed_in(told.definition.side)
     return all(
         any(abs(number - known) <= CLOSE * abs(known) for known in (*values, *sums, *printed))
         for number in told.claim.worked
     )
+
+
+def _printed_in(side: Node) -> list[float]:
+    return [float(part.value) for part in walk(side) if isinstance(part, Number)]
 
 
 def _with(told: Claimed) -> str:

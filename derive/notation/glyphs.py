@@ -86,10 +86,11 @@ _MARKS = frozenset("max min log top star ast prime dagger dag circ sum".split())
 
 
 def variant_key(glyph: str) -> str:
-    """What spelling variants share; the base of a subscripted letter keeps its case."""
+    """What spelling variants share; a letter keeps its case, Greek ones as well as Latin ones."""
     base, _, rest = glyph.partition("_")
-    if len(base) == 1 and rest:
-        return base + "_" + re.sub(r"[-_\s]+", "", rest).casefold()
+    folded = re.sub(r"[-_\s]+", "", rest).casefold()
+    if base in GREEK or (len(base) == 1 and rest):
+        return compose(base, folded)
     return re.sub(r"[-_\s]+", "", glyph).casefold() if len(glyph) > 2 else glyph
 
 

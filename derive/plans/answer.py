@@ -20,6 +20,7 @@ from .search import Search, Sink
 
 if TYPE_CHECKING:
     from .neighbours import Neighbour
+    from .worth import Worth
 
 AIM = "tokens_per_second"
 TOP = 10
@@ -60,6 +61,15 @@ class Plan:
         from .neighbours import neighbours
 
         return tuple(neighbours(self)) if self.best else ()
+
+    def worth(self, what: str, by: str, place: Place[Any] | None = None) -> Worth:
+        """From which value of a letter on a degree or a choice is worth it.
+
+        >>> plan.worth("TP=16", by="beta_in")  # doctest: +SKIP
+        """
+        from .worth import worth
+
+        return worth(self, what, by, place)
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as JSON writes it."""

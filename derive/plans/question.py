@@ -8,10 +8,12 @@ from typing import Any
 
 from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.names import guesses
+from derive.runs.agreement import check_shape
 from derive.runs.composition import Composition
+from derive.runs.estimate import results
 from derive.runs.record import Run, inside, read_letter
 from derive.units import Interval
-from derive.units.reading import related, split_relation
+from derive.units.reading import related, split_given, split_relation
 
 SHORT = {"tokens_per_second": "R_tok", "tokens_per_second_per_gpu": "R_gpu", "T": "T_step"}
 """Other names for letters that people bound."""
@@ -54,14 +56,18 @@ def read_question(
     lists: dict[str, tuple[float, ...]] = {}
     bounds: list[Bound] = []
     asked: dict[str, tuple[str, ...]] = {}
-    for name, value in givens.items():
+    for typed, value in givens.items():
+        name, _ = composition.from_laws(typed, "")
         if name in composition.choices:
-            words = _words(value)
+            words = (composition.from_laws(typed, word)[1] for word in _words(value))
             asked[name] = tuple(composition.alternative(name, word) for word in words)
         elif name == "memory":
             fixed[name] = value
         else:
             _sort_letter(composition, name, value, fixed, lists, bounds)
+    for name in sorted({*fixed, *lists} & results(composition)):
+        why = f"a plan finds it and does not start from it; bound it with {name} <= ... or >= ..."
+        raise UnreadableRun(name, why)
     if aim not in composition.space["aims"]:
         known = list(composition.space["aims"])
         raise UnknownName("aim", aim, guesses(aim, known) or tuple(known))
@@ -69,6 +75,7 @@ def read_question(
         _gpu_counts(composition, aim, fixed, lists, bounds)
     first: dict[str, Any] = {name: words[0] for name, words in asked.items()}
     run = Run(**names, **fixed, **first)
+    check_shape(run)
     missing = [name for name in WORK if name not in run.letters and name not in lists]
     if missing:
         letters = [composition.laws.letter(name) for name in missing]
@@ -80,6 +87,20 @@ def read_question(
     choices |= {name: words for name, words in asked.items() if name not in choices}
     said = {name: _said(value) for name, value in givens.items()}
     return Question(run, said, lists, tuple(bounds), choices, aim, names)
+
+
+def read_worth(question: Question, text: str) -> tuple[str, float | str]:
+    """What may be worth it: a letter of the layout with its value, or a choice with one."""
+    composed = question.run.composition
+    name, relation, value = split_given(text)
+    if name in composed.choices and relation == "=":
+        return name, composed.alternative(name, value)
+    free = [row["letter"] for row in composed.space["letters"]]
+    letter = composed.laws.letter(name)
+    if relation != "=" or letter is None or letter.name not in free:
+        known = [*free, *composed.choices]
+        raise UnknownName("degree or choice of a layout", name, guesses(name, known) or known)
+    return letter.name, float(inside(composed, letter.name, value))
 
 
 def _open(run: Run, choice: str, alternatives: tuple[str, ...]) -> tuple[str, ...]:
@@ -153,7 +174,8 @@ def _sort_letter(
 def _words(value: Any) -> tuple[Any, ...]:
     """``1,2,4`` as its parts; ``32,768`` is one number, as everywhere."""
     if not isinstance(value, str):
-        return tuple(value) if isinstance(value, Iterable) else (value,)
+        several = isinstance(value, Iterable) and getattr(value, "ndim", 1) > 0
+        return tuple(value) if several else (value,)
     parts = [part.strip() for part in value.split(",")]
     thousands = len(parts) > 1 and all(len(p) == 3 and p.isdigit() for p in parts[1:])
     if thousands and parts[0].isdigit() and 1 <= len(parts[0]) <= 3:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from .answer import Plan
 
 MOST_EFFECTS = 12
+SAID = ("R_gpu", "R_tok", "N_gpu")
+"""Letters that the title or the lead of every report has."""
+AMOUNT = re.compile(r"[-+]?\d[\d,.]*(?:e[-+]?\d+)?(?: .*|%)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,14 @@ class Section:
     rows: Sequence[Sequence[str]] = ()
     code: str = ""
     soft: bool = False
+    note: str = ""
+    """What the letters of the table mean."""
 
     @property
     def numeric(self) -> list[bool]:
         """Which columns hold numbers."""
         return [
-            all(row[n][:1].isdigit() or row[n][:1] in "-+" for row in self.rows[1:])
-            for n in range(len(self.rows[0]))
+            all(AMOUNT.match(row[n]) for row in self.rows[1:]) for n in range(len(self.rows[0]))
         ]
 
 
@@ -81,15 +86,25 @@ def _lead(plan: Plan) -> str:
         f"{quantity(estimate.time, 'second')}, "
         f"{estimate.tokens_per_second_per_gpu:,.0f} tokens per second and GPU, "
         f"{estimate.mfu['causal']:.1%} of the peak; the fullest GPU holds "
-        f"{quantity(estimate.memory, 'byte')} of {capacity}."
+        f"{quantity(estimate.memory, 'byte')} of {capacity}.{_aimed(plan)}"
     )
+
+
+def _aimed(plan: Plan) -> str:
+    """What the best one is best in, where no report would say it."""
+    if plan.aim in SAID:
+        return ""
+    says = plan.estimate.run.composition.space["aims"][plan.question.aim]["says"]
+    return f" Its {says} is {own(plan, plan.aim, plan.best[0].values[plan.aim])}."
 
 
 def _sections(plan: Plan, typed: str) -> Iterator[Section]:
     estimate = plan.estimate
     yield Section("The question", tuple(_question(plan)))
-    yield Section("The best layouts", rows=listing(plan, plan.best))
-    yield Section("What binds, and why not its neighbours", rows=_neighbours(plan))
+    rows = listing(plan, plan.best)
+    yield Section("The best layouts", rows=rows, note=_meanings(plan, rows[:1]))
+    rows = _neighbours(plan)
+    yield Section("What binds, and why not its neighbours", rows=rows, note=_meanings(plan, rows))
     says = "Every stage of the pipeline beside what a GPU has."
     yield Section("Memory of one GPU", (says,), memory_stack(estimate), "memory.svg")
     yield Section("Timeline of the pipeline", (), pipeline_timeline(estimate), "timeline.svg")
@@ -106,6 +121,16 @@ def _sections(plan: Plan, typed: str) -> Iterator[Section]:
     yield Section("What was excluded", rows=rows)
     lines = ("This report, and the estimate of the best layout with the law behind each figure:",)
     yield Section("To make it again", lines, code=f"{typed}\n{command(plan, plan.best[0])}")
+
+
+def _meanings(plan: Plan, rows: Sequence[Sequence[str]]) -> str:
+    """The letters of a table in words, for whoever does not speak them."""
+    said = " ".join(" ".join(row) for row in rows)
+    # A heading, or what has a value or an index: an article and a second are letters, too.
+    words = dict.fromkeys([*rows[0], *re.findall(r"\b(?:[A-Za-z]\w*(?==)|[A-Za-z]+_\w+)", said)])
+    letter = plan.estimate.run.composition.laws.letter
+    known = [note for word in words if word in plan.estimate.values and (note := letter(word))]
+    return "; ".join(f"{note.name}: {note.meaning}" for note in known)
 
 
 def _question(plan: Plan) -> Iterator[str]:

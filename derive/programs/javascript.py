@@ -73,7 +73,7 @@ def javascript(program: Program, name: str) -> str:
 
     A letter that JavaScript keeps for itself, or that is ``name``, gets an underscore.
     """
-    writer = _Writer(tuple(letter(one, name) for one in program.inputs))
+    writer = _Writer(tuple(letter(input_, name) for input_ in program.inputs))
     body = writer.expression(tree(program.steps), hidden=False).text
     if program.gives == "number":
         body = f"finite({body})"
@@ -133,17 +133,17 @@ class _Writer:
     def joined(self, name: str, parts: list[Written]) -> Written:
         """An operation on what is written already."""
         if name in CALLED:
-            return Written(f"Math.{name}({', '.join(one.text for one in parts)})", HIGHEST)
+            return Written(f"Math.{name}({', '.join(part.text for part in parts)})", HIGHEST)
         rank = RANKS[name]
         if name in {"neg", "not"}:
             # Two minus signs in a row would be another operator.
             return Written(f"{'-' if name == 'neg' else '!'}{parts[0].within(HIGHEST)}", rank)
         if name == "select":
-            test, yes, no = (one.within(rank + 1) for one in parts)
+            test, yes, no = (part.within(rank + 1) for part in parts)
             return Written(f"{test} ? {yes} : {no}", rank)
         sign = (SIGNS | COMPARISONS | TRUTHS)[name]
         first, *others = parts
-        words = [first.within(rank), *(one.within(rank + 1) for one in others)]
+        words = [first.within(rank), *(other.within(rank + 1) for other in others)]
         return Written(sign.join(words), rank)
 
     def loop(self, step: Step, bounds: list[Tree]) -> Written:

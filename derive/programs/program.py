@@ -141,6 +141,7 @@ POWER = Undefined("power that is no real number")
 ANGLE = Undefined("angle of a sine or cosine beyond one")
 NO_BRANCH = Undefined("no branch of the definition applies")
 BOUNDS = Undefined("sum whose bounds are no integers")
+UNSETTLED = "a part of the domain could not be settled"
 TOO_LONG = Undecided(f"sum of more than {MOST_TERMS} terms")
 TOO_LARGE = Undecided("power too large to be written out")
 

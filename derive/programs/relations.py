@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from ..frozen import Record
@@ -116,11 +117,18 @@ def breaks(program: Program) -> bool:
 
 
 def number_of(value: Any) -> Fraction | None:
-    """A value as a fraction, rounded to fifty digits where it is none; None where it is missing."""
+    """A value as a fraction, rounded to fifty digits where it is none; None where it is missing.
+
+    A fraction beyond all measure would take longer to write out than to do without.
+    """
     if not isinstance(value, Exact):
+        return None
+    if isinstance(value.value, Decimal) and abs(value.value.adjusted()) > MOST_DIGITS:
         return None
     return Fraction(value.value)
 
+
+MOST_DIGITS = 20_000
 
 Sign: TypeAlias = 'Literal["==", "!=", "<=", "<", ">=", ">", "divides", "holds"]'
 COMPARED = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "le", ">": "lt"}

@@ -116,7 +116,7 @@ def _choice(base: Registry, name: str) -> Iterator[Any]:
     for some in (*choice.shown_by.values(), *choice.means.values()):
         yield from some
     for conditions in choice.when.values():
-        letters = {letter for one in conditions() for letter in one.free_symbols}
+        letters = {letter for condition in conditions() for letter in condition.free_symbols}
         yield from sorted(letters, key=str)
 
 

@@ -32,14 +32,11 @@ YOUNG = 2.0
 NOTHING = "it declares nothing: no formula, no symbol, no term"
 
 
-def load(
-    package: str | Path | None = None, *, fresh: bool = False, units: UnitTable | None = None
-) -> Registry:
+def load(package: str | Path | None = None, *, fresh: bool = False) -> Registry:
     """Load a knowledge package from a folder or by name; ``None`` is the formulary.
 
     The package is imported: it is code and must be trusted. ``fresh`` forgets
-    what an earlier load imported, for servers that watch files. ``units`` is
-    what the package's table says, where somebody has read it before.
+    what an earlier load imported, for servers that watch files.
     """
     name, folder = _package(package)
     if fresh:
@@ -48,14 +45,14 @@ def load(
         _LOADED.pop(name, None)
         name, folder = _package(package)
     if name not in _LOADED:
-        _LOADED[name] = collect(name, folder, units)
+        _LOADED[name] = collect(name, folder)
     return _LOADED[name]
 
 
 _LOADED: dict[str, Registry] = {}
 
 
-def collect(name: str, folder: Path, units: UnitTable | None = None) -> Registry:
+def collect(name: str, folder: Path) -> Registry:
     """Import every module of the package and sort its records by kind."""
     judge_versions(name, _builds_on(name))
     found = Shelves()
@@ -72,7 +69,7 @@ def collect(name: str, folder: Path, units: UnitTable | None = None) -> Registry
             subjects[subject.id] = subject
             if area:
                 areas[area] = replace(areas[area], subjects=(*areas[area].subjects, subject.id))
-        elif not area and any(isinstance(one, Formula) for one in vars(module).values()):
+        elif not area and any(isinstance(var, Formula) for var in vars(module).values()):
             subjects[folder.name] = _subject(folder.name, module)
     bases = borrow(found, name, _builds_on(name), _owner)
     for subject in borrowed_subjects(found, _owner):
@@ -80,9 +77,8 @@ def collect(name: str, folder: Path, units: UnitTable | None = None) -> Registry
     shelves = found.shelves()
     if not any(shelves.values()):
         raise NoSuchPackage(name if _is_named(name) else str(folder), NOTHING)
-    if units is None:
-        table = folder / "units.txt"
-        units = UnitTable.from_file(table if table.exists() else locate.knowledge() / "units.txt")
+    table = folder / "units.txt"
+    units = UnitTable.from_file(table if table.exists() else locate.knowledge() / "units.txt")
     return Registry(
         name, folder, units, subjects, areas=tuple(areas.values()), bases=tuple(bases), **shelves
     )

@@ -161,7 +161,7 @@ class Registry:
 
     def base_of(self, record: Any) -> Registry | None:
         """The package from which a record was borrowed; None for a record of its own."""
-        return next((one for one in self.bases if record.declared.lies_in(one.name)), None)
+        return next((base for base in self.bases if record.declared.lies_in(base.name)), None)
 
     @cached_property
     def _area_ids(self) -> frozenset[str]:

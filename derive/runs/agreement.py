@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from derive.errors import Contradiction
 
+from .evaluation import evaluate
+from .facts import GIVEN
+
 if TYPE_CHECKING:
     from .composition import Step
     from .record import Run
 
 NEAR = 1e-9
+ROUNDED = 0.01
+"""How far a figure may be off that people round: 70B for 70.6 billion parameters."""
 
 
 def check_run(run: Run) -> None:
@@ -38,6 +43,37 @@ def _agree(run: Run, row: Mapping[str, str], values: Mapping[str, Any]) -> None:
             f"{run.origins[letter]}: {letter} = {run.letters[letter]:g}",
             f"{law.law}, with {_origins(run, law.program.inputs, values)}",
         )
+
+
+def check_shape(run: Run) -> None:
+    """Raise a ``Contradiction`` where what follows from the model's shape was given otherwise."""
+    for row in run.composition.follows:
+        letter = row["letter"]
+        told = computed(run, letter) if run.origins.get(letter) == GIVEN else None
+        given = run.letters.get(letter)
+        if told is None or not isinstance(given, (int, float)):
+            continue
+        formula, value = told
+        if not math.isclose(value, given, rel_tol=ROUNDED):
+            raise Contradiction(
+                f"{letter}: {row['says']}",
+                f"{GIVEN}: {letter} = {given:.4g}",
+                f"{formula} gives {letter} = {value:.4g} from the layers of the model",
+            )
+
+
+def computed(run: Run, letter: str) -> tuple[str, float] | None:
+    """What a law gives for a letter that was given, and which; none where none does."""
+    others = {name: value for name, value in run.letters.items() if name != letter}
+    if all(step.of != letter for step in run.composition.steps):
+        return None
+    steps = run.composition.settled(run.choices, others.keys())
+    behind = run.composition.behind(steps, [letter])
+    known = {*others, *(step.of for step in behind)}
+    if not behind or any(not known.issuperset(s.needs(run.composition.laws)) for s in behind):
+        return None
+    value = evaluate(run.composition, behind, others)[letter]
+    return (behind[-1].by, value) if behind[-1].by and isinstance(value, (int, float)) else None
 
 
 def check_computed(run: Run, steps: Sequence[Step], values: Mapping[str, Any]) -> None:

@@ -65,6 +65,8 @@ class Composition:
     parts: Mapping[str, Any]
     choices: Mapping[str, Choice]
     agreements: tuple[Mapping[str, str], ...]
+    follows: tuple[Mapping[str, str], ...]
+    """Letters that the shape of a model settles."""
     divisions: tuple[Mapping[str, str], ...]
     whole: tuple[Mapping[str, str], ...]
     """Letters that come out whole in every run."""
@@ -76,7 +78,22 @@ class Composition:
     """What a plan chooses, as the package says it."""
     diagnosis: Mapping[str, Any]
     """What could explain a measurement, as the package says it."""
+    renamed: Mapping[str, Mapping[str, str]]
+    """Choices that the laws know by another name, with the names of alternatives there."""
     laws: Laws
+
+    def in_laws(self, choice: str, alternative: str) -> tuple[str, str]:
+        """A choice and its alternative as the laws call them."""
+        row = self.renamed.get(choice, {})
+        return row.get("as", choice), row.get(alternative, alternative)
+
+    def from_laws(self, choice: str, alternative: str) -> tuple[str, str]:
+        """A choice and its alternative as an estimate calls them."""
+        for name, row in self.renamed.items():
+            if row["as"] == choice:
+                own = (here for here, there in row.items() if there == alternative)
+                return name, next(own, alternative)
+        return choice, alternative
 
     def settled(self, choices: Mapping[str, str], given: Collection[str]) -> tuple[Step, ...]:
         """The steps for these choices, in an order in which each finds its inputs."""
@@ -133,12 +150,14 @@ def composition(package: str | Path | None = None) -> Composition:
         table["parts"],
         choices,
         tuple(table["agreements"]),
+        tuple(table.get("follows", ())),
         tuple(table["divisions"]),
         tuple(table.get("whole", ())),
         tuple(table.get("even", ())),
         tuple(table["placement"]),
         data["plan"],
         data["diagnose"],
+        table.get("renamed", {}),
         Laws(data),
     )
 

@@ -27,6 +27,7 @@ def to_data(estimate: Estimate) -> dict[str, Any]:
                 for name, value in run.choices.items()
             },
             "unused": [*run.unused, *estimate.idle],
+            "instead": [{"letter": name, "of": says} for name, says in estimate.instead],
         },
         "memory": {
             "total": _quantity(estimate.memory, "byte"),

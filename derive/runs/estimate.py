@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from derive.errors import MissingLetters, UnknownName, UnreadableRun, UnsoundComposition
 from derive.names import guesses
 
-from .agreement import check_computed, check_run
-from .composition import Step
+from .agreement import ROUNDED, check_computed, check_run, check_shape, computed
+from .composition import Composition, Step
 from .evaluation import STAGE_LETTERS, evaluate, evaluate_arrays, stage_letters
 from .facts import GIVEN
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MOST_STAGES = 512
 NEEDED = ("N_gpu", "s", "B")
 TOTALS = ("M_gpu", "T_step")
+CAPACITY = ("M_drv", "M_hbm")
+"""What the memory of a GPU is held against: the first that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Estimate:
     """Letters without which the time of a step cannot be told, with their meaning."""
     idle: tuple[str, ...] = ()
     """Letters that were given and that nothing here depends on."""
+    instead: tuple[tuple[str, str], ...] = ()
+    """Letters that were given in place of what a law or another place says, and of what."""
 
     def __repr__(self) -> str:
         time = "" if math.isnan(self.time) else f" and {self.time:.4g} s a step"
@@ -61,12 +65,7 @@ class Estimate:
 
     def own(self, letter: str) -> str:
         """A letter on the fullest stage, in its own unit, as text."""
-        note = self.run.composition.laws.letter(letter)
-        value = self._at(self.values[letter])
-        if note is None:
-            return f"{value:.6g}"
-        unit = "" if note.unit == "1" else f" {note.unit}"
-        return f"{value / note.factor:.6g}{unit}"
+        return self.run.own(letter, self._at(self.values[letter]))
 
     @property
     def stage(self) -> int:
@@ -98,7 +97,7 @@ class Estimate:
     @property
     def capacity(self) -> float | None:
         """Memory that the driver offers on one GPU."""
-        value = self.values.get("M_drv", self.values.get("M_hbm"))
+        value = next((self.values[name] for name in CAPACITY if name in self.values), None)
         return None if value is None else float(value)
 
     @property
@@ -168,6 +167,7 @@ def estimate(run: Run) -> Estimate:
     """Evaluate a run; raises what is missing, open or contradictory."""
     letters = dict(run.letters)
     check_run(run)
+    check_shape(run)
     _not_results(run)
     missing = [name for name in NEEDED if name not in letters and not _can(run, name)]
     if missing:
@@ -180,15 +180,33 @@ def estimate(run: Run) -> Estimate:
     idle = tuple(f"{name} = {run.letters[name]:g}" for name in _idle(run, steps))
     values = evaluate(run.composition, steps, letters)
     check_computed(run, steps, values)
-    return Estimate(run, values, steps, lacks, idle)
+    return Estimate(run, values, steps, lacks, idle, tuple(_instead(run)))
+
+
+def _instead(run: Run) -> Iterator[tuple[str, str]]:
+    """What was given in place of a model's figure, or of what a law computes."""
+    for name, (place, value) in run.replaced.items():
+        yield name, f"{run.own(name, value)}, {place}"
+    agreements = {row["letter"] for row in run.composition.agreements}
+    for name in run.letters.keys() - agreements - run.replaced.keys():
+        told = computed(run, name) if run.origins[name] == GIVEN else None
+        if told is not None and not math.isclose(told[1], run.letters[name], rel_tol=ROUNDED):
+            yield name, f"{run.own(name, told[1])}, {told[0]}"
+
+
+def results(composition: Composition) -> frozenset[str]:
+    """What an estimate ends in: letters that no step of it starts from."""
+    needed = {name for step in composition.steps for name in step.needs(composition.laws)}
+    # What is another letter's value unless it is given (what the driver leaves) may be given.
+    found = {step.of for step in composition.steps if not step.same}
+    return frozenset(found - needed | set(TOTALS))
 
 
 def _not_results(run: Run) -> None:
     """Refuse givens that an estimate is asked for: it would print them as its own."""
-    needed = {name for step in run.composition.steps for name in step.needs(run.composition.laws)}
-    results = {step.of for step in run.composition.steps} - needed | set(TOTALS)
+    found = results(run.composition)
     for name in run.letters:
-        if name in results and run.origins[name] == GIVEN:
+        if name in found and run.origins[name] == GIVEN:
             why = (
                 "an estimate finds it and does not start from it; derive diagnose compares the two"
             )
@@ -228,7 +246,11 @@ def steps_for(run: Run, letters: Mapping[str, Any]) -> tuple[tuple[Step, ...], N
             possible.append(step)
             known.add(step.of)
     if "M_gpu" in lacking or "M_gpu" not in known:
-        raise MissingLetters([(name, _meaning(run, name)) for name in _roots("M_gpu", lacking)])
+        roots = _roots("M_gpu", lacking)
+        entries = run.composition.laws.entries.values()
+        shape = {x for one in entries if one["shelf"] == "model" for x in one["figures"]}
+        by_model = [] if run.names["model"] else [name for name in roots if name in shape]
+        raise MissingLetters([(name, _meaning(run, name)) for name in roots], by_model)
     roots = _roots("T_step", lacking)
     return tuple(possible), tuple((name, _meaning(run, name)) for name in roots)
 

@@ -1,29 +1,24 @@
 """Laws as numbers: the one place where an estimate asks for programs and catalogue figures.
 
-Everything above works on :class:`Laws`, plain data. They are compiled from the
-registry once, kept in the cache, and read back without importing the knowledge.
+Everything above works on :class:`Laws`, plain data: an entry of the package's store,
+read without importing the knowledge.
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from derive.book.cache import Cache, cache_home
-from derive.entries.opening import package_folder
+from derive.entries.files import package_folder
+from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName, UnreadableRun
 from derive.programs.program import Program, from_data
 from derive.records.domains import Domain
 
 from .arithmetic import floats
-
-FORMAT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,32 +109,12 @@ class Laws:
         return (name for name, row in self._letters.items() if not isinstance(row, str))
 
 
-@functools.cache
 def compiled(package: str | Path | None = None) -> Mapping[str, Any]:
-    """Laws, letters, entries and tables of a package, from the cache or compiled anew."""
+    """Laws, letters, entries and tables of a package; raises ``UnreadableRun`` if it has none."""
     folder = Path(package_folder(package) or str(package))
+    # Looked for here, so that a package without whole runs need not be imported to be told so.
     if not (folder / "runs" / "estimate.toml").is_file():
         why = "no whole run is composed here: there is no runs/estimate.toml"
         raise UnreadableRun(str(package), why)
-    cache = Cache(cache_home())
-    name = f"runs-{_digest(folder)}.json"
-    kept = cache.read(name)
-    if kept is None:
-        from .compiling import compile_runs
-
-        kept = compile_runs(package, folder)
-        cache.write(name, kept)
-    found: Mapping[str, Any] = kept
+    found: Mapping[str, Any] = open_knowledge(package).rows.get("runs", "")
     return found
-
-
-def _digest(folder: Path) -> str:
-    """What the compiled data depend on: every file of the package."""
-    seen = hashlib.sha256(str(FORMAT).encode())
-    for root, folders, files in os.walk(folder):
-        folders.sort()
-        for file in sorted(files):
-            if file.endswith((".py", ".toml", ".txt")):
-                state = Path(root, file).stat()
-                seen.update(f"{root}/{file} {state.st_mtime_ns} {state.st_size}\n".encode())
-    return seen.hexdigest()[:24]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.errors import Contradiction, OutsideDomain, UnknownName
+from derive.units import Interval, Quantity
 
 from ..names import guesses
 from .agreement import NEAR
@@ -22,6 +23,7 @@ from .composition import Composition, composition
 from .conventions import conventions
 from .facts import ASSUMED, GIVEN, Facts
 from .shelf import entry_named
+from .values import with_unit
 
 if TYPE_CHECKING:
     from .estimate import Estimate
@@ -57,7 +59,10 @@ class Run:
         self.letters: dict[str, Any] = {}
         self.choices: dict[str, str] = {}
         self.origins: dict[str, str] = {}
+        self.replaced: dict[str, tuple[str, float]] = {}
         for layer in layers:
+            if layer is own:
+                self.replaced = _replaced(own.letters, self.letters, self.origins)
             for name, value in layer.letters.items():
                 self.letters[name], self.origins[name] = value, layer.place(name)
             for name, value in layer.choices.items():
@@ -102,6 +107,14 @@ class Run:
         other.origins = {**self.origins, **dict.fromkeys([*letters, *(choices or {})], place)}
         return other
 
+    def own(self, letter: str, value: float) -> str:
+        """A value in base units as text, in the letter's own unit."""
+        note = self.composition.laws.letter(letter)
+        if note is None:
+            return f"{value:.6g}"
+        unit = "" if note.unit == "1" else f" {note.unit}"
+        return f"{value / note.factor:.6g}{unit}"
+
     def estimate(self) -> Estimate:
         """Memory and time of the run, each part a law with its inputs."""
         from .estimate import estimate
@@ -119,11 +132,30 @@ class Run:
         return f"Run({said})"
 
 
+SOFT = ("default", "convention", ASSUMED)
+"""How the origin begins of what is there to be named otherwise."""
+
+
+def _replaced(
+    own: Mapping[str, Any], letters: Mapping[str, Any], origins: Mapping[str, str]
+) -> dict[str, tuple[str, float]]:
+    """What a model, a file or an accelerator says otherwise than the user: its place and value."""
+    return {
+        name: (origins[name], letters[name])
+        for name, value in own.items()
+        if name in letters
+        and not origins[name].startswith(SOFT)
+        and isinstance(value, (int, float))
+        and value != letters[name]
+    }
+
+
 def _given(composed: Composition, given: Mapping[str, Any]) -> Facts:
     """What the user named: choices by their name, everything else letters."""
     letters: dict[str, Any] = {}
     choices: dict[str, str] = {}
-    for name, value in given.items():
+    for typed, said in given.items():
+        name, value = composed.from_laws(typed, said) if isinstance(said, str) else (typed, said)
         if name in composed.choices or name == "memory":
             choices[name] = str(value)
             if name in composed.choices:
@@ -154,17 +186,17 @@ def _given(composed: Composition, given: Mapping[str, Any]) -> Facts:
 
 
 def read_letter(composed: Composition, name: str, value: Any) -> Any:
-    """A value in base units: a number in the letter's own unit, an array, or text."""
+    """A value in base units: a number in the letter's own unit, an array, text, or a quantity."""
     letter = composed.laws.letter(name)
     assert letter is not None
-    if not isinstance(value, str):
-        return value * letter.factor
-    try:
-        return float(value) * letter.factor
-    except ValueError:
-        from .values import read_text
-
-        return read_text(letter, value)
+    if isinstance(value, str):
+        try:
+            return float(value) * letter.factor
+        except ValueError:
+            return with_unit(letter, value)
+    if isinstance(value, Quantity | Interval):
+        return with_unit(letter, value)
+    return value * letter.factor
 
 
 def inside(composed: Composition, name: str, value: Any) -> Any:
@@ -195,7 +227,9 @@ def _entries(composed: Composition, name: str, shelf: str) -> list[Facts]:
         letters |= {k: v for k, v in some.items() if k not in ("Psi", "D", "Psi_act")}
         break
     assumed = dict.fromkeys(entry["usual"], f"{ASSUMED}, as {entry['title']} was trained")
-    return [Facts(entry["title"], letters, shape_choices(letters), assumed)]
+    settled = dict(composed.from_laws(*one) for one in entry["settles"].items())
+    choices = {name: one for name, one in settled.items() if name in composed.choices}
+    return [Facts(entry["title"], letters, {**shape_choices(letters), **choices}, assumed)]
 
 
 def shape_choices(letters: Mapping[str, Any]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from derive.errors import UnknownName
 
+from ..answers.presets import own_name
 from ..names import guesses
 from .composition import Composition
 
@@ -15,7 +16,7 @@ def entry_named(composed: Composition, shelf: str, name: str) -> Mapping[str, An
     """An entry of the catalogue by id or alias; raises ``UnknownName``."""
     shelved = {k: e for k, e in composed.laws.entries.items() if e["shelf"] == shelf}
     for key, entry in shelved.items():
-        if name.lower() in (key, *entry["aliases"]):
+        if own_name(name) in (key, *entry["aliases"]):
             found: Mapping[str, Any] = {**entry, "id": key}
             return found
     near = guesses(name, list(shelved))

@@ -1,10 +1,11 @@
-"""Values with units, as text, for letters of a run."""
+"""Values with units, as text or quantities, for letters of a run."""
 
 from __future__ import annotations
 
 import functools
+from typing import Any
 
-from derive import locate
+from derive.entries.opening import open_knowledge
 from derive.errors import UnreadableRun
 from derive.units import Interval, Quantity, UnitTable, read_value
 
@@ -13,15 +14,15 @@ from .laws import Letter
 
 @functools.cache
 def _table() -> UnitTable:
-    return UnitTable.from_file(locate.knowledge() / "units.txt")
+    return open_knowledge().units
 
 
-def read_text(letter: Letter, text: str) -> float:
-    """A text such as ``80 GB`` or ``70B`` in base units."""
+def with_unit(letter: Letter, given: Any) -> Any:
+    """A text such as ``80 GB`` or ``70B``, or a quantity, in base units."""
     table = _table()
     unit = table.unit(letter.unit)
-    value = read_value(text, unit=unit, table=table, symbol=letter.name, count=unit.is_count)
+    value = read_value(given, unit=unit, table=table, symbol=letter.name, count=unit.is_count)
     if not isinstance(value, Quantity):
         what = "an interval" if isinstance(value, Interval) else "a grid"
         raise UnreadableRun(letter.name, f"{what}, where a run has one value")
-    return float(value.magnitude * unit.factor)
+    return value.base if value.ndim else float(value.base)

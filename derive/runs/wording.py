@@ -12,8 +12,17 @@ from .facts import ASSUMED
 
 LADDERS = {
     "byte": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "byte")),
+    "FLOP": ((1e12, "TFLOP"),),
     "second": ((86400.0, "d"), (3600.0, "h"), (1.0, "s"), (1e-3, "ms"), (1e-6, "us")),
 }
+COUNTED = {
+    "causal": "attention counted causally",
+    "full": "attention counted in full",
+    "weights": "6 operations per parameter and token",
+}
+"""What a utilization counts, by convention."""
+MUCH = 1000
+"""Money from here on is written out: nobody reads a price in powers of ten."""
 WIDTH = 96
 FEWEST = 1e-4
 """Parts below this share of the largest are not printed."""
@@ -22,6 +31,8 @@ FEWEST = 1e-4
 def quantity(value: float, unit: str) -> str:
     """A value with a unit that suits its size."""
     base, _, per = unit.partition("/")
+    if unit == "USD" and abs(value) >= MUCH:
+        return f"{float(f'{value:.4g}'):,.0f} USD"
     for size, name in LADDERS.get(base, ()):
         if abs(value) >= size:
             return f"{value / size:.4g} {name}" + (f"/{per}" if per else "")
@@ -63,13 +74,8 @@ def _time(estimate: Estimate) -> Iterator[str]:
     yield from _rows(list(estimate.parts("step")), "    ")
     yield ""
     yield f"tokens per second and GPU   {estimate.tokens_per_second_per_gpu:.0f}"
-    named = {
-        "causal": "attention counted causally",
-        "full": "attention counted in full",
-        "weights": "6 operations per parameter and token",
-    }
     for name, value in estimate.mfu.items():
-        yield f"MFU   {value:.1%}   {named[name]}"
+        yield f"MFU   {value:.1%}   {COUNTED[name]}"
     for part in estimate.parts("shares"):
         origin = estimate.run.origins[part.letter]
         yield f"{part.letter:5} {part.value:.3f}   {part.name}   {origin}"
@@ -100,6 +106,8 @@ def _small_print(estimate: Estimate) -> Iterator[str]:
             says = run.origins[name].removeprefix(ASSUMED).lstrip(", ")
             yield from _folded("assumed", f"{name} = {estimate.own(name)}, {says}")
     yield from _folded("assumed", ", ".join(assumed))
+    for name, says in estimate.instead:
+        yield from _folded("given", f"{name} = {estimate.own(name)}, in place of {says}")
     if unused := [*run.unused, *estimate.idle]:
         yield from _folded("not used", ", ".join(unused))
     yield "leaves out:"

@@ -17,6 +17,8 @@ FUNCTIONS = frozenset({"sqrt", "log", "exp", "max", "min", "ceil", "floor"})
 
 WHOLE, SAME_PARTS, PART = 1000, 800, 150
 """What it counts that a whole side was typed, its parts in another order, or a stretch of it."""
+SHAPE, AGREES, LEAST_SHAPE = 240, 60, 3
+"""The same, if a side has that shape in other letters; each letter that agrees; the least signs."""
 
 
 def law_tokens(text: str) -> list[str]:
@@ -62,7 +64,7 @@ def likeness(typed: list[str], law: list[str], spellings: Mapping[str, frozenset
     places = range(len(law) - len(typed) + 1)
     if any(_same(typed, law[at : at + len(typed)], spellings) for at in places):
         return PART + 300 * len(typed) // len(law)
-    return 0
+    return max((_shape(typed, side, spellings) for side in _sides(law)), default=0)
 
 
 def _sides(law: list[str]) -> list[list[str]]:
@@ -77,6 +79,28 @@ def _same(typed: list[str], part: list[str], spellings: Mapping[str, frozenset[s
         mine == theirs or mine in spellings.get(theirs, ())
         for mine, theirs in zip(typed, part, strict=True)
     )
+
+
+def _shape(typed: list[str], side: list[str], spellings: Mapping[str, frozenset[str]]) -> int:
+    """How much it says that both have the same numbers and signs, and letters as often.
+
+    Other books use other letters and another order: ``1/(1-f+f/N)`` is Amdahl's
+    ``1 / (f_ser + (1 - f_ser) / N)``. One letter at least has to agree.
+    """
+    if _signature(typed) != _signature(side) or len(_signature(typed)[0]) < LEAST_SHAPE:
+        return 0
+    letters = {token for token in side if token[0].isalpha()}
+    agree = sum(
+        any(_same([one], [x], spellings) for x in letters) for one in set(typed) if one[0].isalpha()
+    )
+    return SHAPE + AGREES * agree if agree else 0
+
+
+def _signature(tokens: list[str]) -> tuple[list[str], list[int]]:
+    """Numbers and signs, and how often each letter occurs; brackets follow from the order."""
+    letters = [token for token in tokens if token[0].isalpha()]
+    others = sorted(sign for sign in tokens if not sign[0].isalpha() and sign not in "()")
+    return others, sorted(map(letters.count, set(letters)))
 
 
 def _same_parts(typed: list[str], side: list[str], spellings: Mapping[str, frozenset[str]]) -> bool:

@@ -49,7 +49,8 @@ ASKED, MAYBE_ASKED, NOT_ASKED = 200, 150, -200
 """What counts for a question, if the query asks, says an amount without asking, or does neither."""
 
 SURE = 600
-"""What a question must agree by to gain all that; what agrees less gains its share."""
+"""What a question must agree by to gain all that; what agrees less gains its share. Where a law is
+typed, its letters are no words: names that agree less count half."""
 
 AMOUNT = 3
 """What a word of an amount weighs for a question; it tells one from another."""
@@ -61,8 +62,16 @@ LETTER = 250
 """What it counts that the query is a letter exactly as it is written."""
 
 MOST_WORDS = 24
-LEAST = 120
-"""Below this share of a thousand, what agrees is an accident."""
+LEAST, WEAK = 120, 30
+"""Below this share of a thousand, what agrees is an accident. Less is taken where nothing agrees
+more with a sentence, or with words that are all known."""
+
+SENTENCE = 4
+"""Words that say something, from which a query is a sentence: no name has them all."""
+
+HUMPED = re.compile(r"[A-Za-z]*[a-z][A-Z][a-z][A-Za-z]*")
+HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+"""Words of a program that are written together: ncclAllReduce."""
 
 
 class Record(Row):
@@ -82,6 +91,9 @@ class Record(Row):
     law: str = ""
     prior: int = 0
     formulas: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.id}: {self.title}>"
 
 
 class Index:
@@ -134,7 +146,8 @@ class Index:
         asks = query.endswith("?") or any(word in ASKS for word in plain.split()[:1])
         asked = ASKED if asks else MAYBE_ASKED if amounts else NOT_ASKED
         meant = ["gpu"] if asked > 0 and CARD.search(plain) else []
-        typed = list(dict.fromkeys(self._split([*words(query), *meant])))[:MOST_WORDS]
+        parted = HUMPED.sub(self._parted, query)
+        typed = list(dict.fromkeys(self._split([*words(parted), *meant])))[:MOST_WORDS]
         near = [self._near(word) for word in typed]
         weights = [self._weight(word, like) for word, like in zip(typed, near, strict=True)]
         of_laws = [1 if word in amounts else one for word, one in zip(typed, weights, strict=True)]
@@ -142,14 +155,25 @@ class Index:
             AMOUNT if word in amounts else one for word, one in zip(typed, weights, strict=True)
         ]
         laws = self._laws(query)
-        found = []
+        telling = [word for word in typed if word not in LITTLE]
+        patient = len(telling) >= SENTENCE or all(word in self._where for word in telling)
+        found, weak = list[tuple[int, int]](), list[tuple[int, int]]()
         for number in self._candidates(typed, near).union(laws):
             question = self.records[number].kind == "question"
             score = self._score(number, near, of_questions if question else of_laws)
-            if number in laws or score > 0:
-                extra = _asked(asked, score) if question else self._extra(number, query)
+            if laws and number not in laws and score < SURE:
+                score //= 2
+            extra = _asked(asked, score) if question else self._extra(number, query)
+            if number in laws or score >= LEAST:
                 found.append((score + extra + laws.get(number, 0), number))
-        return sorted(found, key=lambda one: (-one[0], one[1]))
+            elif score >= WEAK and patient:
+                weak.append((score + extra, number))
+        return sorted(found or weak, key=lambda one: (-one[0], one[1]))
+
+    def _parted(self, word: re.Match[str]) -> str:
+        """A word with its humps apart, unless somebody is called so."""
+        whole = "".join(words(word[0]))
+        return word[0] if whole in self._where or whole in self._joined else HUMP.sub(" ", word[0])
 
     def _near(self, word: str) -> dict[str, int]:
         """The words of the index that a typed word may mean, and how well each agrees."""
@@ -211,7 +235,7 @@ class Index:
             )
             cover = 10 * got // total
             best = max(best, cover * cover * (600 + 400 * filled // 1000) // 1000000)
-        return best if best >= LEAST else 0
+        return best
 
     def _met(self, name: list[str], near: list[dict[str, int]]) -> tuple[list[int], int]:
         """How well each typed word is met in a name; and of a thousand, how much of the name."""

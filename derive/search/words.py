@@ -17,6 +17,9 @@ SAID = (
     (re.compile(r"(?<=[a-z])2(?=[a-z])"), " to "),  # all2all
     (re.compile(r"(?<=[a-z][0-9]00)s(?![a-z0-9])"), ""),  # h100s
     (re.compile(r"\$(?= *(?:/|per\b))"), " cost "),  # $/token
+    (re.compile(r"\bvram\b"), "gpu memory"),
+    (re.compile(r"\bfine-?tun(?:e|ed|ing)\b"), "fine tuning"),
+    (re.compile(r"(?<![a-z])(?:biggest|max(?:imum|imal)?)(?![a-z])"), "largest"),
 )
 """What people write for words, and the words."""
 LONGEST = 200
@@ -26,9 +29,10 @@ VALUE = re.compile(r"(?<![a-z0-9.])[0-9][0-9.,]*(?:e[0-9]+|%|[a-z]{1,2}(?![a-z0-
 """An amount that somebody has: 70b, 80gb, 5 %. It tells one question from another, hardly a law."""
 
 LITTLE = frozenset(
-    "a an and are at be by calculate calculator can do doe equation for formula from how i if in "
-    "is it its many may much my need of on or per should take that the to we what when which why "
-    "will with you".split()
+    "a across an and any are at be better big by calculate calculator can could do doe equation "
+    "for formula from get go good had has have how i if in into is it its large many may me "
+    "much my need of on or per should so some take than that the then there they this to use "
+    "using want was we were what when which why will with would you your".split()
 )
 
 ENDINGS = (("ies", 3, "y"), ("tches", 2, ""), ("nches", 2, ""), ("xes", 2, ""), ("sses", 2, ""))

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from derive import locate
-from derive.book.cache import cache_home
 from derive.book.making import read_book
-from derive.entries.opening import package_folder
+from derive.entries.files import package_folder
+from derive.entries.store import cache_home
 from derive.errors import SiteNotBuilt, UnreadableCommand
 from derive.progress import Bar, complain
 from derive.workers import rarely_collected
@@ -89,13 +89,18 @@ def project_here(folder: Path | None = None) -> Iterator[Project]:
 
 def _workshop() -> Path | None:
     """Where to work for the moment: the cache folder, or the system's where that is shut."""
-    home = cache_home()
+    home = _cache()
     try:
         if home is not None:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:
         return None
     return home if home is not None and os.access(home, os.W_OK) else None
+
+
+def _cache() -> Path | None:
+    home = cache_home()
+    return None if home is None else Path(home)
 
 
 def _is_ours(config: Path) -> bool:
@@ -147,7 +152,7 @@ def write_documents(
             directory_urls=urls,
             report=project.report,
             address=project.address,
-            cache=cache_home(),
+            cache=_cache(),
             runs=runs_of(package),
             pictures=pictures_of(package),
         )

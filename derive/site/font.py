@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from derive import locate
-from derive.book.cache import Cache
+from derive.entries.store import Store
 
 MATH = re.compile(r"<math\b.*?</math>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
@@ -53,13 +53,15 @@ def stix() -> Path:
 def _cached(source: Path, letters: str, cache: Path | None) -> bytes:
     """The subset from an earlier build with the same letters and font, or a new one."""
     name = hashlib.sha256(f"{source.stat().st_size} {letters}".encode()).hexdigest()[:16]
-    kept = Cache(cache)
-    found = kept.read_text(f"fonts/stix-{name}.txt")
-    if found is not None:
-        return base64.b64decode(found)
-    made = subset(source, letters)
-    kept.write_text(f"fonts/stix-{name}.txt", base64.b64encode(made).decode())
-    return made
+    if cache is None:
+        return subset(source, letters)
+    store = Store(str(cache / "fonts.sqlite"))
+    kept = store.text("font", name)
+    if kept is None:
+        kept = base64.b64encode(subset(source, letters)).decode()
+        store.put_lasting([("font", name, kept)])
+    store.close()
+    return base64.b64decode(kept)
 
 
 def subset(source: Path, letters: str) -> bytes:

@@ -14,9 +14,12 @@ from fractions import Fraction
 
 from ..frozen import Mutable, Record, fresh
 from ..programs import reals
+from ..programs.enclosures import over_ranges
 from ..programs.machine import Value
-from ..programs.program import Program, Undecided
+from ..programs.program import Program, Step, Undecided
+from ..programs.ranges import between
 from ..programs.zeros import BITS, Zero
+from ..records.domains import Domain
 from .forms import Form, roots_of_form, ruled, turns
 from .local_branch import Look
 from .quotients import polynomial
@@ -24,6 +27,8 @@ from .quotients import polynomial
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .subdivision import Patches
 
 MOST_PIECES = 64
 MOST_SEARCHES = 12
@@ -243,3 +248,30 @@ def order(piece: Stretch | Place) -> tuple[float, Fraction, int]:
     if piece.low is None:
         return -1, Fraction(0), 1
     return 0, piece.low.middle, 1
+
+
+ALWAYS = Program(
+    ("x",), (Step("const", number=Fraction(0)), Step("const", number=Fraction(0)), Step("le"))
+)
+
+
+def implied(program: Program, domain: Domain) -> bool:
+    """Whether intervals show that a relation holds on the whole domain."""
+    low = -math.inf if domain.low is None else domain.low
+    high = math.inf if domain.high is None else domain.high
+    return over_ranges(program)([between(low, high, whole=False)]) is True
+
+
+def swept(
+    programs: list[Program], domain: Domain
+) -> tuple[Sweep, Sweep | Patches, list[Stretch | Place]]:
+    """The sweep that knows the borders, the one that came to an end, and its pieces."""
+    known = Sweep(programs, domain.low, domain.high)
+    try:
+        return known, known, known.pieces()
+    except TooManyPieces:
+        # Few relations break into so many pieces.
+        from .subdivision import Patches
+
+        patches = Patches(programs)
+        return known, patches, patches.pieces(domain.low, domain.high)

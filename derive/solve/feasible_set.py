@@ -11,19 +11,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..frozen import Record
-from ..programs.program import Program, Step, Undecided, Undefined
+from ..programs.program import UNSETTLED, Program, Step, Undecided, Undefined
 from ..programs.relations import Relation
 from ..programs.zeros import Zero
 from ..records.domains import Domain
-from .decomposition import Place, Stretch, Sweep, TooManyPieces
-from .implied_bounds import ALWAYS, implied
+from .decomposition import ALWAYS, Place, Stretch, Sweep, implied, swept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
-
-    from .subdivision import Patches
-
 
 CORNERS = frozenset({"max", "min", "abs", "floor", "ceil", "select", "sum", "product"})
 BORDERS = tuple(Step(name) for name in ("lt", "le", "eq"))
@@ -136,18 +132,6 @@ def excluded_of(pieces: Pieces, domain: Domain) -> list[Excluded]:
     return found
 
 
-__all__ = [
-    "DOMAIN",
-    "End",
-    "Excluded",
-    "Feasible",
-    "Method",
-    "Proof",
-    "Root",
-    "Span",
-    "feasible",
-]
-
 Method: TypeAlias = 'Literal["closed", "numeric", "set", "none"]'
 Proof: TypeAlias = 'Literal["exact", "certified", "tested"]'
 DOMAIN = -1
@@ -221,23 +205,35 @@ def feasible(relations: Sequence[Relation], letter: str, domain: Domain) -> Feas
     corners = any(map(has_corners, programs))
     # Bounds that the domain implies end nothing, and where their sides only touch (a
     # probability of 1 at the end of its domain) no search would settle them.
-    programs[1:] = [ALWAYS if implied(one, domain) else one for one in programs[1:]]
-    known = Sweep(programs, domain.low, domain.high)
-    sweep: Sweep | Patches = known
-    try:
-        pieces = known.pieces()
-    except TooManyPieces:
-        from .subdivision import Patches
+    programs[1:] = [ALWAYS if implied(program, domain) else program for program in programs[1:]]
+    equations = sum(relation.is_equation for relation in relations)
+    steps = {n for n, one in enumerate(relations) if equations and one.sign == "divides"}
+    # Whether one number divides another has ever more steps. An equation is met at a few
+    # places; only these are asked, where they are all that is left.
+    eased = [ALWAYS if number in steps else program for number, program in enumerate(programs)]
+    known, sweep, pieces = swept(eased, domain)
+    if steps and any(isinstance(piece, Stretch) and holds(piece, domain) for piece in pieces):
+        known, sweep, pieces = swept(programs, domain)
+    elif steps:
+        full = Sweep(programs, domain.low, domain.high, known=known.known, near=known.near)
+        pieces = [
+            full.place(piece.zero) if isinstance(piece, Place) and holds(piece, domain) else piece
+            for piece in pieces
+        ]
+    spans, roots = _spans(pieces, domain), roots_of(known, pieces, letter, domain)
+    if not spans and relations[0].is_equation and equations > 1:
+        from .rounded_givens import ROUNDED, reconciled
 
-        sweep = Patches(programs)
-        pieces = sweep.pieces(domain.low, domain.high)
+        if root := reconciled(relations, letter, roots):
+            end = End(root.low, root.high, closed=True)
+            spans, roots = [Span(end, end)], [Root(0, root.low, root.high, kept=True, why=ROUNDED)]
     return Feasible(
-        spans=tuple(_spans(pieces, domain)),
+        spans=tuple(spans),
         method="set" if corners else "closed" if sweep.polynomial else "numeric",
         proof="tested" if not sweep.complete else "exact" if sweep.polynomial else "certified",
-        roots=tuple(roots_of(known, pieces, letter, domain)),
+        roots=tuple(roots),
         excluded=tuple(excluded_of(pieces, domain)),
-        says="" if sweep.complete else "a part of the domain could not be settled",
+        says="" if sweep.complete else UNSETTLED,
         unsettled=tuple(_unsettled(pieces)),
     )
 

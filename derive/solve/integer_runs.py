@@ -16,7 +16,7 @@ from ..frozen import Record
 from ..programs.enclosures import over_ranges
 from ..programs.exactly import exactly
 from ..programs.machine import Value
-from ..programs.program import LOOPS, Program, Undecided, Undefined
+from ..programs.program import LOOPS, UNSETTLED, Program, Undecided, Undefined
 from ..programs.ranges import between, fails
 from ..programs.relations import Relation
 from ..programs.zeros import Zero
@@ -175,7 +175,6 @@ def _cut(low: int, high: int) -> int:
 SMALL = 1e-6
 WIDE = 4096
 """More integers than this are not tried one by one."""
-UNSETTLED = "a part of the domain could not be settled"
 
 
 def runs_of(

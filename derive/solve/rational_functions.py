@@ -271,7 +271,7 @@ def limit_at_infinity(program: Program, letter: str) -> Program | None:
     names = sorted({name for terms in (above, below) for m in terms for name, _ in m})
     places = {name: place for place, name in enumerate(names)}
     numbered = tuple(
-        Step("input", count=places[one]) if isinstance(one, str) else one for one in steps
+        Step("input", count=places[step]) if isinstance(step, str) else step for step in steps
     )
     return bound(Program(tuple(names), numbered), {})
 

@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+
 Ends = tuple[Fraction | None, Fraction | None]
 MOST_PATCHES = 600
 MOST_LOOKS = 2500

@@ -82,7 +82,7 @@ def read_ratio(text: str) -> tuple[Fraction, str, bool]:
 SCALES = {
     **dict.fromkeys(("k", "K", "thousand"), (Fraction(10**3), "e3")),
     **dict.fromkeys(("M", "million"), (Fraction(10**6), "e6")),
-    **dict.fromkeys(("B", "G", "billion"), (Fraction(10**9), "e9")),
+    **dict.fromkeys(("B", "b", "bn", "G", "billion"), (Fraction(10**9), "e9")),
     **dict.fromkeys(("T", "trillion"), (Fraction(10**12), "e12")),
     "Ki": (Fraction(2**10), " x 1024"),
     "Mi": (Fraction(2**20), " x 1024^2"),
@@ -94,7 +94,7 @@ SCALES = {
 def read_scale(text: str, rest: str) -> tuple[Fraction, str, str]:
     """The scale behind a count's digits (``70B``, ``128k``), how it was read, and what follows.
 
-    Only for counts: elsewhere B is a byte.
+    Only for counts and their rates: elsewhere B is a byte, and b a bit.
     """
     word, _, after = rest.strip().partition(" ")
     if word not in SCALES:

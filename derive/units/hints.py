@@ -87,10 +87,12 @@ def guess_for(problem: UnknownUnit, wanted: Unit, table: UnitTable) -> str:
     guess, word = problem.guess, problem.unit
     entry = table.find(guess)
     if entry is not None and entry.dimensions != wanted.dimensions:
-        guess = ""
-    if len(word) == 1 and not guess:
-        starts = [str(unit) for unit in table.like(wanted) if str(unit).startswith(word)]
-        return starts[0] if starts else ""
+        same = (one for one in table.spellings() if one.casefold() == guess.casefold())
+        guess = next((one for one in same if table.unit(one).same_dimensions(wanted)), "")
+    if len(word) == 1:
+        known = [*table.printed(wanted), *table.like(wanted)]
+        starts = [str(unit) for unit in known if str(unit).startswith(word)]
+        return starts[0] if starts else guess
     return guess
 
 

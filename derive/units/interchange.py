@@ -33,7 +33,7 @@ def as_array(value: Any) -> Any:
 
     A column of pandas, Polars or Arrow is an array by NumPy's protocol.
     """
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, range)):
         return _from_numbers(value)
     if not hasattr(value, "__array__"):
         return None
@@ -68,7 +68,7 @@ def as_scalar(value: Any) -> Any:
     return value
 
 
-def _from_numbers(values: list[Any] | tuple[Any, ...]) -> Any:
+def _from_numbers(values: list[Any] | tuple[Any, ...] | range) -> Any:
     import numpy as np
 
     if not values or len(values) > MOST_NUMBERS:

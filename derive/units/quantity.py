@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 from ..errors import NotAPlainNumber, UnreadableValue, WrongUnit
-from ..frozen import Frozen
 from .decimals import (
     computed,
     exact_number,
@@ -19,6 +18,7 @@ from .decimals import (
     rounded,
     scaled,
 )
+from .elements import Elements
 from .unit import ONE, Unit, contradicts
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ NUMBER_FORMAT = r"[+\- ]?#?0?[0-9]*[,_]?(?:\.[0-9]+)?[eEfFgGn]?"
 ALIGNMENT = r"(?:.?[<>^])?[0-9]*"
 
 
-class Quantity(Frozen):
+class Quantity(Elements):
     """A magnitude in a unit; the magnitude is exact unless it was computed.
 
     ``magnitude`` is a Fraction, a float or a NumPy array. ``read_as`` says
@@ -59,6 +59,9 @@ class Quantity(Frozen):
     read_as: str
 
     def __init__(self, magnitude: Any, unit: Unit, read_as: str = "") -> None:
+        if not isinstance(unit, Unit):
+            # Which units there are, a table of units says, and each book has its own.
+            raise TypeError(f'ask a book for it: book.quantity("{magnitude} {unit}")')
         self._set(magnitude, unit, read_as)
 
     @property
@@ -246,25 +249,6 @@ class Quantity(Frozen):
     def _compared_to(self, other: Any, comparison: Callable[[Any, Any], Any]) -> Any:
         second = self._same_measure(other)
         return NotImplemented if second is None else comparison(self.base, second.base)
-
-
-class AsTyped(Quantity):
-    """A quantity that is printed in the unit in which it was typed: ``10 GiB``, not 10.74 GB."""
-
-    __slots__ = ("shown",)
-    _fields = (*Quantity._fields, "shown")
-    shown: Unit | None
-
-    def __init__(
-        self, magnitude: Any, unit: Unit, read_as: str = "", shown: Unit | None = None
-    ) -> None:
-        self._set(magnitude, unit, read_as, shown)
-
-    def natural(self, digits: int = 4) -> Quantity:
-        """The same quantity in the unit that was typed."""
-        del digits
-        plain = Quantity(self.magnitude, self.unit, self.read_as)
-        return plain if self.shown is None else plain.to(self.shown)
 
 
 def as_quantity(value: Any) -> Quantity | None:

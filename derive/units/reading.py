@@ -116,7 +116,7 @@ def read_value(
     """Read what someone gave for a symbol that is declared in ``unit``.
 
     Text is exact: ``80 GB``, ``70e9``, ``32,768``, ``600..989 TFLOP/s``,
-    ``<= 80 GB``, ``1:1024:log``; for a count also ``70B`` and ``128k``. A bare
+    ``<= 80 GB``, ``1:1024:log``; for a count or its rate also ``70B`` and ``1.2M token/s``. A bare
     number is in the declared unit, and so is the result. Every failure is a
     ValueProblem that names the symbol and the units it accepts.
     """
@@ -136,12 +136,13 @@ def read_value(
 class _Reader:
     """The declared unit of a symbol, and what it takes to read a value for it."""
 
-    __slots__ = ("count", "table", "unit")
+    __slots__ = ("count", "scales", "table", "unit")
 
     def __init__(self, unit: Unit, table: UnitTable, *, count: bool) -> None:
         self.unit = unit
         self.table = table
         self.count = count
+        self.scales = count or unit.takes_scale
 
     def read(self, value: Any) -> Quantity | Interval | Grid:
         """Any value that may be given."""
@@ -214,7 +215,7 @@ class _Reader:
         note = ""
         if rest.lstrip()[:1] in ("^", "*"):
             raise UnreadableValue(text, "arithmetic is not evaluated; write a number such as 1e9")
-        if self.count:
+        if self.scales:
             scale, note, rest = read_scale(text, rest)
             number *= scale
         given = self.table.unit(rest.strip()) if rest.strip() else self.unit
@@ -247,7 +248,7 @@ class _Reader:
         if low.strip() and high.strip():
             _, own, _ = read_ratio(low.strip())
             _, lent, _ = read_ratio(high.strip())
-            if self.count:
+            if self.scales:
                 _, _, lent = read_scale(high, lent)
             if not own.strip():
                 low = low.strip() + lent

@@ -100,6 +100,12 @@ class Unit(Frozen):
         return not self.dimensions and len(self.kinds) == 1 and self.kinds[0][1] == 1
 
     @property
+    def takes_scale(self) -> bool:
+        """Whether thousands and billions are said of it: tokens, and tokens per second."""
+        counted = [kind for kind, power in self.kinds if power > 0]
+        return len(counted) == 1 and all(power < 0 for _, power in self.dimensions)
+
+    @property
     def is_plain(self) -> bool:
         """Whether it is the number one: no dimension, no kind, no scale."""
         return not self.dimensions and not self.kinds and self.factor == 1

@@ -15,11 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .data import node_data, node_from_data
     from .glyphs import Glyph, Letters, LetterStyle, glyph, read_glyph
     from .latex_printer import latex
     from .mathml_printer import letter_mathml, mathml
-    from .nodes import Letter, Negative, Node, Number, put_in
+    from .nodes import Letter, Negative, Node, Number, node_data, node_from_data, put_in
     from .python_printer import python, python_names
     from .reading import as_settled, as_typed
     from .spoken_printer import Spoken, spoken
@@ -65,8 +64,8 @@ _HOMES = {
     "latex": ".latex_printer",
     "letter_mathml": ".mathml_printer",
     "mathml": ".mathml_printer",
-    "node_data": ".data",
-    "node_from_data": ".data",
+    "node_data": ".nodes",
+    "node_from_data": ".nodes",
     "put_in": ".nodes",
     "python": ".python_printer",
     "python_names": ".python_printer",

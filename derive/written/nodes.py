@@ -1,15 +1,17 @@
-"""The tidy tree of a relation: what was typed, free of how SymPy stores it."""
+"""The tidy tree of a relation, free of how SymPy stores it; as plain data and back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import is_
 
+from ..errors import DamagedProgram
 from ..frozen import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias
+
 
 Comparison: TypeAlias = 'Literal["=", "!=", "<", "<=", ">", ">="]'
 
@@ -225,3 +227,50 @@ def _put(part: Any, values: Mapping[str, Node]) -> Any:
     if isinstance(part, Series):
         kept["index"] = part.index
     return type(part)(**kept)
+
+
+KINDS: Mapping[str, type] = {
+    kind.__name__: kind
+    for kind in (
+        Number, Letter, Known, Term, Sum, Negative,
+        Product, Quotient, Power, Root, Log, Call,
+        Series, Branch, Cases, Relation, Logic, Not,
+    )
+}  # fmt: skip
+DEEPEST = 200
+
+
+def node_data(node: Any) -> Any:
+    """A tree as JSON holds it: the name of each node, then its fields."""
+    if isinstance(node, tuple):
+        return [node_data(part) for part in node]
+    if isinstance(node, str | bool | None):
+        return node
+    return {type(node).__name__: [node_data(getattr(node, name)) for name in node.__match_args__]}
+
+
+def node_from_data(data: Any) -> Node:
+    """Read a tree; raises DamagedProgram at anything that is none."""
+    node: Node = _read(data, 0)
+    if type(node).__name__ not in KINDS:
+        raise DamagedProgram("it is no written law")
+    return node
+
+
+def _read(data: Any, depth: int) -> Any:
+    if depth > DEEPEST:
+        raise DamagedProgram("its written form is nested too deeply")
+    if isinstance(data, list):
+        return tuple(_read(part, depth + 1) for part in data)
+    if isinstance(data, str | bool | None):
+        return data
+    if not isinstance(data, dict) or len(data) != 1:
+        raise DamagedProgram("its written form has another shape")
+    ((name, fields),) = data.items()
+    kind = KINDS.get(name)
+    if kind is None or not isinstance(fields, list):
+        raise DamagedProgram("its written form names an unknown mark")
+    try:
+        return kind(*(_read(field, depth + 1) for field in fields))
+    except TypeError:
+        raise DamagedProgram("its written form has another shape") from None

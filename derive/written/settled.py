@@ -59,15 +59,15 @@ def power(base: Any, exponent: Any, read: Read) -> Node:
 def _under_one_root(factors: Sequence[Any], read: Read) -> list[Node]:
     """The factors, those that are roots of what is not negative as one: SymPy takes them apart."""
     roots = [
-        one
-        for one in factors
-        if isinstance(one, sympy.Pow) and one.exp == HALF and one.base.is_nonnegative
+        factor
+        for factor in factors
+        if isinstance(factor, sympy.Pow) and factor.exp == HALF and factor.base.is_nonnegative
     ]
     if len(roots) < 2:
-        return [read(one) for one in factors]
+        return [read(factor) for factor in factors]
     place = factors.index(roots[0])
-    joined = Root(_in_one_row([read(one.base) for one in roots]))
-    nodes = [read(one) for one in factors if one not in roots]
+    joined = Root(_in_one_row([read(root.base) for root in roots]))
+    nodes = [read(factor) for factor in factors if factor not in roots]
     return [*nodes[:place], joined, *nodes[place:]]
 
 

@@ -103,7 +103,7 @@ def _merged(found: Iterable[Spoken]) -> list[Spoken]:
 
 def _nested(words: Words) -> bool:
     """Whether some words hold a list, or something that a comma closes."""
-    return any(one in (COMMA, "and", "or", "if", OPEN) for one in words)
+    return any(word in (COMMA, "and", "or", "if", OPEN) for word in words)
 
 
 def _bracket(words: Words) -> Words:
@@ -199,13 +199,15 @@ class _Voice:
             if not any(signs):
                 return _opened("the sum of", parts)
             return _opened("the difference of", parts) if len(parts) == 2 else []
-        if isinstance(node, Product) and not any(_flat(one) for one in node.factors):
-            return _opened("the product of", [self.factor(one) for one in node.factors])
+        if isinstance(node, Product) and not any(_flat(factor) for factor in node.factors):
+            return _opened("the product of", [self.factor(factor) for factor in node.factors])
         if isinstance(node, Quotient):
             return _opened("the quotient of", [self.product(node.top), self.product(node.bottom)])
         if isinstance(node, Call) and node.name in LISTS:
             opener = LISTS[node.name][len(node.arguments) > 2]
-            return _opened(opener, [self._argument(one) for one in node.arguments], always=True)
+            return _opened(
+                opener, [self._argument(argument) for argument in node.arguments], always=True
+            )
         return []
 
     def _argument(self, node: Node) -> Words:
@@ -235,10 +237,10 @@ class _Voice:
         if node.name == "exp":
             return [BEFORE["exp"], *self._signed(node.arguments[0])]
         if node.name == "mod":
-            left, right = (self.closed(one) for one in node.arguments)
+            left, right = (self.closed(argument) for argument in node.arguments)
             return ["the remainder of", *left, "modulo", *right]
         if node.name == "divides":
-            left, right = (self._argument(one) for one in node.arguments)
+            left, right = (self._argument(argument) for argument in node.arguments)
             return [*left, "divides", *right]
         return [BEFORE[node.name], *self.closed(node.arguments[0])]
 

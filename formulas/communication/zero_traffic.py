@@ -35,7 +35,7 @@ from .collectives.volumes import (
     source=ZERO.at("section 7.1", opened=True),
     leaves_out="gradients kept in another precision than sent",
     also_called=("DDP traffic per step",),
-    holds_for={"sharding": "none"},
+    holds_for={"model_split": "whole", "context_split": "whole", "sharding": "none"},
 )
 def data_parallel_volume():
     """Data-parallel (DDP) volume per step.
@@ -51,7 +51,12 @@ def data_parallel_volume():
     source=ZERO.at("section 7.2.2", opened=True),
     leaves_out="parameters that are kept gathered between the two passes",
     also_called=("FSDP traffic per step", "reshard after forward traffic"),
-    holds_for={"sharding": "zero3", "gathering": "once"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "sharding": "zero3",
+        "gathering": "once",
+    },
 )
 def zero3_volume():
     """ZeRO-3 (FSDP) volume per step.
@@ -66,7 +71,11 @@ def zero3_volume():
 @formula(
     source=ZERO.at("section 7.2.2", opened=True),
     holds_when=lambda: [N_dp >= 2],
-    also_called=("ZeRO-3 communication overhead",),
+    also_called=(
+        "ZeRO-3 communication overhead",
+        "ZeRO-3 versus DDP communication",
+    ),
+    holds_for={"gathering": "once"},
 )
 def zero3_volume_ratio():
     """ZeRO-3 traffic relative to data parallelism.
@@ -78,7 +87,7 @@ def zero3_volume_ratio():
 
 @formula(
     source=ZERO.at("section 8", opened=True),
-    leaves_out="the small saving of a ring over few ranks",
+    leaves_out="the small saving of a ring over few ranks, context parallelism",
     also_called=("Megatron TP traffic per layer",),
 )
 def tensor_parallel_layer_volume():
@@ -93,6 +102,7 @@ def tensor_parallel_layer_volume():
     source=ZERO.at("section 8", opened=True),
     leaves_out="the small saving of a ring over few ranks",
     also_called=("P_a volume",),
+    holds_for={"sequence": "whole", "context_split": "whole"},
 )
 def partitioned_activation_volume():
     """ZeRO-R partitioned activations: bytes gathered per layer.
@@ -103,7 +113,7 @@ def partitioned_activation_volume():
     return Eq(V_gather, b_elem * s * b * h)
 
 
-@formula(source=ZERO.at("section 8", opened=True))
+@formula(source=ZERO.at("section 8", opened=True), holds_for={"sequence": "whole"})
 def partitioned_activation_overhead():
     """ZeRO-R partitioned activations: traffic relative to tensor parallelism.
 

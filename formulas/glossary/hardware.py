@@ -9,6 +9,7 @@ from ..sources import (
     INFRA_MATH,
     INTERCONNECTION,
     NVIDIA_SPECS,
+    RAIL_ONLY,
     TRAINING_BOOK,
 )
 
@@ -41,8 +42,9 @@ terms = [
     Term(
         "nvlink",
         "NVLink",
-        "NVIDIA's links between the GPUs of one node, or of one rack. The 900 GB/s stated for an "
-        "H100 are the sum of both directions; a collective has 450 GB/s in each.",
+        "NVIDIA's links between the GPUs of one node, or of one rack. NVSwitch chips join them, so "
+        "that any two GPUs talk at full speed. The 900 GB/s stated for an H100 are the sum "
+        "of both directions; a collective has 450 GB/s in each.",
         symbols=("beta",),
         formulas=("gpu_link_bandwidth",),
         sources=(
@@ -72,6 +74,18 @@ terms = [
         symbols=("n_port", "n_host"),
         formulas=("fat_tree_hosts", "fat_tree_switches"),
         sources=(FAT_TREE.at("section on the fat-tree topology"),),
+    ),
+    Term(
+        "rail",
+        "rail-optimized network",
+        "A network in which the first GPUs of all nodes share one leaf switch, the second ones the "
+        "next, and so on; each such group is a rail. Ranks with the same place in their nodes "
+        "talk without passing a spine, which is all that a hierarchical all-reduce asks between "
+        "nodes; Rail-only designs have no spine at all.",
+        synonyms=("rail-optimised topology", "multi-rail network", "rail-only network"),
+        plural="rail-optimized networks",
+        formulas=("hierarchical_all_reduce_time", "two_tier_hosts", "oversubscription"),
+        sources=(RAIL_ONLY.at("abstract"),),
     ),
     Term(
         "torus",

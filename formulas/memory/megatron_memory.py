@@ -97,7 +97,8 @@ def gated_first_stage_parameters():
 
     Gated feed-forward networks, norms that only scale, no biases. Only the
     input table is on the first stage, so `n_emb` is 1 also where the model
-    has two tables.
+    has two tables. The final norm is dealt out over the stages like the others, as in
+    Megatron-LM's report; it is on the last one.
     """
     return Eq(
         Psi_gpu,
@@ -113,7 +114,10 @@ def gated_first_stage_parameters():
 @formula(
     source=(BUFFERS, REPORT),
     leaves_out="activations, communication buffers, experts",
-    also_called=("Megatron distributed optimizer memory",),
+    also_called=(
+        "Megatron distributed optimizer memory",
+        "compute_weight_and_optimizer_memory",
+    ),
     holds_for={"sharding": "zero1", "offload": "none", "layers": "dense"},
 )
 def distributed_optimizer_memory():

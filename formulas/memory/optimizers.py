@@ -157,7 +157,8 @@ def newton_schulz_flops():
 
 @formula(
     source=(MUON.at("runtime analysis"), MUON_CODE.at("muon.py", opened=True)),
-    leaves_out="communication of the update, matrices that Muon does not update",
+    holds_when=lambda: [Eq(d_out, d_in)],
+    leaves_out="communication of the update, matrices that Muon does not update, attention scores",
     also_called=("Muon overhead", "Muon compute overhead", "Tm/B"),
 )
 def muon_overhead():

@@ -116,12 +116,12 @@ def distributed_optimizer_bytes():
 @formula(
     source=INFRA_MATH.at("line 20", opened=True),
     leaves_out="half-precision copies",
-    holds_for={"sharding": "none", "precision_recipe": "single"},
+    holds_for={"optimizer": "adam", "sharding": "none", "precision_recipe": "single"},
 )
 def single_precision_state_bytes():
     """FP32 training: bytes per parameter.
 
-    Parameters, gradients, momentum and variance: 16, like mixed precision
+    Parameters, gradients, and Adam's momentum and variance: 16, like mixed precision
     with master weights, but made of other parts.
     """
     return Eq(b_state, 4 * full_width)
@@ -133,7 +133,7 @@ def single_precision_state_bytes():
         DEEPSPEED.at("docs/code-docs/source/memory.rst", opened=True),
     ),
     leaves_out="gradients in single precision",
-    holds_for={"sharding": "none", "precision_recipe": "mixed-16"},
+    holds_for={"optimizer": "adam", "sharding": "none", "precision_recipe": "mixed-16"},
 )
 def mixed_precision_state_bytes():
     """Mixed precision with half-precision gradients: bytes per parameter.
@@ -147,7 +147,7 @@ def mixed_precision_state_bytes():
 @formula(
     source=(BOOK, ML_ENGINEERING.at("training/performance, anatomy of model memory", opened=True)),
     leaves_out="half-precision gradients kept beside the others",
-    holds_for={"sharding": "none", "precision_recipe": "mixed-18"},
+    holds_for={"optimizer": "adam", "sharding": "none", "precision_recipe": "mixed-18"},
 )
 def single_gradient_state_bytes():
     """Mixed precision with FP32 gradients: bytes per parameter.
@@ -160,7 +160,7 @@ def single_gradient_state_bytes():
 
 @formula(
     source=(INFRA_MATH.at("line 22", opened=True), PARTS),
-    holds_for={"sharding": "none", "precision_recipe": "mixed-20"},
+    holds_for={"optimizer": "adam", "sharding": "none", "precision_recipe": "mixed-20"},
 )
 def accumulated_gradient_state_bytes():
     """Mixed precision with two sets of gradients: bytes per parameter.
@@ -177,7 +177,7 @@ def accumulated_gradient_state_bytes():
         INFRA_MATH.at("lines 198 to 201", opened=True),
     ),
     leaves_out="master weights",
-    holds_for={"sharding": "none", "precision_recipe": "masterless"},
+    holds_for={"optimizer": "adam", "sharding": "none", "precision_recipe": "masterless"},
 )
 def masterless_state_bytes():
     """Mixed precision without master weights: bytes per parameter.
@@ -192,7 +192,7 @@ def masterless_state_bytes():
 @formula(
     source=SCALING_BOOK.at("applied training, memory of Adam", opened=True),
     leaves_out="master weights, gradients, which live only during the backward pass",
-    holds_for={"sharding": "none", "precision_recipe": "between-steps"},
+    holds_for={"optimizer": "adam", "sharding": "none", "precision_recipe": "between-steps"},
 )
 def gradientless_state_bytes():
     """Model state between steps, without gradients: bytes per parameter.

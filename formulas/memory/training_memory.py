@@ -21,7 +21,7 @@ from ..symbols.model import L, Psi, a, b, h, s
 from ..symbols.parallelism import TP, N_dp, N_gpu, p
 from ..symbols.state import M_buf, Psi_table, n_bucket, n_live
 from ..symbols.time import T_step
-from .activations.strategies import activation_memory_selective, linear_bytes, usual_layer
+from .activations.strategies import UNUSUAL, activation_memory_selective, linear_bytes, usual_layer
 from .memory import parameter_memory
 from .zero_splits import split_zero3_memory
 
@@ -79,7 +79,7 @@ def sharded_training_memory():
 @formula(
     source=(ZERO.at("section 5.3", opened=True), INFRA_MATH.at("lines 26 and 52", opened=True)),
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
-    leaves_out="buffers, embedding, output layer and loss, a gate in the feed-forward network",
+    leaves_out=f"buffers, embedding, output layer and loss, {UNUSUAL}",
 )
 def zero3_training_memory():
     """ZeRO-3 training memory with selective recomputation and TP.

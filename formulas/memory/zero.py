@@ -16,7 +16,11 @@ NOT_STATE = "activations, communication buffers, fragmentation"
 @formula(
     source=(ZERO.at("section 3.1", opened=True), INFRA_MATH.at("line 49", opened=True)),
     leaves_out=NOT_STATE,
-    also_called=("DDP memory", "ZeRO-0 memory"),
+    also_called=(
+        "DDP memory",
+        "ZeRO-0 memory",
+        "full fine-tuning memory",
+    ),
     holds_for={
         "sharding": "none",
         "model_split": "whole",

@@ -109,7 +109,12 @@ def lora_memory():
 @formula(
     source=QLORA.at("section 3", opened=True),
     leaves_out="activations, embeddings and norms in bf16, gradients of inputs, paging",
-    also_called=("QLoRA memory", "4-bit fine-tuning memory", "NF4 memory"),
+    also_called=(
+        "QLoRA memory",
+        "4-bit fine-tuning memory",
+        "NF4 memory",
+        "QLoRA fine-tuning memory",
+    ),
     holds_for={"adapted": "qlora", "model_split": "whole", "sharding": "none", "offload": "none"},
 )
 def qlora_memory():

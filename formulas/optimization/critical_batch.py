@@ -87,6 +87,7 @@ def steps_against_examples():
         "B_crit",
         "critical batch",
         "E_min / S_min",
+        "useful batch size",
     ),
 )
 def critical_batch_size():

@@ -4,7 +4,7 @@ from sympy import Eq, Sum
 
 from derive.records import derives, formula
 
-from ..sources import FIELD_GUIDE, MCCANDLISH, TRAINING_BOOK
+from ..sources import FIELD_GUIDE, GPT_NEOX_CODE, MCCANDLISH, TRAINING_BOOK
 from ..symbols.batch import B
 from ..symbols.noise import (
     B_big,
@@ -28,6 +28,7 @@ from ..symbols.noise import (
     tr_cov,
 )
 
+ESTIMATOR = GPT_NEOX_CODE.at("megatron/gradient_noise_scale/gradient_noise_scale.py", opened=True)
 INDEPENDENT = "examples that are not drawn independently"
 QUADRATIC = "terms of higher order in the learning rate, momentum, adaptive optimizers"
 
@@ -66,7 +67,7 @@ def mini_batch_gradient_norm():
 
 
 @formula(
-    source=MCCANDLISH.at("appendix A.1"),
+    source=(MCCANDLISH.at("appendix A.1"), ESTIMATOR),
     holds_when=lambda: [B_big > B_small, B_big * q_big > B_small * q_small],
     leaves_out=INDEPENDENT,
     also_called=("unbiased estimate of the squared gradient norm", "G^2 estimate"),
@@ -81,7 +82,7 @@ def true_gradient_norm_estimate():
 
 
 @formula(
-    source=MCCANDLISH.at("appendix A.1"),
+    source=(MCCANDLISH.at("appendix A.1"), ESTIMATOR),
     holds_when=lambda: [B_big > B_small, q_small > q_big],
     leaves_out=INDEPENDENT,
     also_called=(
@@ -122,7 +123,7 @@ def expected_loss_drop():
 def best_learning_rate():
     """Optimal learning rate of one step, from the batch size.
 
-    It grows with the batch and saturates at the gradient noise scale.
+    It grows with the batch, and hardly any more far above the gradient noise scale.
     """
     return Eq(eta_opt, G_sq / (H_grad + H_noise / B))
 
@@ -159,7 +160,11 @@ def curvature_noise_scale():
 
 
 @formula(
-    source=(MCCANDLISH.at("equation 2.9"), TRAINING_BOOK.at("glossary, line 27", opened=True)),
+    source=(
+        MCCANDLISH.at("equation 2.9"),
+        TRAINING_BOOK.at("glossary, line 27", opened=True),
+        ESTIMATOR,
+    ),
     leaves_out="differences of curvature between directions",
     also_called=(
         "B_simple",

@@ -74,7 +74,7 @@ def unresharded_memory():
         "reshard_after_forward=False traffic",
         "FSDP SHARD_GRAD_OP traffic",
     ),
-    holds_for={"sharding": ("zero1", "zero2")},
+    holds_for={"model_split": "whole", "context_split": "whole", "sharding": ("zero1", "zero2")},
 )
 def unresharded_volume():
     """ZeRO-1, ZeRO-2 and FSDP2 without reshard after forward: volume per step.
@@ -90,7 +90,12 @@ def unresharded_volume():
     source=(HYBRID, FLAGS),
     leaves_out=NO_ACCUMULATION,
     also_called=("HSDP intra-node traffic", "hybrid sharding traffic inside a group"),
-    holds_for={"sharding": "hybrid", "gathering": "once"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "sharding": "hybrid",
+        "gathering": "once",
+    },
 )
 def hybrid_shard_volume():
     """HSDP volume per step inside a sharding group, with reshard after forward.
@@ -104,7 +109,7 @@ def hybrid_shard_volume():
     source=HYBRID,
     leaves_out="hierarchies of more than two levels",
     also_called=("HSDP inter-node traffic", "hybrid sharding cross-host traffic"),
-    holds_for={"sharding": "hybrid"},
+    holds_for={"model_split": "whole", "context_split": "whole", "sharding": "hybrid"},
 )
 def hybrid_replica_volume():
     """HSDP volume per step between replicas: the gradient-shard all-reduce.

@@ -187,12 +187,12 @@ def interruptions():
     source=LLAMA3.at("table 5", opened=True),
     status="definition",
     holds_when=lambda: [n_cause <= n_unexp],
-    also_called=("root-cause share",),
+    also_called=("failure cause breakdown", "root-cause breakdown"),
 )
 def share_of_cause():
-    """Failure cause breakdown: share of one cause.
+    """Root-cause share: interruptions of one cause over all unexpected ones.
 
-    Interruptions of one cause over all unexpected ones.
+    What a table of root causes prints beside each count.
     """
     return Eq(f_cause, n_cause / n_unexp)
 

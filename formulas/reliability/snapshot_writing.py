@@ -130,7 +130,8 @@ def compressed_write_time():
 def compression_pays():
     """Storage bandwidth below which checkpoint compression pays.
 
-    Above it, compressing takes longer than writing everything. A source that
+    Compressing and writing overlap: above that bandwidth, compressing takes longer
+    than writing everything. A source that
     divides this by the compression ratio answers another question: where
     compressing becomes slower than writing its result.
     """

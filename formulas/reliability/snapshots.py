@@ -4,7 +4,7 @@ from sympy import Eq, exp, sqrt
 
 from derive.records import derives, formula
 
-from ..sources import DALY, FIELD_GUIDE, LLAMA3, MLSYSIM, TRAINING_BOOK, YOUNG
+from ..sources import DALY, FIELD_GUIDE, LLAMA3, MLSYSIM, SCR, TRAINING_BOOK, YOUNG
 from ..symbols.failures import MTBF, T_restart, T_seg, T_wall, T_work, n_fail
 from ..symbols.snapshots import (
     R_good,
@@ -21,6 +21,7 @@ from ..symbols.utilization import R_tok
 from .failures import observed_mtbf, time_without_snapshots
 
 RARE = "several failures between two checkpoints, failures while writing or restarting"
+INTERVAL = SCR.at("scripts/python/scr_ckpt_interval.py", opened=True)
 GUIDE = FIELD_GUIDE.at("section 9.4, line 513, made explicit", opened=True)
 
 
@@ -47,6 +48,7 @@ def snapshot_waste():
         YOUNG.at("main result"),
         GUIDE,
         TRAINING_BOOK.at("chapter 26, exercise 2", opened=True),
+        INTERVAL,
     ),
     status="approximation",
     approximates=lambda: daly_interval,
@@ -70,7 +72,7 @@ def young_interval():
 
 
 @formula(
-    source=(DALY.at("equation 37"), MLSYSIM.at("reliability, Daly")),
+    source=(DALY.at("equation 37"), MLSYSIM.at("reliability, Daly"), INTERVAL),
     status="approximation",
     holds_when=lambda: [T_ckpt < 2 * MTBF],
     leaves_out="failure rates that change, checkpoints that take longer than that: then one `MTBF`",

@@ -27,8 +27,7 @@ from ..symbols.failures import (
     sd_rank,
     z_spare,
 )
-from ..symbols.network import N
-from ..symbols.parallelism import N_node
+from ..symbols.parallelism import N_gpu, N_node
 from ..symbols.time import T_step
 
 TAIL = TAIL_AT_SCALE.at("section on variability amplified by scale", opened=True)
@@ -45,13 +44,13 @@ def straggler_probability():
     A synchronous step waits for all: what is rare on one rank is common on
     many. One in a hundred makes 63 % of steps slow on 100 ranks.
     """
-    return Eq(p_any, 1 - (1 - p_slow) ** N)
+    return Eq(p_any, 1 - (1 - p_slow) ** N_gpu)
 
 
 @formula(
     source=CONCENTRATION.at("theorem 2.5, maximal inequality"),
     status="bound",
-    holds_when=lambda: [N >= 2],
+    holds_when=lambda: [N_gpu >= 2],
     leaves_out="step times that are not normally distributed, ranks that are slow together",
     also_called=("expected maximum of n ranks", "slowest of n", "jitter", "step-time noise"),
 )
@@ -59,10 +58,10 @@ def slowest_rank_bound():
     """Expected step time with normal jitter, upper bound: the slowest of many ranks.
 
     The expected maximum of normally distributed times exceeds their mean by at most
-    the square root of 2 ln `N` standard deviations: 3.0 of them for 100 ranks, 4.3
+    the square root of 2 ln `N_gpu` standard deviations: 3.0 of them for 100 ranks, 4.3
     for 10,000.
     """
-    return Le(T_step, T_mean + sd_rank * sqrt(2 * log(N)))
+    return Le(T_step, T_mean + sd_rank * sqrt(2 * log(N_gpu)))
 
 
 @formula(
@@ -80,7 +79,7 @@ def slowest_rank_time():
     logarithm of the ranks plus 0.577. The mean step time of a single rank lies one
     mean delay above `T_calm`.
     """
-    return Eq(T_step, T_calm + T_noise * (log(N) + euler_gamma))
+    return Eq(T_step, T_calm + T_noise * (log(N_gpu) + euler_gamma))
 
 
 @formula(
@@ -123,7 +122,7 @@ def failures_times_repair(page):
 published = [
     Case(
         slowest_rank_time,
-        {T_calm: "1 s", T_noise: "1 s", N: 100},
+        {T_calm: "1 s", T_noise: "1 s", N_gpu: 100},
         gives="6.187 s",
         within="0.1 %",
         source=ORDER_STATISTICS.at("exponential order statistics"),
@@ -131,7 +130,7 @@ published = [
     ),
     Case(
         slowest_rank_time,
-        {T_calm: "1 s", T_noise: "1 s", N: 10},
+        {T_calm: "1 s", T_noise: "1 s", N_gpu: 10},
         gives="3.929 s",
         within="2 %",
         source=ORDER_STATISTICS.at("exponential order statistics"),
@@ -146,10 +145,10 @@ published = [
         source=MLSYSIM.at("calc_poisson_reserve, mean 25, tail of 5 %", opened=True),
         note="the exact Poisson count: more than 33 nodes are away less than 5 % of the time",
     ),
-    Case(straggler_probability, {p_slow: "0.01", N: 100}, gives="63 %", source=TAIL),
+    Case(straggler_probability, {p_slow: "0.01", N_gpu: 100}, gives="63 %", source=TAIL),
     Case(
         straggler_probability,
-        {p_slow: "0.0001", N: 2000},
+        {p_slow: "0.0001", N_gpu: 2000},
         gives="18 %",
         source=TAIL,
         note="printed as almost one in five",

@@ -22,8 +22,21 @@ from ..symbols.layout import n_mb
 from ..symbols.model import a, d_head, g, h
 from ..symbols.network import alpha
 from ..symbols.parallelism import CP, EP, TP, G_node, N_gpu, p, v
-from ..symbols.runs import (
-    F_mm,
+from ..symbols.runs_attained import F_mm, e_in, e_mm, e_out, exchanges_per_pass, gradient_pass
+from ..symbols.runs_exchanges import (
+    T_up,
+    b_send,
+    beta_cp,
+    beta_grp,
+    beta_pp,
+    n_dist,
+    n_grp,
+    n_xbwd,
+    n_xnode,
+    x_seen,
+    x_send,
+)
+from ..symbols.runs_layers import (
     M_msg,
     T_core,
     T_cp,
@@ -31,38 +44,21 @@ from ..symbols.runs import (
     T_dprod,
     T_ep,
     T_tp,
-    T_up,
     T_xcp,
     T_xep,
     T_xmem,
     T_xprod,
-    b_send,
-    beta_cp,
-    beta_grp,
-    beta_pp,
-    e_in,
-    e_mm,
-    e_out,
-    exchanges_per_pass,
-    gradient_pass,
-    n_apart,
-    n_dist,
-    n_grp,
-    n_xbwd,
-    n_xnode,
     t_chop,
     t_dbwd,
     t_dfwd,
     t_dlay,
     t_drec,
-    t_hop,
     t_xbwd,
     t_xfwd,
     t_xlay,
     t_xrec,
-    x_seen,
-    x_send,
 )
+from ..symbols.runs_step import n_apart, t_hop
 
 RING = NCCL_TESTS.at("doc/PERFORMANCE.md")
 PARALLEL = KORTHIKANTI.at("section 4.2", opened=True)

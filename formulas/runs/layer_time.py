@@ -18,9 +18,10 @@ from ..symbols.latent_attention import d_nope, d_rope, d_v, r_kv, r_q
 from ..symbols.layout import n_mb
 from ..symbols.model import a, d_ffn, d_head, g, h, s
 from ..symbols.parallelism import EP, TP
-from ..symbols.runs import (
+from ..symbols.runs_attained import F_mm, e_att, e_mem, e_mm, gradient_pass, t_host
+from ..symbols.runs_exchanges import n_abwd, x_fa2, x_wait
+from ..symbols.runs_layers import (
     C_core,
-    F_mm,
     Psi_dense,
     Psi_load,
     Psi_pass,
@@ -34,25 +35,16 @@ from ..symbols.runs import (
     T_xmem,
     T_xprod,
     W_attn,
-    W_dense,
     W_exp,
     W_ffn,
     W_io,
-    d_att,
-    e_att,
-    e_mem,
-    e_mm,
-    gradient_pass,
-    n_abwd,
     n_mat,
     t_dbwd,
     t_dfwd,
-    t_host,
     t_xbwd,
     t_xfwd,
-    x_fa2,
-    x_wait,
 )
+from ..symbols.runs_step import W_dense, d_att
 from ..symbols.shapes import Psi_ffn
 from ..symbols.stages import Psi_split, Psi_whole, n_sp
 from ..symbols.state import ETP

@@ -1,8 +1,8 @@
 """Activations of a stage: what one GPU keeps of the micro-batches in flight."""
 
-from sympy import Eq, Max, Min
+from sympy import Eq, Max
 
-from derive.records import Case, Variants, derives, divides, formula
+from derive.records import Case, Variants, derives, formula
 
 from ..memory.activations.strategies import score_bytes
 from ..sources import (
@@ -10,26 +10,36 @@ from ..sources import (
     DEEPSEEK_V3,
     FLASH_ATTENTION_CODE,
     KORTHIKANTI,
-    MEGATRON_2021,
     MEGATRON_CODE,
     NANOTRON,
     SIMUMAX,
     TORCHTITAN,
-    ZERO_BUBBLE,
 )
-from ..symbols.activations import M_logit, b_logit, b_mask, b_stat, i_stage, n_fly
+from ..symbols.activations import M_logit, b_logit, b_mask, b_stat, n_fly
 from ..symbols.compute import b_elem
 from ..symbols.experts import E, E_sh, d_exp, k
 from ..symbols.latent_attention import d_nope, d_rope, d_v, r_kv, r_q
 from ..symbols.layout import n_mb
 from ..symbols.memory import M_act
 from ..symbols.model import V, a, d_ffn, d_head, g, h, s
-from ..symbols.parallelism import TP, m, p, v
-from ..symbols.runs import gate_tensors
+from ..symbols.parallelism import TP
+from ..symbols.runs_attained import gate_tensors
 from ..symbols.stages import (
     L_dst,
     L_est,
     L_st,
+    b_act,
+    b_gemm,
+    n_cop,
+    n_gat,
+    n_hid,
+    n_inp,
+    n_sp,
+    n_wide,
+    x_keep,
+    x_out,
+)
+from ..symbols.stages_memory import (
     M_big,
     M_dense,
     M_lcore,
@@ -42,17 +52,7 @@ from ..symbols.stages import (
     M_lqkv,
     M_moe,
     M_work,
-    b_act,
-    b_gemm,
-    n_cop,
-    n_gat,
-    n_hid,
-    n_inp,
     n_masks,
-    n_sp,
-    n_wide,
-    x_keep,
-    x_out,
     x_work,
 )
 from ..symbols.state import ETP
@@ -62,9 +62,6 @@ FLASH = FLASH_ATTENTION_CODE.at(
     "flash_attn/flash_attn_interface.py, tensors that the forward pass saves", opened=True
 )
 SHARES = KORTHIKANTI.at("section 4.2.2", opened=True)
-WARMUP = MEGATRON_CODE.at(
-    "megatron/core/pipeline_parallel/schedules.py, get_pp_rank_microbatches", opened=True
-)
 CHEAP = DEEPSEEK_V3.at("sections 3.2.3 and 3.3.3", opened=True)
 
 
@@ -346,66 +343,6 @@ def stage_activations_recomputed():
     return Eq(M_act, n_fly * L_st * b_elem * n_mb * h / n_sp + M_big)
 
 
-@formula(
-    source=MEGATRON_2021.at("section 2.2.1", opened=True),
-    holds_when=lambda: [i_stage <= p - 1],
-    also_called=(
-        "1F1B in-flight micro-batches",
-        "warmup micro-batches",
-    ),
-    holds_for={"schedule": "1f1b", "stage": "each"},
-)
-def micro_batches_in_flight():
-    """Micro-batches in flight on a 1F1B stage.
-
-    A stage starts as many as there are stages from it to the last one, if the step
-    has so many.
-    """
-    return Eq(n_fly, Min(p - i_stage, m))
-
-
-@formula(
-    source=WARMUP,
-    holds_when=lambda: [i_stage <= p - 1, v >= 2, divides(p, m)],
-    also_called=("interleaved in-flight micro-batches",),
-    holds_for={"schedule": "interleaved", "stage": "each"},
-)
-def interleaved_micro_batches_in_flight():
-    """Micro-batches in flight on an interleaved 1F1B stage.
-
-    Counted in whole stages: the chunks of a GPU that have run forward and not yet
-    backward, over the `v` chunks of a stage.
-    """
-    return Eq(n_fly, Min(((v - 1) * p + 2 * (p - i_stage - 1) + 1) / v, m))
-
-
-@formula(
-    source=ZERO_BUBBLE.at("section 2.2", opened=True),
-    also_called=("zero-bubble in-flight micro-batches",),
-    holds_for={"schedule": "zb-2p"},
-)
-def zero_bubble_micro_batches_in_flight():
-    """Micro-batches in flight on a ZB-H2 stage.
-
-    About twice as many as with 1F1B: what a full pipeline costs.
-    """
-    return Eq(n_fly, Min(2 * p - 1, m))
-
-
-@formula(
-    source=MEGATRON_2021.at("section 2.2.1", opened=True),
-    also_called=("GPipe in-flight micro-batches",),
-    holds_for={"schedule": "gpipe"},
-)
-def all_micro_batches_in_flight():
-    """Micro-batches in flight on a GPipe stage.
-
-    Every forward pass of the step comes before the first backward pass, so a stage
-    keeps the activations of all of them.
-    """
-    return Eq(n_fly, m)
-
-
 # allow counts_agree_in_kind: every token has a logit for each entry of the vocabulary
 @formula(
     source=KORTHIKANTI.at("section 4.3", opened=True),
@@ -492,17 +429,6 @@ recomputation = Variants(
         stage_activations_recomputed: "whole layers: full recomputation",
     },
     says="What is not kept is computed again in the backward pass.",
-)
-flights = Variants(
-    "flights",
-    "Micro-batches in flight, by schedule",
-    {
-        all_micro_batches_in_flight: "all forward, then all backward: GPipe",
-        micro_batches_in_flight: "one forward, one backward",
-        interleaved_micro_batches_in_flight: "one forward, one backward, on several chunks",
-        zero_bubble_micro_batches_in_flight: "zero bubble with twice the memory",
-    },
-    says="The first stage keeps most; that is where memory decides.",
 )
 
 worked = [

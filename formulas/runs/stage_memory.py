@@ -7,8 +7,8 @@ from derive.records import formula
 from ..sources import DRIVER_READINGS, KORTHIKANTI, PYTORCH, ZERO
 from ..symbols.capacity import M_gpu
 from ..symbols.memory import M_act, M_grad, M_opt, M_param
-from ..symbols.runs import M_frag
-from ..symbols.stages import M_all, M_fix, M_live, M_tables, x_frag
+from ..symbols.runs_step import M_frag
+from ..symbols.stages_memory import M_all, M_fix, M_live, M_tables, x_frag
 
 
 @formula(

@@ -99,6 +99,7 @@ def layers_of_stage_by_cost():
 @formula(
     source=COSTS,
     also_called=("LM head cost in layers",),
+    holds_for={"feed_forward": "gated", "key_value_heads": "one-each"},
 )
 def output_layer_in_layers():
     """Output layer cost in units of a layer.

@@ -19,7 +19,22 @@ from ..symbols.experts import L_moe
 from ..symbols.layout import n_mb
 from ..symbols.model import L, V, h
 from ..symbols.parallelism import EP, TP, N_gpu, m, p, v
-from ..symbols.runs import (
+from ..symbols.runs_attained import (
+    copy_bytes,
+    e_mem,
+    e_mm,
+    gradient_pass,
+    loss_bytes,
+    n_ref,
+    t_fix,
+    t_meet,
+    t_stall,
+    tp_ref,
+    update_bytes,
+)
+from ..symbols.runs_exchanges import b_red, beta_dp, t_own, x_seen
+from ..symbols.runs_layers import t_dlay, t_head, t_xlay
+from ..symbols.runs_step import (
     Q_grad,
     T_busy,
     T_grad,
@@ -27,29 +42,11 @@ from ..symbols.runs import (
     T_stall,
     T_upd,
     T_xgrad,
-    b_red,
     b_swap,
-    beta_dp,
-    copy_bytes,
-    e_mem,
-    e_mm,
-    gradient_pass,
-    loss_bytes,
-    n_ref,
-    t_dlay,
-    t_fix,
-    t_head,
     t_hop,
-    t_meet,
-    t_own,
     t_slow,
     t_stage,
-    t_stall,
     t_way,
-    t_xlay,
-    tp_ref,
-    update_bytes,
-    x_seen,
 )
 from ..symbols.stages import L_dst, L_est, Psi_xgpu, n_same, n_shard, x_out
 from ..symbols.state import EDP, ETP, Psi_gpu
@@ -167,9 +164,9 @@ def zero_bubble_filling_time():
     holds_for={"sharding": "none"},
 )
 def added_up_bytes():
-    """Bytes per parameter that data parallelism exchanges, nothing sharded.
+    """DDP exchange: bytes per parameter, nothing sharded.
 
-    Gradients go out to be added, and come back as a sum.
+    An all-reduce: gradients go out to be added, and come back as a sum.
     """
     return Eq(b_swap, 2 * b_red)
 
@@ -181,7 +178,7 @@ def added_up_bytes():
     holds_for={"sharding": ("zero1", "zero2")},
 )
 def returned_bytes():
-    """Bytes per parameter that data parallelism exchanges under ZeRO-1 and ZeRO-2.
+    """ZeRO-1 and ZeRO-2 exchange: bytes per parameter.
 
     Gradients go to their owners, and parameters come back.
     """
@@ -195,7 +192,7 @@ def returned_bytes():
     holds_for={"sharding": ("zero3", "hybrid")},
 )
 def gathered_bytes():
-    """Bytes per parameter that data parallelism exchanges under ZeRO-3.
+    """ZeRO-3 (FSDP) exchange: bytes per parameter.
 
     Parameters come for each of the two passes, and gradients go to their owners.
     """
@@ -272,7 +269,8 @@ def overlapped_gradient_time():
 def seen_gathering_time():
     """Exposed FSDP (ZeRO-3) all-gather and reduce-scatter time.
 
-    Every micro-batch gathers anew, and hides what it can behind its own work.
+    Every micro-batch gathers and reduces anew, and hides what it can behind its own
+    work; some of it is exposed all the same.
     """
     return Eq(T_xgrad, m * Max(x_seen * T_grad, T_grad - t_slow))
 

@@ -193,12 +193,14 @@ def compute_optimal_loss():
     also_called=(
         "exp(a)",
         "exp(e)",
+        "log-sum-exp parametrization",
     ),
 )
 def fitted_constant():
-    """Scaling-law constant from its fitted logarithm.
+    """Chinchilla fit: a coefficient from its fitted logarithm (A = exp a).
 
-    Fits find the logarithm of a coefficient; the law needs the coefficient.
+    Parametric fits minimize over a, b and e, the logarithms of A, B and E, which keeps
+    the three positive; published tables print either.
     """
     return Eq(x_fit, exp(l_fit))
 

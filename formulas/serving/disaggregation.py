@@ -4,7 +4,7 @@ from sympy import Eq, Max
 
 from derive.records import Case, Variants, derives, formula
 
-from ..sources import AREAL, SCALING_BOOK
+from ..sources import AREAL, HF_BLOG, SCALING_BOOK
 from ..symbols.parallelism import N_gpu
 from ..symbols.rollouts import (
     N_learn,
@@ -21,6 +21,7 @@ from ..symbols.utilization import T_prefill
 from .decoding import decoding_throughput
 
 ASYNC = AREAL.at("section 3, asynchronous system", opened=True)
+ROLLOUTS = HF_BLOG.at("async-rl-training-landscape.md, section 1.3", opened=True)
 
 
 @formula(
@@ -35,6 +36,20 @@ def prefill_decode_ratio():
     decode server finishes its batch in as many steps as an answer has tokens.
     """
     return Eq(x_pd, T_prefill * n_dec / (n_out * T_dec))
+
+
+@formula(
+    source=ROLLOUTS,
+    status="definition",
+    leaves_out="answers of unequal length: the longest ends when all others have",
+    also_called=("generation time", "rollout generation time", "RL generation time"),
+)
+def rollout_time():
+    """RL rollout (generation) time of a batch.
+
+    Tokens of the batch over what all generating GPUs produce per second.
+    """
+    return Eq(T_roll, n_batch_tok / (N_roll * R_roll))
 
 
 @formula(
@@ -103,7 +118,7 @@ def both_take_equally_long(page):
 def longer_of_two(page):
     """Take the longer."""
     page.start(Eq(T_iter, Max(T_roll, T_learn)), "the two run at the same time")
-    page.put(Eq(T_roll, n_batch_tok / (N_roll * R_roll)), "tokens over throughput")
+    page.put(rollout_time, "tokens over throughput")
     page.put(Eq(T_learn, n_batch_tok / (N_learn * R_learn)), "tokens over throughput")
 
 
@@ -111,7 +126,7 @@ def longer_of_two(page):
 def one_after_the_other(page):
     """Add the two."""
     page.start(Eq(T_iter, T_roll + T_learn), "one after the other, on all GPUs")
-    page.put(Eq(T_roll, n_batch_tok / (N_gpu * R_roll)), "tokens over throughput")
+    page.put(rollout_time.with_(N_roll=N_gpu), "tokens over throughput")
     page.put(Eq(T_learn, n_batch_tok / (N_gpu * R_learn)), "tokens over throughput")
 
 
@@ -125,6 +140,25 @@ iterations = Variants(
 )
 
 published = [
+    *(
+        Case(
+            rollout_time,
+            {n_batch_tok: tokens, N_roll: gpus, R_roll: rate},
+            gives=printed,
+            within=within,
+            source=ROLLOUTS,
+            note="512 rollouts on H100; tokens and throughput as the table rounds them",
+        )
+        for tokens, gpus, rate, printed, within in (
+            ("1e6", 1, "6000 token/s", "3 min", ""),
+            ("4e6", 1, "6000 token/s", "11 min", ""),
+            ("16e6", 1, "6000 token/s", "45 min", "2 %"),
+            ("1e6", 1, "1200 token/s", "14 min", ""),
+            ("4e6", 1, "1200 token/s", "56 min", ""),
+            ("16e6", 1, "1200 token/s", "3.7 hour", ""),
+            ("16e6", 8, "1200 token/s", "28 min", ""),
+        )
+    ),
     Case(
         prefill_decode_ratio,
         {T_prefill: "0.91 second", n_dec: 32, n_out: 512, T_dec: "0.019 second"},

@@ -48,6 +48,7 @@ def touched_experts():
 @formula(
     source=SPARSE,
     holds_when=lambda: [E_touch <= E, L_moe * Psi_exp * E <= Psi],
+    leaves_out="that a step reads only a few rows of the input table, which is counted whole",
     also_called=("parameters read per decoding step",),
     holds_for={"layers": "experts"},
 )

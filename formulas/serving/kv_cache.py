@@ -177,7 +177,7 @@ def paged_kv_cache_memory():
         VLLM.at("section 3", opened=True),
     ),
     leaves_out="pages that sequences share",
-    also_called=("maximum concurrency", "KV cache capacity in sequences"),
+    also_called=("maximum concurrency", "KV cache capacity in sequences", "max_num_seqs"),
 )
 def resident_sequences():
     """Maximum concurrent sequences in the KV cache.

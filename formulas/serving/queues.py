@@ -102,7 +102,7 @@ def single_server_time():
 def single_server_wait():
     """M/M/1 waiting time.
 
-    Random arrivals and service times, one server.
+    Poisson arrivals, exponential service times, one server.
     """
     return Eq(T_wait, load / (1 - load) * T_srv)
 

@@ -31,7 +31,8 @@ def tokens_per_verification():
 
 @formula(
     source=SPECULATIVE.at("theorem 3.8", opened=True),
-    leaves_out="a large model that takes longer for several tokens than for one",
+    leaves_out="a large model that takes longer for several tokens than for one, acceptance that "
+    "differs between tokens",
     also_called=(
         "speculative sampling speedup",
         "draft model speedup",
@@ -50,13 +51,14 @@ def speculative_speedup():
 
 @formula(
     source=SPECULATIVE.at("theorem 3.11", opened=True),
-    leaves_out="attention scores",
+    leaves_out="attention scores, acceptance that differs between tokens",
     also_called=("speculative decoding overhead",),
 )
 def speculative_operations():
-    """Speculative decoding: growth of FLOPs.
+    """Speculative decoding: growth of FLOPs per token.
 
-    Rejected drafts are computed in vain, so FLOPs rise while time falls.
+    The FLOPs of the drafts and of their verification, over those of decoding without
+    drafts. Rejected drafts are computed in vain, so FLOPs rise while time falls.
     """
     return Eq(
         x_ops,

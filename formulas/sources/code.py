@@ -218,3 +218,38 @@ DEEPSEEK_V3_CODE = Source(
     kind="code",
     identifier="commit 9b4e978",
 )
+HF_BLOG = Source(
+    "hf-blog",
+    "Hugging Face blog",
+    authors="Hugging Face",
+    kind="webpage",
+    identifier="huggingface/blog, commit 08eb428",
+)
+FLASH_FROM_SCRATCH = Source(
+    "flash-attention-from-scratch",
+    "FlashAttention from scratch: source code",
+    authors="Gautam",
+    kind="code",
+    identifier="vinayakgautam01/flash-attention-from-scratch, commit 85d010b",
+)
+MPICH = Source(
+    "mpich",
+    "MPICH source code",
+    authors="Argonne National Laboratory",
+    kind="code",
+    identifier="pmodels/mpich, the cost in the heading of each algorithm",
+)
+SCR = Source(
+    "scr",
+    "SCR: scalable checkpoint/restart",
+    authors="Lawrence Livermore National Laboratory",
+    kind="code",
+    identifier="commit ee31e22",
+)
+GPT_NEOX_CODE = Source(
+    "gpt-neox-code",
+    "GPT-NeoX source code",
+    authors="EleutherAI",
+    kind="code",
+    identifier="commit 0b8fee9",
+)

@@ -150,6 +150,13 @@ FAT_TREE = Source(
     year=2008,
     identifier="doi:10.1145/1402958.1402967",
 )
+RAIL_ONLY = Source(
+    "rail-only-2023",
+    "Rail-only: A Low-Cost High-Performance Network for Training LLMs with Trillion Parameters",
+    authors="Wang, Ghobadi, Shakeri, Zhang, Hasani",
+    year=2023,
+    identifier="arXiv:2307.12169",
+)
 PYTORCH_DDP = Source(
     "pytorch-ddp",
     "PyTorch Distributed: Experiences on Accelerating Data Parallel Training",

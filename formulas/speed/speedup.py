@@ -17,6 +17,7 @@ from ..sources import (
     TRAINING_BOOK,
 )
 from ..symbols.network import N, T_ar, alpha, beta, n
+from ..symbols.parallelism import N_gpu
 from ..symbols.shapes import Psi_mat, d_in, d_out
 from ..symbols.speedup import (
     T_many,
@@ -61,7 +62,7 @@ def parallel_efficiency():
 
     Speedup over the number of GPUs.
     """
-    return Eq(efficiency, speedup / N)
+    return Eq(efficiency, speedup / N_gpu)
 
 
 @formula(
@@ -77,7 +78,7 @@ def amdahl_speedup():
 
     Speedup of fixed work: the serial part takes as long on many GPUs as on one.
     """
-    return Eq(speedup, 1 / (f_ser + (1 - f_ser) / N))
+    return Eq(speedup, 1 / (f_ser + (1 - f_ser) / N_gpu))
 
 
 @formula(
@@ -108,7 +109,7 @@ def gustafson_speedup():
     Speedup of work that grows with the GPUs. The serial share is that of the
     parallel run, not Amdahl's.
     """
-    return Eq(speedup, N - f_ser_many * (N - 1))
+    return Eq(speedup, N_gpu - f_ser_many * (N_gpu - 1))
 
 
 @formula(
@@ -172,17 +173,17 @@ def serial_and_parallel_part(page):
     """Divide the two times."""
     page.start(parallel_speedup, "one GPU beside many")
     page.put(
-        Eq(T_many, f_ser * T_one + (1 - f_ser) * T_one / N),
+        Eq(T_many, f_ser * T_one + (1 - f_ser) * T_one / N_gpu),
         "the serial part stays, the parallel part is shared",
     )
-    page.rewrite(Eq(speedup, 1 / (f_ser + (1 - f_ser) / N)), "the time on one GPU cancels")
+    page.rewrite(Eq(speedup, 1 / (f_ser + (1 - f_ser) / N_gpu)), "the time on one GPU cancels")
 
 
 @derives(amdahl_limit)
 def parallel_part_vanishes(page):
     """Take ever more GPUs."""
     page.start(amdahl_speedup, "serial and parallel part")
-    page.limit(N, oo, "the parallel part takes no time any more")
+    page.limit(N_gpu, oo, "the parallel part takes no time any more")
 
 
 @derives(gustafson_speedup)
@@ -190,10 +191,10 @@ def work_of_the_parallel_run(page):
     """Ask how long one GPU would take."""
     page.start(parallel_speedup, "one GPU beside many")
     page.put(
-        Eq(T_one, f_ser_many * T_many + (1 - f_ser_many) * T_many * N),
+        Eq(T_one, f_ser_many * T_many + (1 - f_ser_many) * T_many * N_gpu),
         "one GPU does the serial part as fast, and the parallel part of all others too",
     )
-    page.rewrite(Eq(speedup, N - f_ser_many * (N - 1)), "the time on many GPUs cancels")
+    page.rewrite(Eq(speedup, N_gpu - f_ser_many * (N_gpu - 1)), "the time on many GPUs cancels")
 
 
 @derives(compressed_all_reduce_time)
@@ -229,15 +230,21 @@ SPEEDUP_PRINTED = "the table prints the speedup, its share of the GPUs is counte
 worked = [
     Case(
         parallel_efficiency,
-        {speedup: times, N: ranks},
+        {speedup: times, N_gpu: workers},
         gives=printed,
         source=place,
         note=note,
     )
-    for times, ranks, printed, note, place in (
+    for times, workers, printed, note, place in (
         ("1.64", 2, "82 %", SPEEDUP_PRINTED, MEGATRON_2019.at("table 8", opened=True)),
         ("2.98", 8, "37 %", SPEEDUP_PRINTED, MEGATRON_2019.at("table 8", opened=True)),
-        ("1.95", 2, "97 %", "", PALM.at("section 4, two pods against one", opened=True)),
+        (
+            "1.95",
+            2,
+            "97 %",
+            "a pod counts as one worker",
+            PALM.at("section 4, two pods against one", opened=True),
+        ),
     )
 ] + [
     Case(

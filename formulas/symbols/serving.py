@@ -90,7 +90,7 @@ n_kept = symbol(
 )
 c_draft = symbol(
     "c_draft",
-    "cost of drafting one token",
+    "relative cost of drafting one token",
     "1",
     at_least=0,
     typical="0..0.2",
@@ -98,7 +98,7 @@ c_draft = symbol(
 )
 o_draft = symbol(
     "o_draft",
-    "FLOPs of drafting one token",
+    "relative FLOPs of drafting one token",
     "1",
     at_least=0,
     typical="0..0.2",

@@ -5,7 +5,7 @@
   var GREEK = {};
   "α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau υ upsilon φ phi χ chi ψ psi ω omega Γ gamma Δ delta Θ theta Λ lambda Ξ xi Π pi Σ sigma Φ phi Ψ psi Ω omega"
     .split(" ").forEach(function (part, at, all) { if (at % 2) GREEK[all[at - 1]] = part; });
-  var LITTLE = new Set("a an and are at be by calculate calculator can do doe equation for formula from how i if in is it its many may much my need of on or per should take that the to we what when which why will with you".split(" "));
+  var LITTLE = new Set("a across an and any are at be better big by calculate calculator can could do doe equation for formula from get go good had has have how i if in into is it its large many may me much my need of on or per should so some take than that the then there they this to use using want was we were what when which why will with would you your".split(" "));
   var ASKS = new Set("how what which can may when why will is are do does should".split(" "));
   var ENDINGS = [["ies", 3, "y"], ["tches", 2, ""], ["nches", 2, ""], ["xes", 2, ""], ["sses", 2, ""]];
   var KINDS = { formula: 90, term: 40, symbol: 20, entry: 20, page: -150, source: -120, notation: -150, errata: -180 };
@@ -13,10 +13,12 @@
   var INHERITED = [10, 8, 6];
   var VALUE = /(?<![a-z0-9.])[0-9][0-9.,]*(?:e[0-9]+|%|[a-z]{1,2}(?![a-z0-9]))/g;
   var CARD = /(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])/;
-  var SAID = [[/(?<=[a-z])2(?=[a-z])/g, " to "], [/(?<=[a-z][0-9]00)s(?![a-z0-9])/g, ""], [/\$(?= *(?:\/|per\b))/g, " cost "]];
+  var SAID = [[/(?<=[a-z])2(?=[a-z])/g, " to "], [/(?<=[a-z][0-9]00)s(?![a-z0-9])/g, ""], [/\$(?= *(?:\/|per\b))/g, " cost "],
+    [/\bvram\b/g, "gpu memory"], [/\bfine-?tun(?:e|ed|ing)\b/g, "fine tuning"], [/(?<![a-z])(?:biggest|max(?:imum|imal)?)(?![a-z])/g, "largest"]];
   var TOKEN = /[a-z][a-z0-9]*(?:_[a-z0-9]+)*|[0-9]+(?:\.[0-9]+)?|[-+/^=()<>,]/g;
   var COMMAND = /\\(?:math\w+|text|operatorname)\b/g;
   var FUNCTIONS = ["sqrt", "log", "exp", "max", "min", "ceil", "floor"];
+  var HUMPED = /[A-Za-z]*[a-z][A-Z][a-z][A-Za-z]*/g, HUMP = /(?<=[a-z])(?=[A-Z][a-z])/g;
   var stems = new Map();
 
   /* --- words ---------------------------------------------------------------------- */
@@ -107,7 +109,25 @@
     for (var start = 0; start + typed.length <= law.length; start += 1) {
       if (agree(law.slice(start, start + typed.length))) return 150 + Math.floor(300 * typed.length / law.length);
     }
-    return 0;
+    return Math.max.apply(null, [0].concat(sides.slice(1).map(function (side) { return shape(typed, side, same); })));
+  }
+
+  /* The same numbers and signs, and letters as often; one letter at least has to agree. */
+  function shape(typed, side, same) {
+    var mine = signature(typed), theirs = signature(side);
+    if (mine.others.length < 3 || mine.text !== theirs.text) return 0;
+    var agree = mine.letters.filter(function (one) { return theirs.letters.some(function (other) { return same(one, other); }); }).length;
+    return agree ? 240 + 60 * agree : 0;
+  }
+
+  function signature(tokens) {
+    var counts = {}, others = [];
+    tokens.forEach(function (token) {
+      if (/^[a-z]/.test(token)) counts[token] = (counts[token] || 0) + 1;
+      else if (token !== "(" && token !== ")") others.push(token);
+    });
+    var letters = Object.keys(counts), often = letters.map(function (one) { return counts[one]; }).sort(function (a, b) { return a - b; });
+    return { letters: letters, others: others, text: others.sort().join(" ") + "|" + often.join(" ") };
   }
 
   function alphanumeric(token) { return /^[a-z0-9]/.test(token); }
@@ -130,6 +150,10 @@
     var pairs = joined([].concat.apply([], own)), inherited = new Map();
     this.records = records;
     this.where = where;
+    this.parted = function (word) {
+      var whole = words(word).join("");
+      return where.has(whole) || pairs.has(whole) ? word : word.replace(HUMP, " ");
+    };
     this.split = function (name) { return [].concat.apply([], name.map(function (word) { return pairs.get(word) || [word]; })); };
     records.forEach(function (record, number) {
       record.formulas.forEach(function (formula, place) {
@@ -160,20 +184,24 @@
     var asks = query.endsWith("?") || ASKS.has(plain.split(/\s+/).filter(Boolean)[0]);
     var asked = asks ? 200 : amounts.size ? 150 : -200;
     var meant = asked > 0 && CARD.test(plain) ? ["gpu"] : [];
-    var typed = Array.from(new Set(this.split(words(query).concat(meant)))).slice(0, 24), near = typed.map(this.near, this);
+    var typed = Array.from(new Set(this.split(words(query.replace(HUMPED, this.parted)).concat(meant)))).slice(0, 24), near = typed.map(this.near, this);
     var weights = typed.map(function (word, i) { return self.weight(word, near[i]); });
     var ofLaws = weights.map(function (one, i) { return amounts.has(typed[i]) ? 1 : one; });
     var ofQuestions = weights.map(function (one, i) { return amounts.has(typed[i]) ? 3 : one; });
+    var saying = typed.filter(function (word) { return !LITTLE.has(word); }), weak = [];
+    var patient = saying.length >= 4 || saying.every(function (word) { return self.where.has(word); });
     var telling = near.filter(function (_, i) { return !LITTLE.has(typed[i]); });
     (telling.length ? telling : near).forEach(function (like) {
       like.forEach(function (_, other) { self.where.get(other).forEach(function (number) { candidates.add(number); }); });
     });
     candidates.forEach(function (number) {
       var question = self.records[number].kind === "question", score = self.score(number, near, question ? ofQuestions : ofLaws);
+      if (laws.size && !laws.has(number) && score < 600) score = Math.floor(score / 2);
       var extra = !question ? self.extra(number, query) : asked > 0 ? Math.floor(asked * Math.min(score, 600) / 600) : asked;
-      if (laws.has(number) || score > 0) found.push([score + extra + (laws.get(number) || 0), number]);
+      if (laws.has(number) || score >= 120) found.push([score + extra + (laws.get(number) || 0), number]);
+      else if (score >= 30 && patient) weak.push([score + extra, number]);
     });
-    return found.sort(function (a, b) { return b[0] - a[0] || a[1] - b[1]; });
+    return (found.length ? found : weak).sort(function (a, b) { return b[0] - a[0] || a[1] - b[1]; });
   };
 
   Index.prototype.near = function (word) {
@@ -231,7 +259,7 @@
       var cover = Math.floor(10 * got / total), full = whole ? Math.floor(1000 * filled / whole) : 0;
       best = Math.max(best, Math.floor(cover * cover * (600 + Math.floor(400 * full / 1000)) / 1000000));
     });
-    return best >= 120 ? best : 0;
+    return best;
   };
 
   Index.prototype.extra = function (number, query) {

@@ -8,7 +8,7 @@
   var GROUPED = /^(?:[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:,[0-9]{3})+)$/;
   var SCALES = {
     k: "1000", K: "1000", thousand: "1000", M: "1000000", million: "1000000",
-    B: "1000000000", G: "1000000000", billion: "1000000000", T: "1000000000000", trillion: "1000000000000",
+    B: "1000000000", b: "1000000000", bn: "1000000000", G: "1000000000", billion: "1000000000", T: "1000000000000", trillion: "1000000000000",
     Ki: "1024", Mi: "1048576", Gi: "1073741824", Ti: "1099511627776"
   };
 
@@ -90,7 +90,14 @@
 
   function readScale(rest, letter) {
     var word = rest.trim().split(" ")[0];
-    return letter.count && SCALES[word] ? word : "";
+    return takesScale(letter) && SCALES[word] ? word : "";
+  }
+
+  /* Thousands and billions are said of what is counted, and of its rate: tokens, tokens per second. */
+  function takesScale(letter) {
+    var kinds = letter.kinds, dimensions = letter.dimensions;
+    var counted = Object.keys(kinds).filter(function (k) { return kinds[k] > 0; });
+    return letter.count || (counted.length === 1 && Object.keys(dimensions).every(function (d) { return dimensions[d] < 0; }));
   }
 
   /* A typed value in base units, with its number and its unit apart; for a range both ends. */

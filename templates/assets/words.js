@@ -26,10 +26,13 @@
     var same = all.filter(function (s) { return s.toLowerCase() === low; });
     var stem = low.replace(/s$/, "").replace(/e$/, "");
     var near = same.pop() || all.filter(function (s) { return s.toLowerCase() === stem || s.toLowerCase() === stem + "s"; })[0] || "";
-    var found = near && entry(near);
-    if (found && JSON.stringify(found.dimensions) !== JSON.stringify(letter.dimensions)) near = "";
-    if (word.length === 1 && !near) {
-      near = (letter.units.map(function (u) { return u[0]; }).filter(function (u) { return u[0] === word; })[0]) || "";
+    function fits(s) { return JSON.stringify(entry(s).dimensions) === JSON.stringify(letter.dimensions); }
+    if (near && !fits(near)) {
+      near = all.filter(function (s) { return s.toLowerCase() === near.toLowerCase() && fits(s); })[0] || "";
+    }
+    if (word.length === 1) {
+      var known = letter.accepts.concat(letter.units.map(function (u) { return u[0]; }));
+      near = known.filter(function (u) { return u[0] === word; })[0] || near;
     }
     return near;
   }

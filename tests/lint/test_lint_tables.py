@@ -40,6 +40,35 @@ width</td><td></td></tr>
 
 A layer has $2 h d_{ff}$ weights, all have $L$ times that.
 """,
+    "a list of MyST": r"""
+:::{list-table} Symbols
+:header-rows: 1
+
+* - Symbol
+  - Meaning
+  - Unit
+* - {math}`L`
+  - number of layers
+  - –
+* - $h$
+  - hidden size
+  -
+* - {math}`d_{ff}`
+  - feed-forward width
+:::
+""",
+    "a list of MyST between backticks": r"""
+```{list-table}
+* - Symbol
+  - Meaning
+* - $L$
+  - number of layers
+* - $h$
+  - hidden size
+* - $d_{ff}$
+  - feed-forward width
+```
+""",
     "bars without dollars": r"""
 Symbol | Meaning
 --- | ---

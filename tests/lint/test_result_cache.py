@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from derive.cli import main
-from derive.entries.opening import StoredRows, package_folder
+from derive.entries.files import package_folder
+from derive.entries.opening import StoredRows
 from derive.lint import result_cache
 
 WRONG = "A layer holds $4 + 4 = 9$ GB.\n"

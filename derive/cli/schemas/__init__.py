@@ -23,7 +23,7 @@ from .knowledge import (
     SYMBOLS,
 )
 from .parts import PARTS as SHARED
-from .plans import ATTAINED, DIAGNOSIS, LAYOUT, PLAN
+from .plans import ATTAINED, DIAGNOSIS, LAYOUT, PLAN, WORTH
 from .runs import ESTIMATE, PART
 from .words import VERSION, Schema
 
@@ -48,6 +48,7 @@ KINDS: Mapping[str, Schema] = {
     "matrix": MATRIX,
     "estimate": ESTIMATE,
     "plan": PLAN,
+    "worth": WORTH,
     "diagnosis": DIAGNOSIS,
     "attained": ATTAINED,
 }

@@ -86,6 +86,26 @@ DIAGNOSIS: Schema = versioned(
             not_enough=listed("letters that are not enough alone", EXPLANATION),
         ),
     ),
+    conflicts=listed(
+        "measured letters that do not go with the measured rate",
+        thing(
+            "One of them.",
+            letter=text("the letter"),
+            measured=see("quantity", "as measured"),
+            beside=text("the measured rate"),
+            implied=named("what it is by that rate, by convention", see("quantity", "by law")),
+            figures=listed(
+                "figures that may have been reckoned with",
+                thing(
+                    "One figure.",
+                    letter=text("its letter"),
+                    instead_of=see("quantity", "what was taken"),
+                    values=named("what reconciles the two", see("quantity", "by convention")),
+                    near=text("a figure of the catalogue that is near, or nothing"),
+                ),
+            ),
+        ),
+    ),
     choices=listed(
         "choices under which the estimate comes nearer",
         thing(
@@ -127,4 +147,26 @@ ATTAINED: Schema = versioned(
             before=number("what was taken before"),
         ),
     ),
+)
+
+SIDES: Schema = thing(
+    "The best with it and without it at one value.",
+    value=see("quantity", "the value of the letter"),
+    ratio=maybe(number("the aim with it over the aim without it, below 1 where it is worth it")),
+    layouts=named(
+        "`with` and `without`, where a layout fits",
+        thing(
+            "One layout.",
+            letters=named("what the plan chose", number("a number")),
+            choices=named("the alternative of every choice", text("an alternative")),
+        ),
+    ),
+)
+WORTH: Schema = versioned(
+    "From which value of a letter on something is worth it.",
+    what=text("what may be worth it, as typed"),
+    by=text("the letter"),
+    now=SIDES,
+    equal=maybe(SIDES),
+    ends=listed("the farthest values that were tried, where the verdict never changes", SIDES),
 )

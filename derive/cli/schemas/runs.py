@@ -33,6 +33,14 @@ ESTIMATE: Schema = versioned(
             ),
         ),
         unused=listed("keys of files that nothing used", text("a key")),
+        instead=listed(
+            "letters that were given in place of what something else says",
+            thing(
+                "A letter.",
+                letter=text("its id"),
+                of=text("the other value, and the law or the place that says it"),
+            ),
+        ),
     ),
     memory=thing(
         "Memory of one GPU.",

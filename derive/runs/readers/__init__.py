@@ -16,19 +16,24 @@ MOST_BYTES = 4 * 1024 * 1024
 
 def read_file(file: Path) -> Facts:
     """What a file says of a run; its content tells which of the known kinds it is."""
+    if file.is_dir():  # a checkpoint
+        file /= "config.json"
     try:
         if file.stat().st_size > MOST_BYTES:
             raise UnreadableRun(str(file), f"larger than {MOST_BYTES:,} bytes")
         text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise UnreadableRun(str(file), str(wrong)) from None
+    except OSError as wrong:
+        raise UnreadableRun(str(file), (wrong.strerror or "unreadable").lower()) from None
+    except UnicodeDecodeError:
+        raise UnreadableRun(str(file), "it is no text in UTF-8") from None
     try:
         if file.suffix == ".toml":
             return torchtitan.read(file.name, tomllib.loads(text))
         if file.suffix == ".json":
             return _json(file.name, json.loads(text))
     except (ValueError, RecursionError) as wrong:
-        raise UnreadableRun(str(file), str(wrong)) from None
+        kind = file.suffix[1:].upper()
+        raise UnreadableRun(str(file), f"it is no {kind}: {wrong}") from None
     return megatron.read(file.name, text)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from derive.errors import UnknownName, UnreadableRun
 from derive.names import guesses
 
-from ..facts import Facts
+from ..facts import ASSUMED, Facts
 from .table import Table
 
 PLAIN = frozenset(
@@ -29,6 +29,28 @@ GATES = frozenset({"silu", "swiglu", "swish"})
 TIED = frozenset("gpt2 bloom gemma gemma2 gemma3 gemma3_text mpt opt falcon gpt_bigcode".split())
 """Families that have one table where the file is silent."""
 SOFTMAX = frozenset({"full_attention", "sliding_attention", "chunked_attention"})
+
+# What the configuration class of a family has where a file is silent: Gemma's files often are.
+GEMMA = {"head_dim": 256, "vocab_size": 256_000}
+GEMMA_3 = {
+    "head_dim": 256,
+    "vocab_size": 262_208,
+    "num_attention_heads": 8,
+    "num_key_value_heads": 4,
+}
+SILENT_MEANS = {"gemma": GEMMA, "gemma2": GEMMA, "gemma3": GEMMA_3, "gemma3_text": GEMMA_3}
+
+VECTORS = {
+    "gpt2": {"n_vec": 13.0, "n_fin": 2.0, "n_pos": 1.0},
+    "opt": {"n_vec": 13.0, "n_fin": 2.0, "n_pos": 1.0},
+    "gpt_neox": {"n_vec": 13.0, "n_fin": 2.0, "n_pos": 0.0},
+}
+"""Biases, norms and learned positions of families that have all of them, in hidden vectors."""
+
+NESTED = ("text_config", "llm_config", "language_config")
+"""Where a model that also sees or hears keeps its language model."""
+STATEFUL = ("mamba", "ssm", "attn_layer_period", "linear_", "rwkv", "state_size", "lru_width")
+"""How keys begin of layers that keep a state in place of attention scores."""
 
 DTYPES = ("bfloat16", "float16", "float32", "float64", "float8_e4m3fn", "float8_e5m2", "auto")
 """Formats of stored weights, by the names that PyTorch has for them."""
@@ -51,16 +73,25 @@ SILENT = frozenset(
 
 def read(name: str, data: Mapping[str, Any]) -> Facts:
     """The shape of a model; raises ``UnreadableRun`` where a key is missing or odd."""
-    inner = data.get("text_config")
-    table = Table(name, inner if isinstance(inner, dict) and "hidden_size" in inner else data)
+    inner = (data.get(key) for key in NESTED)
+    found = next((one for one in inner if isinstance(one, dict) and "hidden_size" in one), data)
+    table = Table(name, {**SILENT_MEANS.get(str(found.get("model_type")), {}), **found})
     table.ignore(*SILENT)
+    _stateless(table)
     _shape(table)
     _attention(table)
     _network(table)
     _experts(table)
     _stored(table)
-    table.ignore("max_position_embeddings", "n_positions", "n_ctx", "seq_length")
+    _positions(table)
     return table.facts()
+
+
+def _stateless(table: Table) -> None:
+    """Refuse layers that no law here covers, rather than count them as attention."""
+    keys = [key for key in table.data if key.startswith(STATEFUL) and table.data[key] is not None]
+    if keys:
+        raise UnreadableRun(f"{table.name}: {keys[0]}", "no law here covers layers with a state")
 
 
 def _stored(table: Table) -> None:
@@ -73,9 +104,9 @@ def _stored(table: Table) -> None:
 
 
 def _shape(table: Table) -> None:
-    table.count("L", "num_hidden_layers", "n_layer", "num_layers")
+    table.count("L", "num_hidden_layers", "n_layer", "n_layers", "num_layers")
     table.count("h", "hidden_size", "n_embd", "d_model")
-    table.count("a", "num_attention_heads", "n_head")
+    table.count("a", "num_attention_heads", "n_head", "n_heads")
     table.count("V", "vocab_size")
     shape = {"L": "layers", "h": "hidden size", "a": "heads", "V": "vocabulary"}
     for letter, what in shape.items():
@@ -86,6 +117,17 @@ def _shape(table: Table) -> None:
     # What a file leaves out is as the configuration class of its family has it.
     silent = kind in TIED
     table.put("n_emb", 1.0 if (silent if tied is None else tied) else 2.0, "tie_word_embeddings")
+
+
+def _positions(table: Table) -> None:
+    """Biases, norms and positions; a table of positions says which length is usual."""
+    kind = str(table.data.get("model_type", ""))
+    longest = table.number("n_positions", "max_position_embeddings", "n_ctx", "seq_length")
+    for letter, count in VECTORS.get(kind, {}).items():
+        table.put(letter, count, "model_type")
+    if kind in VECTORS and longest:
+        table.letters["s"] = longest
+        table.places["s"] = f"{ASSUMED}, the positions that {table.name} has"
 
 
 def _attention(table: Table) -> None:
@@ -103,6 +145,9 @@ def _attention(table: Table) -> None:
     if table.get("kv_lora_rank") is None:
         table.settle("attention", "grouped", "num_attention_heads")
         if "d_head" not in table.letters:
+            if h % a:
+                why = f"{h:g} cannot be cut into {a:g} heads, and no key gives the size of one"
+                raise UnreadableRun(f"{table.name}: hidden_size", why)
             table.put("d_head", h // a, "hidden_size over num_attention_heads")
         table.ignore("q_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim")
         return

@@ -43,7 +43,12 @@ def algorithm_bandwidth():
 @formula(
     source=NCCL_TESTS.at("bus bandwidth", opened=True),
     status="definition",
-    also_called=("busbw", "NCCL bus bandwidth"),
+    also_called=(
+        "busbw",
+        "NCCL bus bandwidth",
+        "all_reduce_perf",
+        "nccl-tests bus bandwidth",
+    ),
 )
 def bus_bandwidth():
     """Bus bandwidth (busbw) of a collective.

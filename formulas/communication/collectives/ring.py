@@ -4,7 +4,7 @@ from sympy import Eq, Ge, Integer
 
 from derive.records import Case, derives, formula
 
-from ...sources import HOCKNEY, MLSYSIM, NCCL_TESTS, PATARASUK, THAKUR, TRAINING_BOOK
+from ...sources import HOCKNEY, MLSYSIM, MPICH, NCCL_TESTS, PATARASUK, THAKUR, TRAINING_BOOK
 from ...symbols.collectives import T_a2a, T_lat
 from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, beta, n, n_own, n_star
 
@@ -50,7 +50,11 @@ def latency_bandwidth_crossover():
     source=(THAKUR.at("section 3.3"), PATARASUK.at("section 3")),
     holds_when=lambda: [N >= 2],
     leaves_out=ON_THE_WIRE,
-    also_called=("reduce-scatter time",),
+    also_called=(
+        "reduce-scatter time",
+        "ncclReduceScatter",
+        "reduce_scatter_tensor",
+    ),
     holds_for={"collective": "ring", "latency": "counted"},
 )
 def ring_reduce_scatter_time():
@@ -64,10 +68,19 @@ def ring_reduce_scatter_time():
 
 
 @formula(
-    source=(THAKUR.at("section 3.1"), PATARASUK.at("section 3")),
+    source=(
+        THAKUR.at("section 3.1"),
+        PATARASUK.at("section 3"),
+        MPICH.at("src/mpi/coll/allgather/allgather_intra_ring.c", opened=True),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out="congestion, unequal links",
-    also_called=("all-gather time", "allgather time"),
+    also_called=(
+        "all-gather time",
+        "allgather time",
+        "ncclAllGather",
+        "all_gather_into_tensor",
+    ),
     holds_for={"collective": "ring", "latency": "counted"},
 )
 def ring_all_gather_time():
@@ -84,7 +97,12 @@ def ring_all_gather_time():
     source=(PATARASUK.at("section 3"), TRAINING_BOOK.at("chapter 4, ring all-reduce", opened=True)),
     holds_when=lambda: [N >= 2],
     leaves_out=ON_THE_WIRE,
-    also_called=("all-reduce time", "allreduce time", "NCCL ring all-reduce"),
+    also_called=(
+        "all-reduce time",
+        "allreduce time",
+        "NCCL ring all-reduce",
+        "ncclAllReduce",
+    ),
     holds_for={"collective": "ring", "latency": "counted"},
 )
 def ring_all_reduce_time():
@@ -115,11 +133,17 @@ def ring_all_reduce_latency():
 @formula(
     source=(
         THAKUR.at("all-to-all, pairwise exchange"),
+        MPICH.at("src/mpi/coll/alltoall/alltoall_intra_pairwise.c", opened=True),
         MLSYSIM.at("calc_all_to_all_time", opened=True),
     ),
     holds_when=lambda: [N >= 2],
     leaves_out="congestion, unequal links, shares of unequal size",
-    also_called=("a2a time", "alltoall time"),
+    also_called=(
+        "a2a time",
+        "alltoall time",
+        "ncclAlltoAll",
+        "all_to_all_single",
+    ),
     holds_for={"collective": "pairwise", "message": "tokens", "latency": "counted"},
 )
 def all_to_all_time():

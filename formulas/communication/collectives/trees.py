@@ -4,7 +4,7 @@ from sympy import Eq, Sum, Symbol, ceiling, log
 
 from derive.records import derives, formula
 
-from ...sources import MLSYSIM, NCCL_CODE, NCCL_TREES, THAKUR, TRAINING_BOOK, TWO_TREES
+from ...sources import MLSYSIM, MPICH, NCCL_CODE, NCCL_TREES, THAKUR, TRAINING_BOOK, TWO_TREES
 from ...symbols.collectives import T_a2a, T_bc, T_red, T_sc, V_ar, n_round
 from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, beta, n
 from .ring import ON_THE_WIRE, alpha_beta_time, ring_all_gather_time
@@ -77,7 +77,10 @@ def tree_all_reduce_time():
 
 
 @formula(
-    source=THAKUR.at("all-reduce, recursive doubling"),
+    source=(
+        THAKUR.at("all-reduce, recursive doubling"),
+        MPICH.at("src/mpi/coll/allreduce/allreduce_intra_recursive_doubling.c", opened=True),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out=POWER_OF_TWO,
     also_called=("butterfly all-reduce",),
@@ -95,6 +98,9 @@ def recursive_doubling_all_reduce_time():
 @formula(
     source=(
         THAKUR.at("reduce-scatter, recursive halving"),
+        MPICH.at(
+            "src/mpi/coll/reduce_scatter/reduce_scatter_intra_recursive_halving.c", opened=True
+        ),
         TRAINING_BOOK.at("chapter 12", opened=True),
     ),
     holds_when=lambda: [N >= 2],
@@ -114,6 +120,7 @@ def recursive_halving_reduce_scatter_time():
 @formula(
     source=(
         THAKUR.at("all-gather, recursive doubling"),
+        MPICH.at("src/mpi/coll/allgather/allgather_intra_recursive_doubling.c", opened=True),
         TRAINING_BOOK.at("chapter 12", opened=True),
     ),
     holds_when=lambda: [N >= 2],
@@ -131,7 +138,11 @@ def recursive_doubling_all_gather_time():
 
 
 @formula(
-    source=(THAKUR.at("all-reduce, Rabenseifner"), TRAINING_BOOK.at("chapter 12", opened=True)),
+    source=(
+        THAKUR.at("all-reduce, Rabenseifner"),
+        MPICH.at("src/mpi/coll/allreduce/allreduce_intra_reduce_scatter_allgather.c", opened=True),
+        TRAINING_BOOK.at("chapter 12", opened=True),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out=POWER_OF_TWO,
     also_called=("Rabenseifner all-reduce", "butterfly all-reduce"),
@@ -173,7 +184,11 @@ def double_tree_all_reduce_time():
 
 
 @formula(
-    source=(THAKUR.at("broadcast, scatter"), TRAINING_BOOK.at("chapter 13", opened=True)),
+    source=(
+        THAKUR.at("broadcast, scatter"),
+        MPICH.at("src/mpi/coll/scatter/scatter_intra_binomial.c", opened=True),
+        TRAINING_BOOK.at("chapter 13", opened=True),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out=POWER_OF_TWO,
 )
@@ -188,7 +203,10 @@ def tree_scatter_time():
 
 
 @formula(
-    source=THAKUR.at("broadcast, scatter and all-gather"),
+    source=(
+        THAKUR.at("broadcast, scatter and all-gather"),
+        MPICH.at("src/mpi/coll/bcast/bcast_intra_scatter_ring_allgather.c", opened=True),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out=POWER_OF_TWO,
     also_called=("van de Geijn broadcast",),
@@ -204,7 +222,10 @@ def scatter_gather_broadcast_time():
 
 
 @formula(
-    source=THAKUR.at("all-to-all, Bruck"),
+    source=(
+        THAKUR.at("all-to-all, Bruck"),
+        MPICH.at("src/mpi/coll/alltoall/alltoall_intra_brucks.c", opened=True),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out=f"rotations in memory, {POWER_OF_TWO}",
     also_called=("Bruck algorithm",),

@@ -18,6 +18,7 @@ REPORT = MEGATRON_CODE.at("megatron/training/theoretical_memory_usage.py", opene
     source=(REPORT, KORTHIKANTI.at("section 4.3", opened=True)),
     leaves_out="learned positions",
     also_called=("embedding dropout memory",),
+    holds_for={"sequence": "whole", "context_split": "whole"},
 )
 def embedding_activations():
     """Embedding activation memory, before tensor-parallel ranks share it.
@@ -72,7 +73,11 @@ def sharded_logits_memory():
     source=(REPORT, KORTHIKANTI.at("section 4.3", opened=True)),
     leaves_out="the gradient of the logits",
     also_called=("LM head activation memory", "cross-entropy activation memory"),
-    holds_for={"activation_count": ("layers", "report"), "sequence": "shared"},
+    holds_for={
+        "context_split": "whole",
+        "activation_count": ("layers", "report"),
+        "sequence": "shared",
+    },
 )
 def output_activations():
     """Output layer and loss activation memory of one GPU.

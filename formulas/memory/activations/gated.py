@@ -63,7 +63,13 @@ NO_DROPOUT = "dropout, biases, statistics of the norms, rotary tables"
     source=(SWIGLU, LINEAR),
     leaves_out=NO_DROPOUT,
     also_called=("SwiGLU activation memory", "gated MLP activation memory"),
-    holds_for={"feed_forward": "gated", "layers": "dense", "gate_kernel": "fused"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "feed_forward": "gated",
+        "layers": "dense",
+        "gate_kernel": "fused",
+    },
 )
 def gated_feed_forward_activations():
     """Gated feed-forward (SwiGLU) activation memory with a fused kernel.
@@ -79,7 +85,13 @@ def gated_feed_forward_activations():
     source=PLAYBOOK.at("memory calculator of the page, swiglu", opened=True),
     leaves_out=NO_DROPOUT,
     also_called=("unfused SwiGLU activation memory",),
-    holds_for={"feed_forward": "gated", "layers": "dense", "gate_kernel": "apart"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "feed_forward": "gated",
+        "layers": "dense",
+        "gate_kernel": "apart",
+    },
 )
 def unfused_gated_feed_forward_activations():
     """Gated feed-forward (SwiGLU) activation memory without a fused kernel.
@@ -96,7 +108,12 @@ def unfused_gated_feed_forward_activations():
     holds_when=lambda: [g <= a, divides(g, a)],
     leaves_out=NO_DROPOUT,
     also_called=("GQA activation memory", "MQA activation memory"),
-    holds_for={"attention": "grouped", "kernel": "fused"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "attention": "grouped",
+        "kernel": "fused",
+    },
 )
 def grouped_attention_activations():
     """Attention activation memory with FlashAttention and grouped queries.
@@ -112,7 +129,12 @@ def grouped_attention_activations():
     source=(LATENT, FLASH, LINEAR),
     leaves_out=NO_DROPOUT,
     also_called=("MLA activation memory",),
-    holds_for={"attention": "latent", "kernel": "fused"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "attention": "latent",
+        "kernel": "fused",
+    },
 )
 def latent_attention_activations():
     """Multi-head latent attention (MLA) activation memory, nothing recomputed.
@@ -135,6 +157,7 @@ def latent_attention_activations():
     leaves_out=NO_DROPOUT,
     also_called=("Llama activation memory per layer",),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "gated",
         "attention": "grouped",
         "recompute": "none",
@@ -175,7 +198,7 @@ def gated_layer_bytes():
     leaves_out="tensor and context parallelism, which share the tokens, uneven routing, router "
     f"logits, padding to whole blocks, {NO_DROPOUT}",
     also_called=("mixture-of-experts activation memory",),
-    holds_for={"layers": "experts"},
+    holds_for={"feed_forward": "gated", "layers": "experts"},
 )
 def expert_layer_activations():
     """MoE feed-forward activation memory on one GPU, with balanced routing.

@@ -51,7 +51,12 @@ UNFUSED = f"fused kernels, {HEADS}"
     source=KORTHIKANTI.at("section 4.1, attention", opened=True),
     holds_when=lambda: [Eq(g, a)],
     leaves_out=UNFUSED,
-    holds_for={"attention": "grouped", "kernel": "scores"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "attention": "grouped",
+        "kernel": "scores",
+    },
 )
 def attention_activations():
     """Attention block activation memory of one layer.
@@ -66,7 +71,7 @@ def attention_activations():
     source=KORTHIKANTI.at("section 4.1, attention", opened=True),
     leaves_out="fused kernels",
     also_called=("softmax and attention-score activations", "5as^2b"),
-    holds_for={"kernel": "scores"},
+    holds_for={"model_split": "whole", "context_split": "whole", "kernel": "scores"},
 )
 def attention_core_activations():
     """Attention core activation memory of one layer.
@@ -81,7 +86,12 @@ def attention_core_activations():
     source=KORTHIKANTI.at("section 4.1, feed-forward network", opened=True),
     leaves_out="the gate of a gated network, fused kernels",
     also_called=("MLP activation memory", "FFN activation memory"),
-    holds_for={"feed_forward": "standard", "layers": "dense"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "feed_forward": "standard",
+        "layers": "dense",
+    },
 )
 def feed_forward_activations():
     """Feed-forward block activation memory of one layer.
@@ -101,6 +111,7 @@ def feed_forward_activations():
     leaves_out=f"the gate of a gated network, {UNFUSED}",
     also_called=("activations per layer", "sbh(34 + 5as/h)"),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "recompute": "none",
         "kernel": "scores",
@@ -128,6 +139,7 @@ def layer_activations():
     leaves_out=f"the gate of a gated network, {HEADS}",
     also_called=("activations per layer with fused attention",),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "recompute": "none",
         "kernel": "fused",
@@ -153,6 +165,7 @@ def fused_layer_activations():
     leaves_out=f"the gate of a gated network, {HEADS}",
     also_called=("34sbh", "selective activation recomputation memory per layer"),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "recompute": "selective",
         "layers": "dense",
@@ -195,6 +208,7 @@ def selective_layer_bytes():
     "stages in flight, fused kernels",
     also_called=("(16c+2) + (2c+1)as/h",),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",

@@ -48,7 +48,7 @@ WIDE = "heads together not as wide as the hidden vector"
     ),
     status="definition",
     also_called=("size of a hidden-state tensor",),
-    holds_for={"sequence": "whole"},
+    holds_for={"context_split": "whole", "sequence": "whole"},
 )
 def hidden_tensor_memory():
     """Memory of one hidden tensor (s b h).
@@ -65,7 +65,7 @@ def hidden_tensor_memory():
         PLAYBOOK.at("sequence parallelism, table of shapes"),
     ),
     leaves_out="the moment at which a whole tensor is gathered",
-    holds_for={"sequence": "shared"},
+    holds_for={"context_split": "whole", "sequence": "shared"},
 )
 def sharded_hidden_tensor_memory():
     """Memory of one hidden tensor under tensor and sequence parallelism.
@@ -80,6 +80,7 @@ def sharded_hidden_tensor_memory():
     source=ATTENTION,
     status="definition",
     also_called=("attention matrix memory",),
+    holds_for={"model_split": "whole", "context_split": "whole"},
 )
 def score_tensor_memory():
     """Memory of one attention-score tensor (a s^2 b).
@@ -90,7 +91,9 @@ def score_tensor_memory():
     return Eq(M_score, b_elem * a * s**2 * b)
 
 
-@formula(source=ATTENTION, status="definition")
+@formula(
+    source=ATTENTION, status="definition", holds_for={"sequence": "whole", "context_split": "whole"}
+)
 def projection_activations():
     """QKV projection activation memory.
 
@@ -99,7 +102,13 @@ def projection_activations():
     return Eq(M_qkv, b_elem * s * b * h)
 
 
-@formula(source=ATTENTION, status="definition", holds_when=lambda: [Eq(g, a)], leaves_out=WIDE)
+@formula(
+    source=ATTENTION,
+    status="definition",
+    holds_when=lambda: [Eq(g, a)],
+    leaves_out=WIDE,
+    holds_for={"sequence": "whole", "model_split": "whole", "context_split": "whole"},
+)
 def query_key_activations():
     """QK^T product activation memory.
 
@@ -113,6 +122,7 @@ def query_key_activations():
     status="definition",
     leaves_out=UNFUSED,
     also_called=("attention probabilities",),
+    holds_for={"model_split": "whole", "context_split": "whole"},
 )
 def softmax_activations():
     """Softmax activation memory.
@@ -123,7 +133,12 @@ def softmax_activations():
     return Eq(M_soft, b_elem * a * s**2 * b)
 
 
-@formula(source=ATTENTION, status="definition", leaves_out=UNFUSED)
+@formula(
+    source=ATTENTION,
+    status="definition",
+    leaves_out=UNFUSED,
+    holds_for={"model_split": "whole", "context_split": "whole"},
+)
 def score_dropout_activations():
     """Attention dropout mask memory.
 
@@ -137,6 +152,7 @@ def score_dropout_activations():
     status="definition",
     holds_when=lambda: [Eq(g, a)],
     leaves_out=f"{WIDE}, {UNFUSED}",
+    holds_for={"sequence": "whole", "model_split": "whole", "context_split": "whole"},
 )
 def value_activations():
     """Attention-over-values activation memory.
@@ -146,7 +162,12 @@ def value_activations():
     return Eq(M_av, s * b * (b_elem * a * s + b_elem * h))
 
 
-@formula(source=ATTENTION, status="definition", leaves_out=WIDE)
+@formula(
+    source=ATTENTION,
+    status="definition",
+    leaves_out=WIDE,
+    holds_for={"sequence": "whole", "model_split": "whole", "context_split": "whole"},
+)
 def output_projection_activations():
     """Attention output projection activation memory.
 
@@ -159,6 +180,7 @@ def output_projection_activations():
     source=(ATTENTION, FEED_FORWARD),
     status="definition",
     leaves_out="models without dropout: set b_mask to 0",
+    holds_for={"sequence": "whole", "context_split": "whole"},
 )
 def block_dropout_activations():
     """Dropout mask memory after a block.
@@ -169,7 +191,11 @@ def block_dropout_activations():
     return Eq(M_drop, b_mask * s * b * h)
 
 
-@formula(source=FEED_FORWARD, status="definition")
+@formula(
+    source=FEED_FORWARD,
+    status="definition",
+    holds_for={"sequence": "whole", "context_split": "whole"},
+)
 def first_matrix_activations():
     """Up-projection activation memory of the feed-forward network.
 
@@ -179,7 +205,12 @@ def first_matrix_activations():
     return Eq(M_up, b_elem * s * b * h)
 
 
-@formula(source=FEED_FORWARD, status="definition", leaves_out=UNFUSED)
+@formula(
+    source=FEED_FORWARD,
+    status="definition",
+    leaves_out=UNFUSED,
+    holds_for={"sequence": "whole", "model_split": "whole", "context_split": "whole"},
+)
 def activation_function_activations():
     """Activation function (GeLU) activation memory.
 
@@ -188,7 +219,11 @@ def activation_function_activations():
     return Eq(M_gelu, b_elem * s * b * d_ffn)
 
 
-@formula(source=FEED_FORWARD, status="definition")
+@formula(
+    source=FEED_FORWARD,
+    status="definition",
+    holds_for={"sequence": "whole", "model_split": "whole", "context_split": "whole"},
+)
 def second_matrix_activations():
     """Down-projection activation memory of the feed-forward network.
 
@@ -201,6 +236,7 @@ def second_matrix_activations():
     source=KORTHIKANTI.at("section 4.1, layer norm", opened=True),
     status="definition",
     also_called=("LayerNorm input",),
+    holds_for={"sequence": "whole", "context_split": "whole"},
 )
 def norm_activations():
     """LayerNorm or RMSNorm activation memory.
@@ -215,7 +251,7 @@ def norm_activations():
     source=FLASH_ATTENTION_CODE.at("flash_attn/flash_attn_interface.py, softmax_lse", opened=True),
     leaves_out="queries, keys, values and the output, which are counted with their matrices",
     also_called=("log-sum-exp memory of FlashAttention",),
-    holds_for={"kernel": "fused"},
+    holds_for={"model_split": "whole", "context_split": "whole", "kernel": "fused"},
 )
 def fused_attention_core_activations():
     """FlashAttention core activation memory: softmax statistics.
@@ -235,6 +271,7 @@ def fused_attention_core_activations():
     holds_when=lambda: [divides(TP, a)],
     leaves_out="queries, keys and values, which are counted with their matrices",
     also_called=("flash attention saved tensors per GPU",),
+    holds_for={"sequence": "whole", "kernel": "fused", "context_split": "whole"},
 )
 def fused_kernel_activations():
     """FlashAttention activation memory on one GPU.

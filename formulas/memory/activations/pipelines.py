@@ -4,6 +4,7 @@ from sympy import Eq, Min
 
 from derive.records import Case, Variants, derives, divides, formula
 
+from ...parallelism.pipeline.zero_bubble import zb_h2_in_flight
 from ...sources import INFRA_MATH, KORTHIKANTI, MEGATRON_2021, MEGATRON_CODE
 from ...symbols.activations import M_base, M_layer, i_stage, n_fly, r_fly
 from ...symbols.memory import M_act
@@ -11,6 +12,7 @@ from ...symbols.model import L, a, b, h, s
 from ...symbols.parallelism import TP, m, p, v
 from .splits import MODELS, SHAPE
 from .strategies import (
+    UNUSUAL,
     activation_memory_selective,
     activation_memory_tp,
     activation_memory_tp_sp,
@@ -24,6 +26,9 @@ from .strategies import (
 FIRST_STAGE = KORTHIKANTI.at("section 4.2.3", opened=True)
 REPORT = MEGATRON_CODE.at("megatron/training/theoretical_memory_usage.py", opened=True)
 EDGES = "embedding, output layer and loss, stages with unequal numbers of layers"
+WARMUP = MEGATRON_CODE.at(
+    "megatron/core/pipeline_parallel/schedules.py, get_pp_rank_microbatches", opened=True
+)
 
 
 def interleaved():
@@ -34,13 +39,15 @@ def interleaved():
 @formula(
     source=(MEGATRON_2021.at("section 2.2.1", opened=True), INFRA_MATH.at("line 82", opened=True)),
     status="definition",
-    also_called=("all-forward-all-backward in flight",),
+    also_called=("all-forward-all-backward in flight", "GPipe in-flight micro-batches"),
+    formerly=("all_micro_batches_in_flight",),
     holds_for={"schedule": "gpipe"},
 )
 def all_forward_in_flight():
-    """GPipe: micro-batches in flight.
+    """GPipe: micro-batches in flight on every stage.
 
-    Every stage of such a schedule holds all of them at its peak.
+    All forward passes of the step come before the first backward pass, so a stage
+    keeps the activations of all of them at its peak.
     """
     return Eq(n_fly, m)
 
@@ -51,22 +58,21 @@ def all_forward_in_flight():
         INFRA_MATH.at("line 82, corrected", opened=True),
     ),
     holds_when=lambda: [i_stage < p],
-    leaves_out="interleaved schedules",
-    also_called=("PipeDream-Flush in flight",),
+    also_called=("PipeDream-Flush in flight", "1F1B in-flight micro-batches"),
+    formerly=("micro_batches_in_flight",),
     holds_for={"schedule": "1f1b", "stage": "each"},
 )
 def one_forward_one_backward_in_flight():
     """1F1B: micro-batches in flight on one stage.
 
-    A stage sends ahead as many micro-batches as there are stages from itself
-    to the end; `p` on the first, 1 on the last, and never more than there are.
+    As many as there are stages from this one to the last, itself included: `p` on
+    the first, 1 on the last, and never more than the step has.
     """
     return Eq(n_fly, Min(m, p - i_stage))
 
 
 @formula(
     source=(FIRST_STAGE, REPORT),
-    leaves_out="interleaved schedules",
     also_called=("warmup micro-batches of stage 0",),
     holds_for={"schedule": "1f1b", "stage": "first"},
 )
@@ -96,8 +102,22 @@ def interleaved_in_flight():
 
 
 @formula(
+    source=WARMUP,
+    holds_when=lambda: [i_stage < p, v >= 2, divides(p, m)],
+    also_called=("interleaved in-flight micro-batches", "virtual pipeline warmup"),
+    holds_for={"schedule": "interleaved", "stage": "each"},
+)
+def interleaved_micro_batches_in_flight():
+    """Interleaved 1F1B: micro-batches in flight on one stage.
+
+    The warmup runs `v` - 1 rounds of `p` chunks and two chunks more for each
+    later stage, and one chunk more is under way; `v` chunks are a whole stage.
+    """
+    return Eq(n_fly, Min(((v - 1) * p + 2 * (p - i_stage - 1) + 1) / v, m))
+
+
+@formula(
     source=(FIRST_STAGE, REPORT),
-    leaves_out="interleaved schedules",
     holds_for={"schedule": "1f1b"},
 )
 def plain_activation_factor():
@@ -143,8 +163,9 @@ def stage_activation_memory():
 @formula(
     source=(FIRST_STAGE, INFRA_MATH.at("line 192, corrected", opened=True)),
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
-    leaves_out=f"a gate in the feed-forward network, {EDGES}",
+    leaves_out=f"{UNUSUAL}, {EDGES}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -165,8 +186,9 @@ def stage_activation_memory_selective():
 @formula(
     source=KORTHIKANTI.at("figure 1, tensor parallel baseline"),
     holds_when=lambda: [*interleaved(), *usual_layer(), divides(TP, a)],
-    leaves_out=f"a gate in the feed-forward network, {EDGES}",
+    leaves_out=f"{UNUSUAL}, {EDGES}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -197,8 +219,9 @@ def interleaved_activation_memory_tp():
 @formula(
     source=KORTHIKANTI.at("section 4.2.3", opened=True),
     holds_when=lambda: [*interleaved(), *usual_layer(), divides(TP, a), divides(TP, s)],
-    leaves_out=f"a gate in the feed-forward network, {EDGES}",
+    leaves_out=f"{UNUSUAL}, {EDGES}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -223,8 +246,9 @@ def interleaved_activation_memory_tp_sp():
 @formula(
     source=KORTHIKANTI.at("figure 1, sequence parallelism and selective recomputation"),
     holds_when=lambda: [*interleaved(), *usual_layer(), divides(TP, a), divides(TP, s)],
-    leaves_out=f"a gate in the feed-forward network, {EDGES}",
+    leaves_out=f"{UNUSUAL}, {EDGES}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -308,6 +332,17 @@ schedules = Variants(
         interleaved_in_flight: "interleaved: Megatron-LM with virtual stages",
     },
     says="The bubble of the first two is the same; only the memory differs.",
+)
+each_stage = Variants(
+    "flights",
+    "Micro-batches in flight on any stage, by schedule",
+    {
+        all_forward_in_flight: "all forward, then all backward: GPipe",
+        one_forward_one_backward_in_flight: "one forward, one backward",
+        interleaved_micro_batches_in_flight: "one forward, one backward, on several chunks",
+        zb_h2_in_flight: "zero bubble with twice the memory",
+    },
+    says="The first stage keeps most; that is where memory decides.",
 )
 
 INTERLEAVED = {"175B": {p: 8, v: 3}, "530B": {p: 35, v: 3}}

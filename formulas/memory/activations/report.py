@@ -43,6 +43,10 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
     source=REPORT,
     holds_when=lambda: [p >= 2],
     leaves_out=IGNORED,
+    also_called=(
+        "report_theoretical_memory",
+        "compute_activation_memory",
+    ),
     holds_for={
         "feed_forward": "standard",
         "layers": "dense",

@@ -14,6 +14,7 @@ from ...symbols.recomputation import f_core, x_act
 from .layers import attention_core_activations, layer_activations
 from .splits import MODELS
 from .strategies import (
+    UNUSUAL,
     activation_memory_full_recompute,
     activation_memory_selective,
     activation_memory_tp,
@@ -30,7 +31,11 @@ from .strategies import (
 FIGURE = KORTHIKANTI.at("figure 7")
 
 
-@formula(source=FIGURE, holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)])
+@formula(
+    source=FIGURE,
+    holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
+    leaves_out=UNUSUAL,
+)
 def sequence_parallel_activation_ratio():
     """Sequence parallelism: activation memory relative to tensor parallelism.
 
@@ -44,7 +49,7 @@ def sequence_parallel_activation_ratio():
     )
 
 
-@formula(source=FIGURE, holds_when=lambda: [*usual_layer(), divides(TP, a)])
+@formula(source=FIGURE, holds_when=lambda: [*usual_layer(), divides(TP, a)], leaves_out=UNUSUAL)
 def selective_activation_ratio():
     """Selective recomputation: activation memory relative to keeping everything.
 
@@ -57,7 +62,11 @@ def selective_activation_ratio():
     )
 
 
-@formula(source=FIGURE, holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)])
+@formula(
+    source=FIGURE,
+    holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
+    leaves_out=UNUSUAL,
+)
 def sequence_parallel_selective_activation_ratio():
     """Sequence parallelism and selective recomputation: relative activation memory.
 
@@ -73,7 +82,7 @@ def sequence_parallel_selective_activation_ratio():
 @formula(
     source=FIGURE,
     holds_when=lambda: [*usual_layer(), divides(TP, a)],
-    leaves_out="the one layer that is being recomputed",
+    leaves_out=f"the one layer that is being recomputed, {UNUSUAL}",
     holds_for={
         "activation_count": "layers",
         "feed_forward": "standard",
@@ -97,7 +106,7 @@ def full_recompute_activation_ratio():
 @formula(
     source=KORTHIKANTI.at("section 5", opened=True),
     holds_when=usual_layer,
-    leaves_out="embedding, output layer and loss, a gate in the feed-forward network",
+    leaves_out=f"embedding, output layer and loss, {UNUSUAL}",
 )
 def selective_recompute_saving():
     """Share of activation memory that selective recomputation saves.

@@ -11,7 +11,7 @@ from ...symbols.model import L, a, d_ffn, h, s
 from ...symbols.recomputation import M_ckpt, M_peak, M_peak_min, c_peak, k_ckpt, k_star, n_seg
 from .layers import layer_activations
 from .operations import norm_activations
-from .strategies import input_bytes, linear_bytes, score_bytes, usual_layer
+from .strategies import UNUSUAL, input_bytes, linear_bytes, score_bytes, usual_layer
 
 ESTIMATE = MEGATRON_2021.at("section 3.5", opened=True)
 BOOK = TRAINING_BOOK.at("notation appendix, line 99, corrected", opened=True)
@@ -31,8 +31,14 @@ def recomputation_peak_memory():
     return Eq(M_peak, M_ckpt * L / k_ckpt + M_layer * k_ckpt)
 
 
+def room_for_the_optimum():
+    """Where the optimum lies between a checkpoint at every layer and a single one."""
+    return [M_layer <= L * M_ckpt, M_ckpt <= L * M_layer]
+
+
 @formula(
     source=(ESTIMATE, BOOK),
+    holds_when=room_for_the_optimum,
     leaves_out="layers that do not divide evenly",
     also_called=("optimal gradient checkpointing interval",),
 )
@@ -40,12 +46,17 @@ def best_checkpoint_spacing():
     """Optimal activation checkpoint spacing.
 
     It depends on what a checkpoint costs beside a whole layer: cheap
-    checkpoints should lie close together.
+    checkpoints should lie close together. A layer that outweighs `L` checkpoints
+    asks for less than one layer between them: checkpoint each.
     """
     return Eq(k_star, sqrt(L * M_ckpt / M_layer))
 
 
-@formula(source=ESTIMATE, leaves_out="layers that do not divide evenly")
+@formula(
+    source=ESTIMATE,
+    holds_when=room_for_the_optimum,
+    leaves_out="layers that do not divide evenly",
+)
 def best_checkpoint_number():
     """Optimal number of activation checkpoints.
 
@@ -54,12 +65,17 @@ def best_checkpoint_number():
     return Eq(n_seg, sqrt(L * M_layer / M_ckpt))
 
 
-@formula(source=(ESTIMATE, BOOK), leaves_out="layers that do not divide evenly")
+@formula(
+    source=(ESTIMATE, BOOK),
+    holds_when=room_for_the_optimum,
+    leaves_out="layers that do not divide evenly",
+)
 def least_recomputation_memory():
     """Least peak activation memory with optimal checkpoints.
 
     At the optimum the checkpoints take as much as the one group that is being
-    recomputed.
+    recomputed. Where a layer outweighs `L` checkpoints, the least is a checkpoint
+    at every layer.
     """
     return Eq(M_peak_min, 2 * sqrt(L * M_ckpt * M_layer))
 
@@ -67,8 +83,7 @@ def least_recomputation_memory():
 @formula(
     source=(BOOK, ESTIMATE),
     holds_when=usual_layer,
-    leaves_out="layers that do not divide evenly, tensor parallelism, fused kernels, a gate in the "
-    "feed-forward network",
+    leaves_out=f"layers that do not divide evenly, tensor parallelism, fused kernels, {UNUSUAL}",
 )
 def transformer_checkpoint_spacing():
     """Optimal activation checkpoint spacing of a transformer.

@@ -49,7 +49,8 @@ input_bytes = constant(
 )
 
 NOT_COUNTED = "embedding, output layer and loss, pipeline stages in flight, fused kernels"
-PLAIN = f"a gate in the feed-forward network, {NOT_COUNTED}"
+UNUSUAL = "a gate in the feed-forward network, heads together not as wide as the hidden vector"
+PLAIN = f"{UNUSUAL}, {NOT_COUNTED}"
 
 
 def usual_layer():
@@ -66,6 +67,7 @@ def usual_layer():
     leaves_out=PLAIN,
     also_called=("Korthikanti activation memory", "total activation memory"),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -90,6 +92,7 @@ def activation_memory():
     holds_when=lambda: [*usual_layer(), divides(TP, a)],
     leaves_out=PLAIN,
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -115,6 +118,7 @@ def activation_memory_tp():
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
     leaves_out=PLAIN,
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -139,6 +143,7 @@ def activation_memory_tp_sp():
     leaves_out=PLAIN,
     also_called=("34 Lsbh/t",),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -168,6 +173,7 @@ def activation_memory_selective():
     leaves_out=PLAIN,
     also_called=("10 + 24/t",),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "layers",
@@ -189,7 +195,7 @@ def activation_memory_tp_selective():
         SCALING_BOOK.at("applied training, question on checkpoints", opened=True),
         INFRA_MATH.at("line 35", opened=True),
     ),
-    leaves_out="the one layer that is being recomputed, " + NOT_COUNTED,
+    leaves_out="context parallelism, the one layer that is being recomputed, " + NOT_COUNTED,
 )
 def checkpointed_activation_memory():
     """Activation memory with a few checkpointed tensors per layer.
@@ -202,7 +208,8 @@ def checkpointed_activation_memory():
 
 @formula(
     source=ZERO.at("section 3.2, footnote 3", opened=True),
-    leaves_out="the attention matrices; a rough count of elements, not of bytes",
+    leaves_out="the attention matrices, tensor, pipeline and context parallelism; a rough count of "
+    "elements, not of bytes",
 )
 def activation_memory_twelve_tensors():
     """ZeRO paper estimate: twelve hidden tensors per layer.
@@ -215,8 +222,17 @@ def activation_memory_twelve_tensors():
 @formula(
     source=KORTHIKANTI.at("section 5, table 2", opened=True),
     leaves_out="the one layer that is being recomputed, " + NOT_COUNTED,
-    also_called=("full activation checkpointing", "2sbhL"),
-    holds_for={"activation_count": "layers", "recompute": "full", "model_split": "whole"},
+    also_called=(
+        "full activation checkpointing",
+        "2sbhL",
+        "torch.utils.checkpoint",
+    ),
+    holds_for={
+        "context_split": "whole",
+        "activation_count": "layers",
+        "recompute": "full",
+        "model_split": "whole",
+    },
 )
 def activation_memory_full_recompute():
     """Activation memory with full recomputation.

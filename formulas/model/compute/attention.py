@@ -189,7 +189,13 @@ def packed_step_flops():
     source=SCALING_BOOK.at("transformers, dot-product attention", opened=True),
     leaves_out="the causal mask, the output layer, fewer key-value heads",
     also_called=("attention FLOPs fraction of Llama",),
-    holds_for={"feed_forward": "gated", "shape": "gpt", "attention_count": "full"},
+    holds_for={
+        "head_width": "split",
+        "layers": "dense",
+        "feed_forward": "gated",
+        "shape": "gpt",
+        "attention_count": "full",
+    },
 )
 def gated_attention_share():
     """Attention score FLOPs over weight FLOPs, gated model.
@@ -210,7 +216,13 @@ def gated_attention_share():
         "attention FLOPs fraction",
         "s/6h",
     ),
-    holds_for={"feed_forward": "standard", "shape": "gpt", "attention_count": "full"},
+    holds_for={
+        "head_width": "split",
+        "layers": "dense",
+        "feed_forward": "standard",
+        "shape": "gpt",
+        "attention_count": "full",
+    },
 )
 def gpt_attention_share():
     """Attention score FLOPs over weight FLOPs, GPT.

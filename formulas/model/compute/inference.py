@@ -26,6 +26,7 @@ from .tokens import forward_flops_per_token
         "prompt processing FLOPs",
         "inference FLOPs of a prompt",
     ),
+    holds_for={"attention_count": "causal", "layers": "dense", "operation_count": "parameters"},
 )
 def prefill_flops():
     """Prefill FLOPs: one forward pass over the prompt.
@@ -47,6 +48,7 @@ def prefill_flops():
         "generation FLOPs",
         "2N per token",
     ),
+    holds_for={"attention_count": "full", "layers": "dense", "operation_count": "parameters"},
 )
 def decode_flops():
     """Decode FLOPs per generated token.
@@ -69,6 +71,7 @@ def decode_flops():
         "inference compute",
         "lifetime inference FLOPs",
     ),
+    holds_for={"layers": "dense", "operation_count": "parameters", "attention_count": "weights"},
 )
 def serving_flops():
     """Inference FLOPs of all tokens served (2ND).

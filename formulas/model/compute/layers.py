@@ -145,6 +145,7 @@ def grouped_layer_flops():
         "Megatron layer FLOPs",
     ),
     holds_for={
+        "layers": "dense",
         "feed_forward": "standard",
         "shape": "gpt",
         "attention_count": "full",
@@ -171,6 +172,7 @@ def gpt_layer_forward_flops():
         "32 s h^2",
     ),
     holds_for={
+        "layers": "dense",
         "feed_forward": "gated",
         "shape": "gpt",
         "attention_count": "full",
@@ -209,6 +211,13 @@ def output_layer_forward_flops():
     source=NANOGPT.at("transformer_sizing, forward FLOPs", opened=True),
     leaves_out="the causal mask, biases, norms, activation functions, softmax",
     also_called=("GPT forward FLOPs",),
+    holds_for={
+        "attention_count": "full",
+        "feed_forward": "standard",
+        "head_width": "split",
+        "shape": "gpt",
+        "layers": "dense",
+    },
 )
 def gpt_sequence_forward_flops():
     """Forward FLOPs of a GPT model, per sequence.

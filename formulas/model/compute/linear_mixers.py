@@ -68,6 +68,7 @@ def mamba_flops():
 
 @formula(
     source=(COUNTER, GATED_DELTA_NET.at("section 3.1, gated delta rule")),
+    holds_when=lambda: [Eq(d_k, d_vl)],
     leaves_out="norms, the output gate; kernels that compute in chunks do more",
     also_called=("Gated DeltaNet FLOPs", "GDN FLOPs", "Qwen3-Next linear attention FLOPs"),
 )
@@ -76,7 +77,7 @@ def gated_delta_net_flops():
 
     Projections of queries, keys, values and gates, a short convolution, the
     delta rule on each value head's state, and the projection out, as Megatron-LM
-    counts them (states are taken as square).
+    counts them. A state is counted as square.
     """
     return Eq(
         C_mix,

@@ -40,6 +40,7 @@ SHAPE = "the causal mask, biases, norms, activation functions, softmax, the opti
         "Megatron-LM FLOPs formula",
         "72 B L s h^2",
         "iteration FLOPs",
+        "num_floating_point_operations",
     ),
     holds_for={
         "feed_forward": "standard",

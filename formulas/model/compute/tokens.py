@@ -50,6 +50,7 @@ NOT_WEIGHTS = "norms, activation functions, softmax, the optimizer, recomputatio
         "2P",
         "inference FLOPs per token",
     ),
+    holds_for={"layers": "dense", "operation_count": "parameters", "attention_count": "weights"},
 )
 def forward_flops_per_token():
     """Forward FLOPs per token (2N).

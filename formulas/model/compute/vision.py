@@ -6,7 +6,7 @@ from derive.records import Case, divides, formula
 
 from ...sources import DIT, DIT_CODE, TORCHVISION, VIT
 from ...symbols.compute import flops_per_mac
-from ...symbols.model import L, h
+from ...symbols.model import L, d_ffn, h
 from ...symbols.vision import (
     C_img,
     attention_products,
@@ -40,6 +40,7 @@ def image_patches():
 
 @formula(
     source=(VIT.at("section 3.1 and table 1", opened=True), CODE),
+    holds_when=lambda: [Eq(d_ffn, 4 * h)],
     leaves_out=f"the classifier, {PLAIN}",
     also_called=("ViT FLOPs", "ViT GFLOPs", "ViT MACs", "DeiT FLOPs"),
 )
@@ -63,6 +64,7 @@ def vit_multiply_adds():
         DIT.at("section 3.2, adaLN-Zero, and table 4"),
         DIT_CODE.at("models.py, DiTBlock", opened=True),
     ),
+    holds_when=lambda: [Eq(d_ffn, 4 * h)],
     leaves_out=f"embeddings of patch, time step and class, the last linear layer, {PLAIN}",
     also_called=("DiT FLOPs", "DiT GFLOPs", "diffusion transformer FLOPs", "DiT MACs"),
 )

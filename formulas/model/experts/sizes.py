@@ -111,7 +111,7 @@ def moe_transformer_parameters():
     source=(COUNT_CODE, MIXTRAL.at("section 2.1"), DEEPSEEK_V3.at("section 2.1.2", opened=True)),
     holds_when=lambda: [k <= E, L_moe * expert_matrices * h * d_exp * E <= Psi],
     also_called=("activated parameters",),
-    holds_for={"layers": "experts", "parameter_count": "every"},
+    holds_for={"feed_forward": "gated", "layers": "experts", "parameter_count": "every"},
 )
 def active_parameters():
     """Active parameters of an MoE transformer.

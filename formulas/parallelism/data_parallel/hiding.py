@@ -66,6 +66,13 @@ def mesh_data_parallel_hides_communication():
     holds_when=lambda: [N_dp >= 2, Psi_act <= Psi],
     leaves_out=IDEAL,
     also_called=("MoE data-parallel roofline",),
+    holds_for={
+        "collective": "ring",
+        "latency": "neglected",
+        "message": "gradients",
+        "layers": "experts",
+        "attention_count": "weights",
+    },
 )
 def sparse_data_parallel_hides_communication():
     """Minimum batch to hide the gradient all-reduce of an MoE model.

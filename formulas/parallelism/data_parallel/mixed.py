@@ -35,6 +35,7 @@ def block_compute_time():
 @formula(
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism", opened=True),
     leaves_out=ONE_BLOCK,
+    holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def block_weight_time():
     """Feed-forward block: FSDP weight all-gather time.
@@ -64,6 +65,7 @@ def block_activation_time():
         "X_opt",
         "optimal FSDP and TP mix",
     ),
+    holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def best_data_parallel_degree():
     """Optimal FSDP degree beside tensor parallelism.
@@ -79,6 +81,7 @@ def best_data_parallel_degree():
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism, later edition"),
     status="bound",
     leaves_out=ONE_BLOCK,
+    holds_for={"feed_forward": "standard"},
 )
 def mixed_hides_communication():
     """FSDP with TP: tokens per GPU that hide overlapping communication.
@@ -98,6 +101,7 @@ def mixed_hides_communication():
     ),
     status="bound",
     leaves_out=ONE_BLOCK,
+    holds_for={"feed_forward": "standard"},
 )
 def mixed_in_turn_hides_communication():
     """FSDP with TP: tokens per GPU that hide both communications in turn.

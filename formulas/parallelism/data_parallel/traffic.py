@@ -63,7 +63,13 @@ def bucketed_all_reduce_time():
     holds_when=lambda: [N_dp >= 2],
     leaves_out="latency, overlap with the backward pass",
     also_called=("DDP all-reduce time",),
-    holds_for={"collective": "ring", "latency": "neglected", "message": "gradients"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "collective": "ring",
+        "latency": "neglected",
+        "message": "gradients",
+    },
 )
 def gradient_all_reduce_time():
     """Data-parallel gradient all-reduce time.
@@ -77,7 +83,12 @@ def gradient_all_reduce_time():
     source=ZERO.at("section 7.2.2, for every micro-batch", opened=True),
     leaves_out="parameters that are kept gathered, gradients reduced once for all micro-batches",
     also_called=("FSDP traffic with gradient accumulation",),
-    holds_for={"sharding": "zero3", "gathering": "each"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "sharding": "zero3",
+        "gathering": "each",
+    },
 )
 def zero3_accumulated_volume():
     """ZeRO-3 (FSDP) volume per step with gradient accumulation.

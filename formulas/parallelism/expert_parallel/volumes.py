@@ -70,6 +70,7 @@ def expert_dispatch_time():
     holds_when=lambda: [EP >= 2],
     leaves_out=f"latency, kernels below peak, {EVEN}",
     also_called=("EP overlap condition",),
+    holds_for={"feed_forward": "gated"},
 )
 def expert_width_hides_dispatch():
     """MoE all-to-all hides behind the experts: minimum expert width.

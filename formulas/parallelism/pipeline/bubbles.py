@@ -138,7 +138,7 @@ def interleaved_bubble_fraction():
         "(m + p - 1)(t_f + t_b)",
         "1F1B step time",
     ),
-    holds_for={"step_time": "pipeline"},
+    holds_for={"schedule": ("gpipe", "1f1b"), "step_time": "pipeline"},
 )
 def pipeline_step_time():
     """Pipeline step time (GPipe, 1F1B).

@@ -35,7 +35,7 @@ def layers_of_largest_stage():
     holds_when=lambda: [p <= L],
     leaves_out=EQUAL_LAYERS,
     also_called=("unbalanced pipeline",),
-    holds_for={"step_time": "uneven-pipeline"},
+    holds_for={"schedule": ("gpipe", "1f1b"), "step_time": "uneven-pipeline"},
 )
 def uneven_step_time():
     """Pipeline step time with uneven stages.
@@ -52,7 +52,7 @@ def uneven_step_time():
     leaves_out=EQUAL_LAYERS,
 )
 def uneven_bubble_time():
-    """Pipeline bubble time with uneven stages.
+    """Pipeline bubble time with uneven stages (GPipe, 1F1B).
 
     The largest stage waits for all layers that are not its own. Smaller stages
     wait longer.
@@ -83,7 +83,7 @@ def stage_message():
     holds_when=lambda: [divides(TP, s)],
     leaves_out="the all-gather that joins the shares where sequence parallelism is not used",
     also_called=("scatter/gather optimization",),
-    holds_for={"sequence": "shared"},
+    holds_for={"context_split": "whole", "sequence": "shared"},
 )
 def shared_stage_message():
     """Pipeline message size per GPU with scatter-gather optimization.
@@ -102,6 +102,7 @@ def shared_stage_message():
     holds_when=lambda: [p >= 2],
     leaves_out="tensor-parallel ranks that each send a share",
     also_called=("PP communication volume",),
+    holds_for={"sequence": "whole", "context_split": "whole"},
 )
 def pipeline_volume():
     """Pipeline volume of one inner stage per step.

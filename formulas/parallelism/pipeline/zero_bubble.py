@@ -1,6 +1,6 @@
 """Zero bubble: schedules that fill waiting with the gradients of weights."""
 
-from sympy import Eq
+from sympy import Eq, Min
 
 from derive.records import Variants, derives, divides, formula
 
@@ -124,16 +124,17 @@ def dualpipe_in_flight():
 
 @formula(
     source=ZERO_BUBBLE.at("table 2, ZB-H2", opened=True),
-    holds_when=lambda: [m >= 2 * p - 1],
-    also_called=("ZB-H2 activation memory",),
+    also_called=("ZB-H2 activation memory", "zero-bubble in-flight micro-batches"),
+    formerly=("zero_bubble_micro_batches_in_flight",),
     holds_for={"schedule": "zb-2p"},
 )
 def zb_h2_in_flight():
     """ZB-H2: micro-batches in flight on the first stage.
 
-    Nearly twice as many as 1F1B: the price of a pipeline that hardly waits.
+    Nearly twice as many as 1F1B: the price of a pipeline that hardly waits. Later
+    stages keep less: of what they put off, the weight gradients alone are left.
     """
-    return Eq(n_fly, 2 * p - 1)
+    return Eq(n_fly, Min(2 * p - 1, m))
 
 
 @formula(

@@ -71,13 +71,13 @@ def layer_all_reduces():
         KORTHIKANTI.at("section 4.2.2", opened=True),
     ),
     holds_when=lambda: [TP >= 2],
-    leaves_out=f"the input gathered again in the backward pass, {ONE_LAYER}",
+    leaves_out=f"context parallelism, the input gathered again in the backward pass, {ONE_LAYER}",
     also_called=("Megatron-LM tensor-parallel traffic",),
 )
 def layer_all_reduce_volume():
     """Tensor-parallel volume of one layer, forward and backward.
 
-    With four all-reduces, eight hidden tensors times (t - 1)/t. Sequence
+    With four all-reduces, eight hidden tensors times (`TP` - 1)/`TP`. Sequence
     parallelism sends as much: each all-reduce is cut into its two halves.
     """
     return Eq(V_layer, 2 * n_ar * (TP - 1) * b_elem * s * b * h / TP)
@@ -117,6 +117,7 @@ def tp_reduce_scatter_volume():
     source=SCALING_BOOK.at("training, tensor parallelism", opened=True),
     status="bound",
     leaves_out="latency, attention, kernels below peak",
+    holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def ffn_hides_tensor_parallelism():
     """Feed-forward width from which tensor-parallel communication is hidden.

@@ -51,7 +51,7 @@ def tp_collective_volume():
 def tp_compute_to_communication():
     """Compute per byte of one square matrix product under tensor parallelism.
 
-    One product of width `h` and the one collective beside it. A whole layer has
+    One product of width `h` and the one all-gather or reduce-scatter beside it. A whole layer has
     three times the compute per byte: `tp_layer_compute_to_communication`.
     Neither the sequence nor the micro-batch matters: both compute and
     communication grow with them. With two-byte elements it is `h` over `TP` -

@@ -36,6 +36,7 @@ def dense_layer():
     ),
     leaves_out="embedding and output layer, norms whose gradients are summed",
     also_called=("tensor-parallel traffic of a forward pass",),
+    holds_for={"context_split": "whole"},
 )
 def tp_forward_layer_volume():
     """Tensor-parallel volume of one layer in the forward pass.
@@ -82,6 +83,7 @@ def tp_layer_compute_to_communication():
         "maximum tensor parallelism",
         "tensor-parallelism limit",
     ),
+    holds_for={"layers": "dense"},
 )
 def tensor_parallel_hides_communication():
     """Tensor-parallel communication hides behind the compute of a dense layer.
@@ -106,6 +108,7 @@ def tensor_parallel_hides_communication():
     holds_when=lambda: [TP >= 2, g <= a, divides(g, a)],
     leaves_out=IDEAL,
     also_called=("largest TP of a Llama model",),
+    holds_for={"attention": "grouped", "feed_forward": "gated", "layers": "dense"},
 )
 def gated_layer_hides_tensor_parallelism():
     """Tensor-parallel communication hides behind the compute of a gated layer.

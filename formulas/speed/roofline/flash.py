@@ -2,9 +2,14 @@
 
 from sympy import Eq
 
-from derive.records import Variants, derives, formula
+from derive.records import Case, Variants, derives, formula
 
-from ...sources import FLASH_ATTENTION, FLASH_ATTENTION_2, FLASH_ATTENTION_CODE
+from ...sources import (
+    FLASH_ATTENTION,
+    FLASH_ATTENTION_2,
+    FLASH_ATTENTION_CODE,
+    FLASH_FROM_SCRATCH,
+)
 from ...symbols.compute import b_elem
 from ...symbols.model import a, d_head, s
 from ...symbols.roofline import Q_attn, score_passes, t_q
@@ -77,3 +82,21 @@ kernels = Variants(
         flash_attention_traffic: "scores on the chip: FlashAttention",
     },
 )
+
+TRAFFIC = FLASH_FROM_SCRATCH.at("benchmarks/results/naive_memory.csv", opened=True)
+published = [
+    Case(
+        standard_attention_traffic,
+        {b_elem: 4, a: 1, d_head: 64, s: length},
+        gives=f"{printed} byte",
+        source=TRAFFIC,
+        note="one head in fp32; three kernels, as the file adds them up",
+    )
+    for length, printed in (
+        (128, 393216),
+        (512, 4718592),
+        (1024, 17825792),
+        (2048, 69206016),
+        (4096, 272629760),
+    )
+]

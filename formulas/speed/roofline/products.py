@@ -107,7 +107,7 @@ def tile_intensity():
 
 @formula(
     source=SCALING_BOOK.at("inference, intensity of attention", opened=True),
-    leaves_out="softmax, traffic of the scores, which fused kernels avoid",
+    leaves_out="the causal mask, softmax, traffic of the scores, which fused kernels avoid",
     also_called=("FlashAttention arithmetic intensity",),
 )
 def attention_intensity():

@@ -1,30 +1,31 @@
-"""Compiling the laws of an estimate: from the registry to plain data, once per state of it."""
+"""What a whole run is composed of: tables, the laws they name, letters and figures as numbers."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from derive.algebra.base_units import in_base
-from derive.entries.wording import law_text
-from derive.laws import letters
-from derive.programs.program import to_data
-from derive.programs.translate import program_of
-from derive.records import Constant, Entry, Figure, Symbol
-from derive.records.domains import Domain
-from derive.registry import Registry, load
-from derive.units import Quantity, read_value
+from ..algebra.base_units import in_base
+from ..laws import letters
+from ..programs.program import to_data
+from ..programs.translate import program_of
+from ..records import Constant, Entry, Figure, Symbol
+from ..records.domains import Domain
+from ..registry import Registry
+from ..units import Quantity, read_value
+from .wording import law_text
 
 TABLES = ("estimate", "conventions", "attained", "plan", "diagnose")
 
 
-def compile_runs(package: str | Path | None, folder: Path) -> dict[str, Any]:
-    """The tables of a package, the laws they name, letters, and figures in base units."""
-    registry = load(package)
+def runs_data(registry: Registry, _: str = "") -> dict[str, Any] | None:
+    """The tables of a package and what they name; None where it composes no whole run."""
+    folder = registry.folder / "runs"
+    if not (folder / "estimate.toml").is_file():
+        return None
     tables = {
-        name: tomllib.loads((folder / "runs" / f"{name}.toml").read_text(encoding="utf-8"))
+        name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
         for name in TABLES
     }
     estimate = tables["estimate"]
@@ -83,6 +84,8 @@ def _entry(registry: Registry, entry: Entry) -> dict[str, Any]:
             for letter, figure in entry.figures.items()
             if isinstance(figure, Figure) and figure.usual
         ],
+        "settles": dict(entry.settles),
+        "quoted": dict(entry.quoted),
         "source": str(entry.source),
     }
 

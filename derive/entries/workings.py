@@ -1,13 +1,16 @@
-"""Derivations replayed, in words: what a page or a terminal shows of each step."""
+"""Derivations and solutions in words: what a page or a terminal shows of each step and branch."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..algebra.proof import replay
+from ..algebra.rearrange import rearrange
 from ..algebra.steps import Replay, Step
 from ..laws import numbers
 from ..records import Derivation, Formula
 from ..registry import Registry
-from .results import Line, Working
+from .results import BranchText, Line, Solution, Working
 from .wording import settled_latex, settled_text, typed_latex, typed_text
 
 
@@ -47,4 +50,33 @@ def _line(registry: Registry, step: Step, law: Formula) -> Line:
         text, latex = settled_text(relation), settled_latex(registry, relation)
     return Line(
         step.kind, step.why, step.premise_id, text, latex, step.strength or "", step.problem
+    )
+
+
+def solutions(registry: Registry, formula: str, target: str) -> Solution:
+    """Every branch of a law solved for a letter, constants as numbers."""
+    chosen = registry.formula(formula)
+    law = registry.law(chosen.id)
+    found = rearrange(
+        numbers(law.relation), registry.letters[target], registry.domains, given=law.conditions
+    )
+    return Solution(
+        chosen.id,
+        target,
+        found.method,
+        tuple(_branch(registry, branch) for branch in found.branches),
+        tuple(_branch(registry, one) for one in found.rejected),
+        found.reason,
+    )
+
+
+def _branch(registry: Registry, branch: Any) -> BranchText:
+    statement = branch.statement
+    return BranchText(
+        "" if statement is None else settled_text(statement),
+        "" if statement is None else settled_latex(registry, statement),
+        tuple(settled_text(condition) for condition in branch.conditions),
+        branch.strength,
+        branch.inside,
+        branch.note,
     )

@@ -1,0 +1,25 @@
+"""Digits as they are printed: how many, and whether two numbers have them in another order."""
+
+from __future__ import annotations
+
+import re
+
+MANY_DIGITS = 3
+
+
+def exchanged(printed: float, wanted: float, digits: int) -> bool:
+    """Whether a number of three digits or more has those of another one in another order."""
+    one, other = (f"{abs(each):.{max(digits - 1, 0)}e}" for each in (printed, wanted))
+    first, second = (each.partition("e")[0].replace(".", "") for each in (one, other))
+    return digits >= MANY_DIGITS and first != second and sorted(first) == sorted(second)
+
+
+def half_of(digits: str) -> float:
+    """Half a unit of the last of some plain digits, with room for what floats lose."""
+    return 0.5 * 10.0 ** -len(digits.partition(".")[2]) * (1 + 1e-9)
+
+
+def digits_in(text: str, *, zeros: bool = False) -> int:
+    """How many digits a number is printed with; those at the end that are zero may be none."""
+    digits = re.sub(r"\D", "", text.lower().partition("e")[0]).lstrip("0")
+    return len(digits if zeros or "." in text else digits.rstrip("0"))

@@ -1,0 +1,176 @@
+"""The rule about numbers of a sentence: the same amount in two units, parts and their total."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.errors import DeriveError
+from derive.units import UnitTable
+
+from .digits import half_of
+from .documents import Document
+from .project import Project
+from .sights import Sight
+
+_NUMBER = (
+    r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{{?(?P<e{0}>-?\d{{1,2}})\}}?)?"
+)
+_BETWEEN = r"[\s$`~]*(?:\\[,;: ]|\}\{)?\s*(?:\\(?:text|mathrm)\{\s*)?"
+_UNIT = r"(?P<u{0}>[A-Za-zµμ]+(?:/s)?)(?![A-Za-z/])"
+_QUANTITY = (
+    r"(?:\\(?:SI|qty)\{{)?" + _NUMBER + _BETWEEN.replace("{", "{{").replace("}", "}}") + _UNIT
+)
+_OF_BRACES = r"[\s$`}]*"
+_AGAIN = re.compile(
+    r"(?<![\w.,/\\-])" + _QUANTITY.format(1) + _OF_BRACES
+    + r"(?:,\s*(?:or|that\s+is|i\.e\.)|\(\s*(?:or|i\.e\.)|\bwhich\s+(?:is|equals)|\bcarries"
+    + r"|\bequals?)[,\s]*"
+    + r"(?P<about>(?:about|roughly|some|nearly|almost|around|≈|~)\s*)?[\s$`]*(?:\\approx)?\s*"
+    + _QUANTITY.format(2)
+)  # fmt: skip
+_PERCENT = r"(?P<n{0}>\d+(?:\.\d+)?)[\s$~]*(?:\\[,; ])?\s*\\?%"
+_SHARES = re.compile(
+    r"(?<![\d.])\d+(?:\.\d+)?[\s$]*\\?%(?:,\s+\d+(?:\.\d+)?[\s$]*\\?%)*,?\s+and\s+"
+    r"\d+(?:\.\d+)?[\s$]*\\?%,?\s+(?:together|in\s+all|in\s+total|altogether|a\s+total\s+of)"
+    r"\s+(?P<about>(?:about|roughly|some|nearly|almost|around)\s+)?" + _PERCENT.format("")
+)
+_PART_OF = re.compile(
+    r"(?<![\w.,/\\-])" + _NUMBER.format(1) + r"[\s$`}]*(?P<unit1>[A-Za-z/]{1,12})?[\s$]*,?\s*"
+    r"(?:which|that)\s+(?:is|are|makes?)\s+(?P<about>(?:only|about|roughly|some|nearly|almost)\s+)?"
+    + _PERCENT.format(3)
+    + r"\s+of\s+(?:the|its|these|all)?[\s$]*"
+    r"(?:[^\s$%,.;=]{1,12}\s*=\s*|(?:the|its|all)\s+)?"
+    + _NUMBER.format(2)
+    + r"[\s$`}]*(?P<unit2>[A-Za-z/]{1,12})?"
+)
+_OF_WHOLE = re.compile(
+    r"\$\s*"
+    + _NUMBER.format(2)
+    + r"\s*-\s*[\d.,{}]+\s*=\s*"
+    + _NUMBER.format(1)
+    + r"\s*\$[\s]*(?:[A-Za-z]{1,8})?,?\s+(?:which|that)\s+(?:is|are|makes?)\s+"
+    r"(?P<about>(?:only|about|roughly|some|nearly|almost)\s+)?"
+    + _PERCENT.format(3)
+    + r"\s+of\s+(?:the\s+(?:whole|total|former|first)|all|it)\b"
+)
+_WORDS = re.compile(
+    r"\b(?:or|i\.e|which|that|carries|equals?|together|in\s+all|in\s+total|altogether|total)\b"
+)
+_BLANK = re.compile(r"\s{8,}")
+REACH = 90
+EXACT, ABOUT = 0.02, 0.1
+NEAR, BITS = 2.5, 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    value: float
+    half: float
+
+
+def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterator[Sight]:
+    """Numbers of a sentence agree.
+
+    What: a sentence tells one amount twice, in two units, names a share of one
+    number in another, or adds up percentages, and the two do not agree.
+
+    Why: nobody converts a printed number again, and the one that is wrong is
+    the one that is quoted.
+
+    Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
+    """
+    if project.registry is not None:
+        for found in _found(document, _AGAIN):
+            yield from _told_twice(document, found, project.registry.units)
+    for found in _found(document, _SHARES):
+        parts = re.findall(r"(\d+(?:\.\d+)?)[\s$]*\\?%", found.group())
+        whole = sum(map(float, parts[:-1]))
+        slack = sum(half_of(one) for one in parts)
+        said = float(parts[-1])
+        if abs(whole - said) > max(slack, ABOUT * whole if found["about"] else 0.0):
+            yield _sight(document, found.start("n"), " + ".join(parts[:-1]), whole, parts[-1], " %")
+    for pattern in (_PART_OF, _OF_WHOLE):
+        for found in _found(document, pattern):
+            units = found.groupdict()
+            if units.get("unit1") and units.get("unit2") and units["unit1"] != units["unit2"]:
+                continue
+            part, whole_, said = _read(found, 1), _read(found, 2), float(found["n3"])
+            if not whole_.value or not said:
+                continue
+            share = 100 * part.value / whole_.value
+            allowed = max(half_of(found["n3"]), (ABOUT if found["about"] else EXACT) * share)
+            if abs(share - said) > allowed and share <= 100:
+                shown = f"{found['n1']} of {found['n2']}"
+                yield _sight(document, found.start("n3"), shown, share, found["n3"], " %")
+
+
+def _found(document: Document, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Where a pattern matches, looked for beside the words that every one of them has."""
+    text, seen = document.masked, set[int]()
+    for word in _WORDS.finditer(text):
+        # What is blanked is long, and nothing reaches over it.
+        before = text[max(word.start() - REACH, 0) : word.start()]
+        after = text[word.end() : word.end() + REACH]
+        start = word.start() - len(_BLANK.split(before)[-1])
+        end = word.end() + len(_BLANK.split(after)[0])
+        for found in pattern.finditer(text, start, end):
+            if found.start() not in seen:
+                seen.add(found.start())
+                if not _is_quoted(text, found):
+                    yield found
+
+
+def _is_quoted(text: str, found: re.Match[str]) -> bool:
+    """Whether all of it stands inside one span of code, which shows a text and claims nothing."""
+    line = text.rfind("\n", 0, found.start()) + 1
+    return "`" not in found.group() and text.count("`", line, found.start()) % 2 == 1
+
+
+def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> Iterator[Sight]:
+    """A finding where two units tell two amounts, and one is plainly meant to be the other."""
+    try:
+        unit, other_unit = units.unit(found["u1"]), units.unit(found["u2"])
+    except DeriveError:
+        return
+    one, other = float(unit.factor), float(other_unit.factor)
+    if not unit.dimensions or unit.dimensions != other_unit.dimensions or one == other:
+        return
+    first, second = _read(found, 1), _read(found, 2)
+    if not first.value or not second.value:
+        return
+    wanted = first.value * one / other
+    slack = first.half * one / other + second.half
+    if abs(wanted - second.value) <= max(slack, (ABOUT if found["about"] else EXACT) * wanted):
+        return
+    ratio = second.value / wanted
+    shift = abs(math.log10(ratio))
+    # Two amounts of other sizes are alternatives.
+    if max(ratio, 1 / ratio) > NEAR and abs(shift - round(shift)) > EXACT and not any(
+        math.isclose(one, BITS, rel_tol=EXACT) for one in (ratio, 1 / ratio)
+    ):  # fmt: skip
+        return
+    yield _sight(
+        document, found.start("n2"), f"{found['n1']} {found['u1']}", wanted, found["n2"],
+        f" {found['u2']}",
+    )  # fmt: skip
+
+
+def _read(found: re.Match[str], place: int) -> _Amount:
+    digits = found[f"n{place}"].replace("{,}", "").replace(",", "")
+    scale = 10.0 ** int(found[f"e{place}"] or 0)
+    return _Amount(float(digits) * scale, half_of(digits) * scale)
+
+
+def _sight(document: Document, offset: int, what: str, gives: float, said: str, unit: str) -> Sight:
+    line, column = document.place(offset)
+    return Sight(
+        f"{what} is {gives:.4g}{unit}; the text says {said}{unit}.",
+        line,
+        column,
+        rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
+        guess=f"Write {gives:.3g}{unit}, or correct the other number.",
+    )

@@ -1,0 +1,180 @@
+"""The rule about numbers of a table: a column that is a total, or keeps step with another one."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from .digits import half_of
+from .documents import Cell, Document, Table
+from .project import Project
+from .sights import Sight
+
+_CELL = re.compile(
+    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
+    r"(?P<scale>thousand|million|billion|trillion|[KMBT](?![A-Za-z]))?\s*"
+    r"(?P<unit>[A-Za-z/%\\]{0,10})[\s$*]*"
+)
+_SCALES = {
+    "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
+    "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
+}  # fmt: skip
+_TOTAL = re.compile(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
+LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
+MANY_DIGITS, COARSE, CLEAR = 2, 0.05, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    value: float
+    half: float
+    digits: str
+    cell: Cell
+
+
+def numbers_of_a_table_agree(_: Project, document: Document) -> Iterator[Sight]:
+    """Numbers of a table agree.
+
+    What: a column that is called a total is the sum of those before it in every
+    row but one; or two columns keep step, their quotient or their product being
+    one number, in every row but one, where the right number is printed with its
+    digits exchanged or a power of ten off.
+
+    Why: tables are copied row by row, and a slip in one cell is seen by nobody.
+
+    Example: 1.3, 7 and 70 billion weights beside 26, 104 and 1400 billion
+    tokens, twenty to one. Write 140.
+    """
+    for table in document.tables:
+        if LEAST_ROWS <= len(table.rows) <= MOST_ROWS and len(table.header) <= MOST_COLUMNS:
+            told: set[int] = set()
+            for number, sight in (*_totals(document, table), *_in_step(document, table)):
+                if number not in told:
+                    told.add(number)
+                    yield sight
+
+
+def _columns(table: Table) -> dict[int, list[_Number]]:
+    """The columns that hold a number in every row, all in one unit."""
+    found: dict[int, list[_Number]] = {}
+    for place in range(len(table.header)):
+        read = [_number(row[place]) if place < len(row) else None for row in table.rows]
+        numbers = [one[0] for one in read if one is not None]
+        if len(numbers) == len(table.rows) and len({one[1] for one in read if one}) == 1:
+            found[place] = numbers
+    return found
+
+
+def _number(cell: Cell) -> tuple[_Number, str] | None:
+    match = _CELL.fullmatch(cell.text)
+    if match is None:
+        return None
+    digits = match["n"].replace("{,}", "").replace(",", "")
+    scale = 10.0 ** int(match["e"] or 0) * _SCALES.get(match["scale"] or "", 1.0)
+    return _Number(float(digits) * scale, half_of(digits) * scale, digits, cell), match["unit"]
+
+
+def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
+    """Rows whose total is not the sum of the cells before it, where all others are."""
+    columns = _columns(table)
+    for place, numbers in columns.items():
+        before = [columns[one] for one in columns if one < place]
+        if not _TOTAL.search(table.header[place].text) or len(before) < LEAST_SURE:
+            continue
+        wrong = [
+            row for row, one in enumerate(numbers)
+            if abs(sum(some[row].value for some in before) - one.value)
+            > sum(some[row].half for some in before if "." in some[row].digits) + one.half
+        ]  # fmt: skip
+        if len(wrong) == 1 and len(numbers) > LEAST_SURE:
+            whole = sum(some[wrong[0]].value for some in before)
+            shown = " + ".join(some[wrong[0]].digits for some in before)
+            yield (
+                wrong[0],
+                _sight(document, numbers[wrong[0]], f"{shown} comes to {whole:g}", whole),
+            )
+
+
+def _in_step(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
+    """Cells that alone break the step of two columns, and are the right number mistyped."""
+    columns = _columns(table)
+    for one, other in itertools.permutations(columns, 2):
+        for joined in (_ratio, _product):
+            found = _odd_one(columns[one], columns[other], joined)
+            if found is not None:
+                row, wanted = found
+                header = table.header[one].text.strip("$ ")
+                number = columns[other][row]
+                shown = wanted * float(number.digits) / number.value
+                why = f'By its step with "{header}" in all other rows this is {shown:.4g}'
+                yield row, _sight(document, number, why, shown)
+
+
+def _ratio(one: float, other: float) -> float:
+    return other / one
+
+
+def _product(one: float, other: float) -> float:
+    return other * one
+
+
+def _odd_one(
+    known: Sequence[_Number], asked: Sequence[_Number], joined: Callable[[float, float], float]
+) -> tuple[int, float] | None:
+    """The row of which the second number breaks what all others keep, and what it should be."""
+    if any(not one.value or not other.value for one, other in zip(known, asked, strict=True)):
+        return None
+    steps = [joined(one.value, other.value) for one, other in zip(known, asked, strict=True)]
+    slack = [
+        one.half / one.value * ("." in one.digits) + other.half / other.value
+        for one, other in zip(known, asked, strict=True)
+    ]  # fmt: skip
+    for row, number in enumerate(asked):
+        rest = [place for place in range(len(steps)) if place != row]
+        middle = sorted(steps[place] for place in rest)[len(rest) // 2]
+        # Rows that say the same, or that agree because they are rough, prove nothing.
+        sure = len({known[place].value for place in rest}) == len(rest) and all(
+            abs(steps[place] - middle) <= slack[place] * middle + 1e-9 * middle
+            and asked[place].half <= COARSE * asked[place].value
+            for place in rest
+        )
+        if not sure:
+            continue
+        wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
+        if _mistyped(number, wanted):
+            return row, wanted
+    return None
+
+
+def _mistyped(number: _Number, wanted: float) -> bool:
+    """Whether a cell holds the digits wanted in another order, or a power of ten off."""
+    if abs(number.value - wanted) < CLEAR * wanted:
+        return False
+    shift = math.log10(number.value / wanted)
+    if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.005:
+        return True
+    printed = number.digits.replace(".", "").lstrip("0")
+    scale = number.value / float(number.digits)
+    decimals = len(number.digits.partition(".")[2])
+    rounded = [math.floor(wanted / scale), math.ceil(wanted / scale)] if not decimals else []
+    right = {f"{wanted / scale:.{decimals}f}", *map(str, rounded)}
+    return number.digits not in right and any(
+        len(printed) >= MANY_DIGITS and sorted(one.replace(".", "").lstrip("0")) == sorted(printed)
+        for one in right
+    )
+
+
+def _sight(document: Document, number: _Number, why: str, wanted: float) -> Sight:
+    line, column = document.place(number.cell.start)
+    shown = number.cell.text.strip("$* ")
+    return Sight(
+        f"{why}; the table says {shown}.",
+        line,
+        column,
+        rows=[("gives", f"{wanted:.6g}"), ("printed", shown)],
+        guess=f"Write {wanted:.4g}, or correct the cells beside it.",
+    )
