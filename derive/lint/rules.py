@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from derive.errors import DeriveError
 from derive.findings import Finding, Level, Severity
 
@@ -41,8 +43,10 @@ class LintRule:
         """Everything that this rule has to say about one document."""
         found: list[Finding] = []
         try:
-            for sight in self.check(project, document):
-                found.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
+            # Laws are tried at drawn values, some beyond floats: what is not finite says nothing.
+            with np.errstate(all="ignore"):
+                for sight in self.check(project, document):
+                    found.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
         except Exception as stop:  # noqa: BLE001  a document must never stop its reader
             words = str(stop) if isinstance(stop, DeriveError) else type(stop).__name__
             told = f"This could not be checked ({words}); nothing is said about it."
