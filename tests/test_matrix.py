@@ -103,6 +103,25 @@ def test_a_wrong_answer_is_caught(formula, letter, change, why) -> None:
     assert why in tried(registry, made, own, wrong, 1).says
 
 
+@pytest.mark.parametrize(
+    ("formula", "letter"),
+    [
+        ("expert_exchange_time", "EP"),
+        ("two_level_all_gather_time", "G_node"),
+        ("exposed_context_ring_time", "CP"),
+        ("exposed_gradient_time", "L"),
+        ("uneven_bubble_time", "p"),
+    ],
+)
+def test_a_bound_whose_divisor_may_be_negative_says_so(formula, letter) -> None:
+    """Its end leaves the domain through a pole; beyond it every value does, or none."""
+    registry, made, own, solution = solved(formula, letter)
+
+    for seed in range(1, 6):
+        trial = tried(registry, made, own, solution, seed)
+        assert ("verified", "") == (trial.verdict, trial.says), seed
+
+
 def test_a_numeric_root_is_shown_in_its_bracket() -> None:
     registry, made, letter, solution = solved("scatter_gather_broadcast_time", "N")
     trial = tried(registry, made, letter, solution, 1)

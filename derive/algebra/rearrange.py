@@ -17,10 +17,10 @@ from .branches import Branch, Found, Outcome, Rearrangement, Stuck
 from .corners import bound_of_a_sum, corner
 from .exponents import solve_exponents, solve_logarithm, solve_root
 from .field import Field
-from .isolate import above_zero, isolate, occurrences
+from .isolate import isolate, occurrences
 from .judge import judge
 from .powers import solve_powers
-from .sets import bound, solve_cases
+from .sets import above_domain, bound, solve_cases, with_end_reached
 from .standins import Domains, Expr, Ground, Standins, stand_in
 from .tidy import TooWide
 
@@ -127,30 +127,10 @@ def _bounded(
     if found is None:
         return kept, f"the direction of the bound on {letter} depends on the numbers"
     statement, note = found
-    conditions = _reached(branch, letter, Field(ground))
+    needed = above_domain(branch.expression, letter, Field(ground))
+    conditions = with_end_reached(branch.conditions, needed)
     turned = Branch(statement, branch.expression, conditions, branch.strength, branch.inside, note)
     return [turned, *(other for other in kept if other is not branch)], ""
-
-
-def _reached(branch: Branch, letter: Any, field: Field) -> tuple[Any, ...]:
-    """The conditions of a bound on a letter above zero: its end is there too, or bounds nothing."""
-    low = field.ground.domain(letter).low
-    if low is None or low < 0 or branch.expression is None:
-        return branch.conditions
-    above, below = sympy.fraction(sympy.together(branch.expression))
-    needed = [one for one in above_zero(above * below, field) if one is not sympy.false]
-    apart = [one.lhs - one.rhs for one in needed]
-    kept = [
-        condition
-        for condition in branch.conditions
-        if not (isinstance(condition, sympy.Ne) and any(_parallel(condition, gap) for gap in apart))
-    ]
-    return (*kept, *(one for one in needed if one not in kept))
-
-
-def _parallel(condition: Any, gap: Expr) -> bool:
-    """Whether a difference is a number times the one that a condition speaks of."""
-    return bool(sympy.cancel((condition.lhs - condition.rhs) / gap).is_Rational)
 
 
 def _home(branch: Branch, standins: Standins) -> Branch:

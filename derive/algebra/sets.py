@@ -12,7 +12,7 @@ import sympy
 from .branches import Found, Outcome
 from .corners import MOST_CASES, Case, cases, corner
 from .field import Field
-from .isolate import sign_of, where_zero
+from .isolate import above_zero, sign_of, where_zero
 from .signs import has_no_pole
 from .simplify import shortest
 from .standins import WHOLE, Expr, Ground, symbolic
@@ -140,15 +140,18 @@ def _intervals(
         if shown is None:
             return None
         end = shown[0].func(letter, shortest(shown[0].rhs), evaluate=False)
-        bounds.append(Bound(end, outcome.found[0].conditions, plain))
+        bounds.append(_ended(end, outcome.found[0], plain, letter, Field(ground)))
     note = f"{letter} may take any value between the bounds"
     every = [one for bound in bounds for one in bound.conditions]
     found = [_between([one.end for one in bounds], (*rest, *every), note)]
-    poles = dict.fromkeys(one for one in every if isinstance(one, sympy.Ne))
+    poles = dict.fromkeys(pole for bound in bounds for pole in bound.poles)
     for some in chain(combinations(poles, 1), combinations(poles, 2)):
-        lost = [one for one in bounds if not set(some).isdisjoint(one.conditions)]
+        lost = [one for one in bounds if not set(some).isdisjoint(one.poles)]
         others = [one for one in bounds if one not in lost]
         found += _without(some, lost, others, rest, note, ground)
+    for one in bounds:
+        others = [other for other in bounds if other is not one]
+        found += _beyond(one, others, rest, letter, note, ground)
     return found
 
 
@@ -159,6 +162,23 @@ class Bound:
     end: Any
     conditions: tuple[Any, ...]
     relation: Any
+    poles: tuple[Any, ...]
+    """Of the conditions those that keep its divisor from zero."""
+    reached: Any = None
+    """Of the conditions the one without which the end is no value of the letter."""
+
+
+def _ended(end: Any, root: Found, relation: Any, letter: Any, field: Field) -> Bound:
+    """A bound; through a zero of its divisor its end leaves a domain that lies above zero."""
+    above, below = sympy.fraction(sympy.together(root.value))
+    if sign_of(above, field) == 1 and sign_of(below, field) is None:
+        needed = above_domain(root.value, letter, field)
+        if len(needed) == 1:
+            held = with_end_reached(root.conditions, needed)
+            kept = tuple(one for one in held if isinstance(one, sympy.Ne))
+            return Bound(end, held, relation, kept, needed[0])
+    poles = tuple(one for one in root.conditions if isinstance(one, sympy.Ne))
+    return Bound(end, root.conditions, relation, poles)
 
 
 def _between(ends: list[Any], conditions: tuple[Any, ...], note: str) -> Found:
@@ -194,6 +214,54 @@ def _without(
         return []
     here = [sympy.Eq(pole.lhs, pole.rhs, evaluate=False) for pole in poles]
     return [_between(ends, (*here, *kept, *held, *left), note)]
+
+
+def _beyond(
+    lost: Bound, others: list[Bound], rest: list[Any], letter: Any, note: str, ground: Ground
+) -> list[Found]:
+    """Where a bound has no end in the domain, its relation holds everywhere there or nowhere.
+
+    One place of the domain then decides it, since the two sides meet nowhere.
+    """
+    if lost.reached is None:
+        return []
+    low = ground.domain(letter).low
+    there = _apart(lost.relation, {letter: sympy.Rational(low) if low else sympy.S.One})
+    sign = sign_of(there.lhs - there.rhs, Field(ground))
+    if sign is not None and not holds_by_sign(there, sign):
+        return []
+    held = [part for other in others for part in other.conditions]
+    gap = lost.reached.lhs - lost.reached.rhs
+    if sign_of(gap, Field(ground.also(*held))) == 1:
+        return []
+    past = sympy.Le(lost.reached.lhs, lost.reached.rhs, evaluate=False)
+    parts = (past, *rest, *held, *(() if sign is not None else (there,)))
+    return [_between([other.end for other in others], parts, note)]
+
+
+def above_domain(end: Expr, letter: Any, field: Field) -> tuple[Any, ...]:
+    """What must hold for the end of a bound to be above zero, where the letter is; () if it is."""
+    low = field.ground.domain(letter).low
+    if low is None or low < 0:
+        return ()
+    above, below = sympy.fraction(sympy.together(end))
+    return tuple(one for one in above_zero(above * below, field) if one is not sympy.false)
+
+
+def with_end_reached(conditions: tuple[Any, ...], needed: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The conditions of a bound with those of its end; what is above zero is not zero either."""
+    apart = [one.lhs - one.rhs for one in needed]
+    kept = [
+        condition
+        for condition in conditions
+        if not (isinstance(condition, sympy.Ne) and any(_parallel(condition, gap) for gap in apart))
+    ]
+    return (*kept, *(one for one in needed if one not in kept))
+
+
+def _parallel(condition: Any, gap: Expr) -> bool:
+    """Whether a difference is a number times the one that a condition speaks of."""
+    return bool(sympy.cancel((condition.lhs - condition.rhs) / gap).is_Rational)
 
 
 def _apart(relation: Any, there: dict[Any, Expr]) -> Any:
