@@ -111,8 +111,13 @@ def _law(holder: Holder, pair: Pair) -> Entry | None:
     """The law that a print is, under the meanings of its letters as they are."""
     if pair.operator in {"!=", "prop"} or binds(pair):
         return None
-    laws = holder.index.by_letters.get(holder.letters(pair), ())
-    return next((entry for entry in laws if holder.holds(entry, pair)), None)
+    letters = holder.letters(pair)
+    laws = holder.index.by_letters.get(letters, [])
+    # A letter that cancels out of a law as it was written need not be printed.
+    wider = [
+        e for e in holder.index.by_lhs.get(holder.subject(pair) or "", ()) if letters < e.letters
+    ]
+    return next((entry for entry in (*laws, *wider) if holder.holds(entry, pair)), None)
 
 
 def _judged(holder: Holder, pair: Pair) -> Verdict:
