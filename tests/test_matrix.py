@@ -122,6 +122,14 @@ def test_a_bound_whose_divisor_may_be_negative_says_so(formula, letter) -> None:
         assert ("verified", "") == (trial.verdict, trial.says), seed
 
 
+def test_a_rounded_value_on_a_plain_is_not_looked_for_by_numbers() -> None:
+    """From two stages on the wait does not depend on their number, so a rounded one fits none."""
+    registry, made, own, solution = solved("slowest_host_time", "p")
+
+    for seed in range(1, 6):
+        assert "verified" == tried(registry, made, own, solution, seed).verdict, seed
+
+
 def test_a_numeric_root_is_shown_in_its_bracket() -> None:
     registry, made, letter, solution = solved("scatter_gather_broadcast_time", "N")
     trial = tried(registry, made, letter, solution, 1)

@@ -47,13 +47,20 @@ def found_again(here: Bench, letter: Any, places: Sequence[Place]) -> Iterator[T
     """Values that satisfy the law are hidden, and looked for by numbers alone."""
     for place in places:
         wanted, domain = fraction(place.at()[letter]), here.domains[letter]
-        if place.rounded and wanted in (domain.low, domain.high):
-            continue  # a rounded given moves the root off the end of the domain
+        if place.rounded and (wanted in (domain.low, domain.high) or _is_flat(here, letter, place)):
+            continue  # a rounded given moves the root off the end of the domain, or off the plain
         # Twenty digits are what one types; where digits cancel, more are needed.
         well = _looked_for(here, letter, place, TYPED)
         if well is False and place.rounded:
             well = _looked_for(here, letter, place, DIGITS)
         yield Told(well, "" if well else f"not found again by numbers: {written(place.at())}")
+
+
+def _is_flat(here: Bench, letter: Any, place: Place) -> bool:
+    """Whether the law holds on with a value beside that of the letter."""
+    wanted = fraction(place.at()[letter])
+    beside = (wanted * (1 - NEAR), wanted * (1 + NEAR))
+    return any(here.true(place.moved(letter, one)) for one in beside)
 
 
 def _looked_for(here: Bench, letter: Any, place: Place, digits: int) -> bool | None:
