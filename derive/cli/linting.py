@@ -56,6 +56,8 @@ def lint(options: argparse.Namespace) -> int:
 
 def _everything(options: argparse.Namespace) -> list[Finding]:
     """All findings, computed; here SymPy and the knowledge are imported."""
+    from ..entries.files import package_folder
+    from ..entries.opening import StoredRows
     from ..lint.files import lint_files
     from ..lint.notation_files import notation_named
     from ..registry import load
@@ -70,6 +72,7 @@ def _everything(options: argparse.Namespace) -> list[Finding]:
         rules=options.rule or None,
         jobs=options.jobs,
         level="all",
+        rows=StoredRows(options.package, package_folder(options.package)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -26,7 +26,15 @@ from .alternatives import gives, needs, tools
 from .knowledge import Knowledge
 from .laws import domain_data
 from .lists import catalog_data, choices_data, index_data, sets_data, symbol_data, unknowns
-from .results import record_data
+from .parts import (
+    compare_data,
+    explain_data,
+    mentions_data,
+    points_data,
+    show_data,
+    solution_data,
+    translation_data,
+)
 from .search_rows import letters_data, search_data
 from .whole_runs import runs_data
 from .wording import law_latex, law_text, settled_latex, settled_text, tree_of
@@ -47,6 +55,10 @@ class Compiler:
         if key not in self._made:
             self._made[key] = MAKERS[kind](self.registry, name)
         return self._made[key]
+
+    def get_all(self, kind: str, names: Sequence[str]) -> list[Data]:
+        """The data of some entries of one kind."""
+        return [self.get(kind, name) for name in names]
 
     def key(self, kind: str, name: str) -> str:
         """What an entry follows from, as a digest: the law and its letters, without their prose."""
@@ -225,58 +237,6 @@ def tools_data(registry: Registry, _: str = "") -> Data:
     ]
 
 
-# --- what is shown as it is -----------------------------------------------------
-
-
-def show_data(registry: Registry, name: str) -> Data:
-    """A formula in one of the forms in which it is shown; the name is ``formula|form``."""
-    from .showing import FORMS
-
-    formula, _, form = name.partition("|")
-    known = registry.formulas.get(formula)
-    return None if known is None else FORMS[form](registry, known)
-
-
-def explain_data(registry: Registry, name: str) -> Data:
-    """The derivations of a formula, replayed."""
-    from .workings import derivations
-
-    formula = registry.formulas.get(name)
-    return (
-        None
-        if formula is None
-        else [record_data(derivation) for derivation in derivations(registry, formula)]
-    )
-
-
-def compare_data(registry: Registry, name: str) -> Data:
-    """Two formulas side by side; the name is ``first|second``. A refusal is kept as its facts."""
-    from ..errors import NotComparable
-    from .comparisons import compare
-
-    first, _, second = name.partition("|")
-    try:
-        return record_data(compare(registry, first, second).words)
-    except NotComparable as refusal:
-        return {"refused": [refusal.first, refusal.second, refusal.why]}
-
-
-def translation_data(registry: Registry, name: str) -> Data:
-    """A law in the letters of a document; the name is ``formula|document``."""
-    from .translations import translated
-
-    formula, _, document = name.partition("|")
-    return record_data(translated(registry, formula, document))
-
-
-def solution_data(registry: Registry, name: str) -> Data:
-    """A law solved for a letter with every branch and its conditions; ``formula.letter``."""
-    from .workings import solutions
-
-    formula, _, target = name.rpartition(".")
-    return record_data(solutions(registry, formula, target))
-
-
 MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "index": index_data,
     "units": lambda registry, _: registry.units.to_data(),
@@ -296,4 +256,6 @@ MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "search": search_data,
     "letters": letters_data,
     "runs": runs_data,
+    "mentions": mentions_data,
+    "points": points_data,
 }

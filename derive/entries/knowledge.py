@@ -10,7 +10,7 @@ from ..names import ascii_name, guesses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
     from ..records.domains import Domain, SymbolNote
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
         def get(self, kind: str, name: str) -> Any:
             """The data of an entry; None where there is no such thing."""
+
+        def get_all(self, kind: str, names: Sequence[str]) -> list[Any]:
+            """The data of some entries of one kind."""
 
 
 __all__ = ["ConstantSet", "Knowledge"]

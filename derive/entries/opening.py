@@ -25,6 +25,7 @@ from .store import Store, cache_home, digest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
     from typing import Any
 
@@ -67,6 +68,24 @@ class StoredRows:
         if key not in self._read:
             self._read[key] = self._kept(kind, name)
         return self._read[key]
+
+    def get_all(self, kind: str, names: Sequence[str]) -> list[Any]:
+        """The data of some entries of one kind; those that must be compiled are kept together."""
+        found = [self._stored(kind, name) for name in names]
+        new = [name for name, data in zip(names, found, strict=True) if data is None]
+        made = {name: self.compiler.get(kind, name) for name in new}
+        if made and self.store is not None:
+            keys = {name: self.compiler.key(kind, name) for name in made}
+            self.store.put((kind, name, keys[name], data) for name, data in made.items()
+                           if data is not None)  # fmt: skip
+        return [made.get(name, data) for name, data in zip(names, found, strict=True)]
+
+    def _stored(self, kind: str, name: str) -> Any:
+        """What is kept of an entry; None where nothing is."""
+        data = self.bundled.get(kind, name) if self.bundled is not None else None
+        if data is None and self.store is not None:
+            data = self.store.get(kind, name)
+        return data
 
     def _kept(self, kind: str, name: str) -> Any:
         if self.bundled is not None:

@@ -74,7 +74,8 @@ def _by_formula(registry: Registry) -> Iterator[list[Name]]:
     laws = {**registry.laws, **{name: law_of(use) for name, use in registry.uses.items()}}
     for name in sorted(laws, key=lambda one: -len(laws[one].symbols)):
         kind = "use" if name in registry.uses else "formula"
-        names = [(kind, name), *(("solved", f"{name}.{x.name}") for x in laws[name].symbols)]
+        names = [(kind, name), ("points", name)]
+        names += [("solved", f"{name}.{x.name}") for x in laws[name].symbols]
         if kind == "formula":
             names += [("show", f"{name}|{form}") for form in FORMS]
             names += [("explain", name)]
@@ -90,8 +91,18 @@ def _comparisons(registry: Registry) -> list[list[Name]]:
 
 def _of_all(registry: Registry) -> list[Name]:
     """What is compiled once for the package."""
-    kinds = ("index", "units", "sets", "catalog", "tools", "choices", "search", "letters", "runs")
-    return [*((kind, "") for kind in kinds), *(("symbol", name) for name in registry.symbols)]
+    from .points import ERRATUM, stated
+
+    kinds = (
+        "index", "units", "sets", "catalog", "tools", "choices", "search", "letters", "runs",
+        "mentions",
+    )  # fmt: skip
+    applied = [name for name in stated(registry) if name.startswith(ERRATUM)]
+    return [
+        *((kind, "") for kind in kinds),
+        *(("symbol", name) for name in registry.symbols),
+        *(("points", name) for name in applied),
+    ]
 
 
 def _kept(package: str | None, rows: list[Row]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from derive.errors import NoSuchDocument
 from derive.findings import Finding, at_level, ordered
@@ -14,9 +15,13 @@ from derive.workers import cores, forks, in_children
 
 from .allowing import allowed
 from .documents import Document, read_document
+from .holding import index_of
 from .paths import manuscripts
 from .project import Project
 from .running import chosen_rules
+
+if TYPE_CHECKING:
+    from derive.entries.knowledge import Rows
 
 # Below this many characters, starting children costs more than it saves.
 SMALL = 150_000
@@ -24,7 +29,7 @@ SMALL = 150_000
 SECONDS = 300.0
 
 
-def lint_files(
+def lint_files(  # noqa: PLR0913  each is an option of the command
     paths: Sequence[str | Path],
     registry: Registry | None,
     *,
@@ -34,16 +39,20 @@ def lint_files(
     rules: Collection[str] | None = None,
     jobs: int = 0,
     level: str = "provable",
+    rows: Rows | None = None,
 ) -> list[Finding]:
     """The findings of a level in some files, read together; folders stand for what is in them.
 
     ``notation`` maps the letters of every file, ``unmapped`` keeps even
-    registered notations away. Raises ``NoSuchDocument`` and ``UnknownName``.
+    registered notations away. ``rows`` is the store of the registry's package, where
+    its laws are looked up. Raises ``NoSuchDocument`` and ``UnknownName``.
     """
     chosen_rules(rules)
     documents = [read_manuscript(path) for path in manuscripts(paths)]
     chosen = {one.path: notation for one in documents} if notation or unmapped else {}
     project = Project(documents, registry, notations=chosen, whole=whole)
+    if registry is not None and rows is not None:
+        index_of(registry).use(rows)
     return at_level(lint_project(project, rules, jobs=jobs), level)
 
 

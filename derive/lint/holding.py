@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.entries.supply import SUPPLY
 from derive.records import Constant, Notation, Symbol
 from derive.registry import Registry
 
@@ -17,7 +18,6 @@ from .closeness import LEAST, close
 from .index import Entry, Index
 from .meaning import Meaning, Reader, meaning_of
 from .probing import Probe, Unknown, Values
-from .supply import SUPPLY
 from .verdicts import Pair, Verdict, glyph_of
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}
@@ -104,7 +104,7 @@ class Holder:
     def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:
         """What the law gives with special values."""
         spread = {name: full(values, entry) for name, values in special.items()}
-        found = self.index.values(entry.relation.rhs, spread)[entry.rows]
+        found = entry.value(spread)[entry.rows]
         return found if np.count_nonzero(np.isfinite(found)) >= LEAST else None
 
     def left_out(self, verdict: Verdict) -> bool:

@@ -3,75 +3,89 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from derive.entries.points import law_read, points_of
+from derive.entries.supply import SUPPLY
 from derive.errors import DeriveError
-from derive.laws import Law, law_of, read_laws
 from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
 from derive.programs.arrays import over_arrays
-from derive.programs.translate import program_of
-from derive.records import Constant, Formula, Use
+from derive.programs.program import from_data
+from derive.records import Formula, Use
 from derive.registry import Registry
 from derive.units import read_value
 from derive.written import LetterStyle, as_typed, latex
 
 from .probing import Values
-from .supply import AT_ONE, GENERIC, SUPPLY, Supply
 
 if TYPE_CHECKING:
+    from derive.entries.knowledge import Rows
+
     from .meaning import Meaning
 
-KINKED = 64
-MOST_CALLS = 4
 MOST_UNKNOWN = 4
-LEAST = 5
-NUDGE = 1e-7
-SHAKY = 1e3
-_KINKS = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """One law in the index: its left letter, its letters, and where in the supply it holds."""
+    """One law in the index: its left letter, its letters, and where in the supply it holds.
 
-    formula: Formula | Use
+    ``piece`` is the letter of one piece, where a law is that times a number of
+    pieces; ``fixed`` are letters of the law that are 1 here.
+    """
+
+    law: Formula | Use
     lhs: str
     operator: str
     letters: frozenset[str]
-    relation: Any
-    typed: Any
     right: Values
     rows: NDArray[np.intp]
     index: Index
+    program: Any
+    piece: str = ""
+    fixed: Mapping[str, Values] = field(default_factory=dict)
+
+    def value(self, special: Mapping[str, Values] | None = None) -> Values:
+        """What the right side gives at every point of the supply, some letters being special."""
+        inputs, run = running(self)
+        given = {**(special or {}), **self.fixed}
+        supply = self.index.supply
+        found = run(*(given[name] if name in given else supply[name] for name in inputs))
+        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+
+    @property
+    def relation(self) -> Any:
+        """The law as SymPy has it, for what must be decided symbolically."""
+        return forms(self)[0]
+
+    @property
+    def typed(self) -> Any:
+        """The law as it was typed."""
+        return forms(self)[1]
 
     @property
     def latex(self) -> str:
         """The right side in letters of the index's own, which the index explains."""
-        return self._read[0]
+        return own_tree(self)[0]
 
     @property
     def tree(self) -> Node | None:
         """The right side as a printed tree; None where it cannot be printed."""
-        return self._read[1]
-
-    @property
-    def _read(self) -> tuple[str, Node | None]:
-        return own_tree(self)
+        return own_tree(self)[1]
 
     @property
     def id(self) -> str:
         """The name of the law."""
-        return self.formula.id
+        return self.law.id
 
     @property
     def inputs(self) -> frozenset[str]:
@@ -82,21 +96,35 @@ class Entry:
 class Index:
     """The laws of a registry by their letters and by what they give.
 
-    A law is read as soon as a document has two of its letters, since to read
-    all of them takes longer than to check a chapter. Which letters a law has
-    is seen in its function without running it.
+    A law is looked up as soon as a document has two of its letters. ``rows`` is
+    where the laws are kept as values at points: a store of the package, or what
+    computes them.
     """
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, rows: Rows | None = None) -> None:
         self.registry = registry
-        self.supply = Supply(registry)
+        self._rows = rows
+        self.supply = points_of(registry).supply
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
         self.by_lhs: dict[str, list[Entry]] = {}
         self.by_inputs: dict[frozenset[str], list[Entry]] = {}
         self.by_letter: dict[str, list[Entry]] = {}
-        self._read_laws: dict[Formula | Use, Entry | None] = {}
+        self._read_laws: dict[str, Entry | None] = {}
         self._known: frozenset[str] = frozenset()
         self._divided: dict[tuple[str, str], Entry | None] = {}
+
+    def use(self, rows: Rows) -> None:
+        """Look laws up in the store of the package that the registry was loaded from."""
+        self._rows = rows
+
+    @property
+    def rows(self) -> Rows:
+        """Where laws are looked up; those of a registry that was handed in are computed."""
+        if self._rows is None:
+            from derive.entries.compiling import knowledge_of
+
+            self._rows = knowledge_of(self.registry).rows
+        return self._rows
 
     def require(self, names: frozenset[str]) -> Index:
         """Read every law that formulas over these letters can be held against."""
@@ -109,7 +137,7 @@ class Index:
             if len(letters) < 2
             or (len(letters & self._known) > 1 and len(letters - self._known) <= MOST_UNKNOWN)
         ]
-        self._read([law for law in wanted if law not in self._read_laws])
+        self._read(wanted)
         stated = tuple(entry for law in wanted if (entry := self._read_laws[law]) is not None)
         tables: tuple[dict[Any, list[Entry]], ...] = (
             self.by_letters, self.by_lhs, self.by_inputs, self.by_letter,
@@ -126,28 +154,41 @@ class Index:
 
     def entry_of(self, law: Formula | Use) -> Entry | None:
         """One law as an entry; None where it cannot be one."""
-        if law not in self._read_laws:
-            self._read([law])
-        return self._read_laws[law]
+        name = self._names[id(law)]
+        self._read([name])
+        return self._read_laws[name]
 
-    def _read(self, wanted: Sequence[Formula | Use]) -> None:
-        """Read laws, all formulas in one go: each change of SymPy's mode empties its cache."""
-        formulas = [law for law in wanted if isinstance(law, Formula)]
-        every = "laws" in self.registry.__dict__
-        laws = self.registry.laws if every else read_laws(formulas, decided=False)
-        for law in wanted:
-            read = laws[law.id] if isinstance(law, Formula) else law_of(law)
-            self._read_laws[law] = self._entry(law, read)
+    def _read(self, wanted: Sequence[str]) -> None:
+        """Read laws from where they are kept, those that are missing in one go."""
+        new = [name for name in wanted if name not in self._read_laws]
+        for name, data in zip(new, self.rows.get_all("points", new), strict=True):
+            self._read_laws[name] = self._entry(self._laws[name], data) if data else None
+
+    def _entry(self, law: Formula | Use, data: Mapping[str, Any]) -> Entry:
+        return Entry(
+            law,
+            data["lhs"],
+            data["operator"],
+            frozenset(data["letters"]),
+            np.array(data["right"], dtype=float),
+            np.array(data["rows"], dtype=np.intp),
+            self,
+            data["program"],
+            data["piece"],
+        )
 
     @cached_property
-    def _mentioned(self) -> Mapping[Formula | Use, frozenset[str]]:
+    def _laws(self) -> Mapping[str, Formula | Use]:
+        return points_of(self.registry).stated
+
+    @cached_property
+    def _names(self) -> Mapping[int, str]:
+        return {id(law): name for name, law in self._laws.items()}
+
+    @cached_property
+    def _mentioned(self) -> Mapping[str, frozenset[str]]:
         """For each law, the letters that its function names, in the registry's order."""
-        found: dict[Formula | Use, frozenset[str]] = {}
-        symbols = self.registry.symbols.keys()
-        laws: list[Formula | Use] = [*self.registry.formulas.values(), *self._uses()]
-        for law in laws:
-            found[law] = frozenset(_names_in(law, self.registry)) & symbols
-        return found
+        return {name: frozenset(letters) for name, letters in self.rows.get("mentions", "")}
 
     def _per_piece(self, stated: tuple[Entry, ...]) -> Iterator[Entry]:
         """Laws of one piece, from laws of a whole that grows with the number of its pieces.
@@ -159,7 +200,7 @@ class Index:
         for entry in stated:
             by_whole.setdefault(entry.lhs, []).append(entry)
         for entry in stated:
-            whole, piece = entry.lhs, self._piece_of(entry)
+            whole, piece = entry.lhs, entry.piece
             for law in by_whole[whole] if piece else ():
                 counts = [name for name in entry.inputs & law.inputs if name != piece]
                 if law is entry or len(counts) != 1 or piece in law.letters:
@@ -171,98 +212,26 @@ class Index:
                 if divided is not None:
                     yield divided
 
-    def _piece_of(self, entry: Entry) -> str:
-        """The letter of one piece, if a law is a product of it and counts; empty otherwise."""
-        rhs, symbols = entry.relation.rhs, self.registry.symbols
-        if not rhs.is_Mul or not all(one.is_Symbol or one.is_Pow for one in rhs.args):
-            return ""
-        unit = symbols[entry.lhs].unit
-        alike = [name for name in entry.inputs if symbols[name].unit == unit]
-        counts = [name for name in entry.inputs if not self.registry.unit(name).dimensions]
-        return alike[0] if len(alike) == 1 and len(counts) == len(entry.inputs) - 1 else ""
-
     def _for_one(self, law: Entry, piece: str, count: str) -> Entry | None:
         """A law of the whole for one piece; None where the whole does not grow with the count."""
-        doubled = self.values(law.relation.rhs, {count: 2 * self.supply[count]})[law.rows]
+        doubled = law.value({count: 2 * self.supply[count]})[law.rows]
         if not np.allclose(doubled, 2 * law.right, rtol=1e-9):
             return None
-        letters = self.registry.letters
-        put = {letters[count]: sympy.Integer(1)}
-        relation = sympy.Eq(letters[piece], law.relation.rhs.xreplace(put), evaluate=False)
         return Entry(
-            law.formula,
+            law.law,
             piece,
             law.operator,
             (law.letters - {law.lhs, count}) | {piece},
-            relation,
-            relation,
             law.right / self.supply[count][law.rows],
             law.rows,
             self,
+            law.program,
+            fixed={count: np.ones(SUPPLY)},
         )
-
-    def _uses(self) -> Iterable[Use]:
-        """Laws applied with other letters, wherever the knowledge does so."""
-        errata = self.registry.errata.values()
-        corrected = [one.corrected for one in errata if one.kind == "formula"]
-        applied = [one for one in corrected if isinstance(one, Use)]
-        return [*self.registry.uses.values(), *applied]
-
-    def _entry(self, formula: Formula | Use, law: Law) -> Entry | None:
-        relation, lhs = law.relation, law.relation.lhs
-        free = [one for one in relation.free_symbols if not isinstance(one, Constant)]
-        if not lhs.is_Symbol or lhs in relation.rhs.free_symbols:
-            return None
-        try:
-            right = self.values(relation.rhs)
-        except DeriveError:
-            return None
-        holds = np.isfinite(right)
-        for condition in law.conditions:
-            holds &= self._holds(condition, lhs, right)
-        kinked = relation.rhs.has(*_KINKS)
-        if not kinked:
-            holds &= self._steady(relation.rhs, right)
-        rows = np.flatnonzero(holds)[: KINKED if kinked else GENERIC + AT_ONE]
-        if len(rows) < LEAST and not kinked:
-            # No point drawn meets the conditions; without corners the algebra is the same.
-            rows = np.flatnonzero(np.isfinite(right))[: GENERIC + AT_ONE]
-        if len(rows) < LEAST:
-            return None
-        names = frozenset(one.name for one in free)
-        return Entry(
-            formula, lhs.name, relation.rel_op, names, relation, law.typed, right[rows], rows, self
-        )
-
-    def _steady(self, expression: Any, right: Values) -> Values:
-        """Where a value does not hang on its last digits, as a difference near zero does."""
-        letters = [one.name for one in expression.free_symbols if not isinstance(one, Constant)]
-        moved = {
-            name: self.supply[name] * (1 + NUDGE * (-1) ** place)
-            for place, name in enumerate(sorted(letters))
-        }
-        beside = self.values(expression, moved)
-        with np.errstate(all="ignore"):
-            return np.abs(beside - right) <= NUDGE * SHAKY * np.abs(right)
-
-    def _holds(self, condition: Any, lhs: Any, right: Values) -> Values:
-        """Where a condition is met; one about divisors or beyond evaluation is let pass."""
-        if condition.has(sympy.Mod) or "divides" in str(condition.func):
-            return np.ones(SUPPLY, dtype=bool)
-        try:
-            return np.asarray(self.values(condition, {lhs.name: right})) == 1
-        except DeriveError:
-            return np.ones(SUPPLY, dtype=bool)
 
     def values(self, expression: Any, special: Mapping[str, Values] | None = None) -> Values:
         """The values of an expression over our letters, at every point of the supply."""
-        letters = sorted(
-            (one for one in expression.free_symbols if not isinstance(one, Constant)), key=str
-        )
-        run = compiled(expression, tuple(letters))
-        given = special or {}
-        found = run(*(given.get(one.name, self.supply[one.name]) for one in letters))
-        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+        return points_of(self.registry).values(expression, special)
 
     def value_of(self, entry: Entry, given: Mapping[str, float]) -> float | None:
         """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
@@ -274,7 +243,7 @@ class Index:
             if not value:
                 return None
             special[name] = np.full(SUPPLY, float(value))
-        found = float(self.values(entry.relation.rhs, special)[0])
+        found = float(entry.value(special)[0])
         return found if np.isfinite(found) else None
 
     def totals(self, unit: str) -> Iterator[Entry]:
@@ -338,34 +307,6 @@ class Index:
         return {name: frozenset(some) for name, some in found.items()}
 
 
-def _names_in(thing: Any, registry: Registry, depth: int = 0) -> Iterator[str]:
-    """The letters that a law, and whatever it calls, names; every letter where it hides some."""
-    if isinstance(thing, Use):
-        yield from (str(one.name) for _, value in thing.replaced for one in value.free_symbols)
-    function = thing.formula.law if isinstance(thing, Use) else getattr(thing, "law", thing)
-    code = getattr(function, "__code__", None)
-    if code is None or depth > MOST_CALLS:
-        yield from registry.symbols
-        return
-    inside = [function.__globals__.get(name) for name in _globals_of(code)]
-    inside += [cell.cell_contents for cell in function.__closure__ or ()]
-    for other in inside:
-        if isinstance(other, sympy.Basic):
-            yield from (str(one) for one in other.free_symbols)
-        elif isinstance(other, Formula | Use | FunctionType):
-            yield from _names_in(other, registry, depth + 1)
-        elif isinstance(other, tuple | list | dict):
-            yield from registry.symbols
-
-
-def _globals_of(code: Any) -> Iterator[str]:
-    """The names that a code object, and those inside it, look up."""
-    yield from code.co_names
-    for one in code.co_consts:
-        if hasattr(one, "co_names"):
-            yield from _globals_of(one)
-
-
 @lru_cache(maxsize=1024)
 def own_tree(entry: Entry) -> tuple[str, Node | None]:
     """A law's right side printed in letters of the index's own, and read again."""
@@ -380,7 +321,21 @@ def own_tree(entry: Entry) -> tuple[str, Node | None]:
     return printed, None if isinstance(chain, Rejection) else chain.members[0]
 
 
+@lru_cache(maxsize=1024)
+def forms(entry: Entry) -> tuple[Any, Any]:
+    """A law as SymPy has it and as it was typed, read when something must be decided there."""
+    registry = entry.index.registry
+    law = law_read(registry, entry.law)
+    if not entry.fixed:
+        return law.relation, law.typed
+    letters = registry.letters
+    put = {letters[name]: sympy.Integer(1) for name in entry.fixed}
+    relation = sympy.Eq(letters[entry.lhs], law.relation.rhs.xreplace(put), evaluate=False)
+    return relation, relation
+
+
 @lru_cache(maxsize=8192)
-def compiled(expression: Any, letters: tuple[Any, ...]) -> Callable[..., Any]:
-    """An expression as a function of arrays."""
-    return over_arrays(program_of(expression, letters))
+def running(entry: Entry) -> tuple[tuple[str, ...], Callable[..., Any]]:
+    """The letters that a law's right side takes, and it as a function of arrays."""
+    program = from_data(entry.program)
+    return program.inputs, over_arrays(program)

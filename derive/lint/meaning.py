@@ -169,7 +169,7 @@ class _Lookup(Mapping[str, Values]):
 
 def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
     """Values at some rows as values of the whole supply, undefined elsewhere."""
-    from .supply import SUPPLY
+    from derive.entries.supply import SUPPLY
 
     full = np.full(SUPPLY, np.nan)
     full[rows] = values

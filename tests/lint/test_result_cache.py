@@ -157,3 +157,26 @@ def test_an_unchanged_file_needs_neither_sympy_nor_the_knowledge(place: Path) ->
     ]  # fmt: skip
 
     assert [True, False] == ["sympy" in one for one in runs]
+
+
+HELD = """\
+Let $n$ be the message size in bytes, $N$ the number of GPUs and $T$ the time of a ring all-reduce.
+
+$$T = \\frac{%s n}{N}$$
+"""
+
+
+def test_laws_are_put_at_points_once_and_looked_up_by_the_next_file(place: Path) -> None:
+    program = (
+        "import sys; from derive.cli import main; main(['lint', sys.argv[1]]); "
+        "print('derive.entries.compiling' in sys.modules)"
+    )
+
+    def compiled(name: str, factor: str) -> str:
+        (place / name).write_text(HELD % factor, encoding="utf-8")
+        made = subprocess.run(
+            [sys.executable, "-c", program, name], capture_output=True, text=True, check=True
+        )
+        return made.stdout.splitlines()[-1]
+
+    assert ["True", "False"] == [compiled("a.md", "2"), compiled("b.md", "3")]

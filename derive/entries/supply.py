@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from derive.records import Constant, Domain
-from derive.registry import Registry
+from ..records.domains import Domain
 
-from .probing import Values
+if TYPE_CHECKING:
+    from ..registry import Registry
+
+Values = Any
 
 SUPPLY = 512
 GENERIC = 12
@@ -33,9 +36,9 @@ class Supply:
         return self.kept[name]
 
     def _drawn(self, name: str) -> Values:
-        letter = self.registry.letters.get(name)
-        if isinstance(letter, Constant):
-            return np.full(SUPPLY, float(letter.note.value))
+        constant = self.registry.constants.get(name)
+        if constant is not None:
+            return np.full(SUPPLY, float(constant.value))
         note = self.registry.symbols.get(name)
         seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
         source = np.random.default_rng(seed)

@@ -1,0 +1,203 @@
+"""Laws as values at fixed points: a print is held against these, and no law is run for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import sympy
+
+from ..errors import DeriveError
+from ..laws import Law, law_of, read_laws
+from ..programs.arrays import over_arrays
+from ..programs.program import to_data
+from ..programs.translate import program_of
+from ..records import Constant, Formula, Use
+from ..registry import Registry
+from .supply import AT_ONE, GENERIC, SUPPLY, Supply, Values
+
+KINKED = 64
+MOST_CALLS = 4
+LEAST = 5
+NUDGE = 1e-7
+SHAKY = 1e3
+_KINKS = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
+
+
+def stated(registry: Registry) -> dict[str, Formula | Use]:
+    """Every law, and every law applied with other letters wherever the knowledge does so."""
+    found: dict[str, Formula | Use] = {**registry.formulas, **registry.uses}
+    known = {id(law) for law in found.values()}
+    for erratum in registry.errata.values():
+        law = erratum.corrected
+        if erratum.kind == "formula" and isinstance(law, Use) and id(law) not in known:
+            known.add(id(law))
+            found[f"{ERRATUM}{erratum.id}"] = law
+    return found
+
+
+ERRATUM = "erratum "
+"""Before the id of an erratum: the law that it applies, where no name declares it."""
+
+
+def mentions_data(registry: Registry, _: str = "") -> list[list[Any]]:
+    """For each law the letters that its function names, in the registry's order."""
+    symbols = registry.symbols.keys()
+    return [
+        [name, sorted(frozenset(_names_in(law, registry)) & symbols)]
+        for name, law in stated(registry).items()
+    ]
+
+
+def points_data(registry: Registry, name: str) -> Any:
+    """A law as values where it holds; empty where it gives no letter, or too seldom a value."""
+    points = points_of(registry)
+    law = points.stated.get(name)
+    return None if law is None else points.data(law)
+
+
+@lru_cache(maxsize=4)
+def points_of(registry: Registry) -> Points:
+    """What puts the laws of a registry at points."""
+    return Points(registry)
+
+
+class Points:
+    """The points of a registry, and its laws there."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.supply = Supply(registry)
+
+    @cached_property
+    def stated(self) -> Mapping[str, Formula | Use]:
+        """The laws by name."""
+        return stated(self.registry)
+
+    def data(self, law: Formula | Use) -> dict[str, Any]:
+        """A law as data: its letters, where it holds, what it gives there, and its program."""
+        read = law_read(self.registry, law)
+        relation, lhs = read.relation, read.relation.lhs
+        if not lhs.is_Symbol or lhs in relation.rhs.free_symbols:
+            return {}
+        try:
+            right = self.values(relation.rhs)
+        except DeriveError:
+            return {}
+        rows = self._rows(read, right)
+        if len(rows) < LEAST:
+            return {}
+        names = sorted(one.name for one in letters_in(relation))
+        return {
+            "lhs": lhs.name,
+            "operator": relation.rel_op,
+            "letters": names,
+            "rows": rows.tolist(),
+            "right": right[rows].tolist(),
+            "piece": self._piece(relation, names),
+            "program": to_data(program_of(relation.rhs, letters_in(relation.rhs))),
+        }
+
+    def _rows(self, law: Law, right: Values) -> Any:
+        """The points at which a law holds, as far as they are looked at."""
+        relation = law.relation
+        holds = np.isfinite(right)
+        for condition in law.conditions:
+            holds &= self._holds(condition, relation.lhs, right)
+        kinked = relation.rhs.has(*_KINKS)
+        if not kinked:
+            holds &= self._steady(relation.rhs, right)
+        rows = np.flatnonzero(holds)[: KINKED if kinked else GENERIC + AT_ONE]
+        if len(rows) < LEAST and not kinked:
+            # No point drawn meets the conditions; without corners the algebra is the same.
+            rows = np.flatnonzero(np.isfinite(right))[: GENERIC + AT_ONE]
+        return rows
+
+    def _steady(self, expression: Any, right: Values) -> Values:
+        """Where a value does not hang on its last digits, as a difference near zero does."""
+        moved = {
+            one.name: self.supply[one.name] * (1 + NUDGE * (-1) ** place)
+            for place, one in enumerate(letters_in(expression))
+        }
+        beside = self.values(expression, moved)
+        with np.errstate(all="ignore"):
+            return np.abs(beside - right) <= NUDGE * SHAKY * np.abs(right)
+
+    def _holds(self, condition: Any, lhs: Any, right: Values) -> Values:
+        """Where a condition is met; one about divisors or beyond evaluation is let pass."""
+        if condition.has(sympy.Mod) or "divides" in str(condition.func):
+            return np.ones(SUPPLY, dtype=bool)
+        try:
+            return np.asarray(self.values(condition, {lhs.name: right})) == 1
+        except DeriveError:
+            return np.ones(SUPPLY, dtype=bool)
+
+    def _piece(self, relation: Any, names: Sequence[str]) -> str:
+        """The letter of one piece, if a law is a product of it and counts; empty otherwise."""
+        rhs, symbols = relation.rhs, self.registry.symbols
+        if not rhs.is_Mul or not all(one.is_Symbol or one.is_Pow for one in rhs.args):
+            return ""
+        inputs = [name for name in names if name != relation.lhs.name]
+        unit = symbols[relation.lhs.name].unit
+        alike = [name for name in inputs if symbols[name].unit == unit]
+        counts = [name for name in inputs if not self.registry.unit(name).dimensions]
+        return alike[0] if len(alike) == 1 and len(counts) == len(inputs) - 1 else ""
+
+    def values(self, expression: Any, special: Mapping[str, Values] | None = None) -> Values:
+        """The values of an expression over our letters, at every point of the supply."""
+        letters, given = letters_in(expression), special or {}
+        run = compiled(expression, letters)
+        found = run(*(given.get(one.name, self.supply[one.name]) for one in letters))
+        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+
+
+def law_read(registry: Registry, law: Formula | Use) -> Law:
+    """A law whose truth was checked before, and is not asked for again."""
+    if isinstance(law, Use):
+        return law_of(law)
+    if registry.has_read(law.id):
+        return registry.law(law.id)
+    return read_laws([law], decided=False)[law.id]
+
+
+def letters_in(expression: Any) -> tuple[Any, ...]:
+    """The letters of an expression by name; its constants are numbers."""
+    free = (one for one in expression.free_symbols if not isinstance(one, Constant))
+    return tuple(sorted(free, key=str))
+
+
+@lru_cache(maxsize=8192)
+def compiled(expression: Any, letters: tuple[Any, ...]) -> Any:
+    """An expression as a function of arrays."""
+    return over_arrays(program_of(expression, letters))
+
+
+def _names_in(thing: Any, registry: Registry, depth: int = 0) -> Iterator[str]:
+    """The letters that a law, and whatever it calls, names; every letter where it hides some."""
+    if isinstance(thing, Use):
+        yield from (str(one.name) for _, value in thing.replaced for one in value.free_symbols)
+    function = thing.formula.law if isinstance(thing, Use) else getattr(thing, "law", thing)
+    code = getattr(function, "__code__", None)
+    if code is None or depth > MOST_CALLS:
+        yield from registry.symbols
+        return
+    inside = [function.__globals__.get(name) for name in _globals_of(code)]
+    inside += [cell.cell_contents for cell in function.__closure__ or ()]
+    for other in inside:
+        if isinstance(other, sympy.Basic):
+            yield from (str(one) for one in other.free_symbols)
+        elif isinstance(other, Formula | Use | FunctionType):
+            yield from _names_in(other, registry, depth + 1)
+        elif isinstance(other, tuple | list | dict):
+            yield from registry.symbols
+
+
+def _globals_of(code: Any) -> Iterator[str]:
+    """The names that a code object, and those inside it, look up."""
+    yield from code.co_names
+    for one in code.co_consts:
+        if hasattr(one, "co_names"):
+            yield from _globals_of(one)
