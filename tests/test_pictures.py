@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
+import shutil
+import subprocess
 import tomllib
 from itertools import pairwise
 from typing import Any
@@ -12,7 +15,7 @@ from fixture_book import small_book
 
 from derive import locate
 from derive.drawings.passes import idle
-from derive.site.figures import amount, short
+from derive.site.figures import amount, in_words, short, spanned, typed
 from derive.site.layout import layout_of
 from derive.site.pictures import DRAWN, OF_A_LAW, Pictures, read_pictures
 from derive.site.pictures.checkpoints import checkpoints, duration, spans_of
@@ -261,6 +264,74 @@ def test_a_picture_on_a_page_has_its_title_and_its_words():
 )
 def test_a_number_is_written_as_a_person_writes_it(value, kind, text):
     assert text == amount(value, kind)
+
+
+WRITTEN = [
+    ("6.44245e9 param", "6.44245 billion parameters"),
+    ("182.574e9 token", "182.574 billion tokens"),
+    ("-3.5e7 token/s", "-35 million token/s"),
+    ("7e9..70e9 param", "7 billion..70 billion parameters"),
+    ("0.5e7", "5 million"),
+    ("999.9995e3", "999,999.5"),
+    ("1e3", "1000"),
+    ("750e-6", "0.00075"),
+    ("185.185e-9 USD/token", "1.85185 × 10⁻⁷ USD/token"),
+    ("1e-8 at 5.76e23 FLOP", "10⁻⁸ at 5.76 × 10²³ FLOP"),
+    ("1e15", "10¹⁵"),
+    ("0e5", "0"),
+    ("x_1e9 and 1e9b", "x_1e9 and 1e9b"),
+    ("𝑀 = 80 GB", "𝑀 = 80 GB"),
+]
+IN_THE_BROWSER = """
+globalThis.window = { deriveNumbers: {} };
+const read = require("fs").readFileSync;
+require("vm").runInThisContext(read("templates/assets/showing.js", "utf8"));
+console.log(JSON.stringify(JSON.parse(read(0, "utf8")).map(window.deriveShowing.inWords)));
+"""
+
+
+def test_a_power_of_ten_is_written_in_words_or_as_it_is_set():
+    assert [words for _, words in WRITTEN] == [in_words(text) for text, _ in WRITTEN]
+    assert ["67 billion", "64"] == [in_words("67000000000.0"), in_words("64.0")]
+
+
+def test_the_browser_writes_numbers_as_the_pages_do(checkout):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node on the path")
+    texts = json.dumps([text for text, _ in WRITTEN])
+
+    done = subprocess.run(
+        [node, "-e", IN_THE_BROWSER],
+        input=texts, capture_output=True, text=True, check=True, cwd=checkout,
+    )  # fmt: skip
+
+    assert [words for _, words in WRITTEN] == json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("100e6..2e12", "100 million to 2 trillion"),
+        ("1e-9..100e-6 USD/token", "10⁻⁹ to 0.0001 USD/token"),
+        ("1..1048576", "1 to 1,048,576"),
+        ("1 hour..100 day", "1 hour to 100 days"),
+        ("standard", "standard"),
+    ],
+)
+def test_a_typical_range_is_written_as_a_person_writes_it(text, words):
+    assert words == spanned(text)
+
+
+def test_a_field_says_billions_only_where_it_reads_them():
+    counts, bytes_ = (
+        {"count": of, "kinds": {}, "dimensions": {} if of else {"information": 1}}
+        for of in (True, False)
+    )
+
+    assert ["7 billion", "1e-8", "7e9"] == [
+        typed("7e9", counts), typed("1e-8", counts), typed("7e9", bytes_)
+    ]  # fmt: skip
 
 
 def test_three_digits_are_enough():
