@@ -20,7 +20,7 @@ from derive.site.layout import layout_of
 from derive.site.pictures import DRAWN, OF_A_LAW, Pictures, read_pictures
 from derive.site.pictures.checkpoints import checkpoints, duration, spans_of
 from derive.site.pictures.curves import contours, least, valley
-from derive.site.pictures.schedules import NAMES, slots_of
+from derive.site.pictures.schedules import NAMES, schedule, slots_of
 from derive.site.templating import environment
 
 ROWS = read_pictures(locate.knowledge())
@@ -264,6 +264,16 @@ def test_a_picture_on_a_page_has_its_title_and_its_words():
 )
 def test_a_number_is_written_as_a_person_writes_it(value, kind, text):
     assert text == amount(value, kind)
+
+
+def test_a_schedule_that_is_not_drawn_whole_says_so_and_what_all_of_it_waits():
+    whole, part = (schedule({"p": 4, "m": m}, "1f1b") for m in (8, 64))
+
+    assert "1F1B: 4 stages, 8 micro-batches, 27.3 % of the time idle" == whole.title
+    assert (
+        "1F1B: 4 stages, 12 of 64 micro-batches, "
+        f"{100 * 3 / 67:.3g} % of the time idle with all, {100 * 3 / 15:.3g} % of what is drawn"
+    ) == part.title
 
 
 WRITTEN = [
