@@ -22,7 +22,7 @@ from derive.errors import UnknownName
 from derive.site import Project, markdown_files, missing_pages
 from derive.site.font import characters, font_files, stix
 from derive.site.handwritten import expanded
-from derive.site.indexes import side_by_side
+from derive.site.indexes import side_by_side, told_apart
 from derive.site.layout import Layout, built, final, layout_of, relative
 from derive.site.pages import expected, pages
 from derive.site.prose import escaped, plain, segments
@@ -144,6 +144,23 @@ def test_an_erratum_shows_the_print_the_law_and_where_they_part(book):
     assert "7 us as printed, 14 us by the law, which is 2 times the print" in text
     assert 1 == text.count("<dt>At</dt>")
     assert 1 == text.count("By its sources.")
+
+
+@pytest.mark.parametrize(
+    ("names", "document", "headings"),
+    [
+        (["infra-math-tensor-traffic", "infra-math-tensor-size", "infra-math-bubble"],
+         "infra-math", ["Tensor traffic", "Tensor size", "Bubble"]),
+        (["guide-book-loss", "guide-book-warmup", "guide-book-noise"], "at-scale",
+         ["Loss", "Warmup", "Noise"]),
+        (["glossary-mfu", "glossary-hbm", "glossary-lamb", "beta-of-two"], "training-book",
+         ["MFU", "Hbm", "Lamb", "Beta of two"]),
+        (["chinchilla-constants"], "chinchilla", ["Constants"]),
+        (["ring"], "ring", ["Ring"]),
+    ],
+)  # fmt: skip
+def test_errata_are_headed_by_what_they_are_about(names, document, headings):
+    assert headings == list(told_apart(names, document, {"mfu": "MFU"}).values())
 
 
 def test_an_erratum_is_told_where_its_formula_and_its_source_are(book):
