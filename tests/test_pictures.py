@@ -15,7 +15,7 @@ from fixture_book import small_book
 
 from derive import locate
 from derive.drawings.passes import idle
-from derive.site.figures import amount, in_words, short, spanned, typed
+from derive.site.figures import amount, in_short, in_words, short, spanned, typed
 from derive.site.layout import layout_of
 from derive.site.pictures import DRAWN, OF_A_LAW, Pictures, read_pictures
 from derive.site.pictures.checkpoints import checkpoints, duration, spans_of
@@ -296,27 +296,31 @@ IN_THE_BROWSER = """
 globalThis.window = { deriveNumbers: {} };
 const read = require("fs").readFileSync;
 require("vm").runInThisContext(read("templates/assets/showing.js", "utf8"));
-console.log(JSON.stringify(JSON.parse(read(0, "utf8")).map(window.deriveShowing.inWords)));
+console.log(JSON.stringify(JSON.parse(read(0, "utf8")).map(window.deriveShowing.NAME)));
 """
 
 
 def test_a_power_of_ten_is_written_in_words_or_as_it_is_set():
     assert [words for _, words in WRITTEN] == [in_words(text) for text, _ in WRITTEN]
+    assert ["182.6B token", "7B..70B", "10⁻⁸ USD"] == [
+        in_short(text) for text in ("182.6e9 token", "7e9..70e9", "1e-8 USD")
+    ]
     assert ["67 billion", "64"] == [in_words("67000000000.0"), in_words("64.0")]
 
 
-def test_the_browser_writes_numbers_as_the_pages_do(checkout):
+@pytest.mark.parametrize(("name", "written"), [("inWords", in_words), ("inShort", in_short)])
+def test_the_browser_writes_numbers_as_the_pages_do(checkout, name, written):
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node on the path")
-    texts = json.dumps([text for text, _ in WRITTEN])
+    texts = [text for text, _ in WRITTEN]
 
     done = subprocess.run(
-        [node, "-e", IN_THE_BROWSER],
-        input=texts, capture_output=True, text=True, check=True, cwd=checkout,
+        [node, "-e", IN_THE_BROWSER.replace("NAME", name)],
+        input=json.dumps(texts), capture_output=True, text=True, check=True, cwd=checkout,
     )  # fmt: skip
 
-    assert [words for _, words in WRITTEN] == json.loads(done.stdout)
+    assert [written(text) for text in texts] == json.loads(done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -333,13 +337,13 @@ def test_a_typical_range_is_written_as_a_person_writes_it(text, words):
     assert words == spanned(text)
 
 
-def test_a_field_says_billions_only_where_it_reads_them():
+def test_a_field_has_the_letter_of_a_scale_only_where_it_reads_it():
     counts, bytes_ = (
         {"count": of, "kinds": {}, "dimensions": {} if of else {"information": 1}}
         for of in (True, False)
     )
 
-    assert ["7 billion", "1e-8", "7e9"] == [
+    assert ["7B", "1e-8", "7e9"] == [
         typed("7e9", counts), typed("1e-8", counts), typed("7e9", bytes_)
     ]  # fmt: skip
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 NONE = "not known"
@@ -73,12 +73,34 @@ def in_words(text: str) -> str:
 
 
 def typed(text: str, letter: Mapping[str, Any]) -> str:
-    """A value as it stands in the field of a letter, which reads billions where it counts."""
+    """A value as it stands in the field of a letter, which reads 70B where it counts."""
     counted = sum(power > 0 for power in letter["kinds"].values())
     is_rate = counted == 1 and all(power < 0 for power in letter["dimensions"].values())
     if not (letter["count"] or is_rate):
         return text
-    return POWER.sub(lambda one: said if (said := _said(one)).endswith("illion") else one[0], text)
+    return POWER.sub(lambda one: _in_short(one, one[0]), text)
+
+
+def commanded(
+    command: str, fields: Sequence[Mapping[str, Any]], letters: Sequence[Mapping[str, Any]]
+) -> str:
+    """The command of a calculator with its values as they stand in the fields."""
+    for field, letter in zip(fields, letters, strict=True):
+        given = f"{field['id']}={field['text']}"
+        command = command.replace(given, f"{field['id']}={typed(field['text'], letter)}")
+    return command
+
+
+def in_short(text: str) -> str:
+    """Figures where there is little room: 182.6B token, 1.2 × 10⁻³⁸."""
+    return POWER.sub(lambda one: _in_short(one, _said(one)), text)
+
+
+def _in_short(found: re.Match[str], otherwise: str) -> str:
+    """A number with the letter of its scale, as models are called; what has none as it is given."""
+    number, _, scale = _said(found).partition(" ")
+    letter = scale.partition("illion")[0]
+    return f"{number}{letter.upper()[0]}{found[5] or ''}" if letter != scale else otherwise
 
 
 def _said(found: re.Match[str]) -> str:

@@ -9,6 +9,8 @@ from urllib.parse import quote
 from derive.book.figures import CatalogueEntry
 from derive.book.shapes import Book, TermPage
 
+from .figures import typed
+
 MOST = 8
 FEWEST_LETTERS = 2
 """Letters of an entry that a law needs to be worth opening with its figures, if others do."""
@@ -33,7 +35,11 @@ class Onward:
             for page in formula["calculator"][:1]:
                 data = page["data"]
                 target = data["letters"][data["target"]]["id"]
-                letters = [one["id"] for one in data["letters"] if one["id"] in figures]
+                letters = [
+                    (one["id"], typed(figures[one["id"]], one))
+                    for one in data["letters"]
+                    if one["id"] in figures
+                ]
                 if letters and target not in figures:
                     found.append((letters, target, formula))
         found.sort(key=lambda one: (-len(one[0]), -self.wanted.get(one[2]["id"], 0)))
@@ -42,7 +48,7 @@ class Onward:
             {
                 "address": formula["address"],
                 "title": formula["title"],
-                "hash": _asked(target, {name: figures[name] for name in letters}),
+                "hash": _asked(target, dict(letters)),
             }
             for letters, target, formula in (several or found)[:MOST]
         ]

@@ -9,7 +9,7 @@
 
   var N = window.deriveNumbers, exact = N.exact, number = N.number;
   var { Wrong, read, takesScale } = window.deriveValues, load = window.deriveLoad;
-  var { numberText, factorOf, natural, withUnit, format, inWords, asTyped, asAsked, make } = window.deriveShowing;
+  var { numberText, factorOf, natural, withUnit, format, inWords, asTyped, make } = window.deriveShowing;
   var RELATION = /^(<=|=<|≤|⩽|>=|=>|≥|⩾|<|>|==?)/;
 
   function Calculator(box) {
@@ -123,7 +123,7 @@
     }
     try {
       var found = read(row.field.value, this.data.letters[place], row.unit.value);
-      row.field.value = typing(this.data.letters[place], found.typed);
+      row.field.value = found.typed;
       if (!found.mixed) choose(row.unit, found.unit);
     } catch (wrong) {
       if (!(wrong instanceof Wrong)) throw wrong;
@@ -147,7 +147,7 @@
     this.data.letters.forEach(function (letter, place) {
       var text = preset.values[letter.id];
       if (text === undefined || place === self.target) return;
-      self.rows[place].field.value = text;
+      self.rows[place].field.value = typing(letter, text);
       self.rows[place].sign.value = "=";
       self.tidy(place);
     });
@@ -167,7 +167,7 @@
         var shown = found.mixed ? found.typed : withUnit(found.typed, found.unit);
         if (sign !== "=" || found.shown) ranges[place] = ranged(letter, place, sign, found, shown);
         else values[place] = found.value;
-        self.givens.push({ place: place, sign: sign, text: asAsked(shown) });
+        self.givens.push({ place: place, sign: sign, text: shown });
         tell(row, found.note);
       } catch (problem) {
         if (!(problem instanceof Wrong)) throw problem;
@@ -269,7 +269,7 @@
     var unit = this.unitChosen ? letter.units.filter(function (u) { return u[0] === row.unit.value; })[0] : answer.base === null ? null : natural(letter, answer.base);
     if (unit) choose(row.unit, unit[0]);
     row.brief = brief(answer, unit ? factorOf(unit) : 1);
-    row.result.textContent = inWords(row.brief);
+    row.result.textContent = inWords(typing(letter, row.brief));
     this.say(head, this.headline(answer, unit));
     this.reasons(answer, question).forEach(function (parts) { list.appendChild(this.say(make("li"), parts)); }, this);
     this.conditions(answer.told);

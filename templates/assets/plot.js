@@ -4,7 +4,7 @@
 
   var N = window.deriveNumbers, C = window.deriveShowing, read = window.deriveValues.read, make = C.make;
   var LEFT = 74, RIGHT = 18, TOP = 14, LOW = 34, POINTS = 161;
-  function said(letter, base, digits) { return C.inWords(C.format(letter, base, digits)); }
+  function said(letter, base, digits) { return C.inShort(C.format(letter, base, digits)); }
 
   var COLUMNS = 80, STEPS = 64, HALVED = 24;
 

@@ -71,13 +71,16 @@
     return (size >= 4 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ",") : whole) + (part && "." + part);
   }
 
-  /* The same in a field, where it can be read back; and back, for the terminal and the address. */
-  function asTyped(text) {
-    return text.replace(POWER, function (all) { return /illion$/.test(inWords(all)) ? inWords(all) : all; });
-  }
+  /* The same in a field, 70B where that can be read. */
+  function asTyped(text) { return text.replace(POWER, function (all) { return lettered(all) || all; }); }
 
-  function asAsked(text) {
-    return text.replace(/ (million|billion|trillion)\b/g, function (all, name) { return { million: "e6", billion: "e9", trillion: "e12" }[name]; });
+  /* Where there is little room: 182.6B token. */
+  function inShort(text) { return text.replace(POWER, function (all) { return lettered(all) || inWords(all); }); }
+
+  /* A number with the letter of its scale, or nothing. */
+  function lettered(text) {
+    var found = /^(\S+) ([mbt])illion(?: |$)/.exec(inWords(text)), unit = / \w+$/.exec(text);
+    return found && found[1] + found[2].toUpperCase() + (unit ? unit[0] : "");
   }
 
   function make(name, attributes, text) {
@@ -88,5 +91,5 @@
     return made;
   }
 
-  window.deriveShowing = { numberText, factorOf, natural, withUnit, format, inWords, asTyped, asAsked, make };
+  window.deriveShowing = { numberText, factorOf, natural, withUnit, format, inWords, inShort, asTyped, make };
 })();
