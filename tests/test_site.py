@@ -24,6 +24,7 @@ from derive.site.font import characters, font_files, stix
 from derive.site.handwritten import expanded
 from derive.site.indexes import side_by_side, told_apart
 from derive.site.layout import Layout, built, final, layout_of, relative
+from derive.site.onward import Onward
 from derive.site.pages import expected, pages
 from derive.site.prose import escaped, plain, segments
 from derive.site.published import Published
@@ -144,6 +145,41 @@ def test_an_erratum_shows_the_print_the_law_and_where_they_part(book):
     assert "7 us as printed, 14 us by the law, which is 2 times the print" in text
     assert 1 == text.count("<dt>At</dt>")
     assert 1 == text.count("By its sources.")
+
+
+def test_an_entry_opens_calculators_with_its_figures_filled_in():
+    book = small_book()
+    letter = {"kinds": {}, "dimensions": {}, "count": True}
+    letters = [{"id": "T_ar", **letter}, {"id": "N", **letter}]
+    for name, target in (("ring_all_reduce_time", 0), ("bubble_fraction", 1)):
+        data = {"letters": letters, "target": target}
+        book["formulas"][name]["calculator"] = [{"data": data}]
+    (entry,) = book["catalogue"].values()
+    entry["choices"], entry["figures"] = {}, [{"symbol": "N", "value": "8e9 param"}]
+
+    (opened,) = Onward(book).opened(entry)
+
+    assert "formulas/collectives/ring_all_reduce_time" == opened["address"]
+    assert "#solve=T_ar&N%3D8B%20param" == opened["hash"]
+
+
+def test_a_letter_of_derivations_alone_names_them():
+    book = small_book()
+    formula = book["formulas"]["ring_all_reduce_time"]
+    step = {"mathml": '<math><mi data-s="i_hop">i</mi><mi data-s="N">N</mi></math>'}
+    formula["derivations"] = [{"steps": [step]}]
+
+    assert {"i_hop"} == set(Onward(book).replayed)
+
+
+def test_a_term_without_laws_leads_to_its_neighbours():
+    book = small_book()
+    book["terms"]["ring"]["formulas"] = []
+
+    text = pages(book)["terms/ring.md"]
+
+    assert "Terms of the same subject" in text
+    assert '<li><a href="all-reduce.md">' in text
 
 
 def test_long_tables_of_the_reference_are_opened_on_demand(book):
