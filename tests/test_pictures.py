@@ -282,6 +282,7 @@ WRITTEN = [
     ("-3.5e7 token/s", "-35 million token/s"),
     ("7e9..70e9 param", "7 billion..70 billion parameters"),
     ("0.5e7", "5 million"),
+    ("1.4e12 token", "1.4 trillion tokens"),
     ("999.9995e3", "999,999.5"),
     ("1e3", "1000"),
     ("750e-6", "0.00075"),

@@ -401,7 +401,7 @@
   /* A relation in words with its letters typeset: a name that is a letter's becomes its glyph. */
   Calculator.prototype.spoken = function (says) {
     var names = this.data.letters.map(function (letter) { return letter.id; });
-    return says.split(/([A-Za-z_]\w*)/).map(function (word) {
+    return inWords(says).split(/([A-Za-z_]\w*)/).map(function (word) {
       var place = names.indexOf(word);
       return place >= 0 ? place : word.replace("<=", "≤").replace(">=", "≥");
     });

@@ -79,7 +79,7 @@
 
   /* A number with the letter of its scale, or nothing. */
   function lettered(text) {
-    var found = /^(\S+) ([mbt])illion(?: |$)/.exec(inWords(text)), unit = / \w+$/.exec(text);
+    var found = /^(\S+) ([mbt])r?illion(?: |$)/.exec(inWords(text)), unit = / \w+$/.exec(text);
     return found && found[1] + found[2].toUpperCase() + (unit ? unit[0] : "");
   }
 
