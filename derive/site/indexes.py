@@ -127,4 +127,4 @@ def _all_say(rows: Sequence[list[str]], words: list[str], at: int, document: set
 def with_capitals(book: Book) -> dict[str, str]:
     """The single words of the glossary that are written with capitals: MFU, NVLink."""
     spelled = (word for term in book["terms"].values() for word in term["spellings"])
-    return {word.lower(): word for word in spelled if word.isalpha() and cased(word)}
+    return {word.lower(): word for word in spelled if word.isalnum() and cased(word)}
