@@ -156,6 +156,8 @@ def test_an_entry_opens_calculators_with_its_figures_filled_in():
         book["formulas"][name]["calculator"] = [{"data": data}]
     (entry,) = book["catalogue"].values()
     entry["choices"], entry["figures"] = {}, [{"symbol": "N", "value": "8e9 param"}]
+    assert [] == Onward(book).opened({**entry, "shelf": "model"})
+    entry["shelf"] = "gpu"
 
     (opened,) = Onward(book).opened(entry)
 

@@ -27,7 +27,12 @@ class Onward:
         self.replayed = _replayed(book)
 
     def opened(self, entry: CatalogueEntry) -> list[dict[str, str]]:
-        """The calculators in which most figures of an entry stand, filled with them."""
+        """The calculators in which most figures of an entry stand, filled with them.
+
+        None for a model: its letters do not tell which laws of a shape are its own.
+        """
+        if entry["shelf"] == "model":
+            return []
         first = next(iter(entry["choices"].values()), [])
         figures = {one["symbol"]: one["value"] for one in [*first, *entry["figures"]]}
         found = []
