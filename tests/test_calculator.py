@@ -421,7 +421,7 @@ def test_a_bound_is_met_for_every_value_of_a_range(opened, site):
     reasons = letters_of(opened, ".d-reasons li")
     assert "safe: holds for every value of Ψ" in reasons
     assert "possible: smallest 𝑁_dp = 2, for some value of Ψ" in reasons
-    assert "𝑀_state ≤ 80 GB at Ψ = 70e9 param does not hold" in reasons
+    assert "𝑀_state ≤ 80 GB at Ψ = 70 billion parameters does not hold" in reasons
 
 
 def test_bounds_on_several_letters_are_met_together_and_the_binding_one_is_named(opened, site):
@@ -434,7 +434,7 @@ def test_bounds_on_several_letters_are_met_together_and_the_binding_one_is_named
     opened.reload()
     opened.wait_for_function("document.querySelector('.d-calc').calculator")
 
-    assert "Ψ ≤ 40e9 param" == letters_of(opened, ".d-answer")
+    assert "Ψ ≤ 40 billion parameters" == letters_of(opened, ".d-answer")
     assert "upper end set by 𝑀_state ≤ 80 GB at 𝑁_dp = 8 GPU" in letters_of(opened, ".d-reasons li")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
+import shutil
+import subprocess
 import tomllib
 from itertools import pairwise
 from typing import Any
@@ -12,12 +15,12 @@ from fixture_book import small_book
 
 from derive import locate
 from derive.drawings.passes import idle
-from derive.site.figures import amount, short
+from derive.site.figures import amount, in_short, in_words, short, spanned, typed
 from derive.site.layout import layout_of
 from derive.site.pictures import DRAWN, OF_A_LAW, Pictures, read_pictures
 from derive.site.pictures.checkpoints import checkpoints, duration, spans_of
 from derive.site.pictures.curves import contours, least, valley
-from derive.site.pictures.schedules import NAMES, slots_of
+from derive.site.pictures.schedules import NAMES, schedule, slots_of
 from derive.site.templating import environment
 
 ROWS = read_pictures(locate.knowledge())
@@ -261,6 +264,89 @@ def test_a_picture_on_a_page_has_its_title_and_its_words():
 )
 def test_a_number_is_written_as_a_person_writes_it(value, kind, text):
     assert text == amount(value, kind)
+
+
+def test_a_schedule_that_is_not_drawn_whole_says_so_and_what_all_of_it_waits():
+    whole, part = (schedule({"p": 4, "m": m}, "1f1b") for m in (8, 64))
+
+    assert "1F1B: 4 stages, 8 micro-batches, 27.3 % of the time idle" == whole.title
+    assert (
+        "1F1B: 4 stages, 12 of 64 micro-batches, "
+        f"{100 * 3 / 67:.3g} % of the time idle with all, {100 * 3 / 15:.3g} % of what is drawn"
+    ) == part.title
+
+
+WRITTEN = [
+    ("6.44245e9 param", "6.44245 billion parameters"),
+    ("182.574e9 token", "182.574 billion tokens"),
+    ("-3.5e7 token/s", "-35 million token/s"),
+    ("7e9..70e9 param", "7 billion..70 billion parameters"),
+    ("0.5e7", "5 million"),
+    ("1.4e12 token", "1.4 trillion tokens"),
+    ("999.9995e3", "999,999.5"),
+    ("1e3", "1000"),
+    ("750e-6", "0.00075"),
+    ("185.185e-9 USD/token", "1.85185 × 10⁻⁷ USD/token"),
+    ("1e-8 at 5.76e23 FLOP", "10⁻⁸ at 5.76 × 10²³ FLOP"),
+    ("1e15", "10¹⁵"),
+    ("0e5", "0"),
+    ("x_1e9 and 1e9b", "x_1e9 and 1e9b"),
+    ("𝑀 = 80 GB", "𝑀 = 80 GB"),
+]
+IN_THE_BROWSER = """
+globalThis.window = { deriveNumbers: {} };
+const read = require("fs").readFileSync;
+require("vm").runInThisContext(read("templates/assets/showing.js", "utf8"));
+console.log(JSON.stringify(JSON.parse(read(0, "utf8")).map(window.deriveShowing.NAME)));
+"""
+
+
+def test_a_power_of_ten_is_written_in_words_or_as_it_is_set():
+    assert [words for _, words in WRITTEN] == [in_words(text) for text, _ in WRITTEN]
+    assert ["182.6B token", "7B..70B", "10⁻⁸ USD"] == [
+        in_short(text) for text in ("182.6e9 token", "7e9..70e9", "1e-8 USD")
+    ]
+    assert ["67 billion", "64"] == [in_words("67000000000.0"), in_words("64.0")]
+
+
+@pytest.mark.parametrize(("name", "written"), [("inWords", in_words), ("inShort", in_short)])
+def test_the_browser_writes_numbers_as_the_pages_do(checkout, name, written):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node on the path")
+    texts = [text for text, _ in WRITTEN]
+
+    done = subprocess.run(
+        [node, "-e", IN_THE_BROWSER.replace("NAME", name)],
+        input=json.dumps(texts), capture_output=True, text=True, check=True, cwd=checkout,
+    )  # fmt: skip
+
+    assert [written(text) for text in texts] == json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("100e6..2e12", "100 million to 2 trillion"),
+        ("1e-9..100e-6 USD/token", "10⁻⁹ to 0.0001 USD/token"),
+        ("1..1048576", "1 to 1,048,576"),
+        ("1 hour..100 day", "1 hour to 100 days"),
+        ("standard", "standard"),
+    ],
+)
+def test_a_typical_range_is_written_as_a_person_writes_it(text, words):
+    assert words == spanned(text)
+
+
+def test_a_field_has_the_letter_of_a_scale_only_where_it_reads_it():
+    counts, bytes_ = (
+        {"count": of, "kinds": {}, "dimensions": {} if of else {"information": 1}}
+        for of in (True, False)
+    )
+
+    assert ["7B", "1e-8", "7e9"] == [
+        typed("7e9", counts), typed("1e-8", counts), typed("7e9", bytes_)
+    ]  # fmt: skip
 
 
 def test_three_digits_are_enough():

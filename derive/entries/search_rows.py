@@ -8,6 +8,8 @@ from typing import Any
 
 from .. import locate
 from ..errors import NoSuchPackage
+from ..records import Entry
+from ..records.symbols import Symbol
 from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
 from ..search.words import different_words
@@ -124,8 +126,15 @@ def _symbols(registry: Registry) -> Iterator[Row]:
 def _entries(registry: Registry) -> Iterator[Row]:
     for entry in registry.catalog.values():
         names = [entry.title, entry.id, *entry.aliases]
-        more, prose = f"--{entry.shelf} {entry.id}", different_words(entry.says, names)
+        held = " ".join(registry.symbols[symbol.name].meaning for symbol in _figures(entry))
+        more, prose = f"--{entry.shelf} {entry.id}", different_words(f"{entry.says} {held}", names)
         yield ["entry", entry.id, entry.title, more, _different(names), prose]
+
+
+def _figures(entry: Entry) -> Iterator[Symbol]:
+    """The letters of which an entry has a figure."""
+    for figures in (entry.figures, *entry.choices.values()):
+        yield from figures
 
 
 def _sources(registry: Registry) -> Iterator[Row]:

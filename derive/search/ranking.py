@@ -63,8 +63,11 @@ LETTER = 250
 
 MOST_WORDS = 24
 LEAST, WEAK = 120, 30
-"""Below this share of a thousand, what agrees is an accident. Less is taken where nothing agrees
+"""Below this share of a thousand, what agrees is an accident. Less is taken where few agree
 more with a sentence, or with words that are all known."""
+
+FEW = 3
+"""Answers below which those that agree less follow them."""
 
 SENTENCE = 4
 """Words that say something, from which a query is a sentence: no name has them all."""
@@ -168,7 +171,7 @@ class Index:
                 found.append((score + extra + laws.get(number, 0), number))
             elif score >= WEAK and patient:
                 weak.append((score + extra, number))
-        return sorted(found or weak, key=lambda one: (-one[0], one[1]))
+        return sorted(found, key=_order) + sorted(weak if len(found) < FEW else [], key=_order)
 
     def _parted(self, word: re.Match[str]) -> str:
         """A word with its humps apart, unless somebody is called so."""
@@ -276,6 +279,10 @@ class Index:
             if record.kind == "symbol":
                 own = {spelled(name) for name in record.names if " " not in name}
                 yield spelled(record.id), frozenset(own | {one.partition("_")[0] for one in own})
+
+
+def _order(one: tuple[int, int]) -> tuple[int, int]:
+    return -one[0], one[1]
 
 
 def _asked(most: int, score: int) -> int:

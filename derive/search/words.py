@@ -19,6 +19,8 @@ SAID = (
     (re.compile(r"\$(?= *(?:/|per\b))"), " cost "),  # $/token
     (re.compile(r"\bvram\b"), "gpu memory"),
     (re.compile(r"\bfine-?tun(?:e|ed|ing)\b"), "fine tuning"),
+    (re.compile(r"\blr\b"), "learning rate"),
+    (re.compile(r"\bthru"), "through"),
     (re.compile(r"(?<![a-z])(?:biggest|max(?:imum|imal)?)(?![a-z])"), "largest"),
 )
 """What people write for words, and the words."""

@@ -1,11 +1,14 @@
 """Numbers as a person writes them on a page: 43.5 GB, 8.6 %, 117 days, $11.5 million.
 
-The script of the front page has the same few lines: templates/assets/instrument.js.
+The scripts have the same few lines: templates/assets/instrument.js and showing.js.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 NONE = "not known"
 BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
@@ -50,45 +53,97 @@ def short(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+POWER = re.compile(
+    r"(?<!\w)(?<![0-9]\.)(-?)([0-9]+)(?:(?:\.([0-9]+))?e([+-]?[0-9]{1,3})|\.0)(?!\w|\.[0-9])"
+    r"( (?:param|token|byte)(?![\w/^]))?"
+)
+"""A number with a power of ten, or a float of a program, and a unit that is counted."""
+SCALES = ((12, " trillion"), (9, " billion"), (6, " million"))
+LARGEST_IN_WORDS, LEAST_GROUPED, LEAST_IN_FULL = 15, 4, -4
+"""The powers of ten from which a number is set with its power, in groups, and in full."""
+COUNTED = {" param": " parameters", " token": " tokens", " byte": " bytes"}
 PLURALS = ("hour", "day", "year", "tonne", "minute", "month")
-LARGEST_IN_WORDS = 1e15
-LEAST_GROUPED = 1e4
-LEAST_IN_FULL = 1e-4
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LONGEST_PART = 2
+
+
+def in_words(text: str) -> str:
+    """Figures as people write them: 6.44 billion parameters, 1.2 × 10⁻³⁸."""
+    return POWER.sub(_said, text)
+
+
+def typed(text: str, letter: Mapping[str, Any]) -> str:
+    """A value as it stands in the field of a letter, which reads 70B where it counts."""
+    counted = sum(power > 0 for power in letter["kinds"].values())
+    is_rate = counted == 1 and all(power < 0 for power in letter["dimensions"].values())
+    if not (letter["count"] or is_rate):
+        return text
+    return POWER.sub(lambda one: _in_short(one, one[0]), text)
+
+
+def commanded(
+    command: str, fields: Sequence[Mapping[str, Any]], letters: Sequence[Mapping[str, Any]]
+) -> str:
+    """The command of a calculator with its values as they stand in the fields."""
+    for field, letter in zip(fields, letters, strict=True):
+        given = f"{field['id']}={field['text']}"
+        command = command.replace(given, f"{field['id']}={typed(field['text'], letter)}")
+    return command
+
+
+def in_short(text: str) -> str:
+    """Figures where there is little room: 182.6B token, 1.2 × 10⁻³⁸."""
+    return POWER.sub(lambda one: _in_short(one, _said(one)), text)
+
+
+def _in_short(found: re.Match[str], otherwise: str) -> str:
+    """A number with the letter of its scale, as models are called; what has none as it is given."""
+    number, _, scale = _said(found).partition(" ")
+    letter = scale.partition("illion")[0]
+    return f"{number}{letter.upper()[0]}{found[5] or ''}" if letter != scale else otherwise
+
+
+def _said(found: re.Match[str]) -> str:
+    sign, whole, part, power, unit = (one or "" for one in found.groups())
+    digits = (whole + part).lstrip("0")
+    size = len(digits) - len(part) - 1 + int(power or 0)
+    digits = digits.rstrip("0")
+    if not digits:
+        return f"0{unit}"
+    if LEAST_IN_FULL <= size < 6:
+        number = _plainly(digits, size)
+    elif 6 <= size < LARGEST_IN_WORDS:
+        scale, name = next(one for one in SCALES if size >= one[0])
+        number, unit = _plainly(digits, size - scale) + name, COUNTED.get(unit, unit)
+    else:
+        times = "" if digits == "1" else f"{_plainly(digits, 0)} × "
+        number = f"{times}10{str(size).translate(RAISED)}"
+    return sign + number + unit
+
+
+def _plainly(digits: str, size: int) -> str:
+    """Digits of which the first stands for ten to the power of ``size``."""
+    if size < 0:
+        return f"0.{'0' * (-size - 1)}{digits}"
+    whole, part = digits[: size + 1].ljust(size + 1, "0"), digits[size + 1 :]
+    if size >= LEAST_GROUPED:
+        whole = f"{int(whole):,}"
+    return f"{whole}.{part}" if part else whole
 
 
 def spanned(text: str) -> str:
     """A typical range in words: ``100e6..2e12`` as 100 million to 2 trillion."""
     low, dots, high = text.partition("..")
-    return f"{_written(low)} to {_written(high)}" if dots and low and high else text
+    return f"{_end(low)} to {_end(high)}" if dots and low and high else text
 
 
-def in_words(text: str) -> str:
-    """A figure as people write it where it is a float of a program: 67 billion."""
-    number = text.partition(" ")[0]
-    return _written(text) if number.endswith(".0") and number[:-2].isdigit() else text
-
-
-def _written(text: str) -> str:
+def _end(text: str) -> str:
+    """One end of a range; long decimals are shortened, long whole numbers said in words."""
     number, gap, unit = text.strip().partition(" ")
-    try:
-        value = float(number)
-    except ValueError:
-        return text
-    if unit in PLURALS and value != 1:
+    if unit in PLURALS and number != "1":
         unit += "s"
-    return number_in_words(number, value) + gap + unit
-
-
-def number_in_words(number: str, value: float) -> str:
-    """A number without a power of ten, where that is not too long."""
-    if abs(value) >= LARGEST_IN_WORDS or 0 < abs(value) < LEAST_IN_FULL:
-        return number
-    if abs(value) >= 1e6 and short(value / 1e6).count(",") < 2:
-        return _scaled(value, COUNTS, "", "")
-    if abs(value) >= LEAST_GROUPED:
-        return f"{value:,.0f}"
-    return (
-        f"{value:.2g}"
-        if "." in number and len(number.partition(".")[2]) > 2
-        else number.removesuffix(".0")
-    )
+    if number.isdecimal() and len(number) > LEAST_GROUPED:
+        number = f"{int(number):,}" if len(number.rstrip("0")) > LEAST_GROUPED else f"{number}e0"
+    elif "e" not in number and len(number.partition(".")[2]) > LONGEST_PART:
+        number = f"{float(number):.2g}"
+    return in_words(number + gap + unit)

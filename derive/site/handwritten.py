@@ -7,6 +7,7 @@ instrument of the front page.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,9 @@ MARK = re.compile(r"^<!--fs:(?:(\w+)/)?(\w+)-->$", re.MULTILINE)
 REMARK = re.compile(r"^(<!--(?!fs:).*-->)\n(?=```)", re.MULTILINE)
 """A remark right above a listing: without a line between, Markdown makes both one paragraph."""
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+TABLE = re.compile(r"^(?P<rows>\|.*\n\|[-| :]+\|\n(?:\|.*\n?)+)", re.MULTILINE)
+FOLDED_IN, MOST_ROWS, NAMED = "reference", 24, 4
+"""Where tables of many rows are read on demand, from how many, and how many the fold names."""
 PARTS = {"law": "law", "card": "card", "picture": "pictured", "calculator": "calculated"}
 BLOCKS = ("counts", "subjects", "instrument", "questions")
 
@@ -67,7 +71,22 @@ def expanded(text: str, name: str, book: Book, templates: Environment) -> str:
     head = front[0] if front else ""
     body = REMARK.sub(r"\1\n\n", text[len(head) :])
     body = CONSOLE.sub(opened, MARK.sub(block, body))
+    if name.partition("/")[0] == FOLDED_IN:
+        body = TABLE.sub(_folded, body)
     return f"{head}\n<!--fs:page {name}-->\n\n{body}"
+
+
+def _folded(found: re.Match[str]) -> str:
+    """A table of many rows as a part of a page that is opened, headed by its first names."""
+    rows = found["rows"].strip().split("\n")[2:]
+    if len(rows) <= MOST_ROWS:
+        return found[0]
+    first = [row.split("|")[1].strip(" `") for row in rows[:NAMED]]
+    says = f"{len(rows)} rows: {', '.join(first)}, …"
+    return (
+        f'<!--fs:begin-->\n<details class="d-fold d-rows"><summary>{html.escape(says)}</summary>'
+        f"\n<!--fs:end-->\n\n{found['rows'].strip()}\n\n<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
+    )
 
 
 def _block(record: str | None, part: str, name: str, book: Book, templates: Environment) -> str:

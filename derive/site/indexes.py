@@ -10,8 +10,11 @@ from typing import Any
 
 from derive.book.figures import CatalogueEntry
 from derive.book.shapes import Book, SymbolPage
+from derive.book.words import cased
 
 PURE = "no unit"
+ENOUGH = 3
+"""Names that begin alike, from which what they begin with names the document."""
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -90,3 +93,38 @@ def plain_letter(mathml: str, latex: str) -> str:
 def anchor(text: str) -> str:
     """A fragment that says which unit or letter, in plain ASCII."""
     return "-".join(one if one.isalnum() and one.isascii() else f"{ord(one):x}" for one in text)
+
+
+def told_apart(
+    names: Sequence[str], whole: str, capitals: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Permanent names as headings: without the words with which those of one document begin.
+
+    ``whole`` is the name of the document; words of it say nothing on its page. ``capitals``
+    are words that are written with capitals.
+    """
+    rows = {name: name.split("-") for name in names}
+    begin = Counter(words[0] for words in rows.values())
+    document = set(whole.split("-"))
+    found = {}
+    for name, words in rows.items():
+        alike = [one for one in rows.values() if one[0] == words[0]]
+        cut = int(words[0] in document or begin[words[0]] >= ENOUGH)
+        while cut and cut < len(words) - 1 and _all_say(alike, words, cut, document):
+            cut += 1
+        kept = words[cut:] if cut < len(words) else words
+        said = " ".join((capitals or {}).get(word, word) for word in kept)
+        found[name] = said[:1].upper() + said[1:]
+    return found
+
+
+def _all_say(rows: Sequence[list[str]], words: list[str], at: int, document: set[str]) -> bool:
+    """Whether a word stands there in all of several rows, or names the document."""
+    alike = len(rows) > 1 and all(one[at : at + 1] == words[at : at + 1] for one in rows)
+    return alike or words[at] in document
+
+
+def with_capitals(book: Book) -> dict[str, str]:
+    """The single words of the glossary that are written with capitals: MFU, NVLink."""
+    spelled = (word for term in book["terms"].values() for word in term["spellings"])
+    return {word.lower(): word for word in spelled if word.isalnum() and cased(word)}

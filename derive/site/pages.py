@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -10,10 +11,11 @@ from jinja2 import Environment
 
 from derive.book.shapes import Book
 
-from .indexes import by_letter, by_output, by_unit, side_by_side
+from .indexes import by_letter, by_output, by_unit, side_by_side, told_apart, with_capitals
 from .layout import INDEXES, Layout, layout_of
 from .machine import citation
 from .maps import WIDTH, maps_of
+from .onward import Onward
 from .published import Published
 from .report import Report
 from .templating import environment
@@ -39,6 +41,8 @@ def pages_with(
         "box_width": WIDTH,
         "citation": citation,
         "side_by_side": side_by_side,
+        "onward": Onward(book),
+        "told_apart": partial(told_apart, capitals=with_capitals(book)),
         "version": version("training-formulary"),
     }
     made: dict[str, str] = {}

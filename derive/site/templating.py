@@ -16,7 +16,7 @@ from derive.book.markup import called, is_mathml
 from derive.book.shapes import Book
 from derive.book.words import first_sentence
 
-from .figures import in_words, spanned
+from .figures import commanded, in_short, in_words, spanned, typed
 from .indexes import by_area, under_subjects
 from .layout import Layout
 from .limits import Limits, bare
@@ -76,7 +76,10 @@ def environment(book: Book, layout: Layout) -> Environment:
         "as_printed": as_printed,
         "lettered": lettered,
         "spanned": spanned,
+        "commanded": commanded,
+        "in_short": in_short,
         "in_words": in_words,
+        "typed": typed,
     }
     return made
 

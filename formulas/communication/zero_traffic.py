@@ -50,7 +50,11 @@ def data_parallel_volume():
 @formula(
     source=ZERO.at("section 7.2.2", opened=True),
     leaves_out="parameters that are kept gathered between the two passes",
-    also_called=("FSDP traffic per step", "reshard after forward traffic"),
+    also_called=(
+        "FSDP traffic per step",
+        "FSDP communication volume",
+        "reshard after forward traffic",
+    ),
     holds_for={
         "model_split": "whole",
         "context_split": "whole",

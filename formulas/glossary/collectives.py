@@ -189,6 +189,10 @@ terms = [
         "A pattern of work in which a coordinator sends out the parts of a job and later collects "
         "the answers.",
         not_to_confuse=(("reduce-scatter", "a collective among equals, without a coordinator"),),
+        formulas=(
+            "slowest_rank_time",
+            "tree_scatter_time",
+        ),
         sources=(DISTRIBUTED_APPENDIX.at("C.2, line 99"),),
     ),
 ]

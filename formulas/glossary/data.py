@@ -69,6 +69,11 @@ terms = [
         "Choosing which documents to train on by quality, language or source. Each choice shifts "
         "the data away from, or towards, what the model will meet in use.",
         not_to_confuse=(("deduplication", "it removes what occurs again"),),
+        formulas=(
+            "data_repetitions",
+            "effective_tokens",
+            "data_limited_parameters",
+        ),
         sources=(FIELD_GUIDE.at("section 9.3, line 508"),),
     ),
     Term(

@@ -37,6 +37,11 @@ terms = [
         synonyms=("shared memory",),
         acronym="SRAM",
         not_to_confuse=(("hbm", "beside the chip; far larger and slower"),),
+        formulas=(
+            "flash_attention_traffic",
+            "standard_attention_traffic",
+            "tile_intensity",
+        ),
         sources=(FLASH_ATTENTION.at("section 2.1"), INFRA_MATH.at("line 89")),
     ),
     Term(

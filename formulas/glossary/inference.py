@@ -73,6 +73,11 @@ terms = [
         "A program that serves language models, known for its paged KV cache and continuous "
         "batching.",
         not_to_confuse=(("paged-attention", "the method; vLLM is the program"),),
+        formulas=(
+            "paged_kv_cache_memory",
+            "cache_pool_memory",
+            "resident_sequences",
+        ),
         sources=(VLLM.at("section 4"), DISTRIBUTED_APPENDIX.at("C.2, line 111")),
     ),
     Term(
@@ -80,6 +85,11 @@ terms = [
         "retrieval-augmented generation",
         "A language model that answers from passages which a search found for the question.",
         acronym="RAG",
+        formulas=(
+            "prefill_time",
+            "prefill_flops",
+            "kv_cache_memory",
+        ),
         sources=(RAG.at("abstract"), DISTRIBUTED_APPENDIX.at("C.2, line 87")),
     ),
     Term(
@@ -90,6 +100,10 @@ terms = [
         synonyms=("nearest neighbor search",),
         not_to_confuse=(
             ("approximate-nearest-neighbor", "vector search that may miss some of the closest"),
+        ),
+        formulas=(
+            "matrix_product_flops",
+            "few_rows_intensity",
         ),
         sources=(DISTRIBUTED_APPENDIX.at("C.2, line 113"),),
     ),

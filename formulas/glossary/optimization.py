@@ -114,6 +114,10 @@ terms = [
         "Layer-wise adaptive rate scaling: momentum descent in which each layer's learning rate "
         "follows the ratio of its weight norm to its gradient norm. Made for very large batches.",
         not_to_confuse=(("lamb", "the same idea on top of Adam"),),
+        formulas=(
+            "momentum_state_memory",
+            "root_scaling_rule",
+        ),
         sources=(LARS.at("abstract"), TRAINING_BOOK.at("glossary, line 53, corrected")),
     ),
     Term(
@@ -123,6 +127,10 @@ terms = [
         "ratio of the norms of its weights and of that step. It carries the idea of LARS over to "
         "Adam.",
         not_to_confuse=(("lars", "scales the gradient with momentum; it has no second moment"),),
+        formulas=(
+            "adam_state_memory",
+            "root_scaling_rule",
+        ),
         sources=(LAMB.at("algorithm 2"), TRAINING_BOOK.at("glossary, line 53, corrected")),
     ),
     Term(

@@ -114,6 +114,12 @@ terms = [
             ("gradient-compression", "there, what is rounded is only sent"),
             ("mixed-precision", "a way to train, not a step after it"),
         ),
+        formulas=(
+            "block_scaled_bytes",
+            "block_scaled_weight_memory",
+            "scale_bytes",
+            "qlora_memory",
+        ),
         sources=(DISTRIBUTED_APPENDIX.at("C.2, line 85"),),
     ),
 ]

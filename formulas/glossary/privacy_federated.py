@@ -13,6 +13,10 @@ terms = [
         not_to_confuse=(
             ("decentralized-learning", "there is no server that collects the updates"),
         ),
+        formulas=(
+            "client_weight",
+            "local_sgd_step_time",
+        ),
         sources=(FEDAVG.at("section 1"), DISTRIBUTED_APPENDIX.at("C.2, line 63")),
     ),
     Term(

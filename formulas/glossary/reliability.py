@@ -27,13 +27,24 @@ terms = [
         "resume correctness",
         "A run that goes on from a checkpoint as if it had never stopped. Forgotten parts show as "
         "a jump in the loss or as data seen twice.",
+        formulas=(
+            "snapshot_size",
+            "optimizer_memory",
+        ),
         sources=(FIELD_GUIDE.at("section 8.5, line 475"),),
     ),
     Term(
         "elastic-training",
         "elastic training",
-        "Training that goes on with fewer or more workers when machines leave or join.",
+        "Training that goes on with fewer or more workers when machines leave or join. Spot "
+        "instances, which their owner takes back at will (preemption), ask for it.",
         not_to_confuse=(("gang-scheduling", "all workers or none"),),
+        symbols=("N_gpu",),
+        formulas=(
+            "spare_nodes",
+            "system_mtbf",
+            "global_batch",
+        ),
         sources=(DISTRIBUTED_APPENDIX.at("C.2, line 55"),),
     ),
     Term(
@@ -42,6 +53,11 @@ terms = [
         "A rule of cluster schedulers: a job gets all its workers at once or waits. A collective "
         "cannot finish while one of its ranks is missing.",
         not_to_confuse=(("elastic-training", "it goes on with the workers there are"),),
+        symbols=("N_gpu",),
+        formulas=(
+            "gpu_count",
+            "synchronous_step_time",
+        ),
         sources=(DISTRIBUTED_APPENDIX.at("C.2, line 67"),),
     ),
     Term(
@@ -59,7 +75,8 @@ terms = [
         "byzantine-fault",
         "Byzantine fault",
         "A fault in which a participant may do anything: fall silent, answer wrongly, or tell "
-        "each of the others something else.",
+        "each of the others something else. A chip that computes wrongly without a sign, silent "
+        "data corruption, is one.",
         synonyms=("Byzantine failure",),
         plural="Byzantine faults",
         not_to_confuse=(("straggler", "slow, but its answers are right"),),

@@ -32,6 +32,10 @@ terms = [
         "The process that hands out the parts of a job and combines the results.",
         synonyms=("driver",),
         not_to_confuse=(("worker", "it does the work that is handed out"),),
+        formulas=(
+            "amdahl_speedup",
+            "slowest_rank_time",
+        ),
         sources=(DISTRIBUTED_APPENDIX.at("C.1, line 27"),),
         autolink=False,
     ),
@@ -45,6 +49,11 @@ terms = [
             ("rank", "the number of a process within a group"),
             ("worker", "a process that does a share of the work"),
             ("gpu", "the chip that a process drives"),
+        ),
+        symbols=("N_gpu",),
+        formulas=(
+            "gpu_count",
+            "gpus_of_nodes",
         ),
         sources=(
             DISTRIBUTED_APPENDIX.at("C.1, line 12"),

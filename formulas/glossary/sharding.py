@@ -21,6 +21,12 @@ terms = [
         synonyms=("sharding",),
         plural="shards",
         not_to_confuse=(("replica", "a whole, where a shard is a part"),),
+        formulas=(
+            "zero3_memory",
+            "column_shard_width",
+            "row_shard_width",
+            "sequence_block",
+        ),
         sources=(DISTRIBUTED_APPENDIX.at("C.2, line 101"), ZERO.at("section 5")),
     ),
     Term(

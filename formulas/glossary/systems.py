@@ -12,6 +12,10 @@ terms = [
         "value, a reduction combines all values of one key. The system takes care of distribution "
         "and of machines that fail.",
         not_to_confuse=(("all-reduce", "a collective; nothing is grouped by key"),),
+        formulas=(
+            "slowest_rank_time",
+            "straggler_probability",
+        ),
         sources=(MAPREDUCE.at("section 2"), DISTRIBUTED_APPENDIX.at("C.2, line 77")),
     ),
     Term(
@@ -22,6 +26,10 @@ terms = [
         not_to_confuse=(
             ("all-to-all", "the collective with the same pattern, on tensors of known size"),
         ),
+        formulas=(
+            "all_to_all_volume",
+            "all_to_all_time",
+        ),
         sources=(MAPREDUCE.at("section 3"), DISTRIBUTED_APPENDIX.at("C.2, line 103")),
         autolink=False,
     ),
@@ -31,6 +39,10 @@ terms = [
         "A process that holds parameters for workers, which fetch them and send back gradients. "
         "Servers are added as the parameters grow, and workers need not wait for each other.",
         plural="parameter servers",
+        formulas=(
+            "mean_staleness",
+            "stale_learning_rate",
+        ),
         sources=(DISTBELIEF.at("section 4.1"), DISTRIBUTED_APPENDIX.at("C.2, line 81")),
     ),
 ]

@@ -51,6 +51,11 @@ terms = [
         "network, or loses its checkpoints. A loss that keeps rising is a symptom that several of "
         "them share.",
         plural="failure modes",
+        formulas=(
+            "loss_spike",
+            "exposed_input_time",
+            "exposed_communication_time",
+        ),
         sources=(FIELD_GUIDE.at("section 1.5, line 132"),),
     ),
     Term(
@@ -60,6 +65,7 @@ terms = [
         "optimizer moments, overflow, and ranks that no longer agree.",
         plural="loss spikes",
         symbols=("loss", "loss_now", "loss_median", "x_spike", "n_window"),
+        synonyms=("NaN loss",),
         formulas=("loss_spike",),
         sources=(PALM.at("section 5.1"), FIELD_GUIDE.at("section 8.4, line 464")),
     ),

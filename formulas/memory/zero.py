@@ -40,7 +40,7 @@ def data_parallel_memory():
 @formula(
     source=(ZERO.at("section 5.1", opened=True), INFRA_MATH.at("line 50", opened=True)),
     leaves_out=NOT_STATE,
-    also_called=("optimizer state sharding", "ZeRO stage 1", "P_os"),
+    also_called=("optimizer state sharding", "ZeRO stage 1", "DeepSpeed ZeRO-1 memory", "P_os"),
     holds_for={
         "sharding": "zero1",
         "model_split": "whole",
@@ -60,7 +60,7 @@ def zero1_memory():
 @formula(
     source=(ZERO.at("section 5.2", opened=True), INFRA_MATH.at("line 51", opened=True)),
     leaves_out=NOT_STATE,
-    also_called=("SHARD_GRAD_OP", "ZeRO stage 2", "P_os+g"),
+    also_called=("SHARD_GRAD_OP", "ZeRO stage 2", "DeepSpeed ZeRO-2 memory", "P_os+g"),
     holds_for={
         "sharding": "zero2",
         "model_split": "whole",
@@ -80,7 +80,13 @@ def zero2_memory():
 @formula(
     source=(ZERO.at("section 5.3", opened=True), INFRA_MATH.at("line 52", opened=True)),
     leaves_out=f"the layer that is gathered while it computes, {NOT_STATE}",
-    also_called=("FULL_SHARD", "FSDP model-state memory", "ZeRO stage 3", "P_os+g+p"),
+    also_called=(
+        "FULL_SHARD",
+        "FSDP model-state memory",
+        "ZeRO stage 3",
+        "DeepSpeed ZeRO-3 memory",
+        "P_os+g+p",
+    ),
     holds_for={
         "sharding": "zero3",
         "gathered_layer": "left-out",

@@ -82,7 +82,12 @@ def asynchronous_iteration_time():
 @formula(
     source=ASYNC,
     leaves_out="switching between the two, answers of unequal length",
-    also_called=("synchronous RL step time", "colocated RL iteration time"),
+    also_called=(
+        "synchronous RL step time",
+        "GRPO step time",
+        "PPO step time",
+        "colocated RL iteration time",
+    ),
 )
 def synchronous_iteration_time():
     """RL iteration time, synchronous: rollout, then training, on all GPUs.

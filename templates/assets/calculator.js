@@ -8,8 +8,8 @@
   "use strict";
 
   var N = window.deriveNumbers, exact = N.exact, number = N.number;
-  var { Wrong, read } = window.deriveValues, load = window.deriveLoad;
-  var { numberText, factorOf, natural, withUnit, format, make } = window.deriveShowing;
+  var { Wrong, read, takesScale } = window.deriveValues, load = window.deriveLoad;
+  var { numberText, factorOf, natural, withUnit, format, inWords, asTyped, make } = window.deriveShowing;
   var RELATION = /^(<=|=<|≤|⩽|>=|=>|≥|⩾|<|>|==?)/;
 
   function Calculator(box) {
@@ -42,7 +42,7 @@
     else if (row && at === row.unit && place === this.target) this.unitChosen = true;
     else if (at.matches(".d-preset")) this.preset(at);
     else if (row && at === row.sign) {
-      if (place === this.target && !row.field.value.trim()) row.field.value = row.result.textContent.replace("–", "");
+      if (place === this.target && !row.field.value.trim()) row.field.value = (row.brief || "").replace("–", "");
       this.follow();
     }
     if (row && event.type === "change" && at === row.field) this.tidy(place);
@@ -93,7 +93,7 @@
       var unit = this.data.letters[old].units.filter(function (u) { return u[0] === row.unit.value; })[0];
       var value = answer.base, letter = this.data.letters[old];
       if (letter.whole) value = Math.max(1, Math.round(value));
-      row.field.value = numberText(value / (unit ? factorOf(unit) : 1), 6);
+      row.field.value = typing(letter, numberText(value / (unit ? factorOf(unit) : 1), 6));
     }
     row.sign.value = "=";
     this.rows[place].sign.value = "=";
@@ -131,6 +131,8 @@
     }
   };
 
+  function typing(letter, text) { return takesScale(letter) ? asTyped(text) : text; }
+
   function kindOf(typed) { return typed.replace(/=<|≤|⩽/, "<=").replace(/=>|≥|⩾/, ">=").replace("==", "="); }
 
   function choose(select, name) {
@@ -145,7 +147,7 @@
     this.data.letters.forEach(function (letter, place) {
       var text = preset.values[letter.id];
       if (text === undefined || place === self.target) return;
-      self.rows[place].field.value = text;
+      self.rows[place].field.value = typing(letter, text);
       self.rows[place].sign.value = "=";
       self.tidy(place);
     });
@@ -246,7 +248,7 @@
   Calculator.prototype.say = function (parent, parts) {
     var self = this;
     parts.forEach(function (part) {
-      parent.appendChild(typeof part === "number" ? self.rows[part].glyph.cloneNode(true) : document.createTextNode(part));
+      parent.appendChild(typeof part === "number" ? self.rows[part].glyph.cloneNode(true) : document.createTextNode(inWords(part)));
     });
     return parent;
   };
@@ -258,7 +260,7 @@
     list.textContent = "";
     head.parentNode.classList.toggle("d-open", !answer || Boolean(answer.refused));
     if (!answer) {
-      row.result.textContent = "–";
+      row.result.textContent = row.brief = "–";
       head.textContent = "One of the values cannot be read.";
       this.conditions([]);
       this.command();
@@ -266,7 +268,8 @@
     }
     var unit = this.unitChosen ? letter.units.filter(function (u) { return u[0] === row.unit.value; })[0] : answer.base === null ? null : natural(letter, answer.base);
     if (unit) choose(row.unit, unit[0]);
-    row.result.textContent = brief(answer, unit ? factorOf(unit) : 1);
+    row.brief = brief(answer, unit ? factorOf(unit) : 1);
+    row.result.textContent = inWords(typing(letter, row.brief));
     this.say(head, this.headline(answer, unit));
     this.reasons(answer, question).forEach(function (parts) { list.appendChild(this.say(make("li"), parts)); }, this);
     this.conditions(answer.told);
@@ -398,7 +401,7 @@
   /* A relation in words with its letters typeset: a name that is a letter's becomes its glyph. */
   Calculator.prototype.spoken = function (says) {
     var names = this.data.letters.map(function (letter) { return letter.id; });
-    return says.split(/([A-Za-z_]\w*)/).map(function (word) {
+    return inWords(says).split(/([A-Za-z_]\w*)/).map(function (word) {
       var place = names.indexOf(word);
       return place >= 0 ? place : word.replace("<=", "≤").replace(">=", "≥");
     });

@@ -4,6 +4,8 @@
 
   var N = window.deriveNumbers, C = window.deriveShowing, read = window.deriveValues.read, make = C.make;
   var LEFT = 74, RIGHT = 18, TOP = 14, LOW = 34, POINTS = 161;
+  function said(letter, base, digits) { return C.inShort(C.format(letter, base, digits)); }
+
   var COLUMNS = 80, STEPS = 64, HALVED = 24;
 
   function Plot(calculator, box) {
@@ -382,7 +384,7 @@
   /* The stretches of a column in words; an end of the axis is none. */
   function told(letter, axis_, ends) {
     var made = [];
-    function text(t) { return t > 1e-9 && t < 1 - 1e-9 ? C.format(letter, unshare(axis_, t), 4) : ""; }
+    function text(t) { return t > 1e-9 && t < 1 - 1e-9 ? said(letter, unshare(axis_, t), 4) : ""; }
     for (var i = 0; i < ends.length; i += 2) {
       var low = text(ends[i]), high = text(ends[i + 1]);
       made.push(low && high ? "from " + low + " to " + high : low ? "from " + low + " on" : high ? "up to " + high : "everywhere");
@@ -424,7 +426,7 @@
     svg.setAttribute("viewBox", "0 0 " + wide + " " + HIGH);
     svg.textContent = "";
     var x = this.calculator.data.letters.indexOf(ax.letter), y = this.calculator.data.letters.indexOf(ay.letter), ranges = this.calculator.asked.ranges;
-    var here = C.format(ax.letter, now[0]), says = ay.letter.id + " against " + ax.letter.id, column = holds && columns(ax, ay, holds, !curves[0].length), parts = column ? strips(column) : [];
+    var here = said(ax.letter, now[0]), says = ay.letter.id + " against " + ax.letter.id, column = holds && columns(ax, ay, holds, !curves[0].length), parts = column ? strips(column) : [];
     var bounded = this.calculator.data.law.op === "==" && parts.length > 0 && Object.keys(ranges).length > 0;
     var drawn = curves[0].some(function (p) { return isFinite(p[1]); });
     if (!drawn && !parts.length && !laid.length) { this.blank(y); return; }
@@ -432,7 +434,7 @@
     var answer = this.calculator.answer, along = bounded && this.calculator.target === x;
     if (bounded) says += "; the shaded region lies within what was given; " + this.box.parentNode.querySelector(".d-answer").textContent;
     else if (column) says += "; the shaded region is where the law holds: where " + ax.letter.id + " is " + here + ", " + ay.letter.id + " " + told(ay.letter, ay, ends);
-    else says += "; now at " + here + ", " + C.format(ay.letter, now[1]);
+    else says += "; now at " + here + ", " + said(ay.letter, now[1]);
     var all = function (a, b) { return (!holds || holds(a, b)) && laid.every(function (law) { return law.holds(a, b); }); };
     if (laid.length) says += "; with the laws laid over " + told(ay.letter, ay, columns(ax, ay, all)(share(ax, now[0])));
     svg.setAttribute("aria-label", says);
@@ -486,9 +488,9 @@
     } else if (isFinite(now[1]) && share(ay, now[1]) >= -0.01 && share(ay, now[1]) <= 1.01) {
       svg.appendChild(make("circle", { "class": "d-now", cx: px(now[0]), cy: py(now[1]), r: 5 }));
       /* The value, with the sign of the side on which it bounds; where the answer lies across, that, too. */
-      var text = C.format(ay.letter, now[1], 4), away = ends.map(function (e) { return Math.abs(e - share(ay, now[1])); });
+      var text = said(ay.letter, now[1], 4), away = ends.map(function (e) { return Math.abs(e - share(ay, now[1])); });
       if (ends.length && !ranges[y]) text = (away.indexOf(Math.min.apply(null, away)) % 2 ? "≤ " : "≥ ") + text;
-      else if (ranges[y] && this.calculator.target === x) text += " at " + C.format(ax.letter, now[0], 4);
+      else if (ranges[y] && this.calculator.target === x) text += " at " + said(ax.letter, now[0], 4);
       /* Beside the curve, on the side from which it comes, where there is room. */
       var room = text.length * 7 + 16, high = py(now[1]) < TOP + 24;
       var rises = curves[0].length > 1 && curves[0][curves[0].length - 1][1] > curves[0][0][1];

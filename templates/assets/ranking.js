@@ -14,7 +14,8 @@
   var VALUE = /(?<![a-z0-9.])[0-9][0-9.,]*(?:e[0-9]+|%|[a-z]{1,2}(?![a-z0-9]))/g;
   var CARD = /(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])/;
   var SAID = [[/(?<=[a-z])2(?=[a-z])/g, " to "], [/(?<=[a-z][0-9]00)s(?![a-z0-9])/g, ""], [/\$(?= *(?:\/|per\b))/g, " cost "],
-    [/\bvram\b/g, "gpu memory"], [/\bfine-?tun(?:e|ed|ing)\b/g, "fine tuning"], [/(?<![a-z])(?:biggest|max(?:imum|imal)?)(?![a-z])/g, "largest"]];
+    [/\bvram\b/g, "gpu memory"], [/\bfine-?tun(?:e|ed|ing)\b/g, "fine tuning"], [/\blr\b/g, "learning rate"], [/\bthru/g, "through"],
+    [/(?<![a-z])(?:biggest|max(?:imum|imal)?)(?![a-z])/g, "largest"]];
   var TOKEN = /[a-z][a-z0-9]*(?:_[a-z0-9]+)*|[0-9]+(?:\.[0-9]+)?|[-+/^=()<>,]/g;
   var COMMAND = /\\(?:math\w+|text|operatorname)\b/g;
   var FUNCTIONS = ["sqrt", "log", "exp", "max", "min", "ceil", "floor"];
@@ -201,7 +202,8 @@
       if (laws.has(number) || score >= 120) found.push([score + extra + (laws.get(number) || 0), number]);
       else if (score >= 30 && patient) weak.push([score + extra, number]);
     });
-    return (found.length ? found : weak).sort(function (a, b) { return b[0] - a[0] || a[1] - b[1]; });
+    function order(a, b) { return b[0] - a[0] || a[1] - b[1]; }
+    return found.length < 3 ? found.sort(order).concat(weak.sort(order)) : found.sort(order);
   };
 
   Index.prototype.near = function (word) {

@@ -134,5 +134,5 @@
     };
   }
 
-  window.deriveValues = { Wrong, read };
+  window.deriveValues = { Wrong, read, takesScale };
 })();

@@ -12,6 +12,9 @@ from derive.drawings.passes import Slot, idle, timeline, zero_bubble_timeline
 from .drawing import WIDTH, Picture, key
 
 MOST_STAGES, MOST_BATCHES = 8, 12
+MOST_SLOTS = 100_000
+"""Passes of which the waiting is worked out although they are not drawn."""
+ROW = 22.0
 NAMES = {
     "gpipe": "GPipe",
     "1f1b": "1F1B",
@@ -30,31 +33,42 @@ def slots_of(kind: str, stages: int, batches: int, chunks: int = 1) -> list[Slot
 
 
 def schedule(values: Mapping[str, float], kind: str) -> Picture:
-    """A schedule for some stages ``p``, micro-batches ``m`` and chunks ``v``."""
-    stages = int(max(2, min(values.get("p", 4), MOST_STAGES)))
-    batches = int(max(1, min(values.get("m", 8), MOST_BATCHES)))
+    """A schedule for some stages ``p``, micro-batches ``m`` and chunks ``v``.
+
+    Where not all are drawn the title says so, and a bar below the grid shows to scale
+    what all of them wait.
+    """
     chunks = int(max(2, min(values.get("v", 2), 4))) if kind == "interleaved" else 1
+    wanted = int(max(2, values.get("p", 4))), int(max(1, values.get("m", 8)))
+    stages, batches = min(wanted[0], MOST_STAGES), min(wanted[1], MOST_BATCHES)
     if kind == "interleaved":
         batches = max(stages, batches // stages * stages)
+        wanted = wanted[0], max(wanted[0], wanted[1] // wanted[0] * wanted[0])
     slots = slots_of(kind, stages, batches, chunks)
     share = idle(slots, stages)
-    what = f"{stages} stages, {batches} micro-batches" + (
-        f", {chunks} chunks" if chunks > 1 else ""
-    )
-    title = f"{NAMES[kind]}: {what}, {100 * share:.3g} % of the time idle"
-    row = 22.0
-    picture = Picture(title, _says(slots, stages, batches, share), 16 + row * stages + 30)
+    left_out = wanted != (stages, batches) and wanted[0] * wanted[1] * chunks <= MOST_SLOTS
+    whole = idle(slots_of(kind, *wanted, chunks), wanted[0]) if left_out else share
+    what = _counted(wanted, (stages, batches)) + (f", {chunks} chunks" if chunks > 1 else "")
+    title = f"{NAMES[kind]}: {what}, {100 * whole:.3g} % of the time idle"
+    says = _says(slots, stages, batches, share)
+    if left_out:
+        title += f" with all, {100 * share:.3g} % of what is drawn"
+        says += (
+            f" All {wanted[0]} GPUs with {wanted[1]} micro-batches wait {100 * whole:.3g} percent."
+        )
+    height = 16 + ROW * stages + 30
+    picture = Picture(title, says, height + (ROW if left_out else 0))
     left, length = 52.0, max(slot.end for slot in slots)
     scale = (WIDTH - left - 2) / length
     for stage in range(stages):
-        y = 6 + row * stage
+        y = 6 + ROW * stage
         picture.text((left - 6, y + 14), f"GPU {stage}", anchor="end")
-        picture.rect((left, y), (length * scale, row - 3), "wash")
+        picture.rect((left, y), (length * scale, ROW - 3), "wash")
     for slot in slots:
         x, wide = left + slot.start * scale, (slot.end - slot.start) * scale
-        y = 6 + row * slot.stage
+        y = 6 + ROW * slot.stage
         later = "-light" if slot.done.chunk % 2 else ""
-        picture.rect((x, y), (max(wide - 0.8, 0.6), row - 3), COLOURS[slot.done.kind] + later)
+        picture.rect((x, y), (max(wide - 0.8, 0.6), ROW - 3), COLOURS[slot.done.kind] + later)
         words = str(slot.done.batch + 1)
         if wide >= 6 * len(words) + 2:
             picture.text((x + wide / 2, y + 13.5), words, anchor="middle", colour="on", size=10)
@@ -63,9 +77,28 @@ def schedule(values: Mapping[str, float], kind: str) -> Picture:
     key(
         picture,
         [*entries, ("wash", "idle"), *([("h1-light", "second chunk")] if chunks > 1 else [])],
-        (left, picture.height - 8),
+        (left, height - 8),
     )
+    if left_out:
+        _bar(picture, (left, height - 4), WIDTH - left - 2, whole)
     return picture
+
+
+def _counted(wanted: tuple[int, int], drawn: tuple[int, int]) -> str:
+    """How many stages and micro-batches there are, and how many of them are drawn."""
+    names = ("stages", "micro-batches")
+    each = zip(wanted, drawn, names, strict=True)
+    return ", ".join(f"{n} {what}" if n == m else f"{m} of {n} {what}" for n, m, what in each)
+
+
+def _bar(picture: Picture, corner: tuple[float, float], wide: float, share: float) -> None:
+    """How much of the time all stages work, to scale."""
+    x, y = corner
+    picture.text((x - 6, y + 14), "all", anchor="end")
+    picture.rect((x, y), (wide, ROW - 3), "wash")
+    picture.rect((x, y), (wide * (1 - share), ROW - 3), "h1")
+    words = f"{100 * (1 - share):.3g} % of the time at work, to scale"
+    picture.text((x + 8, y + 13.5), words, colour="on", size=10)
 
 
 def _says(slots: list[Slot], stages: int, batches: int, share: float) -> str:

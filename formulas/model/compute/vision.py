@@ -42,7 +42,7 @@ def image_patches():
     source=(VIT.at("section 3.1 and table 1", opened=True), CODE),
     holds_when=lambda: [Eq(d_ffn, 4 * h)],
     leaves_out=f"the classifier, {PLAIN}",
-    also_called=("ViT FLOPs", "ViT GFLOPs", "ViT MACs", "DeiT FLOPs"),
+    also_called=("ViT FLOPs", "vision transformer FLOPs", "ViT GFLOPs", "ViT MACs", "DeiT FLOPs"),
 )
 def vit_multiply_adds():
     """ViT compute of one image, in multiply-adds.
