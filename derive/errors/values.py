@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
-
 from ..quoting import listing, shown
 from .root import DeriveError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Self
 
 
 class ValueProblem(DeriveError):
