@@ -17,7 +17,7 @@ DERIVE = CHECKOUT / "derive"
 # From the ground up. A part may import those below its own floor; parts on one
 # floor do not know each other. `quoting` and `errors` are the ground that all stand on.
 FLOORS = (
-    ("frozen", "quoting"),
+    ("frozen", "lazy", "quoting"),
     ("errors",),
     ("findings", "locate", "names", "progress", "units", "workers"),
     ("chunks",),
@@ -52,6 +52,7 @@ AT_QUESTION_TIME = (
     *(
         "errors",
         "frozen.py",
+        "lazy.py",
         "quoting.py",
         "names.py",
         "locate.py",

@@ -58,7 +58,7 @@ class Search:
     def _cheapest(self, wanted: Sequence[str], points: frozenset[str]) -> Plan | None:
         start = start_from(self.knowledge, self.known, self.scenario, wanted, points)
         for tried, only in enumerate(self._ways(wanted, points)):
-            found = plan_for(self.knowledge.tools, start, self.scenario, wanted, self.banned, only)
+            found = plan_for(self.knowledge, start, self.scenario, wanted, self.banned, only)
             if found is not None and {tool.id for tool in self.named} <= set(found.tools):
                 return found
             if tried == MOST_WAYS:
@@ -172,7 +172,7 @@ def reachable(
     """The letters to which chains lead, the target among them."""
     points = frozenset(known.points) | frozenset(others(known))
     start = start_from(knowledge, known, scenario, (target,), points)
-    return reached(knowledge.tools, start, scenario, target) | {target}
+    return reached(knowledge, start, scenario, target) | {target}
 
 
 def nearest(

@@ -10,7 +10,7 @@ from ..names import ascii_name, guesses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
     from ..records.domains import Domain, SymbolNote
@@ -162,6 +162,20 @@ class Knowledge:
             )
             for one in self.row("tools")
         )  # fmt: skip
+
+    @cached_property
+    def tools_holding(self) -> Mapping[str, Sequence[Tool]]:
+        """By letter, the laws that may give it, or something else from it."""
+        holding: dict[str, list[Tool]] = {}
+        for tool in self.tools:
+            for letter in tool.letters if tool.is_equation else ():
+                holding.setdefault(letter, []).append(tool)
+        return holding
+
+    @cached_property
+    def tools_of_one_letter(self) -> Sequence[Tool]:
+        """The laws that give their letter from nothing else."""
+        return [tool for tool in self.tools if tool.is_equation and len(tool.letters) == 1]
 
     @cached_property
     def choices(self) -> Mapping[str, Choice]:
