@@ -260,16 +260,7 @@ class Knowledge:
 
     def domain(self, name: str) -> Domain:
         """The domain of a letter, in base units."""
-        from ..records.domains import Domain
-
-        domain, factor = self.symbols[name].domain, self.unit(name).factor
-        return Domain(
-            None if domain.low is None else domain.low * factor,
-            None if domain.high is None else domain.high * factor,
-            domain.low_open,
-            domain.high_open,
-            domain.integer and factor == 1,
-        )
+        return self.symbols[name].domain.times(self.unit(name).factor)
 
     # --- figures ------------------------------------------------------------------
 
