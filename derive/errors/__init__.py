@@ -53,6 +53,5 @@ as attributes, so that callers and tests need not read the words.
 from .knowledge import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .root import *  # noqa: F403
-from .runs import *  # noqa: F403
 from .values import *  # noqa: F403
 from .work import *  # noqa: F403
