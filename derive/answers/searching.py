@@ -135,7 +135,7 @@ def with_alone(knowledge: Knowledge, known: Knowns, scenario: Scenario, plan: Pl
     meant = scenario.meant(knowledge)
     taken = {
         letter: Quantity(meant[letter][1] if letter in meant else 1, knowledge.unit(letter))
-        for letter in plan.needs - {known.target.id}
+        for letter in sorted(plan.needs - {known.target.id})  # sets have another order in each run
         if letter not in known.points and letter not in known.defaults
         if letter in meant or letter in knowledge.alone
     }
