@@ -9,7 +9,7 @@ Nothing heavy is imported before it is used.
 
 from __future__ import annotations
 
-from importlib import import_module
+from .lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,20 +38,17 @@ __all__ = [
     "plan",
 ]
 
-_HOMES = {
-    "Book": ".python",
-    "FormulaView": ".formula_view",
-    "load": ".python",
-    "Run": ".runs",
-    "Plan": ".plans",
-    "plan": ".plans",
-    "DeriveError": ".errors",
-    "Interval": ".units",
-    "Quantity": ".units",
-    "at_least": ".units",
-    "at_most": ".units",
-    "between": ".units",
-}
+_of_modules, __dir__ = exports(
+    __name__,
+    {
+        ".errors": "DeriveError",
+        ".formula_view": "FormulaView",
+        ".plans": "Plan plan",
+        ".python": "Book load",
+        ".runs": "Run",
+        ".units": "Interval Quantity at_least at_most between",
+    },
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -59,10 +56,4 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("training-formulary")
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+    return _of_modules(name)

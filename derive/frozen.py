@@ -10,7 +10,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, ClassVar, Self, dataclass_transform
+    from typing import Any, ClassVar, Self
+    from typing import dataclass_transform as dataclass_transform  # noqa: PLC0414  for `errors`
 else:
 
     def dataclass_transform(**_options):  # noqa: ANN003, ANN201  the type checker reads the other

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -27,10 +28,15 @@ from derive.errors import (
     DeriveError,
     MixedConventions,
     NotAnswerable,
+    OutsideDomain,
     ShapesDiffer,
     TargetIsGiven,
+    UnknownLetter,
+    UnknownName,
+    UnknownUnit,
     Unreachable,
     UnreadableValue,
+    for_python,
 )
 from derive.units import between
 
@@ -197,6 +203,39 @@ def test_a_value_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().err == (
         "derive: Psi = 70e9 and Psi = 7e9 contradict each other: Psi is given twice\n"
     )
+
+
+# --- facts --------------------------------------------------------------------
+
+PROBLEMS: list[DeriveError] = [
+    UnknownName("formula", "zero4_memory", ["zero3_memory"]),
+    UnknownUnit("80 GX", "GX", guess="GB").of("M_state", ("GB", "GiB")),
+    UnknownLetter("symbol", "x", (), "zero3_memory", [("Psi", "parameters", "param")]),
+    for_python(OutsideDomain("--power-of", "-1", "an integer of at least 2")),
+]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: type(problem).__name__)
+def test_an_error_comes_out_of_another_process_as_it_went_in(problem: DeriveError) -> None:
+    again = pickle.loads(pickle.dumps(problem))
+
+    assert (type(problem), str(problem)) == (type(again), str(again))
+    assert vars(problem) == vars(again)
+    assert problem.args == again.args
+
+
+@pytest.mark.parametrize(
+    ("facts", "named"),
+    [
+        (["formula"], {}),
+        (["formula", "x", (), "", "too many"], {}),
+        (["formula", "x"], {"kind": "twice"}),
+        (["formula", "x"], {"unheard": "of"}),
+    ],
+)
+def test_an_error_takes_its_own_facts_and_all_of_them(facts: Any, named: Any) -> None:
+    with pytest.raises(TypeError, match="UnknownName takes kind, name, guesses, among"):
+        UnknownName(*facts, **named)
 
 
 # --- interrupts ---------------------------------------------------------------

@@ -43,6 +43,8 @@ WRONG = [
     ["nonsense"],
 ]
 
+# Four degrees are taken to be 1, and told.
+TAKEN = ["find", "F_ach", "F_agg <= 2.8 PFLOP/s"]
 
 FORMS: list[list[str]] = [
     [], ["--json"], ["--as", "text"], ["--as", "latex"], ["--as", "markdown"], ["--in", "MB"],
@@ -54,7 +56,7 @@ def questions() -> list[list[str]]:
     asker, luck = Asker(knowledge, 11), random.Random(11)
     formulas = list(knowledge.formulas)
     drawn = [asker.wrong(luck.choice(formulas)).command for _ in range(sized(6, 25))]
-    return [*WRONG, *drawn]
+    return [*WRONG, TAKEN, *drawn]
 
 
 @pytest.mark.slow

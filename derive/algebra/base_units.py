@@ -83,11 +83,4 @@ def rational(number: Any) -> sympy.Rational:
 
 def domain_in_base(registry: Registry, name: str) -> Domain:
     """The domain of a letter, in base units."""
-    domain, factor = registry.symbols[name].domain, registry.unit(name).factor
-    return Domain(
-        None if domain.low is None else domain.low * factor,
-        None if domain.high is None else domain.high * factor,
-        domain.low_open,
-        domain.high_open,
-        domain.integer and factor == 1,
-    )
+    return registry.symbols[name].domain.times(registry.unit(name).factor)

@@ -6,12 +6,10 @@ are answered from compiled laws.
 
 from __future__ import annotations
 
-from importlib import import_module
+from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..entries.results import Comparison, Solution
     from .answer import (
         SCHEMA,
@@ -65,43 +63,18 @@ __all__ = [
     "sweep",
 ]
 
-_HOMES = {
-    "Answer": ".answer",
-    "Assumed": ".found",
-    "Axis": ".swept",
-    "Check": ".found",
-    "Comparison": "..entries.results",
-    "Condition": ".answer",
-    "Elasticity": ".answer",
-    "Found": ".found",
-    "Link": ".found",
-    "Neighbour": ".answer",
-    "Option": ".found",
-    "Question": ".question",
-    "Refused": ".found",
-    "Root": ".answer",
-    "SCHEMA": ".answer",
-    "Solution": "..entries.results",
-    "Span": ".answer",
-    "Step": ".answer",
-    "Sweep": ".swept",
-    "Uncertainty": ".answer",
-    "Whole": ".answer",
-    "Wish": ".question",
-    "evaluate": ".evaluating",
-    "find": ".finding",
-    "gather": ".gathering",
-    "read_question": ".question",
-    "solve": ".solving",
-    "sweep": ".sweeping",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = exports(
+    __name__,
+    {
+        "..entries.results": "Comparison Solution",
+        ".answer": "Answer Condition Elasticity Neighbour Root SCHEMA Span Step Uncertainty Whole",
+        ".evaluating": "evaluate",
+        ".finding": "find",
+        ".found": "Assumed Check Found Link Option Refused",
+        ".gathering": "gather",
+        ".question": "Question Wish read_question",
+        ".solving": "solve",
+        ".sweeping": "sweep",
+        ".swept": "Axis Sweep",
+    },
+)

@@ -14,12 +14,17 @@ more than everything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import count
 
 from ..entries.laws import Tool
 from ..frozen import Record
 from .scenario import Scenario
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..entries.knowledge import Knowledge
 
 LAW = 10
 BACKWARD = 2
@@ -68,7 +73,7 @@ class Start(Record):
 
 
 def plan_for(
-    tools: Iterable[Tool],
+    knowledge: Knowledge,
     start: Start,
     scenario: Scenario,
     wanted: Sequence[str],
@@ -80,7 +85,7 @@ def plan_for(
     ``banned`` are laws that are not to be solved for a letter, as pairs; of a
     letter in ``only`` the one law is named that may give it.
     """
-    found = _cheapest(tools, start, scenario, wanted, banned, only or {})
+    found = _cheapest(knowledge, start, scenario, wanted, banned, only or {})
     if not found.keys() >= set(wanted):
         return None
     moves: list[Move] = []
@@ -104,36 +109,40 @@ def plan_for(
     return Plan(tuple(moves), frozenset(needs))
 
 
-def reached(tools: Iterable[Tool], start: Start, scenario: Scenario, wanted: str) -> frozenset[str]:
+def reached(knowledge: Knowledge, start: Start, scenario: Scenario, wanted: str) -> frozenset[str]:
     """The letters that chains give, all of them where none gives the one that is wanted."""
-    return frozenset(_cheapest(tools, start, scenario, (wanted,), frozenset(), {}))
+    return frozenset(_cheapest(knowledge, start, scenario, (wanted,), frozenset(), {}))
 
 
 def _cheapest(
-    tools: Iterable[Tool],
+    knowledge: Knowledge,
     start: Start,
     scenario: Scenario,
     wanted: Sequence[str],
     banned: frozenset[tuple[str, str]],
     only: Mapping[str, str],
 ) -> dict[str, Tool | None]:
-    """The law that gives each letter most cheaply, up to the wanted ones; None if it is known."""
-    usable = [
-        tool for tool in tools if tool.is_equation and not (tool.needs and scenario.excludes(tool))
-    ]
-    holding: dict[str, list[Tool]] = {}
-    for tool in usable:
-        for letter in tool.letters:
-            holding.setdefault(letter, []).append(tool)
-    missing = {tool.id: len(tool.letters) for tool in usable}
-    costs = {tool.id: _cost(tool, scenario) for tool in usable}
+    """The law that gives each letter most cheaply, up to the wanted ones; None if it is known.
+
+    Most laws are never within reach: only of those that are is it asked whether they hold, and
+    what that costs.
+    """
+    holding = knowledge.tools_holding
+    missing: dict[str, int] = {}
+    paid: dict[str, int] = {}
     heap: list[tuple[int, int, str, Tool | None]] = []
+    order = count()  # of two that cost the same, the one that was reached first
+
+    def reach(tool: Tool, letter: str, cost: int) -> None:
+        """Put a law on the heap that could give a letter, unless it does not hold here."""
+        if (tool.id, letter) in banned or (tool.needs and scenario.excludes(tool)):
+            return
+        heappush(heap, (cost + _cost(tool, scenario), next(order), letter, tool))
+
     for cost, letter in _known(start):
-        heappush(heap, (cost, len(heap), letter, None))
-    for tool in usable:
-        if len(tool.letters) == 1 and (tool.id, tool.gives) not in banned:
-            heappush(heap, (costs[tool.id], len(heap), tool.gives, tool))
-    count = len(heap)
+        heappush(heap, (cost, next(order), letter, None))
+    for tool in knowledge.tools_of_one_letter:
+        reach(tool, tool.gives, 0)
     final: dict[str, Tool | None] = {}
     left = set(wanted)
     while heap and left:
@@ -143,13 +152,12 @@ def _cheapest(
         final[letter] = by
         left.discard(letter)
         for tool in holding.get(letter, ()):
-            missing[tool.id] -= 1
-            costs[tool.id] += cost
+            missing[tool.id] = missing.get(tool.id, len(tool.letters)) - 1
+            paid[tool.id] = paid.get(tool.id, 0) + cost
             last = _last(tool, final, start.defaults) if missing[tool.id] == 1 else ""
-            if not last or (tool.id, last) in banned or only.get(last, tool.id) != tool.id:
-                continue
-            extra = 0 if last == tool.gives else BACKWARD + SEVERAL * tool.unknowns[last]
-            heappush(heap, (costs[tool.id] + extra, count := count + 1, last, tool))
+            if last and only.get(last, tool.id) == tool.id:
+                extra = 0 if last == tool.gives else BACKWARD + SEVERAL * tool.unknowns[last]
+                reach(tool, last, paid[tool.id] + extra)
     return final
 
 

@@ -11,8 +11,8 @@ from ..programs.program import Program
 from ..programs.relations import Relation, Sign, bound, compared, letter
 from ..units import Interval, Quantity
 from .boxes import Claim
+from .filling import value_latex
 from .question import Question
-from .wording import value_latex
 
 LOOKS = {">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}
 

@@ -9,13 +9,13 @@ from ..entries.laws import Condition, Law, Tool
 from ..errors import NotAnswerable
 from ..programs.program import Program
 from ..programs.relations import Relation, letter, substituted
-from ..written import Letter, Node, put_in
+from ..written import Letter, Node, put_in, text
 from ..written.nodes import Relation as WrittenRelation
 from .chains import Move
 from .found import Link
 from .knowns import Knowns
 from .question import Extra, Question
-from .wording import written_latex, written_text
+from .wording import written_latex
 
 Given = Mapping[str, tuple[Program, Node]]
 """What gives each letter on the way: to compute with, and as it is printed."""
@@ -60,7 +60,7 @@ def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
             knowledge.law(move.tool.id).text,
             move.letter,
             None,
-            written_text(one_branch(knowledge, move)[1]),
+            text(one_branch(knowledge, move)[1]),
             latex=knowledge.law(move.tool.id).latex,
             uses=tuple(one for one in knowledge.law(move.tool.id).letters if one != move.letter),
         )
@@ -84,7 +84,7 @@ def _condition(condition: Condition, given: Given) -> Condition:
         return condition
     tree = put_in(condition.written, {name: inner for name, (_, inner) in given.items()})
     programs = {name: inner for name, (inner, _) in given.items()}
-    return Condition(written_text(tree), condition.relation.substituted(programs), tree)
+    return Condition(text(tree), condition.relation.substituted(programs), tree)
 
 
 def composed(
@@ -115,7 +115,7 @@ def composed(
         ids,
         relation,
         tree,
-        written_text(tree),
+        text(tree),
         written_latex(knowledge, tree, relation.letters),
         ordered,
         held,
@@ -172,7 +172,7 @@ def _extra(knowledge: Knowledge, name: str, limit: Law | None, given: Given) -> 
         return Extra(program, name)
     relation, tree = _claimed(name, limit, given)
     shown = written_latex(knowledge, tree, relation.letters)
-    return Extra(relation, "", written_text(tree), shown)
+    return Extra(relation, "", text(tree), shown)
 
 
 def _letters(extra: Extra) -> frozenset[str]:

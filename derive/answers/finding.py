@@ -11,12 +11,11 @@ from .asking import Budget, OpenQuestion, asked
 from .chains import Plan
 from .contradicting import agreeing, over_entries
 from .found import Assumed, Found, Refused
-from .idle import idle_choices
 from .knowns import Knowns, read_knowns
 from .question import Wish
 from .ranging import composed_answer, drops_out, in_range
 from .scenario import Scenario, scenario_of
-from .searching import Search, failing, named_tools, nearest, others, with_alone
+from .searching import Search, failing, idle_choices, named_tools, nearest, others, with_alone
 from .striking import denied_by_givens, struck
 from .walking import Chosen, Walk, not_whole, undecided, walk, watched
 

@@ -54,10 +54,4 @@ def _add(found: dict[str, Any], name: str, value: Any) -> None:
         if known.high is None and value.low is None:
             found[name] = Interval(known.low, value.high, known.low_open, value.high_open)
             return
-    raise ContradictoryGivens(
-        f"{name} = {_said(known)}", f"{name} = {_said(value)}", f"{name} is given twice"
-    )
-
-
-def _said(value: Any) -> str:
-    return str(value)
+    raise ContradictoryGivens(f"{name} = {known}", f"{name} = {value}", f"{name} is given twice")

@@ -15,10 +15,10 @@ from ..units import Quantity
 from .answer import Neighbour, Whole
 from .constraints import Constraint, Constraints
 from .question import Question, Wish
-from .sentences import at_integer, runs_note, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 MOST_LISTED = 256
@@ -115,7 +115,7 @@ def checked(wish: Wish) -> None:
 
 def _note(found: IntegerAnswer) -> str:
     """What the smallest and the largest do not say: holes, doubts."""
-    return found.says or runs_note(found.runs)
+    return found.says or _runs_note(found.runs)
 
 
 def _beside(found: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
@@ -165,7 +165,7 @@ class _Words:
             found.value,
             found.holds is True,
             (left, right),
-            at_integer(name, found.value, self._sentence(side, relation, left, right)),
+            _at_integer(name, found.value, self._sentence(side, relation, left, right)),
         )
 
     def _sentence(self, side: Side, relation: int, left: str, right: str) -> str:
@@ -174,7 +174,7 @@ class _Words:
         shown = (self._is_equation(relation) or bare) and one.relation.is_comparison
         sign = one.relation.sign if shown else ""
         letter = self._letter(relation)
-        return verdict(one.says, sign, (left, right), letter, holds=bool(side.holds))
+        return _verdict(one.says, sign, (left, right), letter, holds=bool(side.holds))
 
     def _is_condition(self, one: Constraint) -> bool:
         return one.says in {condition.says for condition in self.question.law.conditions}
@@ -201,3 +201,42 @@ class _Words:
         exactly = number if isinstance(number, Fraction) else float(number)
         scaled = exactly / (unit.factor if isinstance(exactly, Fraction) else float(unit.factor))
         return Quantity(scaled, unit).format(6)
+
+
+# --- sentences ---------------------------------------------------------------------
+
+
+def _at_integer(target: str, value: int, says: str) -> str:
+    """``N_dp = 14: M_state = 80 GB, so M_state <= 80 GB holds``."""
+    return f"{target} = {value}: {says}"
+
+
+def _verdict(says: str, sign: str, sides: tuple[str, str], letter: str, *, holds: bool) -> str:
+    """What a relation says at an integer.
+
+    ``letter`` is the one whose value the left side is; without ``sign`` the
+    sides say nothing by themselves.
+    """
+    left, right = sides
+    told = "holds" if holds else "does not hold"
+    if sign == "==":
+        return f"{letter} = {right}" if letter else f"left side {left}, right side {right}"
+    if letter:
+        return f"{letter} = {left}, so {says} {told}"
+    if left and right and sign:
+        return f"{left} {sign} {right} {told}"
+    return f"{says} {told}"
+
+
+def _runs_note(runs: Sequence[tuple[int | None, int | None]]) -> str:
+    """What the smallest and the largest do not say: holes."""
+    if 1 < len(runs) <= 6 and any(one != other for one, other in runs):
+        spans = ", ".join(_run(low, high) for low, high in runs)
+        return f"not all integers between hold; those that do: {spans}"
+    return ""
+
+
+def _run(low: int | None, high: int | None) -> str:
+    if low == high:
+        return str(low)
+    return f"{'…' if low is None else low} to {'…' if high is None else high}"

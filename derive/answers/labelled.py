@@ -68,6 +68,6 @@ def _quantity(knowledge: Knowledge, name: str, array: Any) -> Any:
     """The numbers of a labelled array, with the unit that its attributes state."""
     unit = array.attrs.get("units", "")
     if not isinstance(unit, str):
-        raise UnreadableValue("an array", "its attribute units must be a text", symbol=name)
+        raise UnreadableValue("an array", "its attribute units must be a text").of(name)
     values = array.to_numpy()
     return Quantity(values, knowledge.units.unit(unit)) if unit else values

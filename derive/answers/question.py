@@ -147,7 +147,7 @@ def named(knowledge: Knowledge, name: str, among: list[str], formula: str) -> Sy
             return knowledge.symbols[called]
         notes = [knowledge.symbols[one] for one in among]
         letters = [(one.id, one.meaning, "" if one.unit == "1" else one.unit) for one in notes]
-        raise UnknownLetter(name, guesses(name, among), formula, letters) from None
+        raise UnknownLetter("symbol", name, guesses(name, among), formula, letters) from None
 
 
 def _constants(

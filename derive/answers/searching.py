@@ -7,15 +7,17 @@ from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
-from ..errors import MixedConventions, UnknownName
+from ..errors import MixedConventions, UnknownName, Unreachable
 from ..names import guesses
 from ..quoting import listing
 from ..units import Quantity
 from .chains import Move, Plan, Start, plan_for, reached
 from .found import Refused
 from .knowns import Knowns
-from .scenario import Scenario
+from .scenario import HOLDS, Scenario, choice_named
 
+MOST_NAMED = 3
+"""How many laws that would give the target are named with what they lack."""
 MOST_WAYS = 64
 """How many ways of fitting the laws that were named into a chain are tried."""
 
@@ -58,7 +60,7 @@ class Search:
     def _cheapest(self, wanted: Sequence[str], points: frozenset[str]) -> Plan | None:
         start = start_from(self.knowledge, self.known, self.scenario, wanted, points)
         for tried, only in enumerate(self._ways(wanted, points)):
-            found = plan_for(self.knowledge.tools, start, self.scenario, wanted, self.banned, only)
+            found = plan_for(self.knowledge, start, self.scenario, wanted, self.banned, only)
             if found is not None and {tool.id for tool in self.named} <= set(found.tools):
                 return found
             if tried == MOST_WAYS:
@@ -133,7 +135,7 @@ def with_alone(knowledge: Knowledge, known: Knowns, scenario: Scenario, plan: Pl
     meant = scenario.meant(knowledge)
     taken = {
         letter: Quantity(meant[letter][1] if letter in meant else 1, knowledge.unit(letter))
-        for letter in plan.needs - {known.target.id}
+        for letter in sorted(plan.needs - {known.target.id})  # sets have another order in each run
         if letter not in known.points and letter not in known.defaults
         if letter in meant or letter in knowledge.alone
     }
@@ -172,7 +174,7 @@ def reachable(
     """The letters to which chains lead, the target among them."""
     points = frozenset(known.points) | frozenset(others(known))
     start = start_from(knowledge, known, scenario, (target,), points)
-    return reached(knowledge.tools, start, scenario, target) | {target}
+    return reached(knowledge, start, scenario, target) | {target}
 
 
 def nearest(
@@ -190,3 +192,29 @@ def nearest(
         for missing in [tool.letters - (have - unasked)]
     )
     return [(name, missing) for _, name, missing in near[:3]]
+
+
+def idle_choices(
+    knowledge: Knowledge, known: Knowns, tools: Sequence[Tool], scenario: Scenario
+) -> list[str]:
+    """Choices on which no law of a chain depends.
+
+    Where a law of the target itself depends on one, and lacks letters, another law's value
+    is not what was meant: what that one lacks is said instead.
+    """
+    made = [choice_named(knowledge, name).id for name, text in known.wish.choices if text != HOLDS]
+    idle = [name for name in made if all(name not in tool.needs for tool in tools)]
+    target = known.target.id
+    meant = [
+        tool
+        for tool in knowledge.tools
+        if tool.gives == target and tool.is_equation and tool.needs.keys() & set(idle)
+        if not scenario.excludes(tool)
+    ]
+    if not meant:
+        return idle
+    have = reachable(knowledge, known, target, scenario)
+    lacks = sorted((tuple(sorted(tool.letters - have)), tool.id) for tool in meant)
+    if all(missing for missing, _ in lacks):
+        raise Unreachable(target, [(law, missing) for missing, law in lacks[:MOST_NAMED]])
+    return idle

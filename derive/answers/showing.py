@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ..units import Interval, Quantity
 from .answer import Answer, Span, Step
+from .filling import value_latex
 from .found import Found, Option
-from .wording import value_latex
 
 LETTERS = {"\\": r"\backslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$"}
 LETTERS |= {"{": r"\{", "}": r"\}", "~": r"\sim{}", "^": r"\wedge{}"}

@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
-from ..written import LetterStyle, Node, latex, text
-from .filling import value_latex
-
-__all__ = ["number_in_words", "styles", "value_latex", "written_latex", "written_text"]
+from ..written import LetterStyle, Node, latex
 
 
 def styles(knowledge: Knowledge, names: Iterable[str]) -> dict[str, LetterStyle]:
@@ -19,11 +16,6 @@ def styles(knowledge: Knowledge, names: Iterable[str]) -> dict[str, LetterStyle]
         for name in names
         if name in knowledge.symbols
     }
-
-
-def written_text(node: Node) -> str:
-    """A tree on one line."""
-    return text(node)
 
 
 def written_latex(knowledge: Knowledge, node: Node, names: Iterable[str]) -> str:

@@ -133,7 +133,7 @@ def _base(registry: Registry, name: str, text: Any) -> Fraction:
     unit = registry.unit(name)
     read = read_value(text, unit=unit, table=registry.units, symbol=name, count=count)
     if not isinstance(read, Quantity):
-        raise ValueProblem(str(text), symbol=name)
+        raise ValueProblem(str(text)).of(name)
     return Fraction(read.base)
 
 

@@ -167,6 +167,20 @@ class Knowledge:
         )  # fmt: skip
 
     @cached_property
+    def tools_holding(self) -> Mapping[str, Sequence[Tool]]:
+        """By letter, the laws that may give it, or something else from it."""
+        holding: dict[str, list[Tool]] = {}
+        for tool in self.tools:
+            for letter in tool.letters if tool.is_equation else ():
+                holding.setdefault(letter, []).append(tool)
+        return holding
+
+    @cached_property
+    def tools_of_one_letter(self) -> Sequence[Tool]:
+        """The laws that give their letter from nothing else."""
+        return [tool for tool in self.tools if tool.is_equation and len(tool.letters) == 1]
+
+    @cached_property
     def choices(self) -> Mapping[str, Choice]:
         """The choices that tell laws apart, by id."""
         from .laws import choice_from_data
@@ -249,16 +263,7 @@ class Knowledge:
 
     def domain(self, name: str) -> Domain:
         """The domain of a letter, in base units."""
-        from ..records.domains import Domain
-
-        domain, factor = self.symbols[name].domain, self.unit(name).factor
-        return Domain(
-            None if domain.low is None else domain.low * factor,
-            None if domain.high is None else domain.high * factor,
-            domain.low_open,
-            domain.high_open,
-            domain.integer and factor == 1,
-        )
+        return self.symbols[name].domain.times(self.unit(name).factor)
 
     # --- figures ------------------------------------------------------------------
 

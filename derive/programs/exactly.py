@@ -13,14 +13,13 @@ from functools import reduce
 
 from ..frozen import Record
 from . import reals, telling
-from .machine import Arithmetic, Value, all_of, any_of, choose, missing, runner
+from .machine import LOGIC, Arithmetic, Value, missing, runner
 from .program import (
     ANGLE,
     BOUNDS,
     DIVISION,
     LOGARITHM,
     MOST_TERMS,
-    NO_BRANCH,
     POWER,
     ROOT,
     TOO_LARGE,
@@ -216,13 +215,7 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "le": _settled(lambda one, other: telling.sign(_sub(one, other)) <= 0),
     "eq": _settled(lambda one, other: telling.sign(_sub(one, other)) == 0),
     "ne": _settled(lambda one, other: telling.sign(_sub(one, other)) != 0),
-    "and": all_of,
-    "or": any_of,
-    "not": lambda truth: not truth,
-    "true": lambda: True,
-    "false": lambda: False,
+    **LOGIC,
     "pi": lambda: reals.PI,
-    "select": choose,
-    "undefined": lambda: NO_BRANCH,
 }
 EXACT = Arithmetic(lambda number: number, APPLY, _settled(_loop))

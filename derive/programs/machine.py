@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from ..frozen import Record
-from .program import LOOPS, Program, Step, Undecided, Undefined, arguments
+from .program import LOOPS, NO_BRANCH, Program, Step, Undecided, Undefined, arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,3 +136,25 @@ def _first(truths: Sequence[Value], *, decides: bool) -> Value:
         return decides
     lost = missing(truths)
     return not decides if lost is None else lost
+
+
+LOGIC: Mapping[str, Callable[..., Value]] = {
+    "and": all_of,
+    "or": any_of,
+    "not": lambda truth: not truth,
+    "true": lambda: True,
+    "false": lambda: False,
+    "select": choose,
+    "undefined": lambda: NO_BRANCH,
+}
+"""What is the same in every arithmetic whose truths are True and False."""
+
+
+def by_sign(sign: Callable[[Value, Value], int]) -> Mapping[str, Callable[[Value, Value], bool]]:
+    """The comparisons of an arithmetic that knows the sign of a difference."""
+    return {
+        "lt": lambda one, other: sign(one, other) < 0,
+        "le": lambda one, other: sign(one, other) <= 0,
+        "eq": lambda one, other: sign(one, other) == 0,
+        "ne": lambda one, other: sign(one, other) != 0,
+    }

@@ -9,14 +9,13 @@ from functools import cache, partial, reduce
 
 from .interval_arithmetic import ONE, Interval, IntervalArithmetic, interval_arithmetic
 from .interval_functions import FUNCTIONS, DecimalArithmetic, pi
-from .machine import Arithmetic, Value, all_of, any_of, choose, missing, runner
+from .machine import LOGIC, Arithmetic, Value, missing, runner
 from .program import (
     ANGLE,
     BOUNDS,
     DIVISION,
     LOGARITHM,
     MOST_TERMS,
-    NO_BRANCH,
     POWER,
     ROOT,
     TOO_LARGE,
@@ -127,13 +126,7 @@ class Table:
             "le": lambda one, other: self.compared(one, other, -1, 0),
             "eq": lambda one, other: self.compared(one, other, 0),
             "ne": lambda one, other: self.compared(one, other, -1, 1),
-            "and": all_of,
-            "or": any_of,
-            "not": lambda truth: not truth,
-            "true": lambda: True,
-            "false": lambda: False,
-            "select": choose,
-            "undefined": lambda: NO_BRANCH,
+            **LOGIC,
         }
 
     def sign(self, value: Any) -> int | None:

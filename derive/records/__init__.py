@@ -6,12 +6,10 @@ no SymPy, which the letters and laws of a package are made of.
 
 from __future__ import annotations
 
-from importlib import import_module
+from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .catalog import SHELVES, Entry, Figure, Shelf
     from .domains import ConstantNote, Domain, SymbolNote
     from .formulas import (
@@ -70,49 +68,16 @@ __all__ = [
     "symbol",
 ]
 
-_HOMES = {
-    "Alone": ".formulas",
-    "Case": ".formulas",
-    "Choice": ".formulas",
-    "Constant": ".symbols",
-    "ConstantNote": ".domains",
-    "ConstantSet": ".symbols",
-    "Declared": ".sources",
-    "Derivation": ".formulas",
-    "Domain": ".domains",
-    "Entry": ".catalog",
-    "Erratum": ".notations",
-    "Figure": ".catalog",
-    "Formula": ".formulas",
-    "Notation": ".notations",
-    "Place": ".sources",
-    "Reuse": ".notations",
-    "Row": ".notations",
-    "SHELVES": ".catalog",
-    "STATUSES": ".formulas",
-    "Scope": ".notations",
-    "Shelf": ".catalog",
-    "Source": ".sources",
-    "Status": ".formulas",
-    "Symbol": ".symbols",
-    "SymbolNote": ".domains",
-    "Term": ".glossary",
-    "Use": ".formulas",
-    "Variants": ".formulas",
-    "constant": ".symbols",
-    "derives": ".formulas",
-    "divides": ".formulas",
-    "exact": ".symbols",
-    "formula": ".formulas",
-    "symbol": ".symbols",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = exports(
+    __name__,
+    {
+        ".catalog": "Entry Figure SHELVES Shelf",
+        ".domains": "ConstantNote Domain SymbolNote",
+        ".formulas": "Alone Case Choice Derivation Formula STATUSES Status Use Variants derives "
+        "divides formula",
+        ".glossary": "Term",
+        ".notations": "Erratum Notation Reuse Row Scope",
+        ".sources": "Declared Place Source",
+        ".symbols": "Constant ConstantSet Symbol constant exact symbol",
+    },
+)

@@ -31,6 +31,16 @@ class Domain(Record):
             value > self.high or (self.high_open and value == self.high)
         )
 
+    def times(self, factor: Fraction) -> Domain:
+        """The domain in a unit so many times smaller; whole numbers stay whole in their own."""
+        return Domain(
+            None if self.low is None else self.low * factor,
+            None if self.high is None else self.high * factor,
+            self.low_open,
+            self.high_open,
+            self.integer and factor == 1,
+        )
+
     def __str__(self) -> str:
         noun = "an integer" if self.integer else "a number"
         if self.low is not None and self.high is not None:

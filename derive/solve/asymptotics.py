@@ -17,8 +17,8 @@ from functools import reduce
 from ..frozen import Record
 from ..programs import reals
 from ..programs.exactly import EXACT
-from ..programs.machine import MISSING, Arithmetic, Value, all_of, any_of, choose, runner
-from ..programs.program import NO_BRANCH, Program, Undecided
+from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner
+from ..programs.program import Program, Undecided
 from .growth import (
     LETTER,
     LOGARITHM,
@@ -146,17 +146,8 @@ class Horizon:
             "log2": lambda ratio: self.div(self.log(ratio), number(reals.log(Fraction(2)))),
             "exp": self.exp,
             **{name: _of_number(name) for name in ("sin", "cos", "asin", "acos", "tanh")},
-            "lt": lambda one, other: self.sign(sub(one, other)) < 0,
-            "le": lambda one, other: self.sign(sub(one, other)) <= 0,
-            "eq": lambda one, other: self.sign(sub(one, other)) == 0,
-            "ne": lambda one, other: self.sign(sub(one, other)) != 0,
-            "and": all_of,
-            "or": any_of,
-            "not": lambda truth: not truth,
-            "true": lambda: True,
-            "false": lambda: False,
-            "select": choose,
-            "undefined": lambda: NO_BRANCH,
+            **by_sign(lambda one, other: self.sign(sub(one, other))),
+            **LOGIC,
             "pi": lambda: number(reals.PI),
         }
 

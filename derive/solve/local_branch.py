@@ -15,13 +15,12 @@ from functools import reduce
 
 from ..programs import reals, telling
 from ..programs.exactly import EXACT
-from ..programs.machine import MISSING, Arithmetic, Value, all_of, any_of, choose, runner
+from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner
 from ..programs.program import (
     ANGLE,
     BOUNDS,
     DIVISION,
     LOGARITHM,
-    NO_BRANCH,
     POWER,
     ROOT,
     Program,
@@ -135,17 +134,8 @@ class Look:
             **{name: plain(name) for name in ("exp", "sin", "cos", "tanh")},
             **{name: self.angle(name) for name in ("asin", "acos")},
             "pi": lambda: fixed(reals.PI, (Step("pi"),)),
-            "lt": lambda one, other: self.compared(one, other) < 0,
-            "le": lambda one, other: self.compared(one, other) <= 0,
-            "eq": lambda one, other: self.compared(one, other) == 0,
-            "ne": lambda one, other: self.compared(one, other) != 0,
-            "and": all_of,
-            "or": any_of,
-            "not": lambda truth: not truth,
-            "true": lambda: True,
-            "false": lambda: False,
-            "select": choose,
-            "undefined": lambda: NO_BRANCH,
+            **by_sign(self.compared),
+            **LOGIC,
         }
 
     def add(self, *forms: Form) -> Form:

@@ -6,12 +6,10 @@ for. Nothing is imported before it is used.
 
 from __future__ import annotations
 
-from importlib import import_module
+from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .decimals import exact_number, number_text
     from .intervals import Grid, Interval, at_least, at_most, between
     from .quantity import Quantity
@@ -42,34 +40,15 @@ __all__ = [
     "split_given",
 ]
 
-_HOMES = {
-    "BASE_UNITS": ".unit",
-    "Exponents": ".unit",
-    "Given": ".reading",
-    "Grid": ".intervals",
-    "Interval": ".intervals",
-    "ONE": ".unit",
-    "Quantity": ".quantity",
-    "Unit": ".unit",
-    "UnitTable": ".table",
-    "at_least": ".intervals",
-    "at_most": ".intervals",
-    "between": ".intervals",
-    "contradicts": ".unit",
-    "exact_number": ".decimals",
-    "named": ".spelling",
-    "number_text": ".decimals",
-    "read_value": ".reading",
-    "related": ".reading",
-    "split_given": ".reading",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = exports(
+    __name__,
+    {
+        ".decimals": "exact_number number_text",
+        ".intervals": "Grid Interval at_least at_most between",
+        ".quantity": "Quantity",
+        ".reading": "Given read_value related split_given",
+        ".spelling": "named",
+        ".table": "UnitTable",
+        ".unit": "BASE_UNITS Exponents ONE Unit contradicts",
+    },
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..frozen import Frozen
+from ..frozen import Frozen, Record
 from .quantity import Quantity
 
 TYPE_CHECKING = False
@@ -52,29 +52,18 @@ class Interval(Frozen):
         return f"{number if unit and high.endswith(f' {unit}') else low}..{high}"
 
 
-class Grid(Frozen):
+class Grid(Record):
     """Values from ``low`` to ``high``: ``1:1024``, ``1:1024:log``, ``1:1024:7``.
 
     Without a number of points a count takes every whole number, any other
     quantity a hundred equal steps; ``log`` doubles from the low end.
     """
 
-    __slots__ = _fields = ("low", "high", "points", "log", "whole")
     low: Quantity
     high: Quantity
-    points: int | None
-    log: bool
-    whole: bool
-
-    def __init__(
-        self,
-        low: Quantity,
-        high: Quantity,
-        points: int | None = None,
-        log: bool = False,  # noqa: FBT001, FBT002  the order in which a grid is written
-        whole: bool = False,  # noqa: FBT001, FBT002  as above
-    ) -> None:
-        self._set(low, high, points, log, whole)
+    points: int | None = None
+    log: bool = False
+    whole: bool = False
 
     def magnitudes(self) -> tuple[Fraction, ...]:
         """The points, in the unit of ``low``, in rising order, both ends included."""

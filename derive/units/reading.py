@@ -67,7 +67,7 @@ def split_given(text: str) -> Given:
         example = f', as "{bound}"' if value[0] == "=" else ""  # M_state=<= 80 GB
         raise UnreadableValue(text, f"give one relation at a time{example}")
     if not value:
-        raise UnreadableValue(text, f"a value is missing after {sign}", symbol=_known(name))
+        raise UnreadableValue(text, f"a value is missing after {sign}").of(_known(name))
     return Given(name, RELATIONS[sign], value)
 
 
@@ -126,11 +126,9 @@ def read_value(
     except ValueProblem as problem:
         if isinstance(problem, UnknownUnit):
             problem.guess = guess_for(problem, unit, table)
-        problem.symbol = symbol
-        problem.accepts = table.accepts(unit)
         if isinstance(value, str):
             problem.text = value
-        raise
+        raise problem.of(symbol, table.accepts(unit)) from None
 
 
 class _Reader:

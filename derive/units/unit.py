@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..errors import UnusableUnits
-from ..frozen import Frozen
+from ..frozen import Record
 from .spelling import Parts, named, read_parts
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ BASE_UNITS: Mapping[str, str] = {
 """The strict dimensions, each with the unit that factors refer to."""
 
 
-class Unit(Frozen):
+class Unit(Record):
     """A unit of measure; equal to every other spelling of the same unit.
 
     ``factor`` leads to base units (byte, second, FLOP, USD, joule, kilogram,
@@ -42,23 +42,12 @@ class Unit(Frozen):
     USD/(GPU hour)
     """
 
-    __slots__ = _fields = ("name", "factor", "dimensions", "kinds", "table")
     _compared = ("factor", "dimensions", "kinds")
     name: str
     factor: Fraction
-    dimensions: Exponents
-    kinds: Exponents
-    table: UnitTable | None
-
-    def __init__(
-        self,
-        name: str,
-        factor: Fraction,
-        dimensions: Exponents = (),
-        kinds: Exponents = (),
-        table: UnitTable | None = None,
-    ) -> None:
-        self._set(name, factor, dimensions, kinds, table)
+    dimensions: Exponents = ()
+    kinds: Exponents = ()
+    table: UnitTable | None = None
 
     def __repr__(self) -> str:
         return f"Unit({self.name!r})"
@@ -154,7 +143,7 @@ MOST_LETTERS = 40
 MOST_DIGITS = 120
 
 
-class Entry(Frozen):
+class Entry(Record):
     """A unit as the table lists it.
 
     ``role`` is "printed" where the engine may choose the unit itself,
@@ -162,26 +151,13 @@ class Entry(Frozen):
     holds a share (GPU, link), else empty.
     """
 
-    __slots__ = _fields = ("name", "symbol", "aliases", "factor", "dimensions", "kinds", "role")
     name: str
     symbol: str
     aliases: tuple[str, ...]
     factor: Fraction
     dimensions: Exponents
     kinds: Exponents
-    role: str
-
-    def __init__(
-        self,
-        name: str,
-        symbol: str,
-        aliases: tuple[str, ...],
-        factor: Fraction,
-        dimensions: Exponents,
-        kinds: Exponents,
-        role: str = "",
-    ) -> None:
-        self._set(name, symbol, aliases, factor, dimensions, kinds, role)
+    role: str = ""
 
     @property
     def shown(self) -> str:

@@ -9,12 +9,10 @@ Nothing is imported before it is used: printing a tree needs no SymPy, reading o
 
 from __future__ import annotations
 
-from importlib import import_module
+from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .glyphs import Glyph, Letters, LetterStyle, glyph, read_glyph
     from .latex_printer import latex
     from .mathml_printer import letter_mathml, mathml
@@ -49,40 +47,16 @@ __all__ = [
     "text",
 ]
 
-_HOMES = {
-    "Glyph": ".glyphs",
-    "Letter": ".nodes",
-    "LetterStyle": ".glyphs",
-    "Letters": ".glyphs",
-    "Negative": ".nodes",
-    "Node": ".nodes",
-    "Number": ".nodes",
-    "Spoken": ".spoken_printer",
-    "as_settled": ".reading",
-    "as_typed": ".reading",
-    "glyph": ".glyphs",
-    "latex": ".latex_printer",
-    "letter_mathml": ".mathml_printer",
-    "mathml": ".mathml_printer",
-    "node_data": ".nodes",
-    "node_from_data": ".nodes",
-    "put_in": ".nodes",
-    "python": ".python_printer",
-    "python_names": ".python_printer",
-    "read_glyph": ".glyphs",
-    "spoken": ".spoken_printer",
-    "text": ".text_printer",
-}
-
-
-def __getattr__(name: str) -> Any:
-    # A module of the package bears the name of its function: the function is meant.
-    if name in _HOMES:
-        found = getattr(import_module(_HOMES[name], __name__), name)
-        globals()[name] = found
-        return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = exports(
+    __name__,
+    {
+        ".glyphs": "Glyph LetterStyle Letters glyph read_glyph",
+        ".latex_printer": "latex",
+        ".mathml_printer": "letter_mathml mathml",
+        ".nodes": "Letter Negative Node Number node_data node_from_data put_in",
+        ".python_printer": "python python_names",
+        ".reading": "as_settled as_typed",
+        ".spoken_printer": "Spoken spoken",
+        ".text_printer": "text",
+    },
+)

@@ -23,8 +23,7 @@ from .knowledge import (
     SYMBOLS,
 )
 from .parts import PARTS as SHARED
-from .plans import ATTAINED, DIAGNOSIS, LAYOUT, PLAN, WORTH
-from .runs import ESTIMATE, PART
+from .runs import ATTAINED, DIAGNOSIS, ESTIMATE, LAYOUT, PART, PLAN, WORTH
 from .words import VERSION, Schema
 
 __all__ = ["KINDS", "PARTS", "VERSION", "Schema", "schema", "schema_of"]

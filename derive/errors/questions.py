@@ -1,0 +1,242 @@
+"""Questions that cannot be asked as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..quoting import listing, shown
+from .root import DeriveError
+
+
+class QuestionProblem(DeriveError):
+    """A question that cannot be asked as it stands."""
+
+
+class UnknownName(QuestionProblem):
+    """A name nobody declared, with those that come closest."""
+
+    kind: str
+    name: str
+    guesses: Sequence[str] = ()
+    among: str = ""
+
+    def __str__(self) -> str:
+        among = f" in {self.among}" if self.among else ""
+        guess = f"; did you mean {listing(self.guesses, 'or')}?" if self.guesses else ""
+        return f"there is no {self.kind} {shown(self.name)}{among}{guess}"
+
+
+class UnknownLetter(UnknownName):
+    """A name that no letter of a formula has; its letters are listed with their meaning."""
+
+    letters: Sequence[tuple[str, str, str]] = ()
+
+    def __str__(self) -> str:
+        width = max((len(name) for name, _, _ in self.letters), default=0)
+        rows = [
+            f"\n  {name:<{width}}  {meaning}{f' ({unit})' if unit else ''}"
+            for name, meaning, unit in self.letters
+        ]
+        return f"{super().__str__()}{''.join(rows)}"
+
+
+class MissingGivens(QuestionProblem):
+    """Values that the question needs and does not give, all of them at once."""
+
+    formula: str
+    missing: Sequence[tuple[str, str, str]]
+
+    def __str__(self) -> str:
+        wanted = "; ".join(
+            f"{name} ({meaning}{', in ' + unit if unit else ''})"
+            for name, meaning, unit in self.missing
+        )
+        return f"{self.formula} also needs {wanted}"
+
+
+class TargetIsGiven(QuestionProblem):
+    """The unknown of the question is among its givens."""
+
+    target: str
+    value: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.target} is what you ask for, but you also give {self.target} = {self.value}; "
+            "leave one of the two out"
+        )
+
+
+class OutsideDomain(QuestionProblem):
+    """A given that its symbol cannot take."""
+
+    symbol: str
+    value: str
+    domain: str
+
+    def __str__(self) -> str:
+        sign = "" if self.value.startswith(("<", ">")) else "= "
+        option = self.symbol.startswith("--")
+        name = self._option(self.symbol[2:].replace("-", "_")) if option else self.symbol
+        return f"{name} {sign}{self.value} is not allowed: {name} is {self.domain}"
+
+
+class ContradictoryGivens(QuestionProblem):
+    """Two givens that cannot both hold."""
+
+    first: str
+    other: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.other} contradict each other: {self.why}"
+
+
+class ConstantSetNeeded(QuestionProblem):
+    """Fitted constants are missing, and several published sets could fill them."""
+
+    formula: str
+    symbols: Sequence[str]
+    sets: Sequence[tuple[str, str]]
+
+    def __str__(self) -> str:
+        choices = "; ".join(
+            f"{self._option('constants', name)} ({origin})" for name, origin in self.sets
+        )
+        return (
+            f"{self.formula} needs the fitted constants {listing(self.symbols)}; "
+            f"give them, or choose a published set: {choices}"
+        )
+
+
+class NothingToEvaluate(QuestionProblem):
+    """A law without a left side of its own, such as an inequality."""
+
+    formula: str
+    letters: Sequence[str]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.formula} is a bound and gives no value of its own; solve it for one of "
+            f"its letters: {listing(self.letters)}"
+        )
+
+
+class NoValue(QuestionProblem):
+    """A law that has no value at these givens, such as a division by zero."""
+
+    formula: str
+    target: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.formula} gives no {self.target} here: {self.why}"
+
+
+class ShapesDiffer(QuestionProblem):
+    """Arrays that cannot be laid over each other."""
+
+    shapes: Sequence[tuple[str, tuple[int, ...]]]
+
+    def __str__(self) -> str:
+        each = [f"{name} has shape {shape}" for name, shape in self.shapes]
+        return (
+            f"{listing(each, 'and')}: these do not broadcast; sizes must agree or be 1, "
+            "counted from the last axis"
+        )
+
+
+class NotAnswerable(QuestionProblem):
+    """A question that this engine refuses, with the reason and what to ask instead."""
+
+    formula: str
+    why: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"{self.formula} cannot answer that: {self.why}; {self.instead}"
+
+
+class Unreachable(QuestionProblem):
+    """No chain of laws leads from what is known to what is wanted."""
+
+    target: str
+    nearest: Sequence[tuple[str, Sequence[str]]]
+
+    def __str__(self) -> str:
+        if not self.nearest:
+            return f"no formula contains {self.target}"
+        hints = "; ".join(
+            f"{name} would give it with {listing(missing, 'and')}"
+            if missing
+            else f"{name} gives it, but not in one chain with the rest of the question"
+            for name, missing in self.nearest
+        )
+        return f"nothing leads from these givens to {self.target}: {hints}"
+
+
+class MixedConventions(QuestionProblem):
+    """Two laws that state one quantity by different conventions, asked for at once."""
+
+    first: str
+    second: str
+    group: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.first} and {self.second} are two conventions for one quantity "
+            f"({self.group}); choose one of them"
+        )
+
+
+class NotComparable(QuestionProblem):
+    """Two formulas between which no difference can be formed."""
+
+    first: str
+    second: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second} cannot be compared: {self.why}"
+
+
+class NoSuchDocument(QuestionProblem):
+    """A manuscript that cannot be opened."""
+
+    path: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{shown(self.path, 120)} cannot be linted: {self.why}"
+
+
+class UnreadableBaseline(QuestionProblem):
+    """A baseline file that is none."""
+
+    path: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"the baseline {shown(self.path, 120)} cannot be read: {self.why}"
+
+
+class UnreadableNotation(QuestionProblem):
+    """A notation file that does not follow the format; it is read as data, never run."""
+
+    path: str
+    line: int
+    why: str
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{place}: this notation cannot be read: {self.why}"
+
+
+class UnreadableCommand(QuestionProblem):
+    """A command line that does not parse; says what was typed and what is expected."""
+
+    why: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return self.why + (f"\n  {self.hint}" if self.hint else "")
