@@ -109,24 +109,27 @@ def read_expert_parameters():
 
 @formula(
     source=PRODUCTS,
+    leaves_out="the weights, the attention core, separate products for queries, keys and values, "
+    "each of which reads the input again",
     also_called=("projection activation traffic",),
     holds_for={"attention": "grouped"},
 )
 def attention_widths():
-    """Attention GEMM traffic per token: elements read and written.
+    """Attention projection GEMM traffic per token, forward: elements read and written.
 
-    Inputs and outputs of the projections, for the bandwidth part of their time.
+    Inputs and outputs of two products: queries, keys and values in one, and the output.
     """
     return Eq(W_attn, 2 * h + 2 * d_head * (a + g) / TP)
 
 
 @formula(
     source=LATENTS,
+    leaves_out="the weights, the attention core",
     also_called=("MLA projection traffic",),
     holds_for={"attention": "latent"},
 )
 def latent_attention_widths():
-    """MLA GEMM traffic per token: elements read and written.
+    """MLA projection GEMM traffic per token, forward: elements read and written.
 
     Inputs and outputs of the projections of latent attention.
     """
@@ -138,22 +141,25 @@ def latent_attention_widths():
 
 @formula(
     source=PRODUCTS,
+    leaves_out="the weights, the activation function",
     also_called=("MLP activation traffic",),
 )
 def network_widths():
-    """Feed-forward GEMM traffic per token: elements read and written.
+    """Feed-forward GEMM traffic per token, forward: elements read and written.
 
-    Inputs and outputs of two or three matrices.
+    Inputs and outputs of two or three matrices; gate and up projection read their
+    input once, as one product.
     """
     return Eq(W_ffn, 2 * h + n_mat * d_ffn / TP)
 
 
 @formula(
     source=EXPERTS,
+    leaves_out="the weights, the router, experts that are busier than others",
     also_called=("expert activation traffic",),
 )
 def expert_widths():
-    """MoE GEMM traffic per token: elements read and written.
+    """MoE GEMM traffic per token, forward: elements read and written.
 
     Inputs and outputs of the experts that a token passes; routed copies are shared by
     the `TP` ranks, and gathered again by the `ETP` ranks that share an expert.
@@ -244,13 +250,17 @@ def latent_head_width():
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
     source=KORTHIKANTI.at("section 4.1, attention block, the sizes alone", opened=True),
+    status="approximation",
+    leaves_out="elements of other than two bytes, attention without dropout, which moves fewer",
     also_called=("score memory traffic",),
+    holds_for={"kernel": "scores"},
 )
 def score_traffic():
     """Attention score traffic without FlashAttention, forward.
 
     Separate kernels write and read the score matrices; the bytes moved are taken to be
-    as many as an unfused core saves.
+    as many as an unfused core saves: 5 for each pair of positions, in half precision
+    with dropout.
     """
     return Eq(Q_core, score_bytes * n_mb * s * a / TP)
 
@@ -310,7 +320,7 @@ def dense_memory_bound_time():
 
 @formula(
     source=TIME,
-    leaves_out=MANY,
+    leaves_out=f"activation functions of shared experts, {MANY}",
     status="approximation",
     also_called=(
         "MoE permute time",

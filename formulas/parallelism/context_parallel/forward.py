@@ -47,6 +47,7 @@ def sequence_block():
         RING_ATTENTION.at("section 3", opened=True),
         LLAMA3.at("section 3.3.2, context parallelism", opened=True),
     ),
+    holds_when=lambda: [divides(CP, s)],
     leaves_out=ONE_LAYER,
     also_called=("context parallelism traffic", "CP communication volume"),
     holds_for={"attention": "grouped"},
@@ -62,7 +63,7 @@ def context_parallel_volume():
 
 @formula(
     source=ULYSSES.at("section 3.2"),
-    holds_when=lambda: [divides(CP, a)],
+    holds_when=lambda: [divides(CP, s), divides(CP, a)],
     leaves_out=f"fewer key-value than query heads, {ONE_LAYER}",
     also_called=("DeepSpeed-Ulysses traffic",),
     holds_for={"attention": "grouped", "key_value_heads": "one-each", "head_width": "split"},
