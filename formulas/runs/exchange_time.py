@@ -60,7 +60,7 @@ from ..symbols.runs_layers import (
 )
 from ..symbols.runs_step import n_apart, t_hop
 
-RING = NCCL_TESTS.at("doc/PERFORMANCE.md")
+RING = NCCL_TESTS.at("doc/PERFORMANCE.md, bandwidth of a rank", opened=True)
 PARALLEL = KORTHIKANTI.at("section 4.2", opened=True)
 CHEAP = DEEPSEEK_V3.at("section 3.2.3", opened=True)
 HIDDEN = MEGATRON_CODE.at("megatron/core/tensor_parallel/layers.py, backward", opened=True)
@@ -164,7 +164,11 @@ def hop_by_hop(page):
     )
 
 
-@formula(source=DEEPSEEK_V3.at("section 3.2.2", opened=True), status="definition")
+@formula(
+    source=DEEPSEEK_V3.at("section 3.2.2", opened=True),
+    status="definition",
+    leaves_out="expert tensor parallelism, which moves the ranks of a set apart",
+)
 def nodes_of_experts():
     """Nodes over which one set of experts is spread.
 

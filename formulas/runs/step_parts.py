@@ -290,7 +290,8 @@ def update_time():
 
     Adam in single precision: bytes of gradients, master weights and moments over the
     memory bandwidth. The state of routed experts is sharded over their own replicas.
-    Where each owner of a share sends its parameters to the others in turn, a message for each owner.
+    Where each owner of a share sends its parameters to the others in turn, a message
+    for each owner.
     """
     return Eq(
         T_upd,

@@ -126,7 +126,7 @@ def grouped_kv_cache_memory():
 
 
 @formula(
-    source=LLM_ANALYSIS.at("infer, memory of the key-value cache"),
+    source=LLM_ANALYSIS.at("llm_analysis/analysis.py, get_memory_kv_cache_per_layer", opened=True),
     holds_when=lambda: [divides(TP, g)],
     leaves_out="copies of heads where there are fewer of them than GPUs, pipeline stages, each of "
     "which holds the cache of its own layers alone",

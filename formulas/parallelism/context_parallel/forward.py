@@ -102,8 +102,8 @@ def block_attention_time():
 def ring_hop_time():
     """Ring attention: time of one hop.
 
-    Keys and values of one block travel to the next GPU while it computes with the
-    block before.
+    In the forward pass: keys and values of one block travel to the next GPU while it
+    computes with the block before.
     """
     return Eq(T_ring, 2 * b_elem * kappa * b * h * c_blk / beta)
 
@@ -122,8 +122,8 @@ def ring_hop_time():
 def ring_attention_hides_communication():
     """Ring attention hides its communication: minimum block length.
 
-    Compute grows with the square of the block, bytes with the block itself.
-    With two-byte elements and a key-value head for each query head it is the
+    In the forward pass: compute grows with the square of the block, bytes with the
+    block itself. With two-byte elements and a key-value head for each query head it is the
     ridge of the network; fewer key-value heads shorten it.
     """
     return Ge(c_blk, 2 * b_elem * kappa * F / (forward_pair_flops * beta))

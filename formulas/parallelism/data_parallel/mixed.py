@@ -72,6 +72,7 @@ def block_activation_time():
 def best_data_parallel_degree():
     """Optimal FSDP degree beside tensor parallelism.
 
+    For the forward pass, where data and tensor parallelism take all GPUs between them.
     Weights and activations then take equally long, so it is the best both where the
     two add up and where they overlap.
     """

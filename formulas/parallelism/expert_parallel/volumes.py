@@ -75,8 +75,9 @@ def expert_dispatch_time():
 def expert_width_hides_dispatch():
     """MoE all-to-all hides behind the experts: minimum expert width.
 
-    For experts of three matrices, in the forward pass. Tokens, experts per token
-    and hidden size cancel. Narrow experts need fast links, or few GPUs.
+    For experts of three matrices, in the forward pass, against dispatch and combine
+    together. Tokens, experts per token and hidden size cancel. Narrow experts need
+    fast links, or few GPUs.
     """
     return Ge(d_exp, 2 * b_elem * F * (EP - 1) / (3 * flops_per_mac * EP * beta))
 
