@@ -109,8 +109,7 @@ def read_expert_parameters():
 
 @formula(
     source=PRODUCTS,
-    leaves_out="the weights, the attention core, separate products for queries, keys and values, "
-    "each of which reads the input again",
+    leaves_out="separate products for queries, keys and values, which each read the input again",
     also_called=("projection activation traffic",),
     holds_for={"attention": "grouped"},
 )
@@ -118,20 +117,21 @@ def attention_widths():
     """Attention projection GEMM traffic per token, forward: elements read and written.
 
     Inputs and outputs of two products: queries, keys and values in one, and the output.
+    Weights and the attention core are counted apart.
     """
     return Eq(W_attn, 2 * h + 2 * d_head * (a + g) / TP)
 
 
 @formula(
     source=LATENTS,
-    leaves_out="the weights, the attention core",
     also_called=("MLA projection traffic",),
     holds_for={"attention": "latent"},
 )
 def latent_attention_widths():
     """MLA projection GEMM traffic per token, forward: elements read and written.
 
-    Inputs and outputs of the projections of latent attention.
+    Inputs and outputs of the projections of latent attention; their weights and the
+    attention core are counted apart.
     """
     return Eq(
         W_attn,
@@ -141,21 +141,20 @@ def latent_attention_widths():
 
 @formula(
     source=PRODUCTS,
-    leaves_out="the weights, the activation function",
     also_called=("MLP activation traffic",),
 )
 def network_widths():
     """Feed-forward GEMM traffic per token, forward: elements read and written.
 
     Inputs and outputs of two or three matrices; gate and up projection read their
-    input once, as one product.
+    input once, as one product. Weights and the activation function are counted apart.
     """
     return Eq(W_ffn, 2 * h + n_mat * d_ffn / TP)
 
 
 @formula(
     source=EXPERTS,
-    leaves_out="the weights, the router, experts that are busier than others",
+    leaves_out="experts that are busier than others",
     also_called=("expert activation traffic",),
 )
 def expert_widths():
