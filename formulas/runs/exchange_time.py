@@ -104,7 +104,7 @@ def hidden_message():
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
     source=RING_ATTENTION.at("section 3", opened=True),
-    leaves_out="key-value heads that are copied where `TP` exceeds `g`, the latency of a message",
+    leaves_out="key-value heads that are copied where `TP` exceeds `g`",
     also_called=("context-parallel communication time",),
     holds_for={"attention": "grouped"},
 )

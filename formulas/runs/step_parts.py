@@ -281,8 +281,8 @@ def seen_gathering_time():
 @formula(
     source=ROOFLINE.at("section 3"),
     status="approximation",
-    leaves_out="optimizers other than Adam, moments in fewer than four bytes, the norm of the "
-    "gradient",
+    leaves_out="optimizers other than Adam, moments in fewer than four bytes, computing the "
+    "norm of the gradient",
     also_called=("Adam step time",),
 )
 def update_time():
