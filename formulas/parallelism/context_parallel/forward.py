@@ -80,7 +80,8 @@ def head_exchange_volume():
 
 @formula(
     source=RING_ATTENTION.at("section 3, arithmetic intensity", opened=True),
-    leaves_out="the causal mask, softmax, kernels below peak",
+    leaves_out="the causal mask, softmax, kernels below peak, tensor-parallel ranks that share the "
+    "heads",
     also_called=("ring attention compute time",),
     holds_for={"attention": "grouped", "head_width": "split"},
 )
@@ -95,7 +96,7 @@ def block_attention_time():
 
 @formula(
     source=RING_ATTENTION.at("section 3, arithmetic intensity", opened=True),
-    leaves_out="latency",
+    leaves_out="latency, tensor-parallel ranks that share the heads",
     also_called=("ring attention send time",),
     holds_for={"attention": "grouped", "head_width": "split", "latency": "neglected"},
 )

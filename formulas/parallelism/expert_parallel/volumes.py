@@ -17,7 +17,10 @@ from ...symbols.network import beta
 from ...symbols.parallelism import EP
 from ...symbols.tensor_parallel import C_gemm, n_pass
 
-EVEN = "tokens that stay by chance or design, two experts on one GPU, router and scales"
+EVEN = (
+    "tensor-parallel ranks, each of which sends its share of the tokens, tokens that stay by "
+    "chance or design, two experts on one GPU, router and scales"
+)
 
 
 # allow counts_agree_in_kind: every token is sent once for each of its experts
