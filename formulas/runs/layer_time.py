@@ -8,6 +8,7 @@ from ..memory.activations.strategies import score_bytes
 from ..sources import (
     DEEPSEEK_V2,
     FLASH_ATTENTION_2,
+    FLASH_ATTENTION_CODE,
     KORTHIKANTI,
     ROOFLINE,
     SCALING_BOOK,
@@ -53,6 +54,7 @@ PRODUCTS = KORTHIKANTI.at("appendix A, shapes of the matrix products", opened=Tr
 EXPERTS = DEEPSEEK_V2.at("section 2.2.1, equation 20", opened=True)
 LATENTS = DEEPSEEK_V2.at("appendix C", opened=True)
 TIME = ROOFLINE.at("section 3")
+COUNTED = FLASH_ATTENTION_CODE.at("benchmarks/benchmark_flash_attention.py, flops", opened=True)
 MANY = "waves that fill the chip only in part, clock and power limits"
 
 
@@ -207,14 +209,14 @@ def product_time():
 
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
-    source=FLASH_ATTENTION_2.at("section 4.1"),
+    source=(FLASH_ATTENTION_2.at("section 4.1"), COUNTED),
     also_called=("FlashAttention FLOPs",),
     holds_for={"kernel": "fused"},
 )
 def fused_core_operations():
     """Attention core FLOPs with FlashAttention, causal, forward.
 
-    The kernel skips the masked half.
+    Of rows that one document fills: the kernel skips the masked half.
     """
     return Eq(C_core, flops_per_mac * n_mb * s * a * d_att / TP)
 
@@ -339,6 +341,7 @@ def expert_memory_bound_time():
 @formula(
     source=TIME,
     leaves_out=MANY,
+    status="approximation",
     also_called=("dense layer forward time",),
 )
 def dense_forward_time():
@@ -354,8 +357,9 @@ def dense_forward_time():
 
 
 @formula(
-    source=TIME,
+    source=(COUNTED, TIME),
     leaves_out=MANY,
+    status="approximation",
     also_called=("dense layer backward time",),
 )
 def dense_backward_time():
@@ -381,6 +385,7 @@ def dense_backward_time():
 @formula(
     source=TIME,
     leaves_out=MANY,
+    status="approximation",
     also_called=("MoE layer forward time",),
 )
 def expert_forward_time():
@@ -396,8 +401,9 @@ def expert_forward_time():
 
 
 @formula(
-    source=TIME,
+    source=(COUNTED, TIME),
     leaves_out=MANY,
+    status="approximation",
     also_called=("MoE layer backward time",),
 )
 def expert_backward_time():

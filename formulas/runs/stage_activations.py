@@ -388,6 +388,7 @@ def working_memory():
 
 @formula(
     source=MEGATRON_CODE.at("megatron/core/transformer/transformer_layer.py"),
+    status="approximation",
     also_called=("transient memory",),
 )
 def temporary_memory():
