@@ -9,7 +9,7 @@ from ...communication.collectives.volumes import (
     long_message_time,
     ring_all_gather_volume,
 )
-from ...sources import INFRA_MATH, LLAMA3, MLSYSIM, RING_ATTENTION, ULYSSES
+from ...sources import DEEPSPEED, INFRA_MATH, LLAMA3, MLSYSIM, RING_ATTENTION, ULYSSES
 from ...symbols.collectives import V_a2a
 from ...symbols.compute import F, b_elem
 from ...symbols.context_parallel import T_attn, T_ring, V_kv, V_uly, c_blk
@@ -62,7 +62,10 @@ def context_parallel_volume():
 
 
 @formula(
-    source=ULYSSES.at("section 3.2"),
+    source=(
+        ULYSSES.at("section 3.2"),
+        DEEPSPEED.at("blogs/deepspeed-ulysses/README.md, communication volume", opened=True),
+    ),
     holds_when=lambda: [divides(CP, s), divides(CP, a)],
     leaves_out=f"fewer key-value than query heads, {ONE_LAYER}",
     also_called=("DeepSpeed-Ulysses traffic",),
@@ -73,7 +76,8 @@ def head_exchange_volume():
 
     Four all-to-alls: queries, keys and values change from all heads of some
     tokens to some heads of all tokens, and the output changes back. They
-    shrink as `CP` grows, unlike the bytes of ring attention.
+    shrink as `CP` grows, unlike the bytes of ring attention. The authors' 4Nh/P
+    elements count the share that stays, too.
     """
     return Eq(V_uly, 4 * b_elem * b * s * h * (CP - 1) / CP**2)
 
