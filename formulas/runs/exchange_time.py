@@ -431,7 +431,7 @@ def stage_hop_time():
     holds_for={"sequence": "whole"},
 )
 def scattered_stage_hop_time():
-    """Pipeline point-to-point time with whole tensors on every rank.
+    """Pipeline point-to-point time with scatter-gather, without sequence parallelism.
 
     Each sends another share to the next stage, whose ranks gather the shares on the
     links of their node.

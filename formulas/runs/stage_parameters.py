@@ -274,11 +274,11 @@ def whole_part_memory():
 
 @formula(
     source=DEEPSEEK_V3.at("table 2, DualPipe", opened=True),
-    also_called=("DualPipe parameter copies",),
+    also_called=("DualPipe parameter memory",),
     leaves_out="stages of different sizes: the two are counted as equal",
 )
 def bytes_for_both_directions():
-    """Bytes per parameter where each GPU holds a stage of both directions.
+    """DualPipe parameter copies: bytes per parameter for both directions.
 
     DualPipe feeds the pipeline from both ends, so every stage lies on two GPUs.
     """

@@ -107,7 +107,7 @@ def fsdp_hides_communication():
 @formula(
     source=INFRA_MATH.at("line 181, corrected", opened=True),
     leaves_out="the share that a rank holds itself, the backward pass, norms, the output layer",
-    also_called=("FSDP arithmetic intensity", "ZeRO-3 compute-to-communication ratio"),
+    also_called=("FSDP compute per byte", "ZeRO-3 compute-to-communication ratio"),
     holds_for={
         "attention": "grouped",
         "attention_count": "causal",
@@ -117,7 +117,7 @@ def fsdp_hides_communication():
     },
 )
 def fsdp_compute_to_communication():
-    """FSDP compute per byte gathered.
+    """FSDP arithmetic intensity: FLOPs per byte gathered.
 
     For the forward pass of layers with a gated feed-forward network of three
     matrices. It grows with the tokens of the micro-batch. Attention scores under a

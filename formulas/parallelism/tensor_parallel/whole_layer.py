@@ -59,10 +59,10 @@ def tp_forward_layer_volume():
     ),
     holds_when=lambda: [TP >= 2, *dense_layer()],
     leaves_out=IDEAL,
-    also_called=("tensor-parallel arithmetic intensity", "TP compute-to-communication ratio"),
+    also_called=("TP compute per byte", "TP compute-to-communication ratio"),
 )
 def tp_layer_compute_to_communication():
-    """Compute per byte of a whole dense layer under tensor parallelism.
+    """Tensor-parallel arithmetic intensity of a dense layer: FLOPs per byte sent.
 
     A layer has 12 h^2 parameters and four collectives in the forward pass, so
     that each collective stands beside three square products of width `h`. The
