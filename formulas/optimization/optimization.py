@@ -126,7 +126,10 @@ def bias_corrected_second_moment():
 
 
 @formula(
-    source=(PYTORCH.at("torch.optim.AdamW"), FIELD_GUIDE.at("section 2.4, line 170", opened=True)),
+    source=(
+        PYTORCH.at("torch.optim.AdamW", opened=True),
+        FIELD_GUIDE.at("section 2.4, line 170", opened=True),
+    ),
     status="definition",
     also_called=(
         "AdamW",

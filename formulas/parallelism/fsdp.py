@@ -22,8 +22,11 @@ from ..symbols.state import V_step
 
 FLAGS = TORCHTITAN.at("docs/fsdp.md, reshard_after_forward and mesh", opened=True)
 HYBRID = FSDP.at("section 3.2.2, hybrid sharding")
-NOT_STATE = "activations, gathered layers, communication buffers, fragmentation"
-NO_ACCUMULATION = "gradient accumulation, which repeats the gathers for every micro-batch"
+NOT_STATE = (
+    "activations, gathered layers, communication buffers, fragmentation, experts that are dealt out"
+)
+FEWER = "expert parallelism, which leaves experts fewer replicas"
+NO_ACCUMULATION = f"gradient accumulation, which repeats it for every micro-batch, {FEWER}"
 
 
 @formula(source=(HYBRID, FLAGS), status="definition", also_called=("HSDP mesh",))
@@ -67,7 +70,7 @@ def unresharded_memory():
 @formula(
     source=FLAGS,
     leaves_out="gradient accumulation, which under ZeRO-2 and FSDP2 repeats the exchange for every "
-    "micro-batch",
+    f"micro-batch, {FEWER}",
     also_called=(
         "ZeRO-1 traffic per step",
         "ZeRO-2 traffic per step",
@@ -107,7 +110,8 @@ def hybrid_shard_volume():
 
 @formula(
     source=HYBRID,
-    leaves_out="hierarchies of more than two levels",
+    leaves_out="gradient accumulation that sums over replicas for every micro-batch, hierarchies "
+    f"of more than two levels, {FEWER}",
     also_called=("HSDP inter-node traffic", "hybrid sharding cross-host traffic"),
     holds_for={"model_split": "whole", "context_split": "whole", "sharding": "hybrid"},
 )

@@ -36,12 +36,13 @@ from ..symbols.snapshots import (
         "checkpoint file size",
         "14 bytes per parameter",
     ),
+    holds_for={},
 )
 def snapshot_size():
     """Checkpoint size.
 
-    Parameters and optimizer state; gradients are not kept. In mixed precision with
-    Adam it is 14 bytes per parameter.
+    Parameters and optimizer state of the whole model, once, however they are sharded;
+    gradients are not kept. In mixed precision with Adam it is 14 bytes per parameter.
     """
     return Eq(M_snap, (b_param + b_opt) * Psi)
 

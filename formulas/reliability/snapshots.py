@@ -96,13 +96,14 @@ def daly_interval():
 
 @formula(
     source=(YOUNG.at("main result"), MLSYSIM.at("reliability, waste", opened=True)),
+    holds_when=lambda: [T_ckpt < 2 * MTBF],
     leaves_out=RARE,
     also_called=("minimum checkpoint overhead",),
 )
 def least_snapshot_waste():
     """Checkpoint and failure overhead at the optimal interval.
 
-    Twice the cost of writing, and the restarts.
+    At Young's interval, per time of work: twice the cost of writing, and the restarts.
     """
     return Eq(f_waste_min, sqrt(2 * T_ckpt / MTBF) + T_restart / MTBF)
 
@@ -169,7 +170,8 @@ def goodput_share():
 def goodput_from_waste():
     """Effective training time ratio, from checkpoint and failure overhead.
 
-    One over one plus the overhead.
+    One over one plus the overhead, which is counted per time of work, not as a share
+    of all time.
     """
     return Eq(f_good, 1 / (1 + f_waste))
 

@@ -60,7 +60,7 @@ from ..symbols.runs_layers import (
 )
 from ..symbols.runs_step import n_apart, t_hop
 
-RING = NCCL_TESTS.at("doc/PERFORMANCE.md")
+RING = NCCL_TESTS.at("doc/PERFORMANCE.md, bandwidth of a rank", opened=True)
 PARALLEL = KORTHIKANTI.at("section 4.2", opened=True)
 CHEAP = DEEPSEEK_V3.at("section 3.2.3", opened=True)
 HIDDEN = MEGATRON_CODE.at("megatron/core/tensor_parallel/layers.py, backward", opened=True)
@@ -104,27 +104,38 @@ def hidden_message():
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
     source=RING_ATTENTION.at("section 3", opened=True),
+    leaves_out="key-value heads that are copied where `TP` exceeds `g`",
     also_called=("context-parallel communication time",),
     holds_for={"attention": "grouped"},
 )
 def context_ring_time():
     """Ring attention time of a layer: keys and values round the ring.
 
-    Every rank passes on the keys and values of the others.
+    In the forward pass: every rank passes on the keys and values of the others.
     """
     return Eq(T_cp, 2 * b_elem * n_mb * g * d_head / TP * (CP - 1) / beta_cp)
 
 
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
-    source=RING_ATTENTION.at("section 3", opened=True),
+    source=(
+        RING_ATTENTION.at("section 3", opened=True),
+        MEGATRON_CODE.at(
+            "megatron/core/transformer/multi_latent_attention.py, which widens the latent vectors "
+            "first and passes on keys and values",
+            opened=True,
+        ),
+    ),
+    status="approximation",
+    leaves_out="implementations that pass on the keys and values of all heads, as Megatron-LM, and "
+    "send many times as much; the latency of a message",
     also_called=("MLA context-parallel time",),
     holds_for={"attention": "latent"},
 )
 def latent_context_ring_time():
     """Ring attention time of an MLA layer: latent vectors round the ring.
 
-    The compressed vectors travel instead of keys and values.
+    In the forward pass: the compressed vectors travel instead of keys and values.
     """
     return Eq(T_cp, b_elem * n_mb * (r_kv + d_rope) * (CP - 1) / beta_cp)
 
@@ -153,7 +164,11 @@ def hop_by_hop(page):
     )
 
 
-@formula(source=DEEPSEEK_V3.at("section 3.2.2", opened=True), status="definition")
+@formula(
+    source=DEEPSEEK_V3.at("section 3.2.2", opened=True),
+    status="definition",
+    leaves_out="expert tensor parallelism, which moves the ranks of a set apart",
+)
 def nodes_of_experts():
     """Nodes over which one set of experts is spread.
 
@@ -299,6 +314,8 @@ def expert_recomputed_time():
 
 @formula(
     source=TORCHTITAN.at("torchtitan/distributed/activation_checkpoint.py", opened=True),
+    status="approximation",
+    leaves_out="products of unequal size",
     also_called=(
         "selective AC by op",
         "dense op recompute time",
@@ -316,6 +333,8 @@ def dense_operators_recomputed_time():
 
 @formula(
     source=TORCHTITAN.at("torchtitan/distributed/activation_checkpoint.py", opened=True),
+    status="approximation",
+    leaves_out="products of unequal size",
     also_called=("MoE op recompute time",),
     holds_for={"recompute": "operators"},
 )
@@ -331,7 +350,9 @@ def expert_operators_recomputed_time():
 # allow counts_agree_in_kind: matrices are counted by their entries
 @formula(
     source=CHEAP,
+    leaves_out="queries that are not compressed, the bytes of the products",
     also_called=("MLA up-projection recompute time",),
+    holds_for={"attention": "latent"},
 )
 def widened_again_time():
     """Recomputation time of the MLA up-projections of a layer.
@@ -410,7 +431,7 @@ def stage_hop_time():
     holds_for={"sequence": "whole"},
 )
 def scattered_stage_hop_time():
-    """Pipeline point-to-point time with whole tensors on every rank.
+    """Pipeline point-to-point time with scatter-gather, without sequence parallelism.
 
     Each sends another share to the next stage, whose ranks gather the shares on the
     links of their node.

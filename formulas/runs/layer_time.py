@@ -8,6 +8,7 @@ from ..memory.activations.strategies import score_bytes
 from ..sources import (
     DEEPSEEK_V2,
     FLASH_ATTENTION_2,
+    FLASH_ATTENTION_CODE,
     KORTHIKANTI,
     ROOFLINE,
     SCALING_BOOK,
@@ -53,6 +54,7 @@ PRODUCTS = KORTHIKANTI.at("appendix A, shapes of the matrix products", opened=Tr
 EXPERTS = DEEPSEEK_V2.at("section 2.2.1, equation 20", opened=True)
 LATENTS = DEEPSEEK_V2.at("appendix C", opened=True)
 TIME = ROOFLINE.at("section 3")
+COUNTED = FLASH_ATTENTION_CODE.at("benchmarks/benchmark_flash_attention.py, flops", opened=True)
 MANY = "waves that fill the chip only in part, clock and power limits"
 
 
@@ -109,13 +111,15 @@ def read_expert_parameters():
 
 @formula(
     source=PRODUCTS,
+    leaves_out="separate products for queries, keys and values, which each read the input again",
     also_called=("projection activation traffic",),
     holds_for={"attention": "grouped"},
 )
 def attention_widths():
-    """Attention GEMM traffic per token: elements read and written.
+    """Attention projection GEMM traffic per token, forward: elements read and written.
 
-    Inputs and outputs of the projections, for the bandwidth part of their time.
+    Inputs and outputs of two products: queries, keys and values in one, and the output.
+    Weights and the attention core are counted apart.
     """
     return Eq(W_attn, 2 * h + 2 * d_head * (a + g) / TP)
 
@@ -126,9 +130,10 @@ def attention_widths():
     holds_for={"attention": "latent"},
 )
 def latent_attention_widths():
-    """MLA GEMM traffic per token: elements read and written.
+    """MLA projection GEMM traffic per token, forward: elements read and written.
 
-    Inputs and outputs of the projections of latent attention.
+    Inputs and outputs of the projections of latent attention; their weights and the
+    attention core are counted apart.
     """
     return Eq(
         W_attn,
@@ -141,19 +146,21 @@ def latent_attention_widths():
     also_called=("MLP activation traffic",),
 )
 def network_widths():
-    """Feed-forward GEMM traffic per token: elements read and written.
+    """Feed-forward GEMM traffic per token, forward: elements read and written.
 
-    Inputs and outputs of two or three matrices.
+    Inputs and outputs of two or three matrices; gate and up projection read their
+    input once, as one product. Weights and the activation function are counted apart.
     """
     return Eq(W_ffn, 2 * h + n_mat * d_ffn / TP)
 
 
 @formula(
     source=EXPERTS,
+    leaves_out="experts that are busier than others",
     also_called=("expert activation traffic",),
 )
 def expert_widths():
-    """MoE GEMM traffic per token: elements read and written.
+    """MoE GEMM traffic per token, forward: elements read and written.
 
     Inputs and outputs of the experts that a token passes; routed copies are shared by
     the `TP` ranks, and gathered again by the `ETP` ranks that share an expert.
@@ -202,14 +209,14 @@ def product_time():
 
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
-    source=FLASH_ATTENTION_2.at("section 4.1"),
+    source=(FLASH_ATTENTION_2.at("section 4.1"), COUNTED),
     also_called=("FlashAttention FLOPs",),
     holds_for={"kernel": "fused"},
 )
 def fused_core_operations():
     """Attention core FLOPs with FlashAttention, causal, forward.
 
-    The kernel skips the masked half.
+    Of rows that one document fills: the kernel skips the masked half.
     """
     return Eq(C_core, flops_per_mac * n_mb * s * a * d_att / TP)
 
@@ -244,13 +251,17 @@ def latent_head_width():
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
     source=KORTHIKANTI.at("section 4.1, attention block, the sizes alone", opened=True),
+    status="approximation",
+    leaves_out="elements of other than two bytes, attention without dropout, which moves fewer",
     also_called=("score memory traffic",),
+    holds_for={"kernel": "scores"},
 )
 def score_traffic():
     """Attention score traffic without FlashAttention, forward.
 
     Separate kernels write and read the score matrices; the bytes moved are taken to be
-    as many as an unfused core saves.
+    as many as an unfused core saves: 5 for each pair of positions, in half precision
+    with dropout.
     """
     return Eq(Q_core, score_bytes * n_mb * s * a / TP)
 
@@ -310,7 +321,7 @@ def dense_memory_bound_time():
 
 @formula(
     source=TIME,
-    leaves_out=MANY,
+    leaves_out=f"activation functions of shared experts, {MANY}",
     status="approximation",
     also_called=(
         "MoE permute time",
@@ -330,6 +341,7 @@ def expert_memory_bound_time():
 @formula(
     source=TIME,
     leaves_out=MANY,
+    status="approximation",
     also_called=("dense layer forward time",),
 )
 def dense_forward_time():
@@ -345,8 +357,9 @@ def dense_forward_time():
 
 
 @formula(
-    source=TIME,
+    source=(COUNTED, TIME),
     leaves_out=MANY,
+    status="approximation",
     also_called=("dense layer backward time",),
 )
 def dense_backward_time():
@@ -372,6 +385,7 @@ def dense_backward_time():
 @formula(
     source=TIME,
     leaves_out=MANY,
+    status="approximation",
     also_called=("MoE layer forward time",),
 )
 def expert_forward_time():
@@ -387,8 +401,9 @@ def expert_forward_time():
 
 
 @formula(
-    source=TIME,
+    source=(COUNTED, TIME),
     leaves_out=MANY,
+    status="approximation",
     also_called=("MoE layer backward time",),
 )
 def expert_backward_time():

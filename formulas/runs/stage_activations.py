@@ -154,14 +154,16 @@ def kept_fused_latent_core():
 # allow counts_agree_in_kind: every token has a score for each token of the sequence
 @formula(
     source=KORTHIKANTI.at("section 4.1, attention block", opened=True),
+    leaves_out="scores in other than two bytes, attention without dropout, which keeps 2 bytes for "
+    "each pair of positions instead of 5",
     also_called=("unfused attention saved tensors",),
     holds_for={"kernel": "scores", "attention": "grouped"},
 )
 def kept_scores():
     """Activation memory of an unfused attention core.
 
-    Its output, and for each pair of positions the softmax, the mask of its dropout
-    and what the dropout left.
+    Its output, and for each pair of positions 5 bytes, in half precision with dropout:
+    the softmax, the mask of its dropout and what the dropout left.
     """
     return Eq(M_lcore, n_mb * a * (b_elem * d_head + score_bytes * s) / TP)
 
@@ -308,7 +310,7 @@ def stage_activations_without_core():
 
 @formula(
     source=TORCHTITAN.at("torchtitan/distributed/activation_checkpoint.py", opened=True),
-    leaves_out="what the embedding and experts keep",
+    leaves_out="what the embedding and experts keep, networks without a gate",
     also_called=("memory of selective AC by op",),
     holds_for={"activation_count": "run", "recompute": "operators"},
 )
@@ -386,6 +388,7 @@ def working_memory():
 
 @formula(
     source=MEGATRON_CODE.at("megatron/core/transformer/transformer_layer.py"),
+    status="approximation",
     also_called=("transient memory",),
 )
 def temporary_memory():

@@ -29,7 +29,7 @@ def tensor_memory():
 
 
 @formula(
-    source=PYTORCH.at("notes, CUDA semantics, memory management"),
+    source=PYTORCH.at("notes, CUDA semantics, memory management", opened=True),
     status="fitted",
     also_called=(
         "reserved memory",
@@ -45,7 +45,10 @@ def allocator_memory():
 
 
 @formula(
-    source=(PYTORCH.at("notes, CUDA semantics, memory management"), DRIVER_READINGS.at("logs")),
+    source=(
+        PYTORCH.at("notes, CUDA semantics, memory management", opened=True),
+        DRIVER_READINGS.at("logs"),
+    ),
     leaves_out="other processes on the GPU",
     also_called=(
         "nvidia-smi memory",

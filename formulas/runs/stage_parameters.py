@@ -169,6 +169,7 @@ def split_attention_parameters():
 # allow counts_agree_in_kind: matrices are counted by their entries
 @formula(
     source=REPORT,
+    leaves_out="queries that are not compressed, as in DeepSeek-V2-Lite, norms",
     also_called=("sharded MLA parameters",),
     holds_for={"attention": "latent"},
 )
@@ -182,7 +183,9 @@ def split_latent_attention_parameters():
 
 @formula(
     source=REPORT,
+    leaves_out="queries that are not compressed, as in DeepSeek-V2-Lite, norms",
     also_called=("replicated MLA parameters",),
+    holds_for={"attention": "latent"},
 )
 def whole_latent_attention_parameters():
     """MLA parameters of a layer replicated on every tensor-parallel rank.
@@ -195,7 +198,7 @@ def whole_latent_attention_parameters():
 # allow counts_agree_in_kind: tables, norms and routers are counted by their entries
 @formula(
     source=REPORT,
-    leaves_out=NO_BIAS,
+    leaves_out=f"the final norm, norms inside of attention, {NO_BIAS}",
     also_called=("parameters per rank",),
     holds_for={"stage_count": "each"},
 )
@@ -230,6 +233,7 @@ def one_expert_parameters():
 
 @formula(
     source=REPORT,
+    holds_when=lambda: [divides(EP, E)],
     also_called=("expert parameters per rank",),
 )
 def stage_expert_parameters():
@@ -270,11 +274,11 @@ def whole_part_memory():
 
 @formula(
     source=DEEPSEEK_V3.at("table 2, DualPipe", opened=True),
-    also_called=("DualPipe parameter copies",),
+    also_called=("DualPipe parameter memory",),
     leaves_out="stages of different sizes: the two are counted as equal",
 )
 def bytes_for_both_directions():
-    """Bytes per parameter where each GPU holds a stage of both directions.
+    """DualPipe parameter copies: bytes per parameter for both directions.
 
     DualPipe feeds the pipeline from both ends, so every stage lies on two GPUs.
     """

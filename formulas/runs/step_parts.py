@@ -62,6 +62,8 @@ GROUPS = MEGATRON_CODE.at("megatron/core/parallel_state.py, expert data-parallel
 @formula(
     source=ROOFLINE.at("section 3"),
     status="approximation",
+    leaves_out="a loss kernel that keeps the logits on the chip or in pieces, the all-reduces of a "
+    "vocabulary-parallel loss",
     also_called=(
         "LM head time",
         "cross-entropy time",
@@ -70,7 +72,8 @@ GROUPS = MEGATRON_CODE.at("megatron/core/parallel_state.py, expert data-parallel
 def output_layer_time():
     """Output layer and loss time of a micro-batch, forward and backward.
 
-    Products with the vocabulary, and the traffic of the logits.
+    One product with the vocabulary forward and two backward, each with its FLOPs and
+    its traffic, and 14 bytes that the loss moves for each logit.
     """
     return Eq(
         t_head,
@@ -278,14 +281,17 @@ def seen_gathering_time():
 @formula(
     source=ROOFLINE.at("section 3"),
     status="approximation",
+    leaves_out="optimizers other than Adam, moments in fewer than four bytes, computing the "
+    "norm of the gradient",
     also_called=("Adam step time",),
 )
 def update_time():
     """Optimizer step time, memory-bound.
 
-    Bytes of gradients, master weights and moments over the memory bandwidth; the state
-    of routed experts is sharded over their own replicas. Where each owner of a share
-    sends its parameters to the others in turn, a message for each owner.
+    Adam in single precision: bytes of gradients, master weights and moments over the
+    memory bandwidth. The state of routed experts is sharded over their own replicas.
+    Where each owner of a share sends its parameters to the others in turn, a message
+    for each owner.
     """
     return Eq(
         T_upd,

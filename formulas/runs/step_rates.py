@@ -29,7 +29,7 @@ from ..symbols.time import T_train
     holds_for={"parameter_count": "products"},
 )
 def multiplied_parameters():
-    """Parameters that a token is multiplied with (active matrix parameters).
+    """Active matrix parameters: what one token is multiplied with.
 
     Attention, the networks or the experts that the token passes, and the output
     layer.

@@ -95,8 +95,8 @@ def overtraining_factor():
 
 @formula(
     source=(FIELD_GUIDE.at("section 7.5, made explicit", opened=True), SARDANA.at("section 2")),
-    holds_when=lambda: [Psi_large > Psi_small],
-    leaves_out="attention scores, the lower utilization of serving, prices",
+    holds_when=lambda: [Psi_large > Psi_small, Psi_small * D_small >= Psi_large * D_large],
+    leaves_out="attention scores, mixtures of experts, the lower utilization of serving, prices",
     also_called=(
         "inference break-even",
         "beyond Chinchilla",
@@ -105,7 +105,8 @@ def overtraining_factor():
 def break_even_tokens():
     """Break-even served tokens for a smaller, longer-trained model.
 
-    Two models of the same loss, compared by all FLOPs of training and inference.
+    Two dense models of the same loss, compared by all FLOPs of training and inference.
+    A smaller model that took less training, too, is cheaper from the first token on.
     """
     return Eq(
         D_even,

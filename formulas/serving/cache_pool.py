@@ -11,7 +11,9 @@ from ..symbols.memory import M_act, M_param
 
 
 @formula(
-    source=VLLM.at("source code, determine_num_available_blocks"),
+    source=VLLM.at(
+        "source code, vllm/worker/worker.py, determine_num_available_blocks", opened=True
+    ),
     status="definition",
     holds_when=lambda: [M_param + M_act <= f_fill * M_drv],
     leaves_out="buffers of communication, graphs of recorded kernels",

@@ -42,8 +42,9 @@ DENSE = f"mixtures of experts (see `moe_decode_step_time`), {IDEAL}"
 def decode_step_time():
     """Decode step time of a dense model: the longer of compute and memory traffic.
 
-    All weights and the whole KV cache are read once, and each sequence needs one
-    forward pass. With small batches reading the weights decides.
+    On `N_gpu` GPUs that share one copy of the model, each reading its part: all weights
+    and the whole KV cache are read once, and each sequence needs one forward pass. With
+    small batches reading the weights decides.
     """
     return Eq(
         T_dec,
@@ -63,8 +64,9 @@ def decode_step_time():
 def decode_step_time_cache_apart():
     """Decode step time of a dense model, KV cache reads on top.
 
-    Matrix products take the longer of computing and reading weights; reading the
-    cache is added, since attention always waits for memory.
+    On `N_gpu` GPUs that share one copy of the model, each reading its part. Matrix
+    products take the longer of computing and reading weights; reading the cache is
+    added, since attention always waits for memory.
     """
     return Eq(
         T_dec,
@@ -89,8 +91,8 @@ def decode_step_time_cache_apart():
 def memory_bound_decode_time():
     """Memory-bound decode step time of a dense model.
 
-    Weights and KV cache over the memory bandwidth: what a small batch takes, and
-    the least that any batch takes.
+    Weights and KV cache over the memory bandwidth of the `N_gpu` GPUs that share one
+    copy of the model: what a small batch takes, and the least that any batch takes.
     """
     return Eq(T_dec, (b_param * Psi + M_kv) / (N_gpu * B_hbm))
 

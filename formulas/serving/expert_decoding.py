@@ -64,15 +64,16 @@ def touched_parameters():
 @formula(
     source=(SPARSE, SCALING_BOOK.at("inference, generation", opened=True)),
     holds_when=lambda: [Psi_act <= Psi_touch],
-    leaves_out=IDEAL,
+    leaves_out=f"experts that are busier than others, {IDEAL}",
     also_called=("MoE TPOT", "MoE time per output token"),
     holds_for={"layers": "experts"},
 )
 def moe_decode_step_time():
     """Decode step time of an MoE model: the longer of compute and memory traffic.
 
-    Compute counts the active parameters of each token, traffic the experts that
-    the whole batch touches, and the KV cache.
+    On `N_gpu` GPUs that share one copy of the model and the load evenly. Compute counts
+    the active parameters of each token, traffic the experts that the whole batch
+    touches, and the KV cache.
     """
     return Eq(
         T_dec,
@@ -92,8 +93,8 @@ def moe_decode_step_time():
 def moe_prefill_time():
     """Prefill time of an MoE model, from its active parameters and MFU.
 
-    A prompt is long enough to be compute-bound: each token passes the active
-    parameters once.
+    One prompt of `s` tokens, on `N_gpu` GPUs that share one copy of the model. It is
+    long enough to be compute-bound: each token passes the active parameters once.
     """
     return Eq(T_prefill, forward_flops_per_param_token * Psi_act * s / (N_gpu * F * MFU))
 

@@ -126,9 +126,10 @@ def grouped_kv_cache_memory():
 
 
 @formula(
-    source=LLM_ANALYSIS.at("infer, memory of the key-value cache"),
+    source=LLM_ANALYSIS.at("llm_analysis/analysis.py, get_memory_kv_cache_per_layer", opened=True),
     holds_when=lambda: [divides(TP, g)],
-    leaves_out="copies of heads where there are fewer of them than GPUs",
+    leaves_out="copies of heads where there are fewer of them than GPUs, pipeline stages, each of "
+    "which holds the cache of its own layers alone",
     also_called=(
         "KV cache per GPU",
         "TP KV cache",
@@ -183,7 +184,8 @@ def resident_sequences():
     """Maximum concurrent sequences in the KV cache.
 
     Whole sequences of one length that fit into the memory set aside for the
-    cache.
+    cache. Memory and bytes per token are those of one GPU, or those of all that share
+    the model.
     """
     return Eq(n_seq, floor(M_pool / (b_kv * s)))
 

@@ -133,8 +133,8 @@ def blocking_probability():
 def waiting_probability():
     """Erlang C: probability of waiting (M/M/c).
 
-    With a queue the busy states last longer than without one, so it exceeds Erlang
-    B.
+    Poisson arrivals, exponential service times, equal servers with one queue. With a
+    queue the busy states last longer than without one, so it exceeds Erlang B.
     """
     return Eq(p_wait, n_srv * p_block / (n_srv - load_all * (1 - p_block)))
 
@@ -163,7 +163,8 @@ def offered_load():
 def several_servers_wait():
     """M/M/c waiting time.
 
-    The probability of waiting, times the time that a waiting request waits.
+    Poisson arrivals, exponential service times, equal servers with one queue: the
+    probability of waiting, times the time that a waiting request waits.
     """
     return Eq(T_wait, p_wait * T_srv / (n_srv * (1 - load)))
 

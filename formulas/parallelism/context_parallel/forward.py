@@ -9,7 +9,7 @@ from ...communication.collectives.volumes import (
     long_message_time,
     ring_all_gather_volume,
 )
-from ...sources import INFRA_MATH, LLAMA3, MLSYSIM, RING_ATTENTION, ULYSSES
+from ...sources import DEEPSPEED, INFRA_MATH, LLAMA3, MLSYSIM, RING_ATTENTION, ULYSSES
 from ...symbols.collectives import V_a2a
 from ...symbols.compute import F, b_elem
 from ...symbols.context_parallel import T_attn, T_ring, V_kv, V_uly, c_blk
@@ -47,6 +47,7 @@ def sequence_block():
         RING_ATTENTION.at("section 3", opened=True),
         LLAMA3.at("section 3.3.2, context parallelism", opened=True),
     ),
+    holds_when=lambda: [divides(CP, s)],
     leaves_out=ONE_LAYER,
     also_called=("context parallelism traffic", "CP communication volume"),
     holds_for={"attention": "grouped"},
@@ -61,8 +62,11 @@ def context_parallel_volume():
 
 
 @formula(
-    source=ULYSSES.at("section 3.2"),
-    holds_when=lambda: [divides(CP, a)],
+    source=(
+        ULYSSES.at("section 3.2"),
+        DEEPSPEED.at("blogs/deepspeed-ulysses/README.md, communication volume", opened=True),
+    ),
+    holds_when=lambda: [divides(CP, s), divides(CP, a)],
     leaves_out=f"fewer key-value than query heads, {ONE_LAYER}",
     also_called=("DeepSpeed-Ulysses traffic",),
     holds_for={"attention": "grouped", "key_value_heads": "one-each", "head_width": "split"},
@@ -72,14 +76,16 @@ def head_exchange_volume():
 
     Four all-to-alls: queries, keys and values change from all heads of some
     tokens to some heads of all tokens, and the output changes back. They
-    shrink as `CP` grows, unlike the bytes of ring attention.
+    shrink as `CP` grows, unlike the bytes of ring attention. The authors' 4Nh/P
+    elements count the share that stays, too.
     """
     return Eq(V_uly, 4 * b_elem * b * s * h * (CP - 1) / CP**2)
 
 
 @formula(
     source=RING_ATTENTION.at("section 3, arithmetic intensity", opened=True),
-    leaves_out="the causal mask, softmax, kernels below peak",
+    leaves_out="the causal mask, softmax, kernels below peak, tensor-parallel ranks that share the "
+    "heads",
     also_called=("ring attention compute time",),
     holds_for={"attention": "grouped", "head_width": "split"},
 )
@@ -94,15 +100,15 @@ def block_attention_time():
 
 @formula(
     source=RING_ATTENTION.at("section 3, arithmetic intensity", opened=True),
-    leaves_out="latency",
+    leaves_out="latency, tensor-parallel ranks that share the heads",
     also_called=("ring attention send time",),
     holds_for={"attention": "grouped", "head_width": "split", "latency": "neglected"},
 )
 def ring_hop_time():
     """Ring attention: time of one hop.
 
-    Keys and values of one block travel to the next GPU while it computes with the
-    block before.
+    In the forward pass: keys and values of one block travel to the next GPU while it
+    computes with the block before.
     """
     return Eq(T_ring, 2 * b_elem * kappa * b * h * c_blk / beta)
 
@@ -121,8 +127,8 @@ def ring_hop_time():
 def ring_attention_hides_communication():
     """Ring attention hides its communication: minimum block length.
 
-    Compute grows with the square of the block, bytes with the block itself.
-    With two-byte elements and a key-value head for each query head it is the
+    In the forward pass: compute grows with the square of the block, bytes with the
+    block itself. With two-byte elements and a key-value head for each query head it is the
     ridge of the network; fewer key-value heads shorten it.
     """
     return Ge(c_blk, 2 * b_elem * kappa * F / (forward_pair_flops * beta))

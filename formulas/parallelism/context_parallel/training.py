@@ -33,7 +33,8 @@ ONE_LAYER = "tensor-parallel ranks that share the heads"
 
 @formula(
     source=(MEGATRON_CP, RING_ATTENTION.at("section 3, backward pass", opened=True)),
-    leaves_out=ONE_LAYER,
+    holds_when=lambda: [divides(CP, s)],
+    leaves_out=f"attention that is computed again, {ONE_LAYER}",
     also_called=("context parallelism traffic per layer", "ring attention backward traffic"),
     holds_for={"attention": "grouped"},
 )
@@ -48,8 +49,8 @@ def ring_attention_training_volume():
 
 @formula(
     source=ULYSSES.at("section 3.2, for fewer key-value heads"),
-    holds_when=lambda: [divides(CP, a), divides(CP, g)],
-    leaves_out=ONE_LAYER,
+    holds_when=lambda: [divides(CP, s), divides(CP, a), divides(CP, g)],
+    leaves_out=f"the backward pass, {ONE_LAYER}",
     also_called=("Ulysses traffic with GQA",),
     holds_for={"attention": "grouped"},
 )
@@ -64,7 +65,7 @@ def grouped_head_exchange_volume():
 
 @formula(
     source=ULYSSES.at("section 3.2, both passes"),
-    holds_when=lambda: [divides(CP, a), divides(CP, g)],
+    holds_when=lambda: [divides(CP, s), divides(CP, a), divides(CP, g)],
     leaves_out=f"attention that is computed again, {ONE_LAYER}",
     also_called=("DeepSpeed-Ulysses traffic per layer",),
     holds_for={"attention": "grouped"},

@@ -39,8 +39,10 @@ IDEAL = "attention scores, latency, kernels below peak, the last gradients of th
 def data_parallel_hides_communication():
     """Minimum batch to hide the data-parallel gradient all-reduce.
 
-    The model's size cancels: more parameters mean more gradients and more
-    compute. The batch is that of one step, over all replicas.
+    The all-reduce runs beside the backward pass, four FLOPs for each parameter and
+    token. The model's size cancels: more parameters mean more gradients and more
+    compute. The batch is that of one step, over all replicas; of several accumulated
+    micro-batches the last one alone can hide the all-reduce.
     """
     return Ge(n_step, (N_dp - 1) * b_grad * F / (forward_flops_per_param_token * beta))
 
@@ -54,8 +56,8 @@ def data_parallel_hides_communication():
 def mesh_data_parallel_hides_communication():
     """Minimum batch to hide the gradient all-reduce on a torus.
 
-    Per chip it is the ridge of the network over the number of axes, with gradients
-    of two bytes.
+    The backward pass hides it. Per chip it is the ridge of the network over the
+    number of axes, with gradients of two bytes.
     """
     return Ge(n_step, N_dp * b_grad * F / (forward_flops_per_param_token * n_axes * beta_bi))
 
@@ -64,7 +66,7 @@ def mesh_data_parallel_hides_communication():
     source=SCALING_BOOK_GPUS.at("data parallelism, mixture of experts", opened=True),
     status="bound",
     holds_when=lambda: [N_dp >= 2, Psi_act <= Psi],
-    leaves_out=IDEAL,
+    leaves_out=f"expert parallelism, which leaves experts fewer replicas, {IDEAL}",
     also_called=("MoE data-parallel roofline",),
     holds_for={
         "collective": "ring",
@@ -77,8 +79,8 @@ def mesh_data_parallel_hides_communication():
 def sparse_data_parallel_hides_communication():
     """Minimum batch to hide the gradient all-reduce of an MoE model.
 
-    All parameters have gradients, but a token computes with the active ones alone:
-    the batch grows with their ratio.
+    The backward pass hides it. All parameters have gradients, but a token computes
+    with the active ones alone: the batch grows with their ratio.
     """
     return Ge(
         n_step,
@@ -95,16 +97,17 @@ def sparse_data_parallel_hides_communication():
 def fsdp_hides_communication():
     """Minimum micro-batch to hide the FSDP all-gather.
 
-    Parameters are gathered for every micro-batch, so gradient accumulation
-    does not help here, unlike in plain data parallelism.
+    In the forward pass; the backward pass computes twice as much, and gathers and
+    reduces twice as many bytes where gradients are as wide as parameters. Parameters
+    are gathered for every micro-batch, so gradient accumulation does not help.
     """
     return Ge(n_mb, b_param * F / (forward_flops_per_param_token * n_axes * beta_bi))
 
 
 @formula(
     source=INFRA_MATH.at("line 181, corrected", opened=True),
-    leaves_out="the share that a rank holds itself, norms, the output layer",
-    also_called=("FSDP arithmetic intensity", "ZeRO-3 compute-to-communication ratio"),
+    leaves_out="the share that a rank holds itself, the backward pass, norms, the output layer",
+    also_called=("FSDP compute per byte", "ZeRO-3 compute-to-communication ratio"),
     holds_for={
         "attention": "grouped",
         "attention_count": "causal",
@@ -114,10 +117,10 @@ def fsdp_hides_communication():
     },
 )
 def fsdp_compute_to_communication():
-    """FSDP compute per byte gathered.
+    """FSDP arithmetic intensity: FLOPs per byte gathered.
 
-    For layers with a gated feed-forward network of three matrices. It grows
-    with the tokens of the micro-batch. Attention scores under a
+    For the forward pass of layers with a gated feed-forward network of three
+    matrices. It grows with the tokens of the micro-batch. Attention scores under a
     causal mask add a little; tensor parallelism cancels, since it shares the
     compute and the parameters alike.
     """

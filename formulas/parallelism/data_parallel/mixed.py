@@ -40,7 +40,8 @@ def block_compute_time():
 def block_weight_time():
     """Feed-forward block: FSDP weight all-gather time.
 
-    More replicas leave fewer tensor-parallel ranks, and each must gather more.
+    Both matrices, once. More replicas leave fewer tensor-parallel ranks, and each
+    must gather more.
     """
     return Eq(T_wt, 2 * b_elem * h * d_ffn * N_dp / (N_gpu * n_axes_dp * beta_bi))
 
@@ -52,7 +53,8 @@ def block_weight_time():
 def block_activation_time():
     """Feed-forward block: tensor-parallel activation time.
 
-    More replicas leave fewer tokens to each.
+    One gather and one reduce-scatter, forward. More replicas leave fewer tokens to
+    each.
     """
     return Eq(T_at, 2 * b_elem * n_step * h / (N_dp * n_axes_tp * beta_bi))
 
@@ -70,6 +72,7 @@ def block_activation_time():
 def best_data_parallel_degree():
     """Optimal FSDP degree beside tensor parallelism.
 
+    For the forward pass, where data and tensor parallelism take all GPUs between them.
     Weights and activations then take equally long, so it is the best both where the
     two add up and where they overlap.
     """
@@ -81,12 +84,13 @@ def best_data_parallel_degree():
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism, later edition"),
     status="bound",
     leaves_out=ONE_BLOCK,
-    holds_for={"feed_forward": "standard"},
+    holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def mixed_hides_communication():
     """FSDP with TP: tokens per GPU that hide overlapping communication.
 
-    Compute grows with the batch, communication with its square root only.
+    In the forward pass, at the best degree (`best_data_parallel_degree`); at any other
+    it takes more. Compute grows with the batch, communication with its square root only.
     """
     return Ge(
         n_gpu_tok,
@@ -101,12 +105,13 @@ def mixed_hides_communication():
     ),
     status="bound",
     leaves_out=ONE_BLOCK,
-    holds_for={"feed_forward": "standard"},
+    holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def mixed_in_turn_hides_communication():
     """FSDP with TP: tokens per GPU that hide both communications in turn.
 
-    Twice the communication asks for four times the batch.
+    In the forward pass, at the best degree (`best_data_parallel_degree`); at any other
+    it takes more. Twice the communication asks for four times the batch.
     """
     return Ge(
         n_gpu_tok,

@@ -25,7 +25,7 @@ from ...symbols.state import V_step
         TRAINING_BOOK.at("chapter 13", opened=True),
     ),
     status="definition",
-    leaves_out="gradients that tensor or pipeline parallelism leaves to other GPUs",
+    leaves_out="gradients that tensor, pipeline or expert parallelism leaves to other GPUs",
     also_called=("gradient bucket total", "gradient message size"),
     formerly=("gradient_payload",),
     holds_for={"message": "gradients"},
@@ -61,7 +61,8 @@ def bucketed_all_reduce_time():
 @formula(
     source=(TRAINING_BOOK.at("chapter 13", opened=True), ZERO.at("section 7.1", opened=True)),
     holds_when=lambda: [N_dp >= 2],
-    leaves_out="latency, overlap with the backward pass",
+    leaves_out="latency, overlap with the backward pass, expert parallelism, which leaves experts "
+    "fewer replicas",
     also_called=("DDP all-reduce time",),
     holds_for={
         "model_split": "whole",
@@ -81,7 +82,8 @@ def gradient_all_reduce_time():
 
 @formula(
     source=ZERO.at("section 7.2.2, for every micro-batch", opened=True),
-    leaves_out="parameters that are kept gathered, gradients reduced once for all micro-batches",
+    leaves_out="parameters that are kept gathered, gradients reduced once for all micro-batches, "
+    "expert parallelism, which leaves experts fewer replicas",
     also_called=("FSDP traffic with gradient accumulation",),
     holds_for={
         "model_split": "whole",

@@ -27,6 +27,10 @@ from ...symbols.parallelism import EP
 V3 = DEEPSEEK_V3.at("section 3.2.2, cross-node all-to-all", opened=True)
 LOW_LATENCY = DEEPEP.at("README, low-latency kernels", opened=True)
 COUNTED = DEEPEP.at("tests/test_low_latency.py, bytes of dispatch and combine", opened=True)
+ROUTED = (
+    "headers, metadata of the routing, tensor-parallel ranks, each of which sends its share of the "
+    "tokens"
+)
 
 
 @formula(
@@ -46,7 +50,7 @@ def dispatched_token_bytes():
 
 @formula(
     source=(COUNTED, LOW_LATENCY),
-    leaves_out="tokens that stay, headers, latency of the first message",
+    leaves_out=f"tokens that stay, latency of the first message, {ROUTED}",
     also_called=("DeepEP low-latency dispatch time",),
 )
 def low_latency_dispatch_time():
@@ -60,7 +64,7 @@ def low_latency_dispatch_time():
 
 @formula(
     source=(COUNTED, LOW_LATENCY),
-    leaves_out="tokens that stay, headers, latency of the first message",
+    leaves_out=f"tokens that stay, latency of the first message, {ROUTED}",
     also_called=("DeepEP low-latency combine time",),
 )
 def low_latency_combine_time():
@@ -90,7 +94,7 @@ def distinct_ranks():
 
 @formula(
     source=(V3, DEEPEP.at("README, normal kernels", opened=True)),
-    leaves_out="headers, metadata of the routing",
+    leaves_out=ROUTED,
     also_called=("deduplicated MoE dispatch",),
 )
 def deduplicated_dispatch_volume():
@@ -105,7 +109,7 @@ def deduplicated_dispatch_volume():
 @formula(
     source=V3,
     status="bound",
-    leaves_out="headers, metadata of the routing",
+    leaves_out=ROUTED,
     also_called=("node-limited routing", "group-limited routing traffic"),
 )
 def node_limited_dispatch_volume():
@@ -120,7 +124,7 @@ def node_limited_dispatch_volume():
 
 @formula(
     source=(V3, DEEPEP.at("README, normal kernels", opened=True)),
-    leaves_out="headers, metadata of the routing",
+    leaves_out=ROUTED,
     also_called=("BF16 combine volume",),
 )
 def combine_volume():

@@ -17,7 +17,10 @@ from ...symbols.network import beta
 from ...symbols.parallelism import EP
 from ...symbols.tensor_parallel import C_gemm, n_pass
 
-EVEN = "tokens that stay by chance or design, two experts on one GPU, router and scales"
+EVEN = (
+    "tensor-parallel ranks, each of which sends its share of the tokens, tokens that stay by "
+    "chance or design, two experts on one GPU, router and scales"
+)
 
 
 # allow counts_agree_in_kind: every token is sent once for each of its experts
@@ -75,8 +78,9 @@ def expert_dispatch_time():
 def expert_width_hides_dispatch():
     """MoE all-to-all hides behind the experts: minimum expert width.
 
-    For experts of three matrices, in the forward pass. Tokens, experts per token
-    and hidden size cancel. Narrow experts need fast links, or few GPUs.
+    For experts of three matrices, in the forward pass, against dispatch and combine
+    together. Tokens, experts per token and hidden size cancel. Narrow experts need
+    fast links, or few GPUs.
     """
     return Ge(d_exp, 2 * b_elem * F * (EP - 1) / (3 * flops_per_mac * EP * beta))
 

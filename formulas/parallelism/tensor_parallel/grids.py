@@ -28,7 +28,7 @@ from .layers import tp_all_gather_volume, tp_reduce_scatter_volume
     leaves_out="latency, attention scores, biases, norms",
 )
 def grid_compute_to_communication():
-    """2D tensor parallelism: compute per byte.
+    """2D tensor-parallel arithmetic intensity: FLOPs per byte.
 
     The weight matrix is cut along both axes. Inputs are gathered over `TP_y`
     ranks, partial sums reduced over `TP_x`. With one rank on either axis it is

@@ -39,7 +39,10 @@ from ...symbols.tensor_parallel import (
     n_pass,
 )
 
-ONE_LAYER = "embedding and output layer, norms whose gradients are summed"
+ONE_LAYER = (
+    "attention and feed-forward network side by side (parallel blocks), which need half as many "
+    "collectives, embedding and output layer, norms whose gradients are summed"
+)
 
 
 @formula(

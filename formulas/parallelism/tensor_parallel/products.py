@@ -49,7 +49,7 @@ def tp_collective_volume():
     leaves_out="latency, attention scores, biases, norms",
 )
 def tp_compute_to_communication():
-    """Compute per byte of one square matrix product under tensor parallelism.
+    """Tensor-parallel arithmetic intensity of one square matrix product.
 
     One product of width `h` and the one all-gather or reduce-scatter beside it. A whole layer has
     three times the compute per byte: `tp_layer_compute_to_communication`.

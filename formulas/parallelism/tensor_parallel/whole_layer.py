@@ -17,7 +17,10 @@ from ...symbols.shapes import Psi_attn, Psi_ffn, Psi_layer
 from ...symbols.tensor_parallel import C_layer_tp, V_layer_fwd, V_tp, blocks_per_layer
 from .products import tp_collective_volume
 
-IDEAL = "attention scores, norms, embedding and output layer, latency, kernels below peak"
+IDEAL = (
+    "attention scores, norms, embedding and output layer, latency, kernels below peak, attention "
+    "and feed-forward network side by side (parallel blocks)"
+)
 
 
 def dense_layer():
@@ -34,7 +37,8 @@ def dense_layer():
             opened=True,
         ),
     ),
-    leaves_out="embedding and output layer, norms whose gradients are summed",
+    leaves_out="attention and feed-forward network side by side (parallel blocks), which need half "
+    "as many collectives, embedding and output layer",
     also_called=("tensor-parallel traffic of a forward pass",),
     holds_for={"context_split": "whole"},
 )
@@ -55,15 +59,15 @@ def tp_forward_layer_volume():
     ),
     holds_when=lambda: [TP >= 2, *dense_layer()],
     leaves_out=IDEAL,
-    also_called=("tensor-parallel arithmetic intensity", "TP compute-to-communication ratio"),
+    also_called=("TP compute per byte", "TP compute-to-communication ratio"),
 )
 def tp_layer_compute_to_communication():
-    """Compute per byte of a whole dense layer under tensor parallelism.
+    """Tensor-parallel arithmetic intensity of a dense layer: FLOPs per byte sent.
 
     A layer has 12 h^2 parameters and four collectives in the forward pass, so
     that each collective stands beside three square products of width `h`. The
-    backward pass has twice of both. Neither the sequence nor the micro-batch
-    matters.
+    backward pass computes twice as much for as many bytes, so the forward pass
+    decides. Neither the sequence nor the micro-batch matters.
     """
     return Eq(I_tp, 3 * flops_per_mac * h / (b_elem * (TP - 1)))
 
@@ -114,7 +118,8 @@ def gated_layer_hides_tensor_parallelism():
     """Tensor-parallel communication hides behind the compute of a gated layer.
 
     For the shape of Llama: query heads that share keys and values, and a gated
-    feed-forward network of three matrices.
+    feed-forward network of three matrices. The forward pass is counted, which has
+    the least compute per byte.
     """
     return Ge(
         flops_per_mac * (2 * d_head * (a + g) + 3 * d_ffn) / (4 * b_elem * (TP - 1)), F / beta

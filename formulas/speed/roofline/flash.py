@@ -11,7 +11,7 @@ from ...sources import (
     FLASH_FROM_SCRATCH,
 )
 from ...symbols.compute import b_elem
-from ...symbols.model import a, d_head, s
+from ...symbols.model import a, d_head, g, s
 from ...symbols.roofline import Q_attn, score_passes, t_q
 
 ALGORITHMS = FLASH_ATTENTION_2.at("algorithm 1, forward pass")
@@ -19,6 +19,7 @@ ALGORITHMS = FLASH_ATTENTION_2.at("algorithm 1, forward pass")
 
 @formula(
     source=FLASH_ATTENTION.at("section 2.2, algorithm 0, and theorem 2", opened=True),
+    holds_when=lambda: [Eq(g, a)],
     leaves_out="mask and dropout as kernels of their own, caches of the GPU",
     also_called=("attention IO", "HBM accesses of standard attention", "unfused attention traffic"),
     holds_for={"kernel": "scores"},
@@ -26,8 +27,8 @@ ALGORITHMS = FLASH_ATTENTION_2.at("algorithm 1, forward pass")
 def standard_attention_traffic():
     """Standard attention: HBM traffic of one layer forward.
 
-    Queries, keys, values and output once; the matrix of scores is written and
-    read as scores, then as probabilities. It grows with the square of the
+    Of one sequence: queries, keys, values and output once; the matrix of scores is
+    written and read as scores, then as probabilities. It grows with the square of the
     length.
     """
     return Eq(Q_attn, b_elem * a * (4 * s * d_head + score_passes * s**2))
@@ -47,8 +48,9 @@ def standard_attention_traffic():
 def flash_attention_traffic():
     """FlashAttention: HBM traffic of one layer forward.
 
-    Scores never leave the chip. Queries and output move once, keys and values
-    once for each tile of queries: the larger the tile, the less traffic.
+    Of one sequence. Scores never leave the chip. Queries and output move once, keys
+    and values once for each query head and tile of queries: the larger the tile, the
+    less traffic.
     """
     return Eq(Q_attn, b_elem * a * d_head * (2 * s + 2 * s**2 / t_q))
 

@@ -118,7 +118,7 @@ def throughput_gain():
 
 @formula(
     source=KORTHIKANTI.at("abstract", opened=True),
-    leaves_out="changes of the model, the batch or the number of GPUs",
+    leaves_out="changes of the model, the sequence length, the number of GPUs or their peak",
     also_called=("MFU improvement",),
 )
 def utilization_gain():

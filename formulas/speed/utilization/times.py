@@ -233,7 +233,8 @@ def gpu_time_of_phases():
 def prefill_time():
     """Prefill time of a dense model, from its size and MFU.
 
-    One forward pass over the prompt: two FLOPs per parameter and token.
+    One forward pass over one prompt of `s` tokens, on `N_gpu` GPUs that share one copy
+    of the model: two FLOPs per parameter and token.
     """
     return Eq(T_prefill, forward_flops_per_param_token * Psi * s / (N_gpu * F * MFU))
 
