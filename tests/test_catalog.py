@@ -100,6 +100,7 @@ DENSE = {
     "tpu-v5p": 459,
     "trainium1": 190,
     "trainium2": 667,
+    "rtx-4090": 165.2,
 }
 
 
@@ -151,6 +152,7 @@ COUNTED_BY = {
     "llama": "gated_transformer_parameters",
     "palm": "gated_transformer_parameters",
     "mixtral": "moe_transformer_parameters",
+    "qwen2.5": "gated_transformer_parameters",
     "qwen3": "moe_transformer_parameters",
     "deepseek": "latent_moe_transformer_parameters",
     "megatron": "gpt_parameters",
@@ -159,7 +161,12 @@ COUNTED_BY = {
     "gpt-neox": "plain_transformer_parameters",
     "bloom": "plain_transformer_parameters",
 }
-ROUNDED_IN_PRINT = {"llama-3-405b": "0.3 %", "palm-540b": "0.002 %"}
+# The law leaves out the biases of Qwen2.5, which its count has.
+ROUNDED_IN_PRINT = {
+    "llama-3-405b": "0.3 %",
+    "palm-540b": "0.002 %",
+    **dict.fromkeys((f"qwen2.5-{size}b" for size in ("0.5", "1.5", 3, 7, 14, 32, 72)), "0.006 %"),
+}
 
 
 def formula_of(model: str) -> str:
