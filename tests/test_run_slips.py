@@ -265,6 +265,30 @@ def test_a_plan_takes_the_same_names(capsys: pytest.CaptureFixture[str]) -> None
     assert status == (0 if json.loads(capsys.readouterr().out)["best"] else 1)
 
 
+def test_a_refused_plan_leaves_no_folder(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    for folder in (tmp_path / "new" / "deep", kept):
+        assert main(["plan", "--model", "nope", "B=64", "--report", str(folder)]) == 2
+
+    assert [one.name for one in tmp_path.rglob("*")] == ["kept"]
+
+
+def test_a_plan_shows_a_listed_bandwidth_in_its_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = "p=1 v=1 CP=1 b=1 beta_in=450GB/s,900GB/s".split()
+    main(["plan", *COMMAND[1:], "TP=1,2", *listed, "--sharding", "zero3"])
+    said = capsys.readouterr().out
+
+    assert "900 GB/second" in said
+    assert "9e+11" not in said
+
+
+def test_letters_of_a_run_may_be_called_as_in_other_tools() -> None:
+    other = Run(model="llama-3-8b", gpu="h100-sxm", n_gpus=8, gbs=64, seq_len=8192, tp=2)
+
+    assert llama(TP=2).estimate().memory == other.estimate().memory
+
+
 def test_a_plan_without_a_batch_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:
     status = main("plan --model llama-3-8b --gpu h100-sxm N_gpu=8".split())
 
