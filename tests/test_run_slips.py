@@ -274,13 +274,32 @@ def test_a_refused_plan_leaves_no_folder(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.rglob("*")] == ["kept"]
 
 
-def test_a_plan_shows_a_listed_bandwidth_in_its_unit(capsys: pytest.CaptureFixture[str]) -> None:
-    listed = "p=1 v=1 CP=1 b=1 beta_in=450GB/s,900GB/s".split()
-    main(["plan", *COMMAND[1:], "TP=1,2", *listed, "--sharding", "zero3"])
+@pytest.mark.parametrize(
+    ("listed", "shown", "typed"),
+    [
+        ("beta_in=450GB/s,900GB/s price_gpu=2", "900 GB/second", "beta_in=900000000000"),
+        ("price_gpu=1,2", "1 USD/(GPU hour)", "price_gpu=1"),
+    ],
+)
+def test_a_plan_shows_a_listed_letter_in_its_unit_and_types_what_it_read(
+    capsys: pytest.CaptureFixture[str], listed: str, shown: str, typed: str
+) -> None:
+    fixed = "TP=1,2 p=1 v=1 CP=1 b=1 sharding=zero3 recompute=none D=1T".split()
+    main(["plan", *COMMAND[1:], *fixed, *listed.split(), "--for", "cost"])
     said = capsys.readouterr().out
 
-    assert "900 GB/second" in said
-    assert "9e+11" not in said
+    assert shown in said
+    assert f" {typed} " in said
+
+
+def test_a_range_of_a_degree_bounds_it(capsys: pytest.CaptureFixture[str]) -> None:
+    fixed = "p=1 v=1 CP=1 b=1 sharding=zero3 recompute=none".split()
+    tables = []
+    for degrees in ("TP=2..4", "TP=2,4"):
+        main(["plan", *COMMAND[1:], *fixed, degrees])
+        tables.append(capsys.readouterr().out.split("the best one")[0].split("combinations")[1])
+
+    assert tables[0] == tables[1]
 
 
 def test_letters_of_a_run_may_be_called_as_in_other_tools() -> None:

@@ -198,10 +198,18 @@ def command(plan: Plan, layout: Layout) -> str:
     taken |= set(question.run.composition.choices)
     words += [f"{name}{said}" for name, said in question.given.items() if name not in taken]
     words += [
-        f"{name}={value:g}" for name, value in layout.letters.items() if _said(plan, name, value)
+        f"{name}={_typed(plan, name, value)}"
+        for name, value in layout.letters.items()
+        if _said(plan, name, value)
     ]
     words += [f"{name}={layout.choices[name]}" for name in question.choices]
     return shlex.join(words)
+
+
+def _typed(plan: Plan, name: str, value: float) -> str:
+    """A value as a bare number is read: in the letter's own unit, with all digits that count."""
+    letter = plan.question.run.composition.laws.letter(name)
+    return f"{value / letter.factor if letter else value:.12g}"
 
 
 def _said(plan: Plan, name: str, value: float) -> bool:

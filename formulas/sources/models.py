@@ -100,6 +100,14 @@ QWEN25 = Source(
     year=2024,
     identifier="arXiv:2412.15115",
 )
+QWEN25_CARDS = Source(
+    "qwen-2-5-cards",
+    "Qwen2.5 model cards",
+    authors="Qwen Team",
+    year=2024,
+    kind="document",
+    identifier="huggingface.co/Qwen",
+)
 QWEN3 = Source(
     "qwen3",
     "Qwen3 Technical Report",
