@@ -229,6 +229,9 @@ class Store:
             self._connection.close()
             self._connection = None
 
+    # From 3.13 on Python warns of a file that nobody let go of.
+    __del__ = close
+
 
 def digest_of(content: str | bytes) -> str:
     """What tells whether a content is what was written: damage is told, forgery is not.
