@@ -213,6 +213,15 @@ def test_a_family_of_which_nothing_is_known_is_refused(tmp_path: Path, family: s
         read_file(written(tmp_path, "config.json", data))
 
 
+def test_queries_that_are_not_compressed_are_refused_in_words(tmp_path: Path) -> None:
+    shape = {"hidden_size": 2048, "num_hidden_layers": 27, "num_attention_heads": 16}
+    latent = {"kv_lora_rank": 512, "q_lora_rank": None, "vocab_size": 102400}
+    file = written(tmp_path, "lite.json", {"model_type": "deepseek_v2", **shape, **latent})
+
+    with pytest.raises(UnreadableRun, match="queries are not compressed"):
+        read_file(file)
+
+
 def test_an_unknown_family_is_read_by_its_gates(tmp_path: Path) -> None:
     data = {**LLAMA, "model_type": "arcee2", "hidden_act": "silu"}
 
