@@ -15,6 +15,16 @@ def guesses(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return tuple(lowered[one] for one in near)
 
 
+def but_for_case(name: str, known: Iterable[str]) -> str | None:
+    """The one known name that differs only in its case: ``tp`` is ``TP``, ``n_gpu`` is ``N_gpu``.
+
+    A single letter is none: ``n`` and ``N`` are two quantities.
+    """
+    lowered = name.lower()
+    same = [one for one in known if one.lower() == lowered] if len(name) > 1 else []
+    return same[0] if len(same) == 1 else None
+
+
 def ascii_name(name: str) -> str:
     """The id that a Unicode letter or LaTeX command stands for: Ψ and ``\\Psi`` are ``Psi``."""
     text = name.strip().lstrip("\\")

@@ -12,6 +12,7 @@ import pytest
 from campaign import by, each
 
 from derive.answers import Wish, evaluate, solve
+from derive.answers.presets import entry_named, named_alike
 from derive.answers.values import read_given
 from derive.check.worked import outcome
 from derive.cli import main
@@ -100,6 +101,7 @@ DENSE = {
     "tpu-v5p": 459,
     "trainium1": 190,
     "trainium2": 667,
+    "rtx-4090": 165.2,
 }
 
 
@@ -146,11 +148,44 @@ def test_a_link_fills_in_one_direction_and_names_the_sum_of_both(entry: Entry) -
     )
 
 
+NAMED_ELSEWHERE = [
+    ("gpu", "RTX 4090", "rtx-4090"),
+    ("gpu", "rtx4090", "rtx-4090"),
+    ("gpu", "NVIDIA GeForce RTX 4090", "rtx-4090"),
+    ("gpu", "NVIDIA A100-SXM4-80GB", "a100-80gb"),
+    ("model", "Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7b"),
+    ("model", "Llama 3 70B", "llama-3-70b"),
+    ("model", "meta-llama/Llama-3.1-8B", "llama-3-8b"),
+]
+
+
+@pytest.mark.parametrize(("shelf", "name", "entry"), NAMED_ELSEWHERE)
+def test_an_entry_is_found_as_hubs_and_drivers_write_it(shelf: str, name: str, entry: str) -> None:
+    assert entry == entry_named(KNOWLEDGE, shelf, name).id
+
+
+@pytest.mark.parametrize("shelf", SHELVES)
+def test_no_name_without_hyphens_means_two_entries(shelf: str) -> None:
+    shelved = [entry for entry in ENTRIES if entry.shelf == shelf]
+
+    for entry in shelved:
+        for name in (entry.id, *entry.aliases):
+            alike = [o.id for o in shelved if named_alike(name, (o.id, *o.aliases))]
+
+            assert alike == [entry.id], name
+
+
+def test_a_model_that_nobody_shelved_is_answered_with_the_way_by_its_file() -> None:
+    with pytest.raises(UnknownName, match=r"config\.json"):
+        entry_named(KNOWLEDGE, "model", "Falcon")
+
+
 # Which formula counts the parameters of a model, and how far print may be from it.
 COUNTED_BY = {
     "llama": "gated_transformer_parameters",
     "palm": "gated_transformer_parameters",
     "mixtral": "moe_transformer_parameters",
+    "qwen2.5": "gated_transformer_parameters",
     "qwen3": "moe_transformer_parameters",
     "deepseek": "latent_moe_transformer_parameters",
     "megatron": "gpt_parameters",
@@ -159,7 +194,12 @@ COUNTED_BY = {
     "gpt-neox": "plain_transformer_parameters",
     "bloom": "plain_transformer_parameters",
 }
-ROUNDED_IN_PRINT = {"llama-3-405b": "0.3 %", "palm-540b": "0.002 %"}
+# The law leaves out the biases of Qwen2.5, which its count has.
+ROUNDED_IN_PRINT = {
+    "llama-3-405b": "0.3 %",
+    "palm-540b": "0.002 %",
+    **dict.fromkeys((f"qwen2.5-{size}b" for size in ("0.5", "1.5", 3, 7, 14, 32, 72)), "0.006 %"),
+}
 
 
 def formula_of(model: str) -> str:

@@ -6,10 +6,12 @@ import json
 
 import pytest
 
+from derive.answers.letters import letter_asked
 from derive.answers.question import named
 from derive.cli import main
 from derive.cli.terminal import styled
 from derive.entries.opening import open_knowledge
+from derive.errors import UnknownName
 
 SOLVE = ["solve", "zero3_memory", "N_dp", "M_state <= 80 GB", "Psi=70e9"]
 ANSWER_KEYS = {
@@ -246,6 +248,10 @@ def test_every_command_occurs_in_the_readme_or_the_docs(checkout) -> None:  # ty
         ("zero3_memory", "number_of_model_parameters", "Psi"),
         ("zero3_memory", "data-parallelism", "N_dp"),
         ("zero3_memory", "DP", "N_dp"),
+        ("token_throughput", "tps", "R_tok"),
+        ("micro_batches_per_step", "mbs", "b"),
+        ("replicas_of_run", "tp", "TP"),
+        ("replicas_of_run", "n_gpu", "N_gpu"),
     ],
 )
 def test_a_letter_may_be_called_by_its_meaning_or_its_name_in_the_glossary(
@@ -255,6 +261,43 @@ def test_a_letter_may_be_called_by_its_meaning_or_its_name_in_the_glossary(
     letters = list(knowledge.law(formula).letters)
 
     assert letter == named(knowledge, name, letters, formula).id
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [
+        ("tps", "R_tok"),
+        ("tokens_per_second_per_gpu", "R_gpu"),
+        ("tp", "TP"),
+        ("vram", "M_gpu"),
+        ("busbw", "beta_bus"),
+        ("d_model", "h"),
+        ("num_hidden_layers", "L"),
+        ("flops", "C"),
+    ],
+)
+def test_a_search_takes_everyday_names(name: str, letter: str) -> None:
+    assert letter == letter_asked(open_knowledge(), name).id
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"), [("cost", "cost_train"), ("memory", "M_gpu"), ("price", "price_gpu")]
+)
+def test_a_word_of_many_meanings_is_answered_with_letters_that_mean_it(
+    name: str, letter: str
+) -> None:
+    with pytest.raises(UnknownName) as unknown:
+        letter_asked(open_knowledge(), name)
+
+    assert letter in unknown.value.guesses
+
+
+def test_a_single_letter_of_another_case_is_another_letter() -> None:
+    knowledge = open_knowledge()
+
+    assert (knowledge.symbol("b").id, knowledge.symbol("B").id) == ("b", "B")
+    with pytest.raises(UnknownName):
+        letter_asked(knowledge, "d")
 
 
 def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,6 +213,15 @@ def test_a_family_of_which_nothing_is_known_is_refused(tmp_path: Path, family: s
         read_file(written(tmp_path, "config.json", data))
 
 
+def test_queries_that_are_not_compressed_are_refused_in_words(tmp_path: Path) -> None:
+    shape = {"hidden_size": 2048, "num_hidden_layers": 27, "num_attention_heads": 16}
+    latent = {"kv_lora_rank": 512, "q_lora_rank": None, "vocab_size": 102400}
+    file = written(tmp_path, "lite.json", {"model_type": "deepseek_v2", **shape, **latent})
+
+    with pytest.raises(UnreadableRun, match="queries are not compressed"):
+        read_file(file)
+
+
 def test_an_unknown_family_is_read_by_its_gates(tmp_path: Path) -> None:
     data = {**LLAMA, "model_type": "arcee2", "hidden_act": "silu"}
 
@@ -263,6 +272,49 @@ def test_a_plan_takes_the_same_names(capsys: pytest.CaptureFixture[str]) -> None
     status = main([*words.split(), "--top", "1"])
 
     assert status == (0 if json.loads(capsys.readouterr().out)["best"] else 1)
+
+
+def test_a_refused_plan_leaves_no_folder(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    for folder in (tmp_path / "new" / "deep", kept):
+        assert main(["plan", "--model", "nope", "B=64", "--report", str(folder)]) == 2
+
+    assert [one.name for one in tmp_path.rglob("*")] == ["kept"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "shown", "typed"),
+    [
+        ("beta_in=450GB/s,900GB/s price_gpu=2", "900 GB/second", "beta_in=900000000000"),
+        ("price_gpu=1,2", "1 USD/(GPU hour)", "price_gpu=1"),
+    ],
+)
+def test_a_plan_shows_a_listed_letter_in_its_unit_and_types_what_it_read(
+    capsys: pytest.CaptureFixture[str], listed: str, shown: str, typed: str
+) -> None:
+    fixed = "TP=1,2 p=1 v=1 CP=1 b=1 sharding=zero3 recompute=none D=1T".split()
+    main(["plan", *COMMAND[1:], *fixed, *listed.split(), "--for", "cost"])
+    said = capsys.readouterr().out
+
+    assert shown in said
+    assert f" {typed} " in said
+
+
+def test_a_range_of_a_degree_bounds_it(capsys: pytest.CaptureFixture[str]) -> None:
+    fixed = "p=1 v=1 CP=1 b=1 sharding=zero3 recompute=none".split()
+    tables = []
+    for degrees in ("TP=2..4", "TP=2,4"):
+        main(["plan", *COMMAND[1:], *fixed, degrees])
+        tables.append(capsys.readouterr().out.split("the best one")[0].split("combinations")[1])
+
+    assert tables[0] == tables[1]
+
+
+def test_letters_of_a_run_may_be_called_as_in_other_tools() -> None:
+    other = Run(model="llama-3-8b", gpu="h100-sxm", n_gpus=8, gbs=64, seq_len=8192, tp=2)
+
+    assert llama(TP=2).estimate().memory == other.estimate().memory
 
 
 def test_a_plan_without_a_batch_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,8 +38,8 @@ class Knowns(Record):
 
 def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wish: Wish) -> Knowns:
     """Read the givens of a search; names are looked up among all letters."""
-    note = knowledge.symbol(target)
-    named = {knowledge.symbol(name).id: value for name, value in givens.items()}
+    note = _letter(knowledge, target)
+    named = {_letter(knowledge, name).id: value for name, value in givens.items()}
     asked_or_typed = {*named, note.id}
     entries = named_entries(knowledge, wish.catalog, wish.files)
     preset = presets(entries)
@@ -64,6 +64,16 @@ def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wi
         frozenset(n for n, p in supplied.items() if p.usual),
         frozenset(replaced),
     )
+
+
+def _letter(knowledge: Knowledge, name: str) -> SymbolNote:
+    """A letter by any of its names; what people call it is looked up for a name nobody knows."""
+    try:
+        return knowledge.symbol(name)
+    except UnknownName:
+        from .letters import letter_asked
+
+        return letter_asked(knowledge, name)
 
 
 def _replacing(

@@ -63,20 +63,43 @@ def presets(named: Named) -> Mapping[str, Preset]:
     return found
 
 
-def own_name(name: str) -> str:
-    """The name of a model without that of its owner on a hub: ``meta-llama/Llama-3.1-8B``."""
-    return name.rpartition("/")[2].lower()
+MAKERS = ("nvidia", "geforce", "amd", "instinct", "google", "aws")
+TUNED = ("-instruct", "-base", "-chat", "-hf", "-it", "-pt")
+"""What the hub adds to the name of a model that has the same shape."""
+
+
+def named_alike(name: str, names: Iterable[str]) -> bool:
+    """Whether a name as people and drivers write it is one of some names of an entry.
+
+    ``meta-llama/Llama-3.1-8B-Instruct``, ``RTX 4090`` and ``NVIDIA A100-SXM4-80GB`` are.
+    """
+    typed = name.rpartition("/")[2].lower().replace(" ", "-").replace("_", "-")
+    for maker in MAKERS:
+        typed = typed.removeprefix(f"{maker}-")
+    for ending in TUNED:
+        typed = typed.removesuffix(ending)
+    return typed.replace("-", "") in {one.lower().replace("-", "") for one in names}
 
 
 def entry_named(knowledge: Knowledge, shelf: str, name: str) -> Entry:
     """The entry of a shelf by its id or an alias; raises ``UnknownName`` with a guess."""
     shelved = [entry for entry in knowledge.catalog if entry.shelf == shelf]
     for entry in shelved:
-        if own_name(name) in {entry.id, *(alias.lower() for alias in entry.aliases)}:
+        if named_alike(name, (entry.id, *entry.aliases)):
             return entry
-    near = guesses(name, [entry.id for entry in shelved])
-    among = "the catalogue" if near else "the catalogue (derive catalog lists it)"
-    raise UnknownName(shelf, name, near, among)
+    raise not_shelved(shelf, name, [entry.id for entry in shelved])
+
+
+def not_shelved(shelf: str, name: str, shelved: Iterable[str]) -> UnknownName:
+    """What is said of a name that no entry of a shelf has."""
+    near = guesses(name, shelved)
+    file = "; a config.json is read as well" if shelf == "model" else ""
+    return UnknownName(
+        shelf,
+        name,
+        near,
+        "the catalogue" if near else f"the catalogue (derive catalog lists it{file})",
+    )
 
 
 def _choice(entry: Entry, choice: str) -> tuple[Figure, ...]:

@@ -16,7 +16,7 @@ from ..errors import (
     UnknownName,
 )
 from ..frozen import Record, fresh
-from ..names import guesses
+from ..names import but_for_case, guesses
 from ..programs.program import Program
 from ..programs.relations import Relation
 from ..records.domains import SymbolNote
@@ -142,7 +142,7 @@ def named(knowledge: Knowledge, name: str, among: list[str], formula: str) -> Sy
         # The words of the search are loaded for a name that nobody knows, not for every question.
         from .letters import letter_called
 
-        called = letter_called(knowledge, name, among)
+        called = but_for_case(name, among) or letter_called(knowledge, name, among)
         if called is not None:
             return knowledge.symbols[called]
         notes = [knowledge.symbols[one] for one in among]

@@ -6,6 +6,7 @@ import argparse
 import json
 import shlex
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +38,11 @@ def planned(options: argparse.Namespace) -> int:
             givens[choice] = value
     if options.worth or options.by:
         return _worth(options, givens)
-    folder = _folder(options.report) if options.report else None
-    found = _search(options, givens)
-    if folder is not None and found:
-        _report(found, folder, options)
+    folder = Path(options.report) if options.report else None
+    with _made(folder) if folder else nullcontext():
+        found = _search(options, givens)
+        if folder is not None and found:
+            _report(found, folder, options)
     if options.json:
         print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
@@ -105,15 +107,22 @@ class Layouts(Record):
         )
 
 
-def _folder(name: str) -> Path:
-    """The folder of the report, made if it is not there; told before anything is computed."""
-    folder = Path(name)
+@contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """The folder of the report, tried before anything is computed; a refusal leaves none behind."""
+    new = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
         raise unwritable(folder, wrong) from None
-    room_for(str(folder / "index.html"))
-    return folder
+    try:
+        room_for(str(folder / "index.html"))
+        yield
+    finally:
+        for one in new:
+            if any(one.iterdir()):
+                break
+            one.rmdir()
 
 
 def _report(found: Plan, folder: Path, options: argparse.Namespace) -> None:

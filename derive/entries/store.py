@@ -197,9 +197,9 @@ class Store:
         """Take away lasting entries that nothing has named for a month; these are named now."""
         today, names = _today(), _names(named)
         self._write(
-            "UPDATE entry SET used = ?1 WHERE used < ?1 "
-            "AND kind || ' ' || name IN (SELECT value FROM json_each(?2))",
-            [(today, names)],
+            "UPDATE entry SET used = ? WHERE used < ? "
+            "AND kind || ' ' || name IN (SELECT value FROM json_each(?))",
+            [(today, today, names)],
         )
         self._write("DELETE FROM entry WHERE used < ?", [(today - KEPT_DAYS,)])
 
@@ -228,6 +228,9 @@ class Store:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    # From 3.13 on Python warns of a file that nobody let go of.
+    __del__ = close
 
 
 def digest_of(content: str | bytes) -> str:

@@ -78,7 +78,13 @@ class OutsideDomain(QuestionProblem):
         sign = "" if self.value.startswith(("<", ">")) else "= "
         option = self.symbol.startswith("--")
         name = self._option(self.symbol[2:].replace("-", "_")) if option else self.symbol
-        return f"{name} {sign}{self.value} is not allowed: {name} is {self.domain}"
+        guess = f"; did you mean {self.value} %?" if self._is_percent() else ""
+        return f"{name} {sign}{self.value} is not allowed: {name} is {self.domain}{guess}"
+
+    def _is_percent(self) -> bool:
+        """Whether a share was typed in percent, without the sign."""
+        is_share = self.domain.startswith("a number") and self.domain.endswith("at most 1")
+        return is_share and self.value.isascii() and self.value.isdigit() and int(self.value) <= 100
 
 
 class ContradictoryGivens(QuestionProblem):

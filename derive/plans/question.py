@@ -12,6 +12,7 @@ from derive.runs.agreement import check_shape
 from derive.runs.composition import Composition
 from derive.runs.estimate import results
 from derive.runs.record import Run, inside, read_letter
+from derive.runs.values import with_unit
 from derive.units import Interval
 from derive.units.reading import related, split_given, split_relation
 
@@ -150,6 +151,8 @@ def _sort_letter(
         raise UnknownName("letter or choice", name, guesses(name, known))
     if isinstance(value, str):
         value = related(*split_relation(value.strip()))
+    if isinstance(value, str) and ".." in value:
+        value = with_unit(letter, value, interval=True)
     if isinstance(value, Interval):
         low, high = (
             None if end is None else float(read_letter(composition, letter.name, end))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from derive.runs.wording import quantity
+from derive.runs.wording import LADDERS, quantity
 
 from .evaluator import Layout
 from .neighbours import binding
@@ -77,7 +77,7 @@ def value_of(layout: Layout, name: str) -> float:
 
 def _row(plan: Plan, layout: Layout, letters: list[str], names: list[str]) -> list[str]:
     values = layout.values
-    row = [f"{value_of(layout, name):g}" for name in letters]
+    row = [_cell(plan, name, value_of(layout, name)) for name in letters]
     row += [layout.choices[name] for name in names]
     row += [
         quantity(values["M_gpu"], "byte"),
@@ -87,6 +87,15 @@ def _row(plan: Plan, layout: Layout, letters: list[str], names: list[str]) -> li
     if plan.aim not in ("R_tok", "N_gpu"):
         row.append(own(plan, plan.aim, values[plan.aim]))
     return row
+
+
+def _cell(plan: Plan, name: str, value: float) -> str:
+    """A degree or a count as a number, a measured letter with its unit."""
+    letter = plan.question.run.composition.laws.letter(name)
+    is_count = letter is None or (
+        letter.factor == 1 and letter.unit.partition("/")[0] not in LADDERS
+    )
+    return f"{value:g}" if is_count else own(plan, name, value)
 
 
 def own(plan: Plan, name: str, value: float) -> str:
@@ -189,10 +198,18 @@ def command(plan: Plan, layout: Layout) -> str:
     taken |= set(question.run.composition.choices)
     words += [f"{name}{said}" for name, said in question.given.items() if name not in taken]
     words += [
-        f"{name}={value:g}" for name, value in layout.letters.items() if _said(plan, name, value)
+        f"{name}={_typed(plan, name, value)}"
+        for name, value in layout.letters.items()
+        if _said(plan, name, value)
     ]
     words += [f"{name}={layout.choices[name]}" for name in question.choices]
     return shlex.join(words)
+
+
+def _typed(plan: Plan, name: str, value: float) -> str:
+    """A value as a bare number is read: in the letter's own unit, with all digits that count."""
+    letter = plan.question.run.composition.laws.letter(name)
+    return f"{value / letter.factor if letter else value:.12g}"
 
 
 def _said(plan: Plan, name: str, value: float) -> bool:

@@ -18,6 +18,7 @@ from derive.errors import UnknownName, UnreadableRun
 from derive.programs.program import Program, from_data
 from derive.records.domains import Domain
 
+from ..names import but_for_case
 from .arithmetic import floats
 
 
@@ -95,7 +96,7 @@ class Laws:
 
     def letter(self, name: str) -> Letter | None:
         """A letter by name or alias; none where the package has no such letter."""
-        row = self._letters.get(name)
+        row = self._letters.get(name) or self._letters.get(but_for_case(name, self._letters) or "")
         if isinstance(row, str):
             row = self._letters[row]
         if row is None:

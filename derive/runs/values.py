@@ -17,11 +17,16 @@ def _table() -> UnitTable:
     return open_knowledge().units
 
 
-def with_unit(letter: Letter, given: Any) -> Any:
-    """A text such as ``80 GB`` or ``70B``, or a quantity, in base units."""
+def with_unit(letter: Letter, given: Any, *, interval: bool = False) -> Any:
+    """A text such as ``80 GB`` or ``70B``, or a quantity, in base units.
+
+    With ``interval`` a text such as ``2..8`` is read as well, and comes back as it is.
+    """
     table = _table()
     unit = table.unit(letter.unit)
     value = read_value(given, unit=unit, table=table, symbol=letter.name, count=unit.is_count)
+    if interval and isinstance(value, Interval):
+        return value
     if not isinstance(value, Quantity):
         what = "an interval" if isinstance(value, Interval) else "a grid"
         raise UnreadableRun(letter.name, f"{what}, where a run has one value")

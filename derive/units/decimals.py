@@ -79,6 +79,15 @@ def read_ratio(text: str) -> tuple[Fraction, str, bool]:
     return number / below, rest, True
 
 
+def money_last(text: str) -> str:
+    """``$2/hour`` as ``2 $/hour``: the sign of money stands before the number in print."""
+    if not text.startswith("$"):
+        return text
+    amount = text[1:].lstrip()
+    _, rest, _ = read_ratio(amount)
+    return f"{amount[: len(amount) - len(rest)]} ${rest}"
+
+
 SCALES = {
     **dict.fromkeys(("k", "K", "thousand"), (Fraction(10**3), "e3")),
     **dict.fromkeys(("M", "million"), (Fraction(10**6), "e6")),

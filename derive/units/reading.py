@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from ..errors import UnknownUnit, UnreadableValue, ValueProblem, WrongUnit
-from .decimals import exact_number, read_ratio, read_scale, scaled
+from .decimals import exact_number, money_last, read_ratio, read_scale, scaled
 from .hints import guess_for, reading_note, why_wrong
 from .intervals import MOST_POINTS, Grid, Interval
 from .quantity import Quantity
@@ -209,7 +209,7 @@ class _Reader:
         return Quantity(exact_number(as_scalar(value)), self.unit)
 
     def _read_text(self, text: str) -> Quantity:
-        number, rest, is_ratio = read_ratio(text)
+        number, rest, is_ratio = read_ratio(money_last(text))
         note = ""
         if rest.lstrip()[:1] in ("^", "*"):
             raise UnreadableValue(text, "arithmetic is not evaluated; write a number such as 1e9")
@@ -244,12 +244,13 @@ class _Reader:
     def _ends(self, low: str, high: str) -> tuple[str | None, str | None]:
         """Both ends as text; a low end without a unit takes that of the high end."""
         if low.strip() and high.strip():
-            _, own, _ = read_ratio(low.strip())
-            _, lent, _ = read_ratio(high.strip())
+            low, high = money_last(low.strip()), money_last(high.strip())
+            _, own, _ = read_ratio(low)
+            _, lent, _ = read_ratio(high)
             if self.scales:
                 _, _, lent = read_scale(high, lent)
-            if not own.strip():
-                low = low.strip() + lent
+            if own.strip() in ("", "$"):
+                low = low[: len(low) - len(own)] + lent
         return low.strip() or None, high.strip() or None
 
 

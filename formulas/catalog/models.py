@@ -8,7 +8,17 @@ output share one table.
 
 from derive.records import Entry, Figure
 
-from ..sources import DEEPSEEK_V2, DEEPSEEK_V3, LLAMA2, LLAMA3, MIXTRAL, PALM, QWEN3
+from ..sources import (
+    DEEPSEEK_V2,
+    DEEPSEEK_V3,
+    LITGPT,
+    LLAMA2,
+    LLAMA3,
+    MIXTRAL,
+    PALM,
+    QWEN3,
+    QWEN25,
+)
 from ..symbols.experts import E, E_sh, L_moe, d_exp, k
 from ..symbols.latent_attention import d_nope, d_rope, d_v, r_kv, r_q
 from ..symbols.model import L, Psi, Psi_act, V, a, d_ffn, d_head, g, h, s
@@ -154,6 +164,36 @@ mixtral_8x22b = Entry(
     },
     quoted={"the name, read as a product": "176e9 parameters"},
 )
+qwen_2_5 = [
+    Entry(
+        f"qwen2.5-{size}",
+        "model",
+        f"Qwen2.5 {size.upper()}",
+        source=QWEN25.at("table 1", opened=True),
+        settles={"feed_forward": "gated"},
+        figures={
+            L: layers,
+            h: Figure(width, LITGPT.at("litgpt/config.py, qwen_2_5", opened=True)),
+            a: heads,
+            g: kv_heads,
+            d_head: head,
+            d_ffn: Figure(network, LITGPT.at("litgpt/config.py, qwen_2_5", opened=True)),
+            V: Figure(table, LITGPT.at("litgpt/config.py, qwen_2_5", opened=True), "padded"),
+            n_emb: tables,
+            Psi: Figure(count, says="counted from the shape, biases of attention included"),
+            D: Figure("18e12", QWEN25.at("abstract", opened=True)),
+        },
+    )
+    for size, layers, width, heads, kv_heads, head, network, table, tables, count in (
+        ("0.5b", "24", "896", "14", "2", "64", "4864", "151936", "1", "494032768"),
+        ("1.5b", "28", "1536", "12", "2", "128", "8960", "151936", "1", "1543714304"),
+        ("3b", "36", "2048", "16", "2", "128", "11008", "151936", "1", "3085938688"),
+        ("7b", "28", "3584", "28", "4", "128", "18944", "152064", "2", "7615616512"),
+        ("14b", "48", "5120", "40", "8", "128", "13824", "152064", "2", "14770033664"),
+        ("32b", "64", "5120", "40", "8", "128", "27648", "152064", "2", "32763876352"),
+        ("72b", "80", "8192", "64", "8", "128", "29568", "152064", "2", "72706203648"),
+    )
+]
 qwen_3 = [
     Entry(
         name,

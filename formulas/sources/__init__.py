@@ -31,6 +31,7 @@ from .code import (
     FLASH_MLA,
     GPT_NEOX_CODE,
     HF_BLOG,
+    LITGPT,
     LLM_ANALYSIS,
     LLM_FOUNDRY,
     MAMBA_CODE,
@@ -115,11 +116,14 @@ from .models import (
     MT_NLG,
     PALM,
     QWEN3,
+    QWEN25,
+    QWEN25_CARDS,
     SHAZEER_MOE,
     SWITCH,
     VIT,
 )
 from .specifications import (
+    ADA,
     AMD_SPECS,
     BLACKWELL_ULTRA,
     DRIVER_READINGS,
@@ -177,6 +181,7 @@ from .systems import (
 )
 
 __all__ = [
+    "ADA",
     "ADAFACTOR",
     "ADAM",
     "ADAMW",
@@ -253,6 +258,7 @@ __all__ = [
     "LAMPORT",
     "LARS",
     "LINEAR_ATTENTION",
+    "LITGPT",
     "LITTLE",
     "LLAMA1",
     "LLAMA2",
@@ -305,6 +311,8 @@ __all__ = [
     "QLORA",
     "QSGD",
     "QWEN3",
+    "QWEN25",
+    "QWEN25_CARDS",
     "RAFT",
     "RAG",
     "RAIL_ONLY",

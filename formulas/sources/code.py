@@ -253,3 +253,10 @@ GPT_NEOX_CODE = Source(
     kind="code",
     identifier="commit 0b8fee9",
 )
+LITGPT = Source(
+    "litgpt",
+    "LitGPT: model configurations",
+    authors="Lightning AI",
+    kind="code",
+    identifier="commit 0006c97",
+)

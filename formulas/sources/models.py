@@ -93,6 +93,21 @@ HOULSBY = Source(
     year=2019,
     identifier="arXiv:1902.00751",
 )
+QWEN25 = Source(
+    "qwen-2-5",
+    "Qwen2.5 Technical Report",
+    authors="Qwen Team",
+    year=2024,
+    identifier="arXiv:2412.15115",
+)
+QWEN25_CARDS = Source(
+    "qwen-2-5-cards",
+    "Qwen2.5 model cards",
+    authors="Qwen Team",
+    year=2024,
+    kind="document",
+    identifier="huggingface.co/Qwen",
+)
 QWEN3 = Source(
     "qwen3",
     "Qwen3 Technical Report",

@@ -8,6 +8,13 @@ NVIDIA_SPECS = Source(
     authors="NVIDIA",
     kind="datasheet",
 )
+ADA = Source(
+    "ada-architecture",
+    "NVIDIA Ada GPU Architecture",
+    authors="NVIDIA",
+    year=2022,
+    kind="datasheet",
+)
 BLACKWELL_ULTRA = Source(
     "blackwell-ultra-2025",
     "Inside NVIDIA Blackwell Ultra: The Chip Powering the AI Factory Era",

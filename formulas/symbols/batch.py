@@ -8,7 +8,7 @@ B = symbol(
     "sequence",
     integer=True,
     typical="32..16384",
-    aliases=("gbs",),
+    aliases=("gbs", "global_batch"),
     says="Sequences that one optimizer step sees, over all replicas.",
 )
 n_acc = symbol(
@@ -17,6 +17,6 @@ n_acc = symbol(
     "1",
     integer=True,
     typical="1..512",
-    aliases=("grad_acc",),
+    aliases=("grad_acc", "grad_accum", "gradient_accumulation_steps"),
     says="Micro-batches whose gradients one replica adds up before the optimizer steps.",
 )

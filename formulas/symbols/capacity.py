@@ -7,6 +7,7 @@ M_gpu = symbol(
     "memory in use on one GPU",
     "byte",
     typical="1e9..200e9",
+    aliases=("vram", "gpu_memory", "peak_memory"),
     says="Model state, activations and buffers together, at the peak of a step.",
 )
 M_hbm = symbol(

@@ -136,6 +136,7 @@ beta_bus = symbol(
     "byte/second",
     at_least=0,
     typical="1e9..1e12",
+    aliases=("busbw", "bus_bw"),
     says="Bytes that really passed a link, per second: comparable with the link's own bandwidth.",
 )
 f_bus = symbol(

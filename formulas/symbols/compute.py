@@ -7,6 +7,7 @@ C = symbol(
     "training compute",
     "FLOP",
     typical="1e18..1e26",
+    aliases=("total_flops", "training_flops"),
     says="Floating-point operations of the whole run, counted as the model needs them.",
 )
 F = symbol(
@@ -14,6 +15,7 @@ F = symbol(
     "peak throughput of one GPU",
     "FLOP/second",
     typical="100e12..5e15",
+    aliases=("peak_flops",),
     says="Dense peak in the precision that is computed with, as the maker states it.",
 )
 I_tp = symbol(

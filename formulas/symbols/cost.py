@@ -8,7 +8,7 @@ price_gpu = symbol(
     "USD/(GPU hour)",
     latex=r"c_{\mathrm{gpu}}",
     typical="0.5..12",
-    aliases=("R",),
+    aliases=("R", "gpu_price", "price_per_gpu_hour"),
     says="What one GPU costs for one hour, the rest of its node included.",
 )
 cost_train = symbol(
@@ -17,6 +17,7 @@ cost_train = symbol(
     "USD",
     latex=r"K_{\mathrm{train}}",
     typical="1e3..1e9",
+    aliases=("train_cost",),
     says="Rent of the GPUs alone.",
 )
 cost_total = symbol(

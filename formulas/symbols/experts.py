@@ -8,7 +8,7 @@ E = symbol(
     "expert",
     integer=True,
     typical="8..512",
-    aliases=("n_experts",),
+    aliases=("n_experts", "num_experts"),
     says="Feed-forward networks among which the router of a layer chooses.",
 )
 E_sh = symbol(

@@ -15,6 +15,7 @@ M_kv = symbol(
     "byte",
     at_least=0,
     typical="1e6..1e12",
+    aliases=("kv_cache",),
     says="Of all sequences that are held at once.",
 )
 s_page = symbol(

@@ -7,7 +7,7 @@ Psi = symbol(
     "number of model parameters",
     "param",
     typical="100e6..2e12",
-    aliases=("Ψ",),
+    aliases=("Ψ", "params", "n_params", "num_params"),
     says="Every trainable number of the model counts once, wherever it is stored.",
 )
 L = symbol(
@@ -16,6 +16,7 @@ L = symbol(
     "layer",
     integer=True,
     typical="12..128",
+    aliases=("layers", "n_layers", "num_layers", "num_hidden_layers", "n_layer"),
     says="Identical blocks of attention and feed-forward network, stacked.",
 )
 h = symbol(
@@ -24,6 +25,7 @@ h = symbol(
     "1",
     integer=True,
     typical="768..25600",
+    aliases=("d_model", "hidden_dim", "n_embd"),
     says="Width of the vector that carries one token from layer to layer.",
 )
 a = symbol(
@@ -32,6 +34,7 @@ a = symbol(
     "head",
     integer=True,
     typical="12..160",
+    aliases=("heads", "n_heads", "num_heads", "n_head", "num_attention_heads"),
     says="Query heads of one layer, counted before any split over GPUs.",
 )
 s = symbol(
@@ -40,6 +43,7 @@ s = symbol(
     "token",
     integer=True,
     typical="1024..131072",
+    aliases=("seq", "seq_len", "seqlen", "seq_length", "context_length", "max_seq_len"),
     says="Tokens of one training sequence.",
 )
 b = symbol(
@@ -48,6 +52,7 @@ b = symbol(
     "sequence",
     integer=True,
     typical="1..64",
+    aliases=("mbs", "micro_batch", "micro_batch_size"),
     says="Sequences that one pass through the model processes at once on one replica.",
 )
 g = symbol(
@@ -56,7 +61,7 @@ g = symbol(
     "head",
     integer=True,
     typical="1..96",
-    aliases=("n_kv",),
+    aliases=("n_kv", "kv_heads", "n_kv_heads", "num_kv_heads", "num_key_value_heads"),
     says="Heads that keys and values have; with fewer than `a`, several query heads share one.",
 )
 d_head = symbol(
@@ -65,6 +70,7 @@ d_head = symbol(
     "1",
     integer=True,
     typical="64..256",
+    aliases=("head_dim",),
     says="Width of the query, key and value vectors of one head; often `h` over `a`.",
 )
 d_ffn = symbol(
@@ -73,6 +79,7 @@ d_ffn = symbol(
     "1",
     integer=True,
     typical="2048..53248",
+    aliases=("d_ff", "ffn_size", "intermediate_size", "ffn_hidden_size"),
     says="Units between the matrices of a feed-forward network.",
 )
 V = symbol(
@@ -81,6 +88,7 @@ V = symbol(
     "token",
     integer=True,
     typical="32000..256000",
+    aliases=("vocab", "vocab_size"),
     says="Different tokens that the model knows; a count of entries, not of text.",
 )
 Psi_act = symbol(

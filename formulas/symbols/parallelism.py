@@ -35,6 +35,7 @@ m = symbol(
     "microbatch",
     integer=True,
     typical="1..512",
+    aliases=("microbatches", "num_microbatches"),
     says="Micro-batches that one replica sends through its pipeline before the optimizer steps.",
 )
 v = symbol(
@@ -43,6 +44,7 @@ v = symbol(
     "1",
     integer=True,
     typical="1..8",
+    aliases=("vpp",),
     says="Chunks of layers that one GPU holds in an interleaved schedule.",
 )
 CP = symbol(
@@ -68,6 +70,7 @@ N_gpu = symbol(
     "GPU",
     integer=True,
     typical="8..32768",
+    aliases=("gpus", "n_gpus", "num_gpus", "world_size"),
     says="All GPUs of the run.",
 )
 N_node = symbol(
@@ -76,6 +79,7 @@ N_node = symbol(
     "node",
     integer=True,
     typical="1..4096",
+    aliases=("nodes", "n_nodes", "num_nodes", "nnodes"),
     says="Machines of the run.",
 )
 G_node = symbol(
@@ -84,5 +88,6 @@ G_node = symbol(
     "GPU",
     integer=True,
     typical="4..72",
+    aliases=("gpus_per_node",),
     says="GPUs that share the fast links inside one machine.",
 )

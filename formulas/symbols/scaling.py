@@ -7,6 +7,7 @@ D = symbol(
     "number of training tokens",
     "token",
     typical="1e9..20e12",
+    aliases=("n_tokens", "num_tokens", "train_tokens"),
     says="Tokens that the run processes, repeated ones counted each time.",
 )
 loss = symbol(

@@ -44,5 +44,6 @@ f_bubble = symbol(
     at_least=0,
     below=1,
     typical="0..0.5",
+    aliases=("bubble",),
     says="Idle time divided by all time; always below 1.",
 )

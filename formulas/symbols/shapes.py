@@ -172,6 +172,7 @@ r_lora = symbol(
     "1",
     integer=True,
     typical="1..256",
+    aliases=("lora_rank",),
     says="Width of the bottleneck between the two thin matrices that are trained.",
 )
 Psi_down = symbol(

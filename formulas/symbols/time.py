@@ -7,6 +7,7 @@ T_step = symbol(
     "time of one training step",
     "second",
     typical="0.1..60",
+    aliases=("step_time", "iteration_time"),
     says="From one optimizer update to the next.",
 )
 T_comp = symbol(
@@ -28,5 +29,6 @@ T_train = symbol(
     "time of the training run",
     "second",
     typical="1e4..1e8",
+    aliases=("train_time",),
     says="From the first step to the last, without pauses.",
 )

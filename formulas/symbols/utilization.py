@@ -21,7 +21,7 @@ R_tok = symbol(
     "token throughput of the run",
     "token/second",
     typical="1e4..1e8",
-    aliases=("tokens_per_second", "v_tok"),
+    aliases=("tokens_per_second", "v_tok", "tps"),
     says="Training tokens per second, over all GPUs.",
 )
 R_gpu = symbol(
@@ -29,6 +29,7 @@ R_gpu = symbol(
     "token throughput of one GPU",
     "token/second",
     typical="100..1e5",
+    aliases=("tokens_per_second_per_gpu", "tps_per_gpu"),
     says="Training tokens per second, divided by the number of GPUs.",
 )
 T_gpu = symbol(

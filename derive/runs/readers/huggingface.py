@@ -153,11 +153,14 @@ def _attention(table: Table) -> None:
         return
     table.settle("attention", "latent", "kv_lora_rank")
     table.count("r_kv", "kv_lora_rank")
+    if table.get("q_lora_rank") is None:
+        why = "no law here covers latent attention whose queries are not compressed"
+        raise UnreadableRun(f"{table.name}: q_lora_rank", why)
     table.count("r_q", "q_lora_rank")
     table.count("d_nope", "qk_nope_head_dim")
     table.count("d_rope", "qk_rope_head_dim")
     table.count("d_v", "v_head_dim")
-    missing = {"r_q", "d_nope", "d_rope", "d_v"} - table.letters.keys()
+    missing = {"d_nope", "d_rope", "d_v"} - table.letters.keys()
     if missing:
         raise UnreadableRun(table.name, f"latent attention without {', '.join(sorted(missing))}")
     table.put("d_head", table.letters["d_nope"], "qk_nope_head_dim")

@@ -14,6 +14,7 @@ from ...sources import (
     MEGATRON_2021,
     NANOGPT,
     PALM,
+    QWEN25_CARDS,
     SCALING_BOOK,
 )
 from ...symbols.memory import b_param
@@ -262,4 +263,23 @@ bytes_of_gpt_3 = [
         gives="350 GB",
         source=LORA.at("section 4.2", opened=True),
     ),
+]
+# The cards cut digits off, and count the biases of queries, keys and values as well.
+qwen_2_5 = [
+    Case(
+        gated_transformer_parameters,
+        {L: layers, h: width, a: heads, g: kv, d_head: head, d_ffn: ffn, V: table, n_emb: tables},
+        gives=printed,
+        within=within,
+        source=QWEN25_CARDS.at(f"number of parameters, {size}", opened=size != "72B"),
+    )
+    for size, layers, width, heads, kv, head, ffn, table, tables, printed, within in (
+        ("0.5B", 24, 896, 14, 2, 64, 4864, 151936, 1, "0.49e9", "1 %"),
+        ("1.5B", 28, 1536, 12, 2, 128, 8960, 151936, 1, "1.54e9", "0.3 %"),
+        ("3B", 36, 2048, 16, 2, 128, 11008, 151936, 1, "3.09e9", "0.3 %"),
+        ("7B", 28, 3584, 28, 4, 128, 18944, 152064, 2, "7.61e9", "0.1 %"),
+        ("14B", 48, 5120, 40, 8, 128, 13824, 152064, 2, "14.7e9", "0.5 %"),
+        ("32B", 64, 5120, 40, 8, 128, 27648, 152064, 2, "32.5e9", "0.9 %"),
+        ("72B", 80, 8192, 64, 8, 128, 29568, 152064, 2, "72.7e9", "0.1 %"),
+    )
 ]
