@@ -177,7 +177,12 @@ def muon_overhead():
         "distributed optimizer memory",
         "optimizer share of one GPU",
     ),
-    holds_for={"model_split": "whole", "sharding": ("zero1", "zero2", "zero3")},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "offload": "none",
+        "sharding": ("zero1", "zero2", "zero3"),
+    },
 )
 def sharded_optimizer_memory():
     """Optimizer state memory of one GPU, sharded by data parallelism (ZeRO-1, 2, 3).

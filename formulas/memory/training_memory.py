@@ -65,6 +65,7 @@ def training_memory():
     ),
     leaves_out="buffers, the layer that is gathered while it computes",
     also_called=("FSDP memory",),
+    holds_for={"sharding": "zero3", "context_split": "whole", "gathered_layer": "left-out"},
 )
 def sharded_training_memory():
     """FSDP (ZeRO-3) training memory of one GPU.
@@ -187,8 +188,8 @@ def backward_prefetch_memory():
 def offload_bounds_the_step():
     """CPU offload lower bound on step time.
 
-    State must cross the link between host and GPU once a step, in both
-    directions together.
+    `Q_off` crosses the link between host and GPU in the busier of its two directions;
+    the other direction runs at the same time.
     """
     return Ge(T_step, Q_off / B_host)
 

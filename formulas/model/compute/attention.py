@@ -102,6 +102,7 @@ def causal_attention_flops_per_token():
         "megatron/training/training.py, floating-point operations", opened=True
     ),
     also_called=("causal mask area",),
+    holds_for={"attention_count": "causal", "documents": "whole"},
 )
 def causal_pairs():
     """Attended query-key pairs under a causal mask.
@@ -119,6 +120,7 @@ def causal_pairs():
         "SWA",
         "local attention pairs",
     ),
+    holds_for={"attention_count": "causal", "documents": "whole"},
 )
 def window_pairs():
     """Attended query-key pairs under sliding-window attention.
@@ -137,12 +139,13 @@ def window_pairs():
         "block-diagonal mask",
         "intra-document masking",
     ),
+    holds_for={"attention_count": "causal", "documents": "packed"},
 )
 def packed_pairs():
     """Attended query-key pairs with document masking, equal documents.
 
-    The mask confines attention to each document, so packing many short ones saves
-    most of it.
+    A causal mask that ends at the borders of each document, so that packing many
+    short ones saves most of the attention.
     """
     return Eq(n_pair, n_doc * l_doc * (l_doc + 1) / 2)
 

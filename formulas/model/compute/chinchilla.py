@@ -30,6 +30,11 @@ from .products import matrix_product_flops
     ),
     leaves_out="embeddings, the output layer, the causal mask, norms, activation functions",
     also_called=("Chinchilla appendix F FLOPs",),
+    holds_for={
+        "feed_forward": "standard",
+        "key_value_heads": "one-each",
+        "layers": "dense",
+    },
 )
 def chinchilla_layers_flops():
     """Training FLOPs of all layers, as the Chinchilla paper counts them.
@@ -54,6 +59,11 @@ def chinchilla_layers_flops():
     source=CHINCHILLA.at("appendix F", opened=True),
     leaves_out="the causal mask, norms, activation functions",
     also_called=("Chinchilla FLOP count",),
+    holds_for={
+        "feed_forward": "standard",
+        "key_value_heads": "one-each",
+        "layers": "dense",
+    },
 )
 def chinchilla_sequence_flops():
     """Training FLOPs per sequence, as the Chinchilla paper counts them.
