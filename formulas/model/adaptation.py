@@ -4,7 +4,7 @@ from sympy import Eq
 
 from derive.records import Case, derives, formula
 
-from ..sources import HOULSBY, LORA, PEFT, QLORA
+from ..sources import ADAPTER_BERT, HOULSBY, LORA, PEFT, QLORA
 from ..symbols.expert_parallel import b_scl, n_blk
 from ..symbols.memory import M_state
 from ..symbols.model import L, Psi, a, d_ffn, d_head, g, h
@@ -43,7 +43,11 @@ def lora_parameters():
 
 
 @formula(
-    source=(HOULSBY.at("section 2.1"), LORA.at("section 5.1", opened=True)),
+    source=(
+        HOULSBY.at("section 2.1"),
+        ADAPTER_BERT.at("modeling.py, feedforward_adapter", opened=True),
+        LORA.at("section 5.1", opened=True),
+    ),
     leaves_out="norms that are trained along with the adapters",
     also_called=("Houlsby adapters", "bottleneck adapters"),
 )
