@@ -63,9 +63,9 @@ def training_memory():
         FIELD_GUIDE.at("section 4.4, corrected", opened=True),
         ZERO.at("section 5.3", opened=True),
     ),
-    leaves_out="buffers, the layer that is gathered while it computes",
+    leaves_out="buffers, the layer that is gathered while it computes, context parallelism, over "
+    "whose ranks the state is sharded too",
     also_called=("FSDP memory",),
-    holds_for={"sharding": "zero3", "context_split": "whole", "gathered_layer": "left-out"},
 )
 def sharded_training_memory():
     """FSDP (ZeRO-3) training memory of one GPU.

@@ -67,7 +67,6 @@ def adapter_parameters():
     ),
     leaves_out="biases, layers that are not adapted",
     also_called=("LoRA q_proj v_proj parameters", "LoRA on query and value"),
-    holds_for={"attention": "grouped"},
 )
 def query_value_lora_parameters():
     """LoRA trainable parameters on the query and value matrices.
@@ -82,9 +81,8 @@ def query_value_lora_parameters():
         QLORA.at("section 4, adapters on all layers", opened=True),
         PEFT.at("README, LoRA", opened=True),
     ),
-    leaves_out="embedding and output table, biases",
+    leaves_out="embedding and output table, biases, experts",
     also_called=("LoRA all-linear", "all-linear LoRA", "QLoRA trainable parameters"),
-    holds_for={"attention": "grouped", "feed_forward": "gated", "layers": "dense"},
 )
 def all_linear_lora_parameters():
     """LoRA trainable parameters on all linear layers of a gated model.

@@ -86,7 +86,6 @@ def attention_flops_per_token():
         "6 L h s",
         "causal attention FLOPs",
     ),
-    holds_for={"attention_count": "causal", "documents": "whole"},
 )
 def causal_attention_flops_per_token():
     """Attention score FLOPs per token in training, with causal mask.
@@ -101,8 +100,8 @@ def causal_attention_flops_per_token():
     source=MEGATRON_CODE.at(
         "megatron/training/training.py, floating-point operations", opened=True
     ),
+    leaves_out="sequences that hold several documents",
     also_called=("causal mask area",),
-    holds_for={"attention_count": "causal", "documents": "whole"},
 )
 def causal_pairs():
     """Attended query-key pairs under a causal mask.
@@ -115,12 +114,12 @@ def causal_pairs():
 @formula(
     source=MISTRAL.at("section 2, sliding window attention", opened=True),
     holds_when=lambda: [w_att <= s],
+    leaves_out="sequences that hold several documents, tokens that every token attends to (sinks)",
     also_called=(
         "sliding window attention",
         "SWA",
         "local attention pairs",
     ),
-    holds_for={"attention_count": "causal", "documents": "whole"},
 )
 def window_pairs():
     """Attended query-key pairs under sliding-window attention.
@@ -134,12 +133,12 @@ def window_pairs():
 
 @formula(
     source=MEGATRON_CODE.at("megatron/training/training.py, packed sequences", opened=True),
+    leaves_out="documents of unequal length",
     also_called=(
         "document masking",
         "block-diagonal mask",
         "intra-document masking",
     ),
-    holds_for={"attention_count": "causal", "documents": "packed"},
 )
 def packed_pairs():
     """Attended query-key pairs with document masking, equal documents.

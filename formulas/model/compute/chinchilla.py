@@ -15,7 +15,7 @@ from ...symbols.flop_numbers import (
     token_flops,
 )
 from ...symbols.flops import C_layers, C_logit, C_score, C_seq
-from ...symbols.model import L, V, a, d_ffn, h, s
+from ...symbols.model import L, V, a, d_ffn, g, h, s
 from ...symbols.products import C_down, C_proj, C_qkv, C_up
 from ..parameters.parts import head_size
 from .attention import score_flops
@@ -28,13 +28,10 @@ from .products import matrix_product_flops
         NANOGPT.at("scaling_laws, FLOPs without embeddings", opened=True),
         CHINCHILLA.at("appendix F", opened=True),
     ),
-    leaves_out="embeddings, the output layer, the causal mask, norms, activation functions",
+    holds_when=lambda: [Eq(g, a)],
+    leaves_out="embeddings, the output layer, the causal mask, norms, activation functions, a gate "
+    "in the feed-forward network, experts",
     also_called=("Chinchilla appendix F FLOPs",),
-    holds_for={
-        "feed_forward": "standard",
-        "key_value_heads": "one-each",
-        "layers": "dense",
-    },
 )
 def chinchilla_layers_flops():
     """Training FLOPs of all layers, as the Chinchilla paper counts them.
@@ -57,13 +54,10 @@ def chinchilla_layers_flops():
 
 @formula(
     source=CHINCHILLA.at("appendix F", opened=True),
-    leaves_out="the causal mask, norms, activation functions",
+    holds_when=lambda: [Eq(g, a)],
+    leaves_out="the causal mask, norms, activation functions, a gate in the feed-forward network, "
+    "experts",
     also_called=("Chinchilla FLOP count",),
-    holds_for={
-        "feed_forward": "standard",
-        "key_value_heads": "one-each",
-        "layers": "dense",
-    },
 )
 def chinchilla_sequence_flops():
     """Training FLOPs per sequence, as the Chinchilla paper counts them.
