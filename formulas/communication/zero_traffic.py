@@ -40,7 +40,8 @@ from .collectives.volumes import (
 def data_parallel_volume():
     """Data-parallel (DDP) volume per step.
 
-    A ring all-reduce of the gradients: a reduce-scatter and an all-gather.
+    A ring all-reduce of the gradients: a reduce-scatter and an all-gather, once a
+    step. With gradient accumulation only the last micro-batch sends (DDP's no_sync).
     ZeRO-1 and ZeRO-2 gather the parameters in place of the gradients
     (`unresharded_volume`), which is as much where both are equally wide.
     """
@@ -106,7 +107,7 @@ def tensor_parallel_layer_volume():
     source=ZERO.at("section 8", opened=True),
     leaves_out="the small saving of a ring over few ranks",
     also_called=("P_a volume",),
-    holds_for={"sequence": "whole", "context_split": "whole"},
+    holds_for={"sequence": "whole", "context_split": "whole", "recompute": "full"},
 )
 def partitioned_activation_volume():
     """ZeRO-R partitioned activations: bytes gathered per layer.
@@ -117,11 +118,17 @@ def partitioned_activation_volume():
     return Eq(V_gather, b_elem * s * b * h)
 
 
-@formula(source=ZERO.at("section 8", opened=True), holds_for={"sequence": "whole"})
+@formula(
+    source=ZERO.at("section 8", opened=True),
+    holds_when=lambda: [n_ar >= 6],
+    leaves_out="the small saving of a ring over few ranks",
+    holds_for={"sequence": "whole", "recompute": "full"},
+)
 def partitioned_activation_overhead():
     """ZeRO-R partitioned activations: traffic relative to tensor parallelism.
 
-    One twelfth with the six all-reduces of a recomputed layer: below 10 %.
+    One twelfth: a checkpointed layer has six all-reduces, two of them in the
+    forward pass that is run again. Below 10 %, as the paper says.
     """
     return Eq(r_part, 1 / (2 * n_ar))
 

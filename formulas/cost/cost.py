@@ -78,7 +78,7 @@ def cost_of_gpu_time():
 def training_cost():
     """Training cost from the number of GPUs and the wall-clock time.
 
-    The price is per hour: with the time in seconds it must be divided by 3600.
+    GPU-hours times the price of one: all GPUs are paid for as long as the run lasts.
     """
     return Eq(cost_train, price_gpu * N_gpu * T_train)
 

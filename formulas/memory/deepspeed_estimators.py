@@ -58,6 +58,7 @@ def zero3_live_layer_memory():
         "sharding": "zero3",
         "gathered_layer": "counted",
         "model_split": "whole",
+        "context_split": "whole",
         "offload": "optimizer",
     },
 )

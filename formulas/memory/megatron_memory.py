@@ -38,7 +38,7 @@ UNEQUAL = "stages with unequal numbers of layers, layers that predict several to
 @formula(
     source=REPORT,
     holds_when=lambda: [p >= 2],
-    leaves_out=UNEQUAL,
+    leaves_out=f"{UNEQUAL}, padding of the vocabulary",
     also_called=("most loaded model shard",),
     holds_for={"stage_count": "first"},
 )
@@ -69,7 +69,7 @@ def middle_stage_parameters():
 
 @formula(
     source=REPORT,
-    leaves_out=UNEQUAL,
+    leaves_out="layers that predict several tokens, padding of the vocabulary",
     holds_for={"stage_count": "only"},
 )
 def only_stage_parameters():
@@ -82,8 +82,8 @@ def only_stage_parameters():
 
 @formula(
     source=REPORT,
-    holds_when=lambda: [p >= 2, g <= a, divides(TP, g), divides(TP, a)],
-    leaves_out=UNEQUAL,
+    holds_when=lambda: [p >= 2, g <= a, divides(g, a), divides(TP, g), divides(TP, a)],
+    leaves_out=f"{UNEQUAL}, padding of the vocabulary",
     holds_for={
         "stage_count": "first",
         "feed_forward": "gated",
@@ -152,7 +152,9 @@ def expert_data_parallel_degree():
 
 @formula(
     source=(REPORT, BUFFERS),
-    leaves_out="activations, communication buffers",
+    holds_when=lambda: [divides(EP * ETP, N_dp * TP * CP)],
+    leaves_out="stages with unequal numbers of layers with experts, activations, communication "
+    "buffers",
     also_called=("MoE model-state memory",),
     holds_for={"sharding": "zero1", "offload": "none", "layers": "experts"},
 )

@@ -13,6 +13,7 @@ from ..sources import (
     MUON,
     MUON_CODE,
     SHAMPOO,
+    TRANSFORMERS_CODE,
     TRANSFORMERS_DOCS,
     ZERO,
 )
@@ -93,7 +94,10 @@ def eight_bit_adam_bytes():
 
 
 @formula(
-    source=ADAFACTOR.at("section 3, factored second moments"),
+    source=(
+        ADAFACTOR.at("section 3, factored second moments"),
+        TRANSFORMERS_CODE.at("src/transformers/optimization.py, Adafactor, step", opened=True),
+    ),
     leaves_out="momentum, which Adafactor does without, and master weights",
     also_called=("Adafactor memory", "factored second moment", "sublinear memory"),
 )
@@ -177,7 +181,12 @@ def muon_overhead():
         "distributed optimizer memory",
         "optimizer share of one GPU",
     ),
-    holds_for={"model_split": "whole", "sharding": ("zero1", "zero2", "zero3")},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "offload": "none",
+        "sharding": ("zero1", "zero2", "zero3"),
+    },
 )
 def sharded_optimizer_memory():
     """Optimizer state memory of one GPU, sharded by data parallelism (ZeRO-1, 2, 3).

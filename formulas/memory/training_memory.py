@@ -63,7 +63,8 @@ def training_memory():
         FIELD_GUIDE.at("section 4.4, corrected", opened=True),
         ZERO.at("section 5.3", opened=True),
     ),
-    leaves_out="buffers, the layer that is gathered while it computes",
+    leaves_out="buffers, the layer that is gathered while it computes, context parallelism, over "
+    "whose ranks the state is sharded too",
     also_called=("FSDP memory",),
 )
 def sharded_training_memory():
@@ -187,8 +188,8 @@ def backward_prefetch_memory():
 def offload_bounds_the_step():
     """CPU offload lower bound on step time.
 
-    State must cross the link between host and GPU once a step, in both
-    directions together.
+    `Q_off` crosses the link between host and GPU in the busier of its two directions;
+    the other direction runs at the same time.
     """
     return Ge(T_step, Q_off / B_host)
 

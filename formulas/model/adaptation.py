@@ -4,7 +4,7 @@ from sympy import Eq
 
 from derive.records import Case, derives, formula
 
-from ..sources import HOULSBY, LORA, PEFT, QLORA
+from ..sources import ADAPTER_BERT, HOULSBY, LORA, PEFT, QLORA
 from ..symbols.expert_parallel import b_scl, n_blk
 from ..symbols.memory import M_state
 from ..symbols.model import L, Psi, a, d_ffn, d_head, g, h
@@ -43,7 +43,11 @@ def lora_parameters():
 
 
 @formula(
-    source=(HOULSBY.at("section 2.1"), LORA.at("section 5.1", opened=True)),
+    source=(
+        HOULSBY.at("section 2.1"),
+        ADAPTER_BERT.at("modeling.py, feedforward_adapter", opened=True),
+        LORA.at("section 5.1", opened=True),
+    ),
     leaves_out="norms that are trained along with the adapters",
     also_called=("Houlsby adapters", "bottleneck adapters"),
 )
@@ -61,6 +65,7 @@ def adapter_parameters():
         LORA.at("section 4.2 and section 5.1", opened=True),
         PEFT.at("README, LoRA", opened=True),
     ),
+    leaves_out="biases, layers that are not adapted",
     also_called=("LoRA q_proj v_proj parameters", "LoRA on query and value"),
 )
 def query_value_lora_parameters():
@@ -76,7 +81,7 @@ def query_value_lora_parameters():
         QLORA.at("section 4, adapters on all layers", opened=True),
         PEFT.at("README, LoRA", opened=True),
     ),
-    leaves_out="embedding and output table",
+    leaves_out="embedding and output table, biases, experts",
     also_called=("LoRA all-linear", "all-linear LoRA", "QLoRA trainable parameters"),
 )
 def all_linear_lora_parameters():

@@ -52,8 +52,8 @@ def dot_product_variance():
 def scaled_score_variance():
     """Variance of a scaled attention score.
 
-    It no longer depends on the head size, so the softmax stays in its sensitive
-    range.
+    The product of query and key, divided by the square root of the head size. It no
+    longer depends on that size, so the softmax stays in its sensitive range.
     """
     return Eq(score_var, q_var * k_var)
 

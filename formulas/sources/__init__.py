@@ -19,6 +19,7 @@ from .books import (
     TRAINING_BOOK,
 )
 from .code import (
+    ADAPTER_BERT,
     BITSANDBYTES,
     COOKBOOK,
     DEEPEP,
@@ -53,6 +54,7 @@ from .code import (
     TORCHTITAN,
     TORCHVISION,
     TRANSFORMER_ENGINE,
+    TRANSFORMERS_CODE,
     TRANSFORMERS_DOCS,
     ZERO_BUBBLE_CODE,
 )
@@ -185,6 +187,7 @@ __all__ = [
     "ADAFACTOR",
     "ADAM",
     "ADAMW",
+    "ADAPTER_BERT",
     "AI_AND_COMPUTE",
     "AMDAHL",
     "AMD_SPECS",
@@ -338,6 +341,7 @@ __all__ = [
     "TORCHVISION",
     "TPU_SPECS",
     "TRAINING_BOOK",
+    "TRANSFORMERS_CODE",
     "TRANSFORMERS_DOCS",
     "TRANSFORMER_ENGINE",
     "TWO_TREES",

@@ -180,6 +180,20 @@ MUP_CODE = Source(
     kind="code",
     identifier="commit 1981497",
 )
+ADAPTER_BERT = Source(
+    "adapter-bert-code",
+    "adapter-bert source code",
+    authors="Google Research",
+    kind="code",
+    identifier="commit 69b7c58",
+)
+TRANSFORMERS_CODE = Source(
+    "transformers-code",
+    "Transformers source code",
+    authors="Hugging Face",
+    kind="code",
+    identifier="commit 00d4b3d",
+)
 TRANSFORMERS_DOCS = Source(
     "transformers-docs",
     "Transformers documentation",

@@ -12,7 +12,7 @@ n_port = symbol(
 )
 n_host = symbol(
     "n_host",
-    "hosts of a fat tree",
+    "hosts of a network",
     "1",
     typical="64..500000",
     says="Endpoints with full bandwidth between any two halves; a host may be one network adapter.",

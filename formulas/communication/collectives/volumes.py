@@ -24,6 +24,7 @@ NO_LATENCY = "latency, congestion, unequal links"
 
 @formula(
     source=(THAKUR.at("reduce-scatter"), NCCL_TESTS.at("reduce-scatter", opened=True)),
+    leaves_out="reductions inside the network's switches, headers",
     also_called=("reduce-scatter bytes per rank",),
 )
 def ring_reduce_scatter_volume():
@@ -37,6 +38,7 @@ def ring_reduce_scatter_volume():
 
 @formula(
     source=(THAKUR.at("all-gather"), NCCL_TESTS.at("all-gather", opened=True)),
+    leaves_out="multicast by the network's switches, headers",
     also_called=("allgather bytes per rank",),
 )
 def ring_all_gather_volume():
@@ -83,6 +85,7 @@ def large_ring_all_reduce_volume():
 
 @formula(
     source=(THAKUR.at("all-to-all"), NCCL_TESTS.at("summary, all-to-all", opened=True)),
+    leaves_out="shares of unequal size, headers",
     also_called=("all-to-all bytes per rank",),
 )
 def all_to_all_volume():

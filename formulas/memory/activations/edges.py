@@ -2,7 +2,7 @@
 
 from sympy import Eq
 
-from derive.records import derives, formula
+from derive.records import derives, divides, formula
 
 from ...sources import KORTHIKANTI, MEGATRON_CODE, ML_ENGINEERING
 from ...symbols.activations import M_emb, M_head, M_hid, M_logit, b_logit, b_mask, id_bytes, n_fly
@@ -56,7 +56,8 @@ def logits_memory():
         "megatron/core/tensor_parallel/cross_entropy.py, tensors saved for the backward pass",
         opened=True,
     ),
-    leaves_out="the half-precision output of the last matrix, fused losses that never hold logits",
+    leaves_out="padding of the vocabulary, the half-precision output of the last matrix, fused "
+    "losses that never hold logits",
     also_called=("vocab-parallel cross-entropy memory", "logits memory per GPU"),
     holds_for={"activation_count": ("layers", "report"), "model_split": "split"},
 )
@@ -71,7 +72,8 @@ def sharded_logits_memory():
 
 @formula(
     source=(REPORT, KORTHIKANTI.at("section 4.3", opened=True)),
-    leaves_out="the gradient of the logits",
+    holds_when=lambda: [divides(TP, s)],
+    leaves_out="the gradient of the logits, padding of the vocabulary",
     also_called=("LM head activation memory", "cross-entropy activation memory"),
     holds_for={
         "context_split": "whole",

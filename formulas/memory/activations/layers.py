@@ -204,8 +204,8 @@ def selective_layer_bytes():
         KORTHIKANTI.at("equation 1, all layers", opened=True),
     ),
     holds_when=lambda: [Eq(d_ffn, 4 * h), Eq(g, a)],
-    leaves_out="a gate in the feed-forward network, embedding, output layer and loss, pipeline "
-    "stages in flight, fused kernels",
+    leaves_out="a gate in the feed-forward network, heads together not as wide as the hidden "
+    "vector, embedding, output layer and loss, pipeline stages in flight, fused kernels",
     also_called=("(16c+2) + (2c+1)as/h",),
     holds_for={
         "context_split": "whole",

@@ -269,7 +269,8 @@ def fused_attention_core_activations():
         FLASH_ATTENTION_CODE.at("flash_attn/flash_attn_interface.py, softmax_lse", opened=True),
     ),
     holds_when=lambda: [divides(TP, a)],
-    leaves_out="queries, keys and values, which are counted with their matrices",
+    leaves_out="queries, keys and values, which are counted with their matrices; heads together "
+    "not as wide as the hidden vector",
     also_called=("flash attention saved tensors per GPU",),
     holds_for={"sequence": "whole", "kernel": "fused", "context_split": "whole"},
 )

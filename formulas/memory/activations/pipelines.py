@@ -118,6 +118,7 @@ def interleaved_micro_batches_in_flight():
 
 @formula(
     source=(FIRST_STAGE, REPORT),
+    leaves_out="stages with unequal numbers of layers",
     holds_for={"schedule": "1f1b"},
 )
 def plain_activation_factor():
@@ -132,6 +133,7 @@ def plain_activation_factor():
 @formula(
     source=(FIRST_STAGE, REPORT),
     holds_when=interleaved,
+    leaves_out="chunks with unequal numbers of layers",
     also_called=("interleaved schedule memory penalty",),
     holds_for={"schedule": "interleaved"},
 )

@@ -2,7 +2,7 @@
 
 from sympy import Eq
 
-from derive.records import Case, Variants, derives, formula
+from derive.records import Case, Variants, derives, divides, formula
 
 from ...sources import MEGATRON_CODE
 from ...symbols.activations import (
@@ -41,7 +41,7 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
 # allow counts_agree_in_kind: bytes of the layers and bytes of the embedding are added
 @formula(
     source=REPORT,
-    holds_when=lambda: [p >= 2],
+    holds_when=lambda: [p >= 2, divides(TP, s)],
     leaves_out=IGNORED,
     also_called=(
         "report_theoretical_memory",
@@ -78,7 +78,8 @@ def first_stage_activations():
 # allow counts_agree_in_kind: bytes of the layers and bytes of both edges are added
 @formula(
     source=REPORT,
-    leaves_out=IGNORED,
+    holds_when=lambda: [divides(TP, s)],
+    leaves_out=f"padding of the vocabulary, {IGNORED}",
     holds_for={
         "feed_forward": "standard",
         "layers": "dense",

@@ -5,7 +5,7 @@ from sympy import Eq
 from derive.records import Variants, constant, divides, formula
 
 from ...sources import INFRA_MATH, KORTHIKANTI, MEGATRON_CODE, SCALING_BOOK, ZERO
-from ...symbols.activations import b_mask, mask_bytes
+from ...symbols.activations import b_mask, half_bytes, mask_bytes
 from ...symbols.compute import b_elem
 from ...symbols.memory import M_act
 from ...symbols.model import L, a, b, d_ffn, g, h, s
@@ -54,8 +54,8 @@ PLAIN = f"{UNUSUAL}, {NOT_COUNTED}"
 
 
 def usual_layer():
-    """Where 34 bytes are true: a network of four times the width, all heads, dropout."""
-    return [Eq(d_ffn, 4 * h), Eq(g, a), Eq(b_mask, mask_bytes)]
+    """Where 34 bytes are true: a network of four times the width, all heads, dropout, 16 bits."""
+    return [Eq(d_ffn, 4 * h), Eq(g, a), Eq(b_mask, mask_bytes), Eq(b_elem, half_bytes)]
 
 
 @formula(
@@ -221,6 +221,7 @@ def activation_memory_twelve_tensors():
 
 @formula(
     source=KORTHIKANTI.at("section 5, table 2", opened=True),
+    holds_when=lambda: [Eq(b_elem, half_bytes)],
     leaves_out="the one layer that is being recomputed, " + NOT_COUNTED,
     also_called=(
         "full activation checkpointing",
@@ -237,8 +238,8 @@ def activation_memory_twelve_tensors():
 def activation_memory_full_recompute():
     """Activation memory with full recomputation.
 
-    Only the input of each layer is kept; the rest is computed again, layer
-    by layer, in the backward pass.
+    Only the input of each layer is kept, in 16 bits; the rest is computed again,
+    layer by layer, in the backward pass.
     """
     return Eq(M_act, input_bytes * L * s * b * h)
 

@@ -86,7 +86,6 @@ def attention_flops_per_token():
         "6 L h s",
         "causal attention FLOPs",
     ),
-    holds_for={"attention_count": "causal", "documents": "whole"},
 )
 def causal_attention_flops_per_token():
     """Attention score FLOPs per token in training, with causal mask.
@@ -101,6 +100,7 @@ def causal_attention_flops_per_token():
     source=MEGATRON_CODE.at(
         "megatron/training/training.py, floating-point operations", opened=True
     ),
+    leaves_out="sequences that hold several documents",
     also_called=("causal mask area",),
 )
 def causal_pairs():
@@ -114,6 +114,7 @@ def causal_pairs():
 @formula(
     source=MISTRAL.at("section 2, sliding window attention", opened=True),
     holds_when=lambda: [w_att <= s],
+    leaves_out="sequences that hold several documents, tokens that every token attends to (sinks)",
     also_called=(
         "sliding window attention",
         "SWA",
@@ -132,6 +133,7 @@ def window_pairs():
 
 @formula(
     source=MEGATRON_CODE.at("megatron/training/training.py, packed sequences", opened=True),
+    leaves_out="documents of unequal length",
     also_called=(
         "document masking",
         "block-diagonal mask",
@@ -141,8 +143,8 @@ def window_pairs():
 def packed_pairs():
     """Attended query-key pairs with document masking, equal documents.
 
-    The mask confines attention to each document, so packing many short ones saves
-    most of it.
+    A causal mask that ends at the borders of each document, so that packing many
+    short ones saves most of the attention.
     """
     return Eq(n_pair, n_doc * l_doc * (l_doc + 1) / 2)
 

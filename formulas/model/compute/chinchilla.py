@@ -15,7 +15,7 @@ from ...symbols.flop_numbers import (
     token_flops,
 )
 from ...symbols.flops import C_layers, C_logit, C_score, C_seq
-from ...symbols.model import L, V, a, d_ffn, h, s
+from ...symbols.model import L, V, a, d_ffn, g, h, s
 from ...symbols.products import C_down, C_proj, C_qkv, C_up
 from ..parameters.parts import head_size
 from .attention import score_flops
@@ -28,7 +28,9 @@ from .products import matrix_product_flops
         NANOGPT.at("scaling_laws, FLOPs without embeddings", opened=True),
         CHINCHILLA.at("appendix F", opened=True),
     ),
-    leaves_out="embeddings, the output layer, the causal mask, norms, activation functions",
+    holds_when=lambda: [Eq(g, a)],
+    leaves_out="embeddings, the output layer, the causal mask, norms, activation functions, a gate "
+    "in the feed-forward network, experts",
     also_called=("Chinchilla appendix F FLOPs",),
 )
 def chinchilla_layers_flops():
@@ -52,7 +54,9 @@ def chinchilla_layers_flops():
 
 @formula(
     source=CHINCHILLA.at("appendix F", opened=True),
-    leaves_out="the causal mask, norms, activation functions",
+    holds_when=lambda: [Eq(g, a)],
+    leaves_out="the causal mask, norms, activation functions, a gate in the feed-forward network, "
+    "experts",
     also_called=("Chinchilla FLOP count",),
 )
 def chinchilla_sequence_flops():

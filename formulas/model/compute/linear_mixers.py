@@ -33,7 +33,8 @@ COUNTER = MEGATRON_CODE.at(
 
 @formula(
     source=LINEAR_ATTENTION.at("section 3.2, linearized attention"),
-    leaves_out="projections, the feature map, the normalizer",
+    leaves_out="projections, the feature map, the normalizer; "
+    "kernels that compute in chunks do more",
     also_called=("linear attention FLOPs", "recurrent linear attention", "linear transformer"),
 )
 def linear_attention_flops():
@@ -93,6 +94,7 @@ def gated_delta_net_flops():
 
 @formula(
     source=COUNTER,
+    leaves_out="attention, feed-forward and output layers, which come on top; recomputation",
     also_called=("hybrid model FLOPs", "linear layers training FLOPs"),
 )
 def mixer_training_flops():

@@ -4,7 +4,7 @@ from sympy import Eq
 
 from derive.records import Variants, derives, formula
 
-from ...sources import MEGATRON_CODE, SWITCH, TRAINING_BOOK
+from ...sources import MEGATRON_CODE, SWITCH, TRAINING_BOOK, TRANSFORMERS_CODE
 from ...symbols.experts import (
     E,
     c_f,
@@ -65,14 +65,22 @@ def load_balancing_term():
 
 
 @formula(
-    source=SWITCH.at("section 2.2, for k experts per token"),
-    also_called=("auxiliary loss at balance",),
+    source=(
+        SWITCH.at("section 2.2, for k experts per token"),
+        TRANSFORMERS_CODE.at(
+            "src/transformers/models/mixtral/modeling_mixtral.py, load_balancing_loss_func",
+            opened=True,
+        ),
+    ),
+    leaves_out="layers: one loss for each, or one of all taken together",
+    also_called=("auxiliary loss at balance", "Mixtral auxiliary loss at balance"),
 )
 def balanced_load_balancing_loss():
     """MoE load-balancing loss at perfect balance.
 
-    Where the shares of the tokens add up to `k`. An implementation that divides
-    them by `k` first, as Megatron-LM does, has `normalized_balanced_loss`.
+    Where the shares of the tokens add up to `k`, as in Transformers. An
+    implementation that divides them by `k` first, as Megatron-LM does, has
+    `normalized_balanced_loss`.
     """
     return Eq(loss_aux, lambda_aux * k)
 

@@ -127,6 +127,7 @@ def active_parameters():
     source=(SWITCH.at("table 9, Switch-C"), DEEPSPEED_MOE.at("table 1")),
     leaves_out="biases, the router",
     also_called=("non-gated expert parameters", "Switch Transformer parameters", "GeLU experts"),
+    holds_for={"feed_forward": "standard", "layers": "experts"},
 )
 def plain_expert_parameters():
     """Parameters of plain (non-gated) experts, over all layers.
