@@ -31,7 +31,7 @@ from .supply import AT_ONE, GENERIC, SUPPLY, Supply
 if TYPE_CHECKING:
     from .meaning import Meaning
 
-KINKED = 64
+KINKED = 256
 MOST_CALLS = 4
 MOST_UNKNOWN = 4
 LEAST = 5
