@@ -186,6 +186,14 @@ READINGS = {
     r"g_{t-1} - 1": [["+", "g_t-1", ["-", "1"]]],
     r"\eta_\max t": [["*", "eta_max", "t"]],
     r"a = 1/B\ \text{only in this regime}": ["a", "=", ["/", "1", "B"]],
+    r"a = \begin{cases} b & \text{if } n \le 2 \\ 3 c, & \text{otherwise.} \end{cases}": [
+        "a",
+        "=",
+        ["cases", ["<="], "b", ["*", "3", "c"], "n", "2"],
+    ],
+    r"1 + \begin{dcases} 0 & t < T \\ b & t \geq T \end{dcases}": [
+        ["+", "1", ["cases", ["<", ">="], "0", "b", "t", "T", "t", "T"]]
+    ],
 }
 
 
@@ -216,7 +224,12 @@ REJECTIONS = {
     "set": [r"\{1, 2\}", r"x \in \mathbb{R}^n", r"\mathbb{R}"],
     "tensor": ["X[i, j]", r"A \otimes B"],
     "matrix": ["(AB)^T"],
-    "environment": [r"\begin{array}{c} a \end{array}", r"\begin{cases} a \end{cases}"],
+    "environment": [
+        r"\begin{array}{c} a \end{array}",
+        r"\begin{cases} a \end{cases}",
+        r"a = \begin{cases} b & 1 < n < 3 \\ c & \text{otherwise} \end{cases}",
+        r"a = \begin{cases} b & \text{on one node} \\ c & \text{on more} \end{cases}",
+    ],
     "arrow": [r"A \rightarrow B", r"a \to b"],
     "ellipsis": [r"x_1, \ldots, x_n", r"1 + 2 + \cdots + n"],
     "prose": [

@@ -19,7 +19,7 @@ from ..records import Constant, Formula, Use
 from ..registry import Registry
 from .supply import AT_ONE, GENERIC, SUPPLY, Supply, Values
 
-KINKED = 64
+KINKED = 256
 MOST_CALLS = 4
 LEAST = 5
 NUDGE = 1e-7

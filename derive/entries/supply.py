@@ -17,6 +17,7 @@ Values = Any
 SUPPLY = 512
 GENERIC = 12
 AT_ONE = 4
+NARROW = 14
 
 
 class Supply:
@@ -53,6 +54,9 @@ def drawn(domain: Domain, source: np.random.Generator) -> Values:
     if domain.integer:
         start = low if low is not None else -9.0
         start += float(domain.low_open and low is not None)
+        if low is not None and high is not None and high - start < NARROW:
+            # A switch is on and off, and not where a wide draw is cut.
+            return source.integers(int(start), int(high) + 1, SUPPLY).astype(float)
         spread = np.where(wide, source.integers(2, 120, SUPPLY), source.integers(1, 14, SUPPLY))
         values = start + spread
         ones = slice(GENERIC, GENERIC + AT_ONE)

@@ -26,6 +26,7 @@ from .amounts import (
     COARSEST,
     EQUAL,
     EXACTLY,
+    Amount,
     amount,
     apart,
     half_digit,
@@ -34,6 +35,7 @@ from .amounts import (
     proposed,
 )
 from .documents import Document
+from .holding import DIRECTIONS
 from .project import Printed, Project
 from .results import multiples_of, words_behind
 from .sights import Sight, sight_at
@@ -44,6 +46,16 @@ _BASES = (math.log(2), math.log(10))
 """What a logarithm without a base may be off by: half the world means another one."""
 
 
+_DOUBT = re.compile(
+    r"\b(?:not|n't|never|whether|if|unless|false|wrong(?:ly)?|would|until|contradict\w*|assum\w+|"
+    r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
+    re.IGNORECASE,
+)
+TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
+CLEARLY = 0.02
+"""Two numbers that are nearer than this may have been rounded past each other."""
+
+
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
     """Numbers in a chain agree.
 
@@ -51,13 +63,15 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
     what the other comes to: within 2 %, by the digits that are printed, or
     rounded to a whole number. Behind "about" 25 % are allowed, 10 % if three
     digits are printed. Units are converted; a unit on one side alone, or behind
-    the formula, excuses any of its multiples.
+    the formula, excuses any of its multiples. Of two that an inequality joins,
+    the smaller stands where the sign says; a sentence that doubts it is let be.
 
     Why: nobody computes a printed number again, and a wrong one is quoted.
 
     Example: `2 \\times 70 \\times 10^9 = 120` GB. Write 140.
     """
     for printed, chain in chains_of(project, document):
+        yield from _the_wrong_way(project, document, printed, chain)
         multiples: tuple[float, ...] | None = None
         for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
             if operator not in {"=", "~"} or _has_letters(left) or _has_letters(right):
@@ -90,6 +104,40 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 severity=None if sure else "warning",
                 level="" if sure else "likely",
             )  # fmt: skip
+
+
+def _the_wrong_way(
+    project: Project, document: Document, printed: Printed, chain: Chain
+) -> Iterator[Sight]:
+    """Neighbours without letters of which the other one is the smaller."""
+    for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
+        if operator not in TURNED or _has_letters(left) or _has_letters(right):
+            continue
+        one, other = (amount(side, project.registry) for side in (left, right))
+        if one and other and _turned(one, operator, other) and not _doubted(document, printed):
+            latex = printed.span.latex
+            yield sight_at(
+                document,
+                printed.span,
+                f"{snippet(left, latex)} is not {TURNED[operator]} than {snippet(right, latex)}.",
+                inside=right.at[0],
+                guess="Turn the sign around, or correct a number.",
+            )
+
+
+def _turned(one: Amount, operator: str, other: Amount) -> bool:
+    """Whether two amounts of one kind are clearly the other way round than the sign says."""
+    if one.dimensions != other.dimensions:
+        return False
+    low, high = (one, other) if DIRECTIONS[operator] < 0 else (other, one)
+    return low.value > high.value + CLEARLY * abs(high.value)
+
+
+def _doubted(document: Document, printed: Printed) -> bool:
+    """Whether the words around say that a relation does not hold, or ask whether it does."""
+    line = printed.span.line
+    around = " ".join(document.lines[max(line - 2, 0) : line + 1])
+    return _DOUBT.search(around) is not None
 
 
 def _agrees_otherwise(

@@ -55,6 +55,11 @@ class Ingredient:
         return str(self.what)
 
     @property
+    def extreme(self) -> bool:
+        """Whether it is the largest or smallest of several, which one of them alone is not."""
+        return type(self.what).__name__ in {"Max", "Min"}
+
+    @property
     def extra(self) -> float:
         """A letter is a simpler thing to leave out than a whole part."""
         return 0.0 if self.letter else 0.2
@@ -112,9 +117,16 @@ def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change 
             for change, new in _candidates(place, keep, pantry):
                 if best is not None and change.cost >= best.cost:
                     continue
-                if close(changed(probe, keep, (*place.path, place.node), new), wanted):
+                made = changed(probe, keep, (*place.path, place.node), new)
+                if close(made, wanted) and _everywhere(made, wanted):
                     best = change
     return best
+
+
+def _everywhere(made: Values, wanted: Values) -> bool:
+    """Whether a changed print has a value where the law has one, and not only where it suits."""
+    known = np.isfinite(wanted)
+    return bool(np.count_nonzero(known & np.isfinite(made)) > MOST_ROWS * np.count_nonzero(known))
 
 
 def _candidates(
@@ -134,6 +146,8 @@ def _candidates(
         for one in pantry.like(wanted):
             if one.letter:
                 yield Change("letter", node, one.name, 1.0), one.values
+            elif one.extreme:
+                yield Change("letter", node, one.name, 1.3), one.values
     if place.path and isinstance(place.path[-1], Sum) and _vanishes(wanted, actual):
         yield Change("extra term", node, cost=1.15), np.zeros_like(actual)
     yield from _by_ratio(node, actual, wanted, pantry)
@@ -204,9 +218,10 @@ def _by_ratio(
     """A factor more or less: a number, a letter, a part of the law."""
     ratio = wanted / actual
     number = constant(ratio)
-    if number is not None:
+    if number is not None and abs(number - 1) > CLOSE:
         yield from ((change, actual * number) for change in _by_number(node, number))
         return
+    # A factor that is one at most points, as a maximum of one and more, is still a factor.
     for one in pantry.like(ratio):
         yield Change("missing factor", node, one.name, 1.1 + one.extra), wanted
     for one in pantry.like(1 / ratio):

@@ -18,6 +18,7 @@ from .index import Entry, Index
 from .probing import Values
 
 MOST_PARTS = 80
+MOST_FACTORS = 4
 
 
 def ingredients(
@@ -64,7 +65,15 @@ def _below(expression: Any) -> Iterator[Any]:
     for part in expression.args:
         if hasattr(part, "free_symbols") and getattr(part, "is_Boolean", False) is not True:
             yield part
+            yield from _without_one(part)
             yield from _below(part)
+
+
+def _without_one(part: Any) -> Iterator[Any]:
+    """What is left when one factor or term goes: ``log(N) / log(2)`` of a start-up each."""
+    if (part.is_Mul or part.is_Add) and 2 < len(part.args) <= MOST_FACTORS:
+        for place in range(len(part.args)):
+            yield part.func(*part.args[:place], *part.args[place + 1 :])
 
 
 @lru_cache(maxsize=1024)

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from derive.notation import Call, Negative, Node, Power, Product, Quotient, Sum
+from derive.notation import Call, Cases, Negative, Node, Power, Product, Quotient, Sum
 
-from .probing import EXTREMES, Probe, Values, parts_of
+from .closeness import CLOSE
+from .probing import EXTREMES, Probe, Values, chosen, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,13 @@ def _down(
         yield from _down(probe, keep, part, (*path, node), needed)
 
 
-def _needed(node: Node, values: list[Any], index: int, wanted: Any) -> Any:
+def _needed(  # noqa: PLR0911  one answer for each kind of node
+    node: Node, values: list[Any], index: int, wanted: Any
+) -> Any:
     """What one part would have to be, the others as they are; None if nobody can tell."""
     others = values[:index] + values[index + 1 :]
+    if isinstance(node, Cases):
+        return _needed_in_cases(node, values, index, wanted)
     match node:
         case Negative():
             return -wanted
@@ -75,11 +80,20 @@ def _needed(node: Node, values: list[Any], index: int, wanted: Any) -> Any:
             return None
 
 
+def _needed_in_cases(node: Cases, values: list[Any], index: int, wanted: Any) -> Any:
+    """What a value would have to be where its condition holds; nobody can tell of a condition."""
+    if index >= len(node.values):
+        return None
+    return np.where(list(chosen(node, values))[index], wanted, np.nan)
+
+
 def _needed_by_call(name: str, others: list[Any], index: int, wanted: Any) -> Any:
     if name in EXTREMES:
         rest = functools.reduce(EXTREMES[name], others) if others else wanted
         beats = wanted > rest if name == "max" else wanted < rest
-        return np.where(beats | (len(others) == 0), wanted, np.nan)
+        # Where the others decide, the last digits do not say that this part would have to.
+        apart = np.abs(wanted - rest) > CLOSE * np.abs(rest)
+        return np.where((beats & apart) | (len(others) == 0), wanted, np.nan)
     simple: dict[str, Callable[[Any], Any]] = {
         "exp": np.log, "ln": np.exp, "sqrt": np.square, "lg": lambda v: 10.0**v,
         "abs": lambda v: v,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ import numpy as np
 from derive.notation import (
     Big,
     Call,
+    Cases,
     Letter,
     Negative,
     Node,
@@ -34,6 +35,12 @@ _CONSTANTS = {"pi": np.pi, "e": np.e}
 MOST_FACTORIAL = 170
 EXTREMES = {"max": np.maximum, "min": np.minimum}
 ROUNDINGS: dict[str, Callable[[Any], Any]] = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
+
+
+_COMPARED: dict[str, Callable[..., Any]] = {
+    "=": np.equal, "~": np.isclose, "!=": np.not_equal, "<": np.less, "<=": np.less_equal,
+    "<<": np.less, ">": np.greater, ">=": np.greater_equal, ">>": np.greater,
+}  # fmt: skip
 
 
 class Unknown(Exception):
@@ -158,10 +165,26 @@ def _arithmetic(node: Node, parts: list[Any]) -> Values:
             return functools.reduce(np.add, parts)
         case Product():
             return functools.reduce(np.multiply, parts)
+        case Cases():
+            return np.select(
+                [*chosen(node, parts)], np.broadcast_arrays(*parts[: len(node.values)]), np.nan
+            )
         case Quotient():
             return np.where(np.equal(parts[1], 0), np.nan, np.divide(parts[0], parts[1]))
         case _:
             return np.power(np.asarray(parts[0], dtype=float), parts[1])
+
+
+def chosen(node: Cases, parts: Sequence[Any]) -> Iterator[Any]:
+    """For each value of cases, where its condition is the first that holds."""
+    sides = parts[len(node.values) :]
+    left = np.ones(np.broadcast_shapes(*map(np.shape, parts)), dtype=bool)
+    for place, (_, operator, _) in enumerate(node.conditions):
+        holds = _COMPARED[operator](sides[2 * place], sides[2 * place + 1])
+        yield left & holds
+        left = left & ~holds
+    if len(node.values) > len(node.conditions):
+        yield left
 
 
 def _function(name: str, parts: list[Any]) -> Values | None:

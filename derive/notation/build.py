@@ -19,6 +19,7 @@ from .nodes import (
     LIMITS,
     Big,
     Call,
+    Cases,
     Chain,
     Letter,
     Limits,
@@ -127,7 +128,7 @@ class _Builder:
             raise Refused("operator", node.at, "a division by zero")
         return built
 
-    def build(self, node: Node) -> Any:
+    def build(self, node: Node) -> Any:  # noqa: C901  one branch for each kind of node
         """One node."""
         match node:
             case Number():
@@ -148,9 +149,21 @@ class _Builder:
                 built = self.call(node)
             case Big():
                 built = self.big(node)
+            case Cases():
+                built = self.cases(node)
             case _:
                 assert_never(node)
         return built
+
+    def cases(self, node: Cases) -> Any:
+        """Values by condition, the first that holds."""
+        found = []
+        for value, (left, operator, right) in zip(node.values, node.conditions, strict=False):
+            condition = Relation(operator, self.build(left), self.build(right)).relational()
+            found.append((self.build(value), condition))
+        if len(node.values) > len(node.conditions):
+            found.append((self.build(node.values[-1]), sympy.true))
+        return sympy.Piecewise(*found, evaluate=self.evaluate)
 
     def number(self, node: Number) -> Any:
         """A rational; with a unit only where the caller knows its factor."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .lexer import Token
 from .nodes import Refused
-from .words import CONNECTIVES, ROWS
+from .words import BRANCHES, CONNECTIVES, ROWS
 
 
 class Row(NamedTuple):
@@ -23,7 +23,10 @@ def arranged(tokens: list[Token]) -> list[Token]:
     kept: list[Token] = []
     for token in tokens:
         if token.kind in {"begin", "end"}:
-            if token.text not in ROWS:
+            if token.text in BRANCHES:
+                kind = "open" if token.kind == "begin" else "close"
+                kept.append(token._replace(kind=kind, text="cases"))
+            elif token.text not in ROWS:
                 raise Refused(
                     "environment", (token.start, token.end), "a table or array, not one formula"
                 )

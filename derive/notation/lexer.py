@@ -8,6 +8,7 @@ from typing import NamedTuple
 from .nodes import Limits, Refused
 from .words import (
     BRACKETS,
+    BRANCHES,
     DROPPED,
     IGNORED,
     RELATIONS,
@@ -142,11 +143,18 @@ def _char(char: str, start: int, found: list[Token]) -> None:
     elif char in UNICODE:
         found.append(_named(UNICODE[char], start, end))
     elif char == "&":
-        pass  # an alignment mark
+        _column(start, found)
     elif char == "\\":
         raise Refused("unbalanced", (start, end), "ends in the middle of a command")
     else:
         raise Refused("character", (start, end), f"the sign {char!a} has no reading here")
+
+
+def _column(start: int, found: list[Token]) -> None:
+    """An alignment mark; in cases it parts a value from its condition."""
+    marks = [token for token in found if token.kind in {"begin", "end"}]
+    if marks and marks[-1].kind == "begin" and marks[-1].text in BRANCHES:
+        found.append(Token("split", "gap", start, start + 1))
 
 
 def _named(name: str, start: int, end: int) -> Token:

@@ -98,7 +98,16 @@ class Big:
     at: Span
 
 
-Node: TypeAlias = Number | Letter | Call | Negative | Sum | Product | Quotient | Power | Big
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Values by condition, ``(a, "<", b)``; a last value without one is for the rest."""
+
+    values: tuple[Node, ...]
+    conditions: tuple[tuple[Node, str, Node], ...]
+    at: Span
+
+
+Node: TypeAlias = Number | Letter | Call | Negative | Sum | Product | Quotient | Power | Big | Cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +193,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return (one, two)
         case Big(low=low, high=high, body=body):
             return tuple(part for part in (low, high, body) if part is not None)
+        case Cases(values=values, conditions=conditions):
+            return (*values, *(side for one, _, other in conditions for side in (one, other)))
         case _:
             return ()
 
@@ -217,6 +228,9 @@ def prefix(node: Node) -> object:
             return ["-", prefix(body)]
         case Big(kind=kind, index=index):
             return [kind, index, *(prefix(part) for part in children(node))]
+        case Cases(conditions=conditions):
+            signs = [sign for _, sign, _ in conditions]
+            return ["cases", signs, *(prefix(part) for part in children(node))]
         case Call(function=name):
             head = name
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from . import commands, letters
+from . import branches, commands, letters
 from .cursor import Cursor, stray
 from .glyphs import word_form
 from .lexer import Token
@@ -65,7 +65,7 @@ def _operand(cursor: Cursor) -> Node:
         case "group":
             return _group(cursor)
         case "open":
-            return _brackets(cursor)
+            return branches.cases(cursor) if token.text == "cases" else _brackets(cursor)
         case "bar":
             return _bars(cursor)
         case "command":

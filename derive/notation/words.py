@@ -104,6 +104,7 @@ ROWS = frozenset(
     "align aligned alignat equation gather gathered split multline eqnarray flalign math "
     "displaymath".split()
 )
+BRANCHES = frozenset({"cases", "dcases"})
 CONNECTIVES = frozenset(
     "when if for where with and or given assuming provided otherwise since because as so then "
     "hence thus while but under unless until i.e. e.g. such s.t. in at by on from per via using "

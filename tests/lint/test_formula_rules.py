@@ -161,6 +161,29 @@ NUMBERS_DIFFER = [
 ]  # fmt: skip
 
 
+# A text of two amounts and a sign, and how many errors it has.
+INEQUALITIES = [
+    (0, "The states do fit: $56 < 80$."),
+    (1, "The states do fit: $56 > 80$."),
+    (1, r"Then $2 \times 56 \text{ GB} \le 80 \text{ GB}$ holds."),
+    (0, r"Then $2 \times 56 \text{ GB} \ge 80 \text{ GB}$ holds."),
+    (0, r"Then $900 \text{ MB} < 1 \text{ GB}$ holds."),
+    (1, r"Then $1 \text{ GB} < 900 \text{ MB} < 2 \text{ GB}$ holds."),
+    # Rounded past each other, of different kinds, doubted, asked.
+    (0, "Then $80 < 79.5$ holds."),
+    (0, r"Then $80 \text{ GB} < 3$ holds."),
+    (0, "It is not true that $112 < 80$."),
+    (0, "Is $112 < 80$?"),
+]
+
+
+@pytest.mark.parametrize(("errors", "text"), INEQUALITIES)
+def test_an_inequality_of_numbers_points_the_right_way(errors, text):
+    told = found(text, "numbers_in_a_chain_agree")
+
+    assert ["error"] * errors == [one.severity for one in told]
+
+
 @pytest.mark.parametrize("chain", NUMBERS_AGREE)
 def test_numbers_that_agree_are_not_reported(chain):
     assert found(f"Then ${chain}$.", "numbers_in_a_chain_agree") == []

@@ -146,6 +146,31 @@ def test_nearly_every_single_mistake_is_told_at_its_line():
     assert len(missed) <= max(MISSED * total, BY_CHANCE), missed
 
 
+# Laws with a maximum, a minimum or cases, and what may be wrong in a part that seldom decides.
+CORNERED = {
+    "dense_forward_time": {"swapped symbol", "wrong sign", "Max for Min"},
+    "group_bandwidth": {"swapped symbol", "exponent", "coefficient", "Max for Min"},
+    "newton_schulz_flops": {"swapped symbol", "exponent", "dropped factor"},
+    "layers_of_stage_by_cost": {"swapped symbol", "exponent", "coefficient", "dropped term"},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CORNERED)
+def test_a_mistake_is_told_also_where_another_part_mostly_decides(name):
+    letters, law = worded(REGISTRY), REGISTRY.laws[name]
+    drawn = mutations(law, random.Random(name))
+    wrong = {
+        in_letters(sympy.Eq(law.typed.lhs, right, evaluate=False), letters): kind
+        for kind, right in drawn
+        if kind in CORNERED[name] and same(right, law) is False
+    }
+    found, places = errors_by_line(letters, list(wrong))
+
+    assert len(wrong) > 8
+    assert [one for line, one in places.items() if not is_error(found.get(line, []))] == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_no_harmless_rewriting_is_reported(document):
