@@ -38,7 +38,7 @@ __all__ = [
     "plan",
 ]
 
-_of_modules, __dir__ = exports(
+_of_modules, _ = exports(
     __name__,
     {
         ".errors": "DeriveError",
@@ -57,3 +57,7 @@ def __getattr__(name: str) -> Any:
 
         return version("training-formulary")
     return _of_modules(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -299,6 +299,23 @@ def test_an_interrupt_that_a_library_swallows_is_one_all_the_same() -> None:
         swallowed()
 
 
+def test_an_interrupt_while_an_object_is_taken_away_comes_soon_after() -> None:
+    class Held:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0)
+
+    def interrupted() -> None:
+        Held()
+        time.sleep(30)
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), Interrupts():
+        interrupted()
+
+    assert time.monotonic() - begun < 2
+
+
 @pytest.mark.slow
 def test_an_interrupt_that_got_lost_is_raised_again() -> None:
     def lost() -> None:

@@ -241,6 +241,7 @@ def _beyond(
 
 def above_domain(end: Expr, letter: Any, field: Field) -> tuple[Any, ...]:
     """What must hold for the end of a bound to be above zero, where the letter is; () if it is."""
+    symbolic(end, letter)
     low = field.ground.domain(letter).low
     if low is None or low < 0:
         return ()

@@ -10,6 +10,10 @@ from typing import Any, Self
 SIGNALS = (signal.SIGINT, signal.SIGALRM) if hasattr(signal, "SIGALRM") else (signal.SIGINT,)
 AGAIN = 3.0
 """Seconds after which an interrupt that got lost is raised again; no cleaning up takes so long."""
+SOON = 0.01
+"""Seconds until it is tried again where it would get lost for sure."""
+LOST_IN = frozenset(("__del__", "_remove"))
+"""Functions that Python calls while an object is taken away: what they raise, it ignores."""
 
 
 class Interrupts:
@@ -30,9 +34,12 @@ class Interrupts:
             self.before = {one: signal.signal(one, self.stop) for one in SIGNALS}
         return self
 
-    def stop(self, _number: int, _frame: FrameType | None) -> None:
+    def stop(self, _number: int, frame: FrameType | None) -> None:
         """What the signal does: what it always did, and a note of it."""
         self.asked = True
+        if frame is not None and frame.f_code.co_name in LOST_IN and hasattr(signal, "setitimer"):
+            _wait(SOON)
+            return
         _wait(AGAIN)
         raise KeyboardInterrupt
 

@@ -90,8 +90,8 @@
     var old = this.target, row = this.rows[old], answer = this.answer;
     if (place === old) return;
     if (answer && answer.base !== null) {
-      var unit = this.data.letters[old].units.filter(function (u) { return u[0] === row.unit.value; })[0];
       var value = answer.base, letter = this.data.letters[old];
+      var unit = letter.units.filter(function (u) { return u[0] === row.unit.value; })[0];
       if (letter.whole) value = Math.max(1, Math.round(value));
       row.field.value = typing(letter, numberText(value / (unit ? factorOf(unit) : 1), 6));
     }

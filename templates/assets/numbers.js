@@ -191,9 +191,29 @@
     return (low > 0 || (low === 0 && !domain.lowOpen)) && (high < 0 || (high === 0 && !domain.highOpen));
   }
 
+  /* To some digits; what lies half-way, as far as floats tell, goes to the even digit. */
+  function rounded(value, digits) {
+    var parts = Math.abs(value).toExponential(14).split("e"), all = parts[0].replace(".", "");
+    var half = /^50*$/.test(all.slice(digits)), even = Number(all[digits - 1]) % 2 === 0;
+    if (!half || !even) return Number(value.toPrecision(digits));
+    return (value < 0 ? -1 : 1) * Number(all[0] + "." + all.slice(1, digits) + "e" + parts[1]);
+  }
+
+  function numberText(value, digits) {
+    if (!isFinite(value)) return String(value);
+    if (value === Math.floor(value) && Math.abs(value) < 1e7 && value % 1e6) return String(value);
+    var short = rounded(value, digits);
+    if (!short) return "0";
+    var size = Math.floor(Math.log10(Math.abs(short)) + 1e-12);
+    if (size >= -3 && size < 6) return String(short);
+    var power = Math.floor(size / 3) * 3;
+    return String(Number((short / Math.pow(10, power)).toPrecision(digits))) + "e" + power;
+  }
+
   root.deriveNumbers = {
     big, ZERO, ONE, EPS, ULPS, TINY, MAX, INF, MOST_BITS, Missing, none, DIVISION, ROOT, LOGARITHM,
     POWER, ANGLE, TIE, run, takesOf, arithmetic, Fraction, fraction, exact, remembered, plus, minus,
-    times, over, compare, bits, signOf, floor, number, wholeRoot, pow, range, inside
+    times, over, compare, bits, signOf, floor, number, wholeRoot, pow, range, inside,
+    numberText
   };
 })(typeof window === "undefined" ? globalThis : window);

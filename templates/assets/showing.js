@@ -2,26 +2,7 @@
 (function () {
   "use strict";
 
-  var { exact, number } = window.deriveNumbers;
-
-  /* To some digits; what lies half-way, as far as floats tell, goes to the even digit. */
-  function rounded(value, digits) {
-    var parts = Math.abs(value).toExponential(14).split("e"), all = parts[0].replace(".", "");
-    var half = /^50*$/.test(all.slice(digits)), even = Number(all[digits - 1]) % 2 === 0;
-    if (!half || !even) return Number(value.toPrecision(digits));
-    return (value < 0 ? -1 : 1) * Number(all[0] + "." + all.slice(1, digits) + "e" + parts[1]);
-  }
-
-  function numberText(value, digits) {
-    if (!isFinite(value)) return String(value);
-    if (value === Math.floor(value) && Math.abs(value) < 1e7 && value % 1e6) return String(value);
-    var short = rounded(value, digits);
-    if (!short) return "0";
-    var size = Math.floor(Math.log10(Math.abs(short)) + 1e-12);
-    if (size >= -3 && size < 6) return String(short);
-    var power = Math.floor(size / 3) * 3;
-    return String(Number((short / Math.pow(10, power)).toPrecision(digits))) + "e" + power;
-  }
+  var { exact, number, numberText } = window.deriveNumbers;
 
   function factorOf(unit) { return number(exact(unit[1])); }
 
