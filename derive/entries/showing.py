@@ -46,7 +46,9 @@ def _text(registry: Registry, formula: Formula) -> str:
     rows = []
     for letter in law.symbols:
         note = registry.symbols[letter.name]
-        extra = f"   default {note.default}" if note.default else ""
+        ends = str(note.domain).removeprefix("a number ").removeprefix("of ")
+        extra = f"; {ends}" if note.domain.is_bounded else ""
+        extra += f"   default {note.default}" if note.default else ""
         unit = unit_of(note) or "number"
         rows.append((note.id, unit, f"{note.meaning}{extra}"))
     widths = [max(len(row[k]) for row in rows) for k in range(2)]

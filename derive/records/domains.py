@@ -55,6 +55,12 @@ class Domain(Record):
             return f"{noun} {'below' if self.high_open else 'of at most'} {self.high}"
         return noun
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it ends somewhere that a reader would not expect of a size or of a count."""
+        begins = self.low is not None and self.low > (1 if self.integer else 0)
+        return self.high is not None or begins
+
     def assumptions(self) -> dict[str, bool]:
         """The domain in SymPy's words, as far as SymPy has words for it."""
         facts: dict[str, bool] = {"integer": True} if self.integer else {"real": True}
