@@ -259,6 +259,8 @@ def _by_difference(
         if term is not None and abs(term) <= LARGEST_TERM:
             yield Change("missing term", node, signed(told(term)), 1.2), actual + number
         return
+    if constant(wanted / actual) is not None:
+        return  # Twice as much is a factor lost, and not the part itself once more.
     cost = 1.2 if isinstance(node, Sum) else 1.25
     for sign, mark in ((1, ""), (-1, "-")):
         for one in pantry.like(sign * gap):

@@ -25,9 +25,10 @@ from .meaning import GUESSED, OWN_WORDS
 from .project import Project
 from .reach import Reach
 from .recognizing import Guess, recognizer_of, sure
+from .supposing import subjects_before, supposed
 from .table_units import unit_of
 from .uses import uses_of
-from .verdicts import Pair, pairs_of
+from .verdicts import Pair, glyph_of, pairs_of
 
 POSSIBLE, LOOKS = 0.26, 0.25
 MOST_READINGS = 2000
@@ -103,12 +104,32 @@ def _guessed(project: Project, document: Document, registry: Registry) -> Iterat
             yield Read(one, sure(guesses) if one.firm or one.explicit else "", likely)
     if not told:
         return
+    named = _named(project, document, registry)
     for use in uses_of(project, document):
         ours = recognizer.printed.get(use.glyph, frozenset())
-        if use.glyph not in told and ours:
+        if use.glyph not in told and (ours or use.glyph in named):
             told.add(use.glyph)
             said = Declaration(use.glyph, use.printed, "", use.line, use.column, "prose", Reach())
-            yield Read(said, "", tuple(Guess(name, LOOKS) for name in sorted(ours)))
+            scores = dict.fromkeys(sorted(ours), LOOKS) | dict(named.get(use.glyph, {}))
+            yield Read(said, "", tuple(Guess(*one) for one in scores.items()))
+
+
+def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
+    """What the words before a formula say of the letter that it gives."""
+    recognizer = recognizer_of(registry)
+    found: dict[str, dict[str, float]] = {}
+    for printed in project.printed(document):
+        if not isinstance(printed.parsed, Chain) or not printed.parsed.operators:
+            continue
+        glyph = glyph_of(printed.parsed.members[0])
+        if not glyph or glyph in found:
+            continue
+        scores = found.setdefault(glyph, {})
+        for subject in subjects_before(document, printed.span.start):
+            for guess in recognizer.guesses(subject, glyph):
+                if guess.score >= POSSIBLE:
+                    scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
+    return {glyph: scores for glyph, scores in found.items() if scores}
 
 
 def _settled(project: Project, document: Document) -> Iterator[Read]:
@@ -141,6 +162,7 @@ def _agreed(
             scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
     votes: dict[str, set[str]] = {}
     borne_out: set[tuple[str, str]] = set()
+    supposed_: dict[str, set[str]] = {}
     for pair in itertools.islice(_pairs(project, document), MOST_ASKED):
         glyphs = sorted(holder.glyphs(pair))
         if len(glyphs) > 2 and _is_worded(glyphs, options):
@@ -148,7 +170,13 @@ def _agreed(
             for name, symbol in chosen.items():
                 votes.setdefault(name, set()).add(symbol)
             borne_out |= set(chosen.items()) if len(glyphs) > MANY else set()
-    return {name: frozenset(some) for name, some in votes.items()}, frozenset(borne_out)
+            if not chosen:
+                said = supposed(holder, pair, {name: options[name] for name in glyphs})
+                for name, symbol in said.items():
+                    supposed_.setdefault(name, set()).add(symbol)
+    # What a law bears out outweighs what a print would mean that is no law.
+    decided = {**supposed_, **votes}
+    return {name: frozenset(some) for name, some in decided.items()}, frozenset(borne_out)
 
 
 def _is_worded(glyphs: list[str], options: Mapping[str, dict[str, float]]) -> bool:
