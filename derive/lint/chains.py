@@ -37,6 +37,7 @@ from .amounts import (
 )
 from .documents import Document
 from .holding import DIRECTIONS
+from .orders import CLEARLY, TURNED
 from .prefixes import multiples_that_fit
 from .project import Printed, Project
 from .results import multiples_of, words_behind
@@ -53,9 +54,6 @@ _DOUBT = re.compile(
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
     re.IGNORECASE,
 )
-TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
-CLEARLY = 0.02
-"""Two numbers that are nearer than this may have been rounded past each other."""
 
 
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:

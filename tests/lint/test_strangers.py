@@ -156,6 +156,29 @@ def test_bytes_are_told_in_the_multiple_that_their_factors_give(
     assert wrong == len(errors(registry, text, "numbers_in_a_chain_agree"))
 
 
+ORDERS = [
+    (1, r"With $M_s = 112$ GB and $M_g = 80$ GB we have $M_s < M_g$, so it does not fit."),
+    (1, "With $p = 8$ and $m = 32$ we have $m < p$."),
+    (1, r"With $p = 8$ and $m = 32$ we have $m \le 2 p$."),
+    (1, "With $T_c = 300$ ms and $T_x = 0.5$ s we have $T_c > T_x$."),
+    (0, r"With $M_s = 112$ GB and $M_g = 80$ GB we have $M_s > M_g$, so it does not fit."),
+    (0, "With $p = 8$ and $m = 32$ we have $m > p$."),
+    (0, r"With $p = 8$ and $m = 8$ we have $m \le p$."),
+    (0, "With $T_c = 300$ ms and $T_x = 0.5$ s we have $T_c < T_x$."),
+    # Wanted, asked, denied; of two units that nothing turns into each other; of other examples.
+    (0, "With $p = 8$ and $m = 32$ the rule $m < p$ must hold."),
+    (0, "With $p = 8$ and $m = 32$, is $m < p$?"),
+    (0, "With $p = 8$ and $m = 32$ it is not true that $m < p$."),
+    (0, "With $B = 4$ M tokens and $b = 800$ sequences we have $b < B$."),
+    (0, "With $p = 8$ and $m = 32$ the bubble is small. Elsewhere $m < p$."),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), ORDERS)
+def test_letters_are_ordered_as_their_values_are(registry: Registry, wrong: int, text: str) -> None:
+    assert wrong == len(errors(registry, text, "worked_numbers_come_out"))
+
+
 DIFFER = [
     r"$x = \frac{z}{x - z a + y n} = \frac{z (x - y a) - y z n}{(x - y a)^2 - y^2 n^2}$",
     r"$A = B^{2^{2^{2}}} = B B B B B B B B$",
