@@ -21,7 +21,7 @@ from derive.registry import Registry
 from .declarations import Declaration
 from .documents import Document
 from .holding import Holder, holder_of
-from .meaning import GUESSED, OWN_WORDS
+from .meaning import GUESSED, OWN_WORDS, TIED
 from .project import Project
 from .reach import Reach
 from .recognizing import Guess, recognizer_of, sure
@@ -42,12 +42,14 @@ class Read:
     """A declaration, the symbol that it surely means, and all that it may mean, best first.
 
     It is confirmed where a formula of the document is a law under that symbol.
+    ``worded`` is what words say alone, whatever the formulas are.
     """
 
     said: Declaration
     symbol: str
     guesses: tuple[Guess, ...] = ()
     confirmed: bool = False
+    worded: str = ""
 
     @property
     def likely(self) -> tuple[str, ...]:
@@ -101,7 +103,8 @@ def _guessed(project: Project, document: Document, registry: Registry) -> Iterat
         likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
         if likely:
             told.add(one.glyph)
-            yield Read(one, sure(guesses) if one.firm or one.explicit else "", likely)
+            symbol = sure(guesses) if one.firm or one.explicit else ""
+            yield Read(one, symbol, likely, worded=symbol)
     if not told:
         return
     named = _named(project, document, registry)
@@ -111,7 +114,9 @@ def _guessed(project: Project, document: Document, registry: Registry) -> Iterat
             told.add(use.glyph)
             said = Declaration(use.glyph, use.printed, "", use.line, use.column, "prose", Reach())
             scores = dict.fromkeys(sorted(ours), LOOKS) | dict(named.get(use.glyph, {}))
-            yield Read(said, "", tuple(Guess(*one) for one in scores.items()))
+            fitting = sorted((Guess(*one) for one in scores.items()), key=lambda one: -one.score)
+            worded = sure(fitting) if use.glyph in named else ""
+            yield Read(said, "", tuple(fitting), worded=worded)
 
 
 def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
@@ -239,7 +244,9 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
             first.said.meaning,
             line=first.said.line,
             others=tuple(name for name in first.likely if name != first.symbol)[:2],
-        )
+            note=TIED if all(one.worded in {"", first.symbol} for one in some)
+            and any(one.worded for one in some) else "",
+        )  # fmt: skip
     likely = list(dict.fromkeys(name for one in some for name in one.likely))
     return Row(
         first.said.latex,

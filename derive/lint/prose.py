@@ -210,4 +210,5 @@ def _after(document: Document, end: int) -> str:
 
 def _clean(words: str) -> str:
     """Words without emphasis and double spaces."""
-    return " ".join(re.sub(r"[*_`]+", " ", words).split()).strip(" ,;:.")
+    plain = " ".join(re.sub(r"[*_`]+", " ", words).split()).strip(" ,;:.")
+    return re.sub(r"(?:,?\s+(?:and|or|by))+$", "", plain)

@@ -29,6 +29,7 @@ _SAID = re.compile(
     r"(?:\s+(?P<rest>[^,]{0,60}))?[,\s$]*$",
     re.IGNORECASE,
 )
+_LASTS = re.compile(r"\b(?:takes?|lasts?)\b[^.]{0,20}$")
 _FORMULA = re.compile(r"\$[^$]*\$|:math:`[^`]*`|\\\([^)]*\\\)")
 _OF_ONE = re.compile(r"\s(?:of|for|on)\s(?:a|an|the|one|each|such|this)\s")
 _VAGUE = re.compile(
@@ -51,6 +52,8 @@ def subjects_before(document: Document, start: int) -> Iterator[str]:
             continue
         yield said["subject"]
         yield _OF_ONE.split(said["subject"])[0]
+        if _LASTS.search(part):
+            yield f"time of {said['subject']}"
         rest = _VAGUE.sub(" ", said["rest"] or "").strip(" ,")
         if rest:
             yield rest
