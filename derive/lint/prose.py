@@ -42,6 +42,7 @@ _SAID_TO_BE = re.compile(
     rf"\b(?P<meaning>(?:the|a|an|our)\s(?:{_MANY}\s){{1,6}}?)(?:is|are)\s+(?:\*\*|__)?\$+\s*$",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r"\s(?:takes?|lasts?|needs?|requires?|costs?|is|are|has|gives?)\s*$")
 _ENDED = re.compile(r"\$*(?:\*\*|__)?(?:\s*[.,;]|\s+(?:and|where|with)\b|\s*$)")
 _LASTING = re.compile(
     rf"(?:^|[.,;:]\s|\band\s|\bif\s)(?P<meaning>(?:{_MANY}\s){{1,5}}?)takes?\s+\$+\s*$",
@@ -149,11 +150,14 @@ def _meaning(document: Document, span: Span) -> str:
 
 
 def _names_the_next(apposed: re.Match[str], before: str) -> bool:
-    """Whether ``the number $P$, the throughput $R$`` says what the next letter is."""
+    """Whether ``the number $P$, the throughput $R$`` says what the next letter is.
+
+    So does ``with $G$ GPUs of utilization $U$, the run takes``, which begins another sentence.
+    """
     noun = _NOUN.search(before)
-    follows = apposed.string[apposed.end() :].startswith("$")
+    follows = apposed.string[apposed.end() :].startswith("$") or _GOES_ON.search(apposed["meaning"])
     listed = re.match(r"\$*,", apposed.group()) is not None
-    return listed and follows and noun is not None and _is_noun(noun)
+    return listed and bool(follows) and noun is not None and _is_noun(noun)
 
 
 def _is_noun(noun: re.Match[str]) -> bool:
