@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from derive.notation import (
@@ -36,6 +37,8 @@ from .amounts import (
 )
 from .documents import Document
 from .holding import DIRECTIONS
+from .orders import CLEARLY, TURNED
+from .prefixes import multiples_that_fit
 from .project import Printed, Project
 from .results import multiples_of, words_behind
 from .sights import Sight, sight_at
@@ -51,9 +54,6 @@ _DOUBT = re.compile(
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
     re.IGNORECASE,
 )
-TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
-CLEARLY = 0.02
-"""Two numbers that are nearer than this may have been rounded past each other."""
 
 
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -63,7 +63,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
     what the other comes to: within 2 %, by the digits that are printed, or
     rounded to a whole number. Behind "about" 25 % are allowed, 10 % if three
     digits are printed. Units are converted; a unit on one side alone, or behind
-    the formula, excuses any of its multiples. Of two that an inequality joins,
+    the formula, excuses any of its multiples; bytes whose factors have millions
+    in them are told in the multiple that fits. Of two that an inequality joins,
     the smaller stands where the sign says; a sentence that doubts it is let be.
 
     Why: nobody computes a printed number again, and a wrong one is quoted.
@@ -83,7 +84,15 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 multiples = _excused(document, printed, chain, project)
             latex = printed.span.latex
             bases = _BASES if _NO_BASE.search(latex) else ()
-            gap = apart(one, other, about=operator == "~", multiples=(*multiples, *bases))
+            words = other.unit or (
+                words_behind(document, printed, chain) if right is chain.members[-1] else ""
+            )
+            fitting = multiples_that_fit(document, printed, left, words)
+            counted = "" if fitting is None or other.unit else f" {words.split()[0]}"
+            allowed = multiples if fitting is None else fitting
+            # A unit that only one multiple fits is that multiple, and measures nothing else.
+            told = other if fitting is None else replace(other, dimensions=())
+            gap = apart(one, told, about=operator == "~", multiples=(*allowed, *bases))
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):
                 continue
             if gap <= COARSEST and is_power_of_ten(right):
@@ -95,12 +104,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 document,
                 printed.span,
                 f"{snippet(left, latex)} comes to {one.shown:.6g}{one.unit_told}, "
-                f"not to {snippet(right, latex)}.",
+                f"not to {snippet(right, latex)}{counted}.",
                 inside=right.at[0],
                 rows=[("left", f"{one.shown:.8g}{one.unit_told}"),
                       ("right", f"{other.shown:.8g}{other.unit_told}"),
                       ("apart", f"{100 * gap:.3g} %")],
-                guess=f"Write {proposed(one, other, multiples)}, or correct the other side.",
+                guess=f"Write {proposed(one, other, allowed)}, or correct the other side.",
                 severity=None if sure else "warning",
                 level="" if sure else "likely",
             )  # fmt: skip

@@ -37,6 +37,8 @@ Kind = Literal[
     "missing term", "extra term", "exponent", "coefficient", "exchanged", "relation", "base",
 ]  # fmt: skip
 LARGEST_TERM = 10**4
+_LOST = (2, Fraction(1, 2))
+"""The factor that is lost most often, with a direction, a round trip, or a half."""
 _LOGARITHMS = {"ln 2": np.log(2.0), "1 / ln 2": 1 / np.log(2.0), "ln 10": np.log(10.0)}
 _OPPOSITE = {"max": "min", "min": "max", "ceil": "floor", "floor": "ceil", "round": "ceil"}
 
@@ -245,6 +247,8 @@ def _by_number(node: Node, number: float) -> Iterator[Change]:
         yield Change("sign", node, cost=1.0 if isinstance(node, Negative) else 1.05)
     else:
         cost = 1.3 if isinstance(node, Product | Quotient | Letter) else 1.35
+        if factor in _LOST and isinstance(node, Product | Quotient):
+            cost = 1.15
         yield Change("coefficient", node, told(factor), cost)
 
 
@@ -259,6 +263,8 @@ def _by_difference(
         if term is not None and abs(term) <= LARGEST_TERM:
             yield Change("missing term", node, signed(told(term)), 1.2), actual + number
         return
+    if constant(wanted / actual) is not None:
+        return  # Twice as much is a factor lost, and not the part itself once more.
     cost = 1.2 if isinstance(node, Sum) else 1.25
     for sign, mark in ((1, ""), (-1, "-")):
         for one in pantry.like(sign * gap):

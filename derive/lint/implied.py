@@ -21,13 +21,14 @@ from derive.registry import Registry
 from .declarations import Declaration
 from .documents import Document
 from .holding import Holder, holder_of
-from .meaning import GUESSED, OWN_WORDS
+from .meaning import GUESSED, OWN_WORDS, TIED
 from .project import Project
 from .reach import Reach
 from .recognizing import Guess, recognizer_of, sure
+from .supposing import subjects_before, supposed
 from .table_units import unit_of
 from .uses import uses_of
-from .verdicts import Pair, pairs_of
+from .verdicts import Pair, glyph_of, pairs_of
 
 POSSIBLE, LOOKS = 0.26, 0.25
 MOST_READINGS = 2000
@@ -41,12 +42,14 @@ class Read:
     """A declaration, the symbol that it surely means, and all that it may mean, best first.
 
     It is confirmed where a formula of the document is a law under that symbol.
+    ``worded`` is what words say alone, whatever the formulas are.
     """
 
     said: Declaration
     symbol: str
     guesses: tuple[Guess, ...] = ()
     confirmed: bool = False
+    worded: str = ""
 
     @property
     def likely(self) -> tuple[str, ...]:
@@ -100,15 +103,38 @@ def _guessed(project: Project, document: Document, registry: Registry) -> Iterat
         likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
         if likely:
             told.add(one.glyph)
-            yield Read(one, sure(guesses) if one.firm or one.explicit else "", likely)
+            symbol = sure(guesses) if one.firm or one.explicit else ""
+            yield Read(one, symbol, likely, worded=symbol)
     if not told:
         return
+    named = _named(project, document, registry)
     for use in uses_of(project, document):
         ours = recognizer.printed.get(use.glyph, frozenset())
-        if use.glyph not in told and ours:
+        if use.glyph not in told and (ours or use.glyph in named):
             told.add(use.glyph)
             said = Declaration(use.glyph, use.printed, "", use.line, use.column, "prose", Reach())
-            yield Read(said, "", tuple(Guess(name, LOOKS) for name in sorted(ours)))
+            scores = dict.fromkeys(sorted(ours), LOOKS) | dict(named.get(use.glyph, {}))
+            fitting = sorted((Guess(*one) for one in scores.items()), key=lambda one: -one.score)
+            worded = sure(fitting) if use.glyph in named else ""
+            yield Read(said, "", tuple(fitting), worded=worded)
+
+
+def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
+    """What the words before a formula say of the letter that it gives."""
+    recognizer = recognizer_of(registry)
+    found: dict[str, dict[str, float]] = {}
+    for printed in project.printed(document):
+        if not isinstance(printed.parsed, Chain) or not printed.parsed.operators:
+            continue
+        glyph = glyph_of(printed.parsed.members[0])
+        if not glyph or glyph in found:
+            continue
+        scores = found.setdefault(glyph, {})
+        for subject in subjects_before(document, printed.span.start):
+            for guess in recognizer.guesses(subject, glyph):
+                if guess.score >= POSSIBLE:
+                    scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
+    return {glyph: scores for glyph, scores in found.items() if scores}
 
 
 def _settled(project: Project, document: Document) -> Iterator[Read]:
@@ -141,6 +167,7 @@ def _agreed(
             scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
     votes: dict[str, set[str]] = {}
     borne_out: set[tuple[str, str]] = set()
+    supposed_: dict[str, set[str]] = {}
     for pair in itertools.islice(_pairs(project, document), MOST_ASKED):
         glyphs = sorted(holder.glyphs(pair))
         if len(glyphs) > 2 and _is_worded(glyphs, options):
@@ -148,7 +175,13 @@ def _agreed(
             for name, symbol in chosen.items():
                 votes.setdefault(name, set()).add(symbol)
             borne_out |= set(chosen.items()) if len(glyphs) > MANY else set()
-    return {name: frozenset(some) for name, some in votes.items()}, frozenset(borne_out)
+            if not chosen:
+                said = supposed(holder, pair, {name: options[name] for name in glyphs})
+                for name, symbol in said.items():
+                    supposed_.setdefault(name, set()).add(symbol)
+    # What a law bears out outweighs what a print would mean that is no law.
+    decided = {**supposed_, **votes}
+    return {name: frozenset(some) for name, some in decided.items()}, frozenset(borne_out)
 
 
 def _is_worded(glyphs: list[str], options: Mapping[str, dict[str, float]]) -> bool:
@@ -211,7 +244,9 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
             first.said.meaning,
             line=first.said.line,
             others=tuple(name for name in first.likely if name != first.symbol)[:2],
-        )
+            note=TIED if all(one.worded in {"", first.symbol} for one in some)
+            and any(one.worded for one in some) else "",
+        )  # fmt: skip
     likely = list(dict.fromkeys(name for one in some for name in one.likely))
     return Row(
         first.said.latex,

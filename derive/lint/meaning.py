@@ -21,6 +21,8 @@ from .probing import Probe, Values, call_keys
 
 GUESSED = "guessed"
 """The note of a row whose symbol was read from words, and not for sure."""
+TIED = "tied"
+"""The note of a row whose words alone, told outright, fit one symbol and no other."""
 OWN_WORDS = "its-own-words"
 """The id of what a document's own words say of its letters, where nobody wrote a notation."""
 
@@ -39,6 +41,7 @@ class Meaning:
     glyphs: Glyphs = field(default_factory=Glyphs)
     title: str = ""
     doubtful: frozenset[str] = frozenset()
+    tied: frozenset[str] = frozenset()
     lines: Mapping[str, int] = field(default_factory=dict)
     own_words: bool = False
 
@@ -106,8 +109,10 @@ def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meani
     guessed = frozenset(key for key, row in rows.items() if row.note == GUESSED)
     lines = {key: row.line for key, row in rows.items()}
     glyphs = dictionary(notation, scope)
+    tied = frozenset(key for key, row in rows.items() if row.note == TIED)
+    own_words = notation.id == OWN_WORDS
     return Meaning(
-        ours, others, latex, glyphs, notation.source.title, guessed, lines, notation.id == OWN_WORDS
+        ours, others, latex, glyphs, notation.source.title, guessed, tied, lines, own_words
     )
 
 

@@ -22,6 +22,9 @@ MOST_DROPPED = 8
 TOTALLED = 0.3
 """What it costs to read several letters of a law as one total that the text does not state."""
 
+DROPPED = 0.3
+"""What it costs to lose a letter in passing, which the changed part does not have."""
+
 
 def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
     """The law that is one change away, by the simplest change."""
@@ -38,10 +41,20 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
                     + apart
                     + 0.1 * len(names)
                     + TOTALLED * any(one.law for one in names)
+                    + DROPPED * _drops_elsewhere(holder, entry, verdict, letters)
                 )
                 found.append((cost, number, verdict))
                 break
     return min(found, key=lambda item: item[:2])[2] if found else None
+
+
+def _drops_elsewhere(
+    holder: Holder, entry: Entry, verdict: Verdict, letters: frozenset[str]
+) -> bool:
+    """Whether a change makes a part nothing, so that letters beside it go: N - 1 to 1 - 1."""
+    if verdict.change is None:
+        return False
+    return not letters - entry.letters <= holder.meaning.letters_of(verdict.change.node)
 
 
 def change_from(holder: Holder, entry: Entry, pair: Pair) -> Verdict | None:

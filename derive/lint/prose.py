@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,7 +22,7 @@ _APPOSED = re.compile(
     r"\$*(?:\*\*|__)?(?:,|\s+for|:|\s+[—–-]+)\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})"
 )
 _ELIDED = re.compile(r"\$*(?:\*\*|__)?\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})")
-_LISTING = re.compile(r"\b(?:let|where|with|denote)\b[^.;]*$", re.IGNORECASE)
+_LISTING = re.compile(r"\b(?:let|where|here|with|denote)\b[^.;]*$", re.IGNORECASE)
 _COUNTED = re.compile(
     rf"\$*(?:\*\*|__)?\s+(?P<meaning>(?:{_MANY}\s){{0,2}}(?:{_MANY}s|GPUs|batch|memory))\b"
 )
@@ -37,6 +38,17 @@ _NOUN = re.compile(
 _BRACKETED = re.compile(
     r"(?P<meaning>[^.;:()$|]{2,90}?)(?:\*\*|__|\s)*\((?:[^()$]{0,20}\s)?(?:\*\*|__)?\$+\s*$"
 )
+_SAID_TO_BE = re.compile(
+    rf"\b(?P<meaning>(?:the|a|an|our)\s(?:{_MANY}\s){{1,6}}?)(?:is|are)\s+(?:\*\*|__)?\$+\s*$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\s(?:takes?|lasts?|needs?|requires?|costs?|is|are|has|gives?)\s*$")
+_ENDED = re.compile(r"\$*(?:\*\*|__)?(?:\s*[.,;]|\s+(?:and|where|with)\b|\s*$)")
+_LASTING = re.compile(
+    rf"(?:^|[.,;:]\s|\band\s|\bif\s)(?P<meaning>(?:{_MANY}\s){{1,5}}?)takes?\s+\$+\s*$",
+    re.IGNORECASE,
+)
+_MEASURES = {"bytes": ("bytes", "bits"), "time": ("seconds", "s", "hours", "minutes")}
 # What a sentence denies, it does not declare.
 _DENIED = re.compile(r"\b(?:neither|nor|not|never|no longer)\b[^.;:,]{0,30}$", re.IGNORECASE)
 _DENIES = re.compile(
@@ -55,8 +67,10 @@ _NO_NOUN = frozenset(
     "times plus minus divided multiplied between among across through until unless within "
     "whenever after before hold holds writes write compute computes yields yield makes make "
     "reach reaches satisfy satisfies assume assuming denote denotes called e.g i.e via large "
-    "small typical when because ratio around does do reduces scales grows along".split()
+    "small typical when because ratio around does do reduces scales grows along reads takes".split()
 )
+
+_EITHER = frozenset("compute cost costs".split())
 
 
 def prose_rows(document: Document) -> Iterator[Row]:
@@ -117,23 +131,61 @@ def _meaning(document: Document, span: Span) -> str:
     bracketed = _BRACKETED.search(before)
     if bracketed and re.match(r"\$*(?:\*\*|__)?\s*[),;]", after):
         return _clean(bracketed["meaning"])
-    for pattern in (_GLOSS, _APPOSED):
+    patterns = (_GLOSS, _APPOSED, *((_ELIDED,) if _LISTING.search(before) else ()))
+    for pattern in patterns:
         match = pattern.match(after)
-        if match:
+        if match and not _names_the_next(match, before):
             return _clean(match["meaning"])
-    match = _ELIDED.match(after)
-    if match and _LISTING.search(before):
-        return _clean(match["meaning"])
     match = _VERB.match(after)
     if match and _introduces(before, match["meaning"]):
         return _clean(match["meaning"])
-    counted = _COUNTED.match(after)
-    if counted and _BEFORE_COUNTED.search(before):
-        return _clean(counted["meaning"])
+    counted = _counted(before, after)
+    if counted:
+        return counted
     noun = _NOUN.search(before)
-    if noun and noun["last"].casefold() not in _NO_NOUN:
+    if noun is not None and _is_noun(noun):
         return _clean(noun["meaning"])
-    return _clean(after[:60]) if _LET.search(before) else ""
+    said = _SAID_TO_BE.search(before) if _ENDED.match(after) else None
+    return _clean(said["meaning"] if said else after[:60] if _LET.search(before) else "")
+
+
+def _names_the_next(apposed: re.Match[str], before: str) -> bool:
+    """Whether ``the number $P$, the throughput $R$`` says what the next letter is.
+
+    So does ``with $G$ GPUs of utilization $U$, the run takes``, which begins another sentence.
+    """
+    noun = _NOUN.search(before)
+    follows = apposed.string[apposed.end() :].startswith("$") or _GOES_ON.search(apposed["meaning"])
+    listed = re.match(r"\$*,", apposed.group()) is not None
+    return listed and bool(follows) and noun is not None and _is_noun(noun)
+
+
+def _is_noun(noun: re.Match[str]) -> bool:
+    """Whether the last word before a letter is a noun: ``the training compute $C$``."""
+    last, words = noun["last"].casefold(), noun["meaning"].casefold().split()
+    either = last in _EITHER and len(words) > 1 and words[0] in {"the", "a", "total", "training"}
+    return either or last not in _NO_NOUN
+
+
+def _counted(before: str, after: str) -> str:
+    """What a letter counts, ``with $p$ pipeline stages``; of a measured one, what it measures."""
+    counted = _COUNTED.match(after)
+    if counted is None:
+        return ""
+    words = list(
+        itertools.takewhile(
+            lambda word: word.casefold() not in _NO_NOUN, counted["meaning"].split()
+        )
+    )
+    lasting = _LASTING.search(before)
+    if lasting and words and words[0] in _MEASURES["time"]:
+        return f"time of {_clean(lasting['meaning'])}"
+    if not words or not _BEFORE_COUNTED.search(before):
+        return ""
+    noun = _NOUN.search(before)
+    if words[0] in itertools.chain(*_MEASURES.values()) and noun and _is_noun(noun):
+        return _clean(noun["meaning"])
+    return _clean(" ".join(words))
 
 
 def _introduces(before: str, meaning: str) -> bool:
@@ -162,4 +214,5 @@ def _after(document: Document, end: int) -> str:
 
 def _clean(words: str) -> str:
     """Words without emphasis and double spaces."""
-    return " ".join(re.sub(r"[*_`]+", " ", words).split()).strip(" ,;:.")
+    plain = " ".join(re.sub(r"[*_`]+", " ", words).split()).strip(" ,;:.")
+    return re.sub(r"(?:,?\s+(?:and|or|by))+$", "", plain)

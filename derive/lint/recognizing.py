@@ -30,7 +30,7 @@ _LIGHT = {
     **dict.fromkeys("number numbers count counts total amount".split(), "number"),
     **dict.fromkeys("mean average".split(), "mean"),
     **dict.fromkeys("overall whole entire".split(), "whole"),
-    "training": "training",
+    **dict.fromkeys("training run".split(), "training"),
     "per": "per",
 }
 _LIGHT_WEIGHT = 0.6
@@ -41,6 +41,7 @@ _ALIKE = {
     **dict.fromkeys("maximum max largest highest".split(), ("peak",)),
     **dict.fromkeys("min lowest smallest last".split(), ("minimum",)),
     **dict.fromkeys("final".split(), ("minimum",)),
+    **dict.fromkeys("optimal optimum ideal".split(), ("best",)),
     **dict.fromkeys("utilisation".split(), ("utilization",)),
     **dict.fromkeys("expense spending".split(), ("cost",)),
     **dict.fromkeys("fraction".split(), ("share",)),

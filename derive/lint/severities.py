@@ -10,6 +10,9 @@ from .changes import Change
 from .holding import Holder
 from .verdicts import Verdict, glyph_of
 
+PLAINLY = 1.35
+"""What a change costs at most that nobody takes for another law: a factor, a power, a term."""
+
 
 def severity_of(verdict: Verdict, registry: Registry, *, own_words: bool) -> Severity | None:
     """How bad a verdict is; None for the rule's own severity, an error.
@@ -33,7 +36,9 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
     if entry is None or verdict.kind in {"convention", "left out", "assumed"}:
         return "likely"
     if holder.meaning.own_words:
-        return "likely" if verdict.kind in {"differs", "erratum"} else "possible"
+        if verdict.kind not in {"differs", "erratum"}:
+            return "possible"
+        return "provable" if _is_tied(verdict, holder) else "likely"
     if verdict.kind == "erratum":
         return "provable"
     if verdict.kind == "far":
@@ -41,6 +46,21 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
     if change is None or (change.kind == "letter" and _measures_alike(change, holder)):
         return "possible"
     return "provable" if _apart(verdict, holder) <= 1 and verdict.unless is None else "likely"
+
+
+def _is_tied(verdict: Verdict, holder: Holder) -> bool:
+    """Whether the words of a document say outright that a print is a law, letter by letter.
+
+    What the law gives is named too, and no letter of the law is missing, or is another.
+    """
+    change, pair = verdict.change, verdict.pair
+    if verdict.entry is None or change is None or change.kind == "letter":
+        return False
+    plain = verdict.lent is None and verdict.unless is None and not verdict.assumptions
+    same = verdict.entry.letters == holder.letters(pair)
+    gives = holder.letter_of(glyph_of(pair.left)) == verdict.entry.lhs
+    told = holder.glyphs(pair).keys() <= holder.meaning.tied
+    return plain and same and gives and told and change.cost <= PLAINLY
 
 
 def _apart(verdict: Verdict, holder: Holder) -> int:

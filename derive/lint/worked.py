@@ -19,6 +19,7 @@ from .holding import holder_of
 from .implied import notation_at
 from .judging import judge
 from .lettering import plain
+from .orders import inequalities_that_values_contradict
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
@@ -49,7 +50,8 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     What: behind a formula the text gives values to all its letters and names a
     result; the formula gives another. Sentences are read only where values
     stand in formulas (`$d = 4096$`), and the result is given to the formula's
-    own letter, or stands behind a word such as "of", "is" or "gives".
+    own letter, or stands behind a word such as "of", "is" or "gives". Letters that
+    a sentence gives values to are not ordered the other way in it.
 
     Why: either the formula or the example is wrong, and the example is often
     what the author computed with the right formula.
@@ -72,6 +74,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
         if usable and values:
             yield from _held(project, document, usable[-1], inside, values, usable)
     yield from _claims(project, document)
+    yield from inequalities_that_values_contradict(project, document)
 
 
 def _by_sentence(

@@ -131,3 +131,98 @@ def test_words_of_other_documents_name_our_symbols(registry: Registry) -> None:
 
     assert right > 0.55 * total
     assert wrong < 0.06 * (right + wrong)
+
+
+RING = (
+    r"Let $N$ be the number of GPUs in the group, $n$ the message size in bytes, $\beta$ the link "
+    r"bandwidth in bytes per second and $\alpha$ the latency of one message in seconds. A ring "
+    r"all-reduce takes $$T_{ar} = LAW.$$"
+)
+COMPUTE = r"The training compute $C$ of a model with $N$ parameters on $D$ tokens is $C = LAW$."
+TRAINING = (
+    r"The training time $T$ on $G$ GPUs of peak throughput $F$ at a "
+    r"utilization $u$ is $$T = LAW,$$ "
+    r"where $C$ denotes the training compute."
+)
+YOUNG = (
+    r"Let $\tau$ be the optimal checkpoint interval, $\delta$ the time to "
+    r"write a checkpoint and $M$ "
+    r"the mean time between failures. Then $$\tau = LAW.$$"
+)
+TAKEN = (
+    r"Checkpoints take $\delta$ seconds and the mean time between "
+    r"failures is $M$. The best interval "
+    r"between checkpoints is $$\tau = LAW.$$"
+)
+ACTIVATIONS = (
+    r"The activation memory of the model is $$M_{act} = LAW,$$ where $L$ is the number of layers, "
+    r"$h$ the hidden dimension, $s$ the sequence length, $b$ the "
+    r"micro-batch size and $a$ the number "
+    r"of attention heads."
+)
+BUBBLE = r"With $p$ pipeline stages and $m$ micro-batches the bubble fraction is $$\beta = LAW.$$"
+MFU = (
+    r"The model FLOPs utilization $U$ follows from the number of "
+    r"parameters $P$, the throughput $R$ "
+    r"in tokens per second, the number of GPUs $G$ and the peak "
+    r"throughput $F$ of one GPU: $$U = LAW.$$"
+)
+SENTENCES = [
+    (RING, r"2 (N - 1) \alpha + \frac{2 (N - 1)}{N} \frac{n}{\beta}",
+     r"2 (N - 1) \alpha + \frac{(N - 1)}{N} \frac{n}{\beta}", "ring_all_reduce_time"),
+    (RING, r"2 (N - 1) (\alpha + \frac{n}{N \beta})",
+     r"(N - 1) \alpha + \frac{2 (N - 1)}{N} \frac{n}{\beta}", "ring_all_reduce_time"),
+    (COMPUTE, "6 N D", "6 N D^2", "training_flops"),
+    (COMPUTE, "6 D N", "3 N D", "training_flops"),
+    (TRAINING, r"\frac{C}{G F u}", r"\frac{C u}{G F}", "training_time"),
+    (YOUNG, r"\sqrt{2 \delta M}", r"\sqrt{\delta M / 2}", "young_interval"),
+    (TAKEN, r"\sqrt{2 M \delta}", r"\sqrt{\delta M / 2}", "young_interval"),
+    (ACTIVATIONS, r"L s b h \left(34 + 5 \frac{a s}{h}\right)",
+     r"L s b h^2 \left(34 + 5 \frac{a s}{h}\right)", "activation_memory"),
+    (BUBBLE, r"\frac{p - 1}{m + p - 1}", r"\frac{p - 1}{m + p}", "bubble_fraction"),
+    (MFU, r"\frac{6 P R}{G F}", r"\frac{6 P R F}{G}", "weight_utilization"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right", "wrong", "law"), SENTENCES)
+def test_a_law_is_known_by_the_sentence_that_says_its_letters(
+    registry: Registry, text: str, right: str, wrong: str, law: str
+) -> None:
+    assert told(registry, text.replace("LAW", right)) == []
+    assert [law] == [one.name for one in told(registry, text.replace("LAW", wrong))]
+
+
+UNTIED = [
+    # Other quantities, letters that no words explain, laws of other fields.
+    (
+        r"With $p$ pipeline stages and $m$ micro-batches the number of "
+        r"messages is $$x = 2 m (p - 1).$$"
+    ),
+    r"With $p$ pipeline stages and $m$ micro-batches a schedule has $$n = m + p - 1$$ slots.",
+    r"The training compute $C$ of a model is $C = 3 F$, where $F$ is the forward compute.",
+    r"Let $m$ be the mass and $a$ the acceleration. The force is $$F = m a^2.$$",
+    (
+        r"For a buffer of $n$ bytes and a link of bandwidth $\beta$ the wait "
+        r"is $$w = 3 n / \beta + c.$$"
+    ),
+    r"Let $L$ be the number of layers and $h$ the hidden size. The score is $$S = L^2 / h.$$",
+    r"Let $N$ be the number of samples, $\mu$ the mean. The error is $$e = \mu / \sqrt{N}.$$",
+    r"On $G$ GPUs the cost is $$K = 3 G t,$$ where $t$ is the time in hours.",
+    r"The loss $\ell$ falls with the number of parameters $N$ as $$\ell = a N^{-b}.$$",
+    r"With $d$ tokens and $v$ words the table has $$q = d v$$ cells.",
+]
+
+
+@pytest.mark.parametrize("text", UNTIED)
+def test_a_sentence_that_names_no_law_ties_none(registry: Registry, text: str) -> None:
+    assert told(registry, text) == []
+
+
+def test_a_law_whose_letters_words_say_outright_is_provable(registry: Registry) -> None:
+    def levels(text: str) -> list[str]:
+        return [one.level for one in told(registry, text)]
+
+    wrong = r"L s b h^2 \left(34 + 5 \frac{a s}{h}\right)"
+    assert levels(ACTIVATIONS.replace("LAW", wrong)) == ["provable"]
+    # The mean time between failures of what?
+    assert levels(YOUNG.replace("LAW", r"\sqrt{\delta M / 2}")) == ["likely"]

@@ -130,6 +130,55 @@ def test_chains_of_other_things_than_numbers_agree(registry: Registry, text: str
     assert found == []
 
 
+PREFIXES = [
+    (1, r"That is $16 \times 7 \times 10^9 = 112$ MB."),
+    (1, r"A 7B model keeps $16 \times 7 \times 10^9 = 112$ TB."),
+    (1, r"That is $2 \times 70{,}000{,}000{,}000 = 140$ MB."),
+    (1, r"That is $4 \times 10^6 \times 8 = 32\,\text{GB}$."),
+    (1, r"That is $2 \times 7 \times 10^9 = 14$ kB for each GPU."),
+    (0, r"That is $16 \times 7 \times 10^9 = 112$ GB."),
+    (0, r"That is $16 \times 7 \times 10^9 = 104.3$ GiB."),
+    (0, r"That is $2 \times 7 \times 10^9 = 14{,}000$ MB."),
+    (0, r"That is $4 \times 10^6 \times 8 = 32\,\text{MB}$."),
+    # The factors do not say what they are counted in, or are divided by it, or the text does.
+    (0, r"With billions left out it is $16 \times 7 = 112$ MB."),
+    (0, r"That is $16 \times 7 \times 10^9 / 10^6 = 112{,}000$ MB."),
+    (0, r"That is $16 \times 7 \times 10^9 / 2^{30} = 104.3$ GiB."),
+    (0, r"Counted in kB it is $16 \times 7 \times 10^9 = 112$ TB."),
+    (0, r"That is $2 \times 10^9 \times 8 = 16$ GB/s."),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), PREFIXES)
+def test_bytes_are_told_in_the_multiple_that_their_factors_give(
+    registry: Registry, wrong: int, text: str
+) -> None:
+    assert wrong == len(errors(registry, text, "numbers_in_a_chain_agree"))
+
+
+ORDERS = [
+    (1, r"With $M_s = 112$ GB and $M_g = 80$ GB we have $M_s < M_g$, so it does not fit."),
+    (1, "With $p = 8$ and $m = 32$ we have $m < p$."),
+    (1, r"With $p = 8$ and $m = 32$ we have $m \le 2 p$."),
+    (1, "With $T_c = 300$ ms and $T_x = 0.5$ s we have $T_c > T_x$."),
+    (0, r"With $M_s = 112$ GB and $M_g = 80$ GB we have $M_s > M_g$, so it does not fit."),
+    (0, "With $p = 8$ and $m = 32$ we have $m > p$."),
+    (0, r"With $p = 8$ and $m = 8$ we have $m \le p$."),
+    (0, "With $T_c = 300$ ms and $T_x = 0.5$ s we have $T_c < T_x$."),
+    # Wanted, asked, denied; of two units that nothing turns into each other; of other examples.
+    (0, "With $p = 8$ and $m = 32$ the rule $m < p$ must hold."),
+    (0, "With $p = 8$ and $m = 32$, is $m < p$?"),
+    (0, "With $p = 8$ and $m = 32$ it is not true that $m < p$."),
+    (0, "With $B = 4$ M tokens and $b = 800$ sequences we have $b < B$."),
+    (0, "With $p = 8$ and $m = 32$ the bubble is small. Elsewhere $m < p$."),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), ORDERS)
+def test_letters_are_ordered_as_their_values_are(registry: Registry, wrong: int, text: str) -> None:
+    assert wrong == len(errors(registry, text, "worked_numbers_come_out"))
+
+
 DIFFER = [
     r"$x = \frac{z}{x - z a + y n} = \frac{z (x - y a) - y z n}{(x - y a)^2 - y^2 n^2}$",
     r"$A = B^{2^{2^{2}}} = B B B B B B B B$",

@@ -1,0 +1,119 @@
+"""Inequalities of letters that the values beside them contradict."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from derive.notation import Letter, Node, Rejection, Sum
+
+from .documents import Document
+from .holding import DIRECTIONS
+from .lettering import plain
+from .project import Printed, Project
+from .results import sentence_end
+from .sights import Sight, sight_at
+from .system import Value, evaluated, letters_in, system_of
+from .wording import snippet
+
+TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
+CLEARLY = 0.02
+"""Two numbers that are nearer than this may have been rounded past each other."""
+# What is wanted, asked, denied or only supposed need not hold for the values at hand.
+_OPEN = re.compile(
+    r"\b(?:not|n't|no longer|never|whether|if|unless|until|false|wrong(?:ly)?|would|must|should|"
+    r"needs?|requires?|required|want\w*|assum\w+|suppos\w+|fails?|violat\w+|instead|when\w*|while|"
+    r"as long as|once|only|provided|for all|for every|condition|contradict\w*|but|however|contrary|"
+    r"initially|later|then later|grows?|increas\w+|decreas\w+)\b|\?",
+    re.IGNORECASE,
+)
+
+_UNIT = re.compile(
+    r"(?:[\s$~`)}]|\\[,;: )])*(?:\\(?:text|mathrm|,|;)\s*\{?\s*)*(?P<unit>[A-Za-z%/]+)"
+)
+_JOINS = re.compile(r"and|or|we|with|so|the|this|that|as|is|are|in|for|on|at", re.IGNORECASE)
+
+
+def inequalities_that_values_contradict(project: Project, document: Document) -> Iterator[Sight]:
+    """Where a sentence gives letters values, and orders the letters the other way."""
+    values = sorted(system_of(project, document).values, key=lambda one: one.offset)
+    offsets = [one.offset for one in values]
+    for printed in project.printed(document):
+        if isinstance(printed.parsed, Rejection) or not TURNED.keys() & {*printed.parsed.operators}:
+            continue
+        start, end = _sentence(document, printed)
+        behind = printed.span.end
+        clause = re.split(r"[,;:]\s", document.masked[behind:end], maxsplit=1)[0]
+        around = document.masked[start:behind] + clause + document.masked[end : end + 1]
+        if _OPEN.search(around):
+            continue
+        given = values[bisect_left(offsets, start) : bisect_left(offsets, printed.span.start)]
+        for (left, right), operator in zip(
+            pairwise(printed.parsed.members), printed.parsed.operators, strict=True
+        ):
+            if operator in TURNED:
+                yield from _told(document, printed, left, operator, right, given)
+
+
+def _sentence(document: Document, printed: Printed) -> tuple[int, int]:
+    """Where the sentence of a formula begins and ends."""
+    block = document.block_at(printed.span.start)
+    begin = block.start if block else document.masked.rfind("\n\n", 0, printed.span.start) + 1
+    stops = [
+        one.end()
+        for one in re.finditer(r"[.!?](?=\s)", document.masked[begin : printed.span.start])
+    ]
+    start = begin + stops[-1] if stops else begin
+    return start, sentence_end(document, printed.span.end)
+
+
+def _told(
+    document: Document,
+    printed: Printed,
+    left: Node,
+    operator: str,
+    right: Node,
+    given: Sequence[Value],
+) -> Iterator[Sight]:
+    """A finding where both sides have values of one kind that stand the other way round."""
+    needed = letters_in(left) | letters_in(right)
+    found = {one.glyph: one for one in given if one.glyph in needed}
+    held = [one for one in given if one.glyph in needed]
+    if not needed or found.keys() != needed or len(held) > len(needed):
+        return
+    if not _of_one_kind(document, held, left, right):
+        return
+    numbers = {one.glyph: one.in_base for one in held}
+    one, other = evaluated(left, numbers), evaluated(right, numbers)
+    if one is None or other is None:
+        return
+    low, high = (one, other) if DIRECTIONS[operator] < 0 else (other, one)
+    if low <= high + CLEARLY * abs(high):
+        return
+    latex = printed.span.latex
+    shown = " and ".join(plain(value.shown) for value in held)
+    yield sight_at(
+        document,
+        printed.span,
+        f"With {shown}, {snippet(left, latex)} is not {TURNED[operator]} "
+        f"than {snippet(right, latex)}.",
+        inside=right.at[0],
+        guess="Turn the sign around, or correct a value.",
+    )
+
+
+def _of_one_kind(document: Document, held: Sequence[Value], *sides: Node) -> bool:
+    """Whether values without units, or sums of values in one unit, are compared."""
+    units = {one.measured[0] if one.measured else _unit(document, one) for one in held}
+    if units == {""}:
+        return not any(one.multiples for one in held)
+    parts = (one for side in sides for one in (side.terms if isinstance(side, Sum) else (side,)))
+    return len(units) == 1 and all(isinstance(one, Letter) for one in parts)
+
+
+def _unit(document: Document, value: Value) -> str:
+    """The word right behind a value."""
+    found = _UNIT.match(document.text[value.end : value.end + 24])
+    return found["unit"] if found and not _JOINS.fullmatch(found["unit"]) else ""
