@@ -13,6 +13,7 @@ from derive.units import UnitTable
 from .digits import half_of
 from .documents import Document
 from .project import Project
+from .prose_arithmetic import slips_of
 from .sights import Sight
 
 _NUMBER = (
@@ -83,6 +84,25 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
 
     Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
     """
+    told: set[tuple[int, int]] = set()
+    for sight in (*_by_pattern(project, document), *_by_words(project, document)):
+        if (sight.line, sight.column) not in told:
+            told.add((sight.line, sight.column))
+            yield sight
+
+
+def _by_words(project: Project, document: Document) -> Iterator[Sight]:
+    """What sentences reckon in words."""
+    if project.registry is None:
+        return
+    for one in slips_of(document, project.registry.units):
+        unit = one.told.unit if one.told.unit in one.told.shown else ""
+        said = one.told.shown.removesuffix(unit).strip()
+        yield _sight(document, one.told.start, one.what, one.gives, said, f" {unit}".rstrip())
+
+
+def _by_pattern(project: Project, document: Document) -> Iterator[Sight]:
+    """An amount told twice, and shares that one pattern reads."""
     if project.registry is not None:
         for found in _found(document, _AGAIN):
             yield from _told_twice(document, found, project.registry.units)
