@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from derive.units import UnitTable
 
+from .changes_told import changes
 from .documents import Document
+from .products_told import products
+from .shares_told import shares
 from .sums_told import totals
 from .told import Slip, sentences
 
@@ -30,3 +33,6 @@ def slips_of(document: Document, units: UnitTable) -> Iterator[Slip]:
             listed[-1] += 1000 * len(listed)
         end = block.end
     yield from totals(paragraphs, listed)
+    yield from shares(paragraphs)
+    yield from products(paragraphs)
+    yield from changes(paragraphs)
