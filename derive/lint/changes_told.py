@@ -51,7 +51,7 @@ _CHANGED = _form(
 _THAT_IS = r"[,(–—] ?(?:that is |which is |i\.e\. |or |so )?(?:by )?"
 _THAN_BEFORE = (
     r"times (?:faster|slower|less|more|smaller|larger|fewer|cheaper|shorter|longer"
-    r"|as (?:much|many|fast|large|long))"
+    r"|as (?:much|many|fast|large|long))(?=\s*(?:[.,;)]|$))"
 )
 _FROM_TO = rf"\bfrom {_SAID}A! (?:down |up )?to {_SAID}B!"
 _FACTORS = (
@@ -67,6 +67,11 @@ _PERCENT = _form(
 _MANY = re.compile(
     r"\b(?:each|per|every|respectively|both|rather|instead|more than|less than|almost|nearly"
     r"|further|another|other|additional\w*)\b",
+    re.IGNORECASE,
+)
+_ANOTHER_VERB = re.compile(
+    r"\b(?:takes?|brings?|moves?|turns?|gives?|makes?|lets?|is|are|has|have|cuts?|raises?|lowers?"
+    r"|goes|while|and|but|when)\b",
     re.IGNORECASE,
 )
 WORDS_ARE_WIDE = 0.1
@@ -123,7 +128,9 @@ def _factors(one: Told) -> Iterator[Slip]:
     """Two amounts, and the factor that words put between them."""
     for found in _CHANGED.finditer(one.words):
         a, b = (one.amounts[int(found[name])] for name in "AB")
-        if _MANY.search(found["between"]) or not _fit(a, b):
+        if _MANY.search(found["between"]) or _ANOTHER_VERB.search(found["between"]):
+            continue
+        if not _fit(a, b):
             continue
         times = _TIMES[found["verb"].lower()]
         rough = a.half / a.value

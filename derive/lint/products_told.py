@@ -16,6 +16,11 @@ _GIVES = (
     r"|provides?|offers?|needs?|takes?|is\s+worth|amounts?\s+to|moves?)\s+(?:a\s+total\s+of\s+"
     r"|together\s+|in\s+total\s+)?" + _SAID
 )
+# Behind a product stands nothing that says of what it is one.
+_CLOSED = (
+    r"(?=\s*(?:[.,;:)–—]|$|(?:in\s+total|in\s+all|altogether|together"
+    r"|of\s+(?:memory|HBM|storage|disk))\b))"
+)
 
 
 def _form(text: str) -> re.Pattern[str]:
@@ -25,14 +30,17 @@ def _form(text: str) -> re.Pattern[str]:
 
 
 _EACH = (
-    _form(rf"N!{_FEW} (?:with|of|at|having|holding) M! (?:[a-z]+ ){{0,3}}?each{_FEW}?{_GIVES}T!"),
+    _form(
+        rf"N!{_FEW} (?:with|of|at|having|holding) M! (?:[a-z]+ ){{0,3}}?each"
+        rf"{_FEW}?{_GIVES}T!{_CLOSED}"
+    ),
     _form(rf"N!{_FEW} (?:have|has|hold|take|need|use)s? M! (?:[a-z]+ ){{0,2}}?each,? (?:so |or "
           rf"|that is |which is |i\.e\. |and )?{_SAID}T! (?:in total|in all|altogether|together)"),
 )  # fmt: skip
 _BILL = (
-    _form(rf"N!{_FEW} at {_SAID}R! for {_SAID}H!{_GIVES}T!"),
-    _form(rf"N!{_FEW} for {_SAID}H!,? at {_SAID}R!,?{_GIVES}T!"),
-    _form(rf"N!(?P<gap>)[;,]? (?:and )?at {_SAID}R!{_GIVES}T!"),
+    _form(rf"N!{_FEW} at {_SAID}R! for {_SAID}H!{_GIVES}T!{_CLOSED}"),
+    _form(rf"N!{_FEW} for {_SAID}H!,? at {_SAID}R!,?{_GIVES}T!{_CLOSED}"),
+    _form(rf"N!(?P<gap>)[;,]? (?:and )?at {_SAID}R!{_GIVES}T!{_CLOSED}"),
 )
 _SIGN = r"(?:[x×*/÷+−-]|times|divided by|plus|minus)"
 _PLAIN = re.compile(
@@ -48,10 +56,9 @@ _SIGNS = {
     "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
     "+": ADDED, "plus": ADDED, "-": -ADDED, "−": -ADDED, "minus": -ADDED,
 }  # fmt: skip
-HOUR = 3600.0
+FAR, NEAR, BITS, HOUR = 1e-3, 0.02, 8.0, 3600.0
 # What a quotient of two units is printed in, without the step that leads there.
-STEPS = (8.0, 60.0, HOUR, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
-FAR = 1e-3
+STEPS = (BITS, 60.0, HOUR, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
 
 
 def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
@@ -160,7 +167,8 @@ def _product(
         if _stepped(gives, told.value):
             return None
         gives *= told.factor
-    elif powers != dict(told.dimensions):
+    elif powers != dict(told.dimensions) or _in_bits(gives, told.base):
+        # Eight bits of a byte may have been divided by already.
         return None
     return gives, gives * sum(map(_rough, parts))
 
@@ -183,9 +191,13 @@ def _stepped(gives: float, told: float) -> bool:
     ratio = told / gives
     known = (*STEPS, *(1 / step for step in STEPS))
     thousands = (log10(ratio) / 3, log2(ratio) / 10)
-    return any(isclose(ratio, each, rel_tol=0.02) for each in known) or any(
+    return any(isclose(ratio, each, rel_tol=NEAR) for each in known) or any(
         round(each) and abs(each - round(each)) < FAR for each in thousands
     )
+
+
+def _in_bits(gives: float, told: float) -> bool:
+    return any(isclose(gives * BITS**sign, told, rel_tol=NEAR) for sign in (1, -1))
 
 
 def _rough(one: Amount) -> float:
