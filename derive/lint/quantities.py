@@ -61,10 +61,12 @@ _OF_WHOLE = re.compile(
 _WORDS = re.compile(
     r"\b(?:or|i\.e|which|that|carries|equals?|together|in\s+all|in\s+total|altogether|total)\b"
 )
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
 _BLANK = re.compile(r"\s{8,}")
 REACH = 90
 EXACT, ABOUT = 0.02, 0.1
 NEAR, BITS = 2.5, 8.0
+MANY, TOO_MANY = 1_000.0, 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,13 @@ class _Amount:
 def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterator[Sight]:
     """Numbers of a sentence agree.
 
-    What: a sentence tells one amount twice, in two units, names a share of one
-    number in another, or adds up percentages, and the two do not agree.
+    What: a sentence tells one amount twice, in two units, and the two do not
+    agree; or a number that it reckons in words does not follow: a total from
+    its parts (also over neighbouring sentences and in a list), a share of a
+    whole, what is left of it, what is halved, doubled or a number of times
+    another one, a product of a count and an amount of each, a bill, a sum in
+    plain digits. Nothing is said where a sentence denies, asks or imagines,
+    where units differ, or where it can be read in two ways.
 
     Why: nobody converts a printed number again, and the one that is wrong is
     the one that is quoted.
@@ -96,9 +103,21 @@ def _by_words(project: Project, document: Document) -> Iterator[Sight]:
     if project.registry is None:
         return
     for one in slips_of(document, project.registry.units):
-        unit = one.told.unit if one.told.unit in one.told.shown else ""
-        said = one.told.shown.removesuffix(unit).strip()
-        yield _sight(document, one.told.start, one.what, one.gives, said, f" {unit}".rstrip())
+        if _is_shown(document.masked, one.told.start):
+            continue
+        number = _DIGITS.match(one.told.shown)
+        said = number.group() if number else one.told.shown
+        unit = one.told.shown.removeprefix(said).replace("\\", "").strip() or one.told.unit
+        # A number with "million" behind it is answered in millions.
+        scale = one.told.value / float(said.replace(",", "")) if number else 1.0
+        yield _sight(document, one.told.start, one.what, one.gives / scale, said, f" {unit}")
+
+
+def _is_shown(text: str, offset: int) -> bool:
+    """Whether an amount stands in a span of code together with what it is reckoned from."""
+    line = text.rfind("\n", 0, offset) + 1
+    opened = text.rfind("`", line, offset)
+    return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
 
 
 def _by_pattern(project: Project, document: Document) -> Iterator[Sight]:
@@ -187,10 +206,13 @@ def _read(found: re.Match[str], place: int) -> _Amount:
 
 def _sight(document: Document, offset: int, what: str, gives: float, said: str, unit: str) -> Sight:
     line, column = document.place(offset)
+    unit = unit.rstrip()
+    many = MANY <= abs(gives) < TOO_MANY
+    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.3g}")
     return Sight(
-        f"{what} is {gives:.4g}{unit}; the text says {said}{unit}.",
+        f"{what} is {shown}{unit}; the text says {said}{unit}.",
         line,
         column,
         rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
-        guess=f"Write {gives:.3g}{unit}, or correct the other number.",
+        guess=f"Write {written}{unit}, or correct the other number.",
     )

@@ -204,7 +204,7 @@ RECKONED = {
     "what is left, and a change": [
         ("Doubling the degree from 32 to 64 halves the memory from 3.5 GB to {} GB.",
          "1.75", "1.25"),
-        ("States take 40 GB and buffers 16 GB, in total 56 GB.\n\nA GPU of 80 GB so has {} GB left.",
+        ("States take 40 GB, buffers 16 GB, in total 56 GB.\n\nA GPU of 80 GB so has {} GB left.",
          "24", "34"),
         ("Of the 80 GB of a card, 56 GB are used by states, which leaves {} GB.", "24", "34"),
         ("Of the 80 GB, 56 GB are taken, so {} GB are left.", "24", "26"),
