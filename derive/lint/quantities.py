@@ -15,6 +15,7 @@ from .documents import Document
 from .project import Project
 from .prose_arithmetic import slips_of
 from .sights import Sight
+from .told import Amount
 
 _NUMBER = (
     r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -70,7 +71,7 @@ MANY, TOO_MANY = 1_000.0, 1e12
 
 
 @dataclass(frozen=True, slots=True)
-class _Amount:
+class _Read:
     value: float
     half: float
 
@@ -105,12 +106,19 @@ def _by_words(project: Project, document: Document) -> Iterator[Sight]:
     for one in slips_of(document, project.registry.units):
         if _is_shown(document.masked, one.told.start):
             continue
-        number = _DIGITS.match(one.told.shown)
-        said = number.group() if number else one.told.shown
-        unit = one.told.shown.removeprefix(said).replace("\\", "").strip() or one.told.unit
-        # A number with "million" behind it is answered in millions.
-        scale = one.told.value / float(said.replace(",", "")) if number else 1.0
+        said, unit, scale = _as_printed(one.told)
         yield _sight(document, one.told.start, one.what, one.gives / scale, said, f" {unit}")
+
+
+def _as_printed(told: Amount) -> tuple[str, str, float]:
+    """The digits of an amount, the unit behind them, and how many one of the digits counts."""
+    number = _DIGITS.match(told.shown)
+    if number is None or "^" in told.shown:
+        return f"{told.value:g}", told.unit, 1.0
+    said = number.group()
+    unit = told.shown.removeprefix(said).replace("\\", "").strip() or told.unit
+    # A number with "million" behind it is answered in millions.
+    return said, unit, told.value / float(said.replace(",", ""))
 
 
 def _is_shown(text: str, offset: int) -> bool:
@@ -198,10 +206,10 @@ def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> I
     )  # fmt: skip
 
 
-def _read(found: re.Match[str], place: int) -> _Amount:
+def _read(found: re.Match[str], place: int) -> _Read:
     digits = found[f"n{place}"].replace("{,}", "").replace(",", "")
     scale = 10.0 ** int(found[f"e{place}"] or 0)
-    return _Amount(float(digits) * scale, half_of(digits) * scale)
+    return _Read(float(digits) * scale, half_of(digits) * scale)
 
 
 def _sight(document: Document, offset: int, what: str, gives: float, said: str, unit: str) -> Sight:

@@ -201,7 +201,7 @@ def _amount(
     scale = 10.0 ** int(found["e"] or 0) * _SCALES.get(found["big"] or found["scale"] or "", 1.0)
     return Amount(
         float(digits) * scale, half_of(digits) * scale,
-        " ".join(re.sub(r"[$`~]|\\[,;: ]|\\text\{", " ", text[found.start() : end]).split()),
+        " ".join(re.sub(r"[$`~]|\\[,;: ]|\\text\{", " ", text[found.start() : end].replace("{,}", ",")).split()),
         start + found.start(), start + end, name, factor, dimensions,
         _LOOSE.search(before) is not None, "." not in digits and scale == 1.0,
     )  # fmt: skip
