@@ -63,6 +63,7 @@ _WORDS = re.compile(
     r"\b(?:or|i\.e|which|that|carries|equals?|together|in\s+all|in\s+total|altogether|total)\b"
 )
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
+_POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
 _BLANK = re.compile(r"\s{8,}")
 REACH = 90
 EXACT, ABOUT = 0.02, 0.1
@@ -107,14 +108,19 @@ def _by_words(project: Project, document: Document) -> Iterator[Sight]:
         if _is_shown(document.masked, one.told.start):
             continue
         said, unit, scale = _as_printed(one.told)
-        yield _sight(document, one.told.start, one.what, one.gives / scale, said, f" {unit}")
+        yield _sight(
+            document, one.told.start, one.what, one.gives / scale, said, f" {unit.strip()}"
+        )
 
 
 def _as_printed(told: Amount) -> tuple[str, str, float]:
     """The digits of an amount, the unit behind them, and how many one of the digits counts."""
     number = _DIGITS.match(told.shown)
     if number is None or "^" in told.shown:
-        return f"{told.value:g}", told.unit, 1.0
+        power = _POWER.match(told.shown)
+        return (power.group(), told.shown[power.end() :], 1.0) if power else (
+            f"{told.value:g}", told.unit, 1.0
+        )  # fmt: skip
     said = number.group()
     unit = told.shown.removeprefix(said).replace("\\", "").strip() or told.unit
     # A number with "million" behind it is answered in millions.

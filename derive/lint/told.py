@@ -201,10 +201,16 @@ def _amount(
     scale = 10.0 ** int(found["e"] or 0) * _SCALES.get(found["big"] or found["scale"] or "", 1.0)
     return Amount(
         float(digits) * scale, half_of(digits) * scale,
-        " ".join(re.sub(r"[$`~]|\\[,;: ]|\\text\{", " ", text[found.start() : end].replace("{,}", ",")).split()),
+        _shown(text[found.start() : end]),
         start + found.start(), start + end, name, factor, dimensions,
         _LOOSE.search(before) is not None, "." not in digits and scale == 1.0,
     )  # fmt: skip
+
+
+def _shown(text: str) -> str:
+    """An amount as readers see it."""
+    plain = text.replace("{,}", ",").replace("\\times", "×").replace("\\cdot", "·")
+    return " ".join(re.sub(r"[$`~{}]|\\[,;: ]|\\(?:text|mathrm)", " ", plain).split())
 
 
 def _unit(
