@@ -30,7 +30,7 @@ _USED = rf"^of {_FEW}B!,?{_SOME}A!{_SOME}{_TAKEN}{_SOME}"
 _RESTS = tuple(
     _form(form)
     for form in (
-        rf"{_USED}[,;]? ?{_LEAVES}C!",
+        rf"^of {_FEW}B!,?{_SOME}A!{_SOME}[,;]? ?{_LEAVES}C!",
         rf"{_USED}(?:,|and|so) ?{_SO}?{_SOME}C! (?:are |is )?{_LEFT}",
         rf"A! (?:out )?of {_THE}B!{_SOME}{_LEAVES}C!",
         rf"A!{_SOME}{_TAKEN}{_FEW}of {_THE}B!,?{_FEW}{_LEAVES}C!",

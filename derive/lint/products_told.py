@@ -37,6 +37,15 @@ _EACH = (
     _form(rf"N!{_FEW} (?:have|has|hold|take|need|use)s? M! (?:[a-z]+ ){{0,2}}?each,? (?:so |or "
           rf"|that is |which is |i\.e\. |and )?{_SAID}T! (?:in total|in all|altogether|together)"),
 )  # fmt: skip
+_ONE_AND_MANY = _form(
+    r"^(?:so )?(?:every|each|one|an?) (?P<one>[A-Za-z-]+) [a-z]+ M!(?: of [a-z]+)?"
+    r",? (?:and )?(?:so|thus|hence) "
+    rf"{_FEW}?N! [a-z]+ {_SAID}T!{_CLOSED}"
+)
+_AT_RATE = (
+    _form(rf"M!{_FEW} at {_SAID}R!,? (?:takes?|lasts?|needs?) {_SAID}T!{_CLOSED}"),
+    _form(rf"^at {_SAID}R!,?{_FEW} M! (?:takes?|lasts?|needs?) {_SAID}T!{_CLOSED}"),
+)
 _BILL = (
     _form(rf"N!{_FEW} at {_SAID}R! for {_SAID}H!{_GIVES}T!{_CLOSED}"),
     _form(rf"N!{_FEW} for {_SAID}H!,? at {_SAID}R!,?{_GIVES}T!{_CLOSED}"),
@@ -68,6 +77,8 @@ def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
             if len(one.amounts) > 2 and not doubted(one.words):
                 yield from _each(one)
                 yield from _bills(one)
+                yield from _many(one)
+                yield from _at_rate(one)
                 yield from _plain(one)
 
 
@@ -84,6 +95,34 @@ def _each(one: Told) -> Iterator[Slip]:
                 continue
             yield from _wrong(f"{count.shown} of {size.shown}", count.value * size.base,
                               (count, size), told)  # fmt: skip
+
+
+def _many(one: Told) -> Iterator[Slip]:
+    """``Every node draws 10 kW, so 32 nodes draw 320 kW``."""
+    found = _ONE_AND_MANY.search(one.words)
+    if found is None or _MANY.search(found.group()):
+        return
+    count, size, told = (one.amounts[int(found[name])] for name in "NMT")
+    if count.dimensions or not count.whole or not count.unit or size.kind != told.kind:
+        return
+    if size.unit and not size.is_share and found["one"].lower() == count.unit.lower():
+        gives = count.value * size.base
+        yield from _wrong(f"{count.shown} of {size.shown}", gives, (count, size), told)
+
+
+def _at_rate(one: Told) -> Iterator[Slip]:
+    """``980 GB at 20 GB/s take 49 s``."""
+    for form in _AT_RATE:
+        for found in form.finditer(one.words):
+            many, rate, told = (one.amounts[int(found[name])] for name in "MRT")
+            if not many.dimensions or not rate.base or _MANY.search(found.group()):
+                continue
+            if re.search(r"\b(?:each|per|every|twice|both|plus)\b", one.words):
+                continue
+            if _powers(dict(many.dimensions), rate, -1) == {"time": 1} == dict(told.dimensions):
+                gives = many.base / rate.base
+                if not _in_bits(gives, told.base):
+                    yield from _wrong(f"{many.shown} at {rate.shown}", gives, (many, rate), told)
 
 
 def _bills(one: Told) -> Iterator[Slip]:

@@ -41,6 +41,10 @@ _FORMS = tuple(
 _BACK = re.compile(
     rf"^(?:So\s+)?(?:That|This)\s+{_IS}<0>\s+of\s+{_THE}<1>", re.IGNORECASE
 )  # fmt: skip
+_OF_THESE = re.compile(
+    rf"^Of\s+(?:these|those|them|this|that),?{_SOME}<0>{_SOME}(?:{_NEXT}{_THUS}|\s{_IS}|\s\()<1>{_CLOSED}",
+    re.IGNORECASE,
+)
 _UNLIKE = re.compile(
     r"\b(?:each|per|every|another|respectively|between|both|rest|remaining|left|free|saves?|saving"
     r"|savings|growth|grows?|increase\w*|decrease\w*|rais\w+|reduc\w+|drops?|falls?|rises?|utili[sz]ation"
@@ -61,6 +65,8 @@ def shares(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
                 yield from _held(*found, one.amounts)
             elif number and _BACK.match(one.words):
                 yield from _back(paragraph[number - 1], one)
+            elif number and _OF_THESE.match(one.words):
+                yield from _of_these(paragraph[number - 1], one)
 
 
 def _read(one: Told) -> Iterator[tuple[Amount, Amount, Amount]]:
@@ -81,6 +87,16 @@ def _back(before: Told, one: Told) -> Iterator[Slip]:
         _UNLIKE.search(before.words) or _UNLIKE.search(one.words)
     ):  # fmt: skip
         yield from _held(parts[0], whole, share, one.amounts)
+
+
+def _of_these(before: Told, one: Told) -> Iterator[Slip]:
+    """``A step lasts 2.5 s. Of these, 0.6 s are communication, or 24 %``."""
+    part, share = one.amounts[0], one.amounts[1]
+    wholes = [each for each in before.amounts if _like(each, part)]
+    if len(wholes) == 1 == len(before.amounts) and not doubted(before.words) and not (
+        _UNLIKE.search(one.words)
+    ):  # fmt: skip
+        yield from _held(part, wholes[0], share, one.amounts)
 
 
 def _like(one: Amount, other: Amount) -> bool:

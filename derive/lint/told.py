@@ -6,14 +6,14 @@ An amount stands in the words as ``<0>``, ``<1>`` ..., a formula that tells no a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
 from .digits import half_of
-from .documents import Block, Document
+from .documents import Document
 
 NUMBER = (
     r"(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d]|[.,]\d)"
@@ -106,16 +106,17 @@ class Told:
     place: int
 
 
-def sentences(document: Document, units: UnitTable) -> Iterator[list[Told]]:
-    """The sentences of every paragraph that tell an amount, and those beside them."""
-    for place, block in enumerate(document.blocks):
-        if block.kind == "heading":
-            continue
-        text = document.masked[block.start : block.end]
-        if not re.search(r"\d", text):
+def sentences(
+    document: Document, units: UnitTable, pieces: Iterable[tuple[int, int]]
+) -> Iterator[list[Told]]:
+    """The sentences of every paragraph or item; none of one without a digit."""
+    for place, (start, end) in enumerate(pieces):
+        text = document.masked[start:end]
+        if re.search(r"\d", text):
+            parts = _parts(start, text)
+            yield [_told(document, units, one, other, place) for one, other in parts]
+        else:
             yield []
-            continue
-        yield [_told(document, units, start, end, place) for start, end in _parts(block, text)]
 
 
 def doubted(words: str) -> bool:
@@ -123,12 +124,12 @@ def doubted(words: str) -> bool:
     return _DOUBTED.search(words) is not None
 
 
-def _parts(block: Block, text: str) -> Iterator[tuple[int, int]]:
+def _parts(first: int, text: str) -> Iterator[tuple[int, int]]:
     """Where the sentences of a paragraph begin and end."""
     start = 0
     for end in [*(found.start() for found in _END.finditer(text)), len(text)]:
         if 0 < end - start <= LONGEST:
-            yield block.start + start, block.start + end
+            yield first + start, first + end
         start = end
 
 

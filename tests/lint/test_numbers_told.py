@@ -160,6 +160,16 @@ def test_hours_in_seconds_are_no_mistake_of_a_law() -> None:
     ]  # fmt: skip
 
 
+def test_a_list_of_latex_is_added_up() -> None:
+    text = (
+        "\\documentclass{{article}}\n\\begin{{document}}\nIt takes:\n\\begin{{itemize}}\n"
+        "\\item compute: 6.3 s\n\\item network: 0.5 s\n\\item total: {} s\n"
+        "\\end{{itemize}}\n\\end{{document}}\n"
+    )
+
+    assert ([], [7]) == tuple(lines_of(text.format(told), "list.tex") for told in ("6.8", "8.6"))
+
+
 def test_a_span_of_code_shows_a_text_and_claims_nothing() -> None:
     assert [] == lines_of("It is told of `42.9 GB, or 46 GiB` on a line, and of `1 s` elsewhere.")
 
@@ -199,6 +209,7 @@ RECKONED = {
         ("The routed experts have 37 billion of 671 billion parameters ({} %).", "5.5", "7.5"),
         ("Out of 1000 steps 25 are repeated, that is {} %.", "2.5", "5"),
         ("Checkpoints cost 36 s of 3,600 s, i.e. {} %.", "1", "10"),
+        ("The step lasts 2.5 s. Of these, 0.6 s are communication, or {} %.", "24", "34"),
         ("This is 12 GB, {} % of the 80 GB.", "15", "25"),
     ],
     "what is left, and a change": [
@@ -210,6 +221,7 @@ RECKONED = {
         ("Of the 80 GB, 56 GB are taken, so {} GB are left.", "24", "26"),
         ("56 GB of the 80 GB leaves {} GB.", "24", "34"),
         ("80 GB less 56 GB is {} GB.", "24", "34"),
+        ("Of 256 GPUs, 16 GPUs are kept for repairs, which leaves {} GPUs.", "240", "224"),
         ("Of 512 GPUs, 32 GPUs are spare, leaving {} GPUs.", "480", "448"),
         ("The context doubles from 4096 to {} tokens.", "8192", "9182"),
         ("The time falls from 120 s to 30 s, a factor of {}.", "4", "6"),
@@ -233,6 +245,10 @@ RECKONED = {
         ("The quotient is 112 / 80 = {}.", "1.4", "1.6"),
         ("4 GPUs have 80 GB each, {} GB in total.", "320", "340"),
         ("64 times 2 GB is {} GB.", "128", "182"),
+        ("Every node draws 10 kW, so 32 nodes draw {} kW.", "320", "230"),
+        ("Each GPU has 80 GB, so 8 GPUs have {} GB.", "640", "460"),
+        ("Reading 980 GB at 20 GB/s takes {} s.", "49", "94"),
+        ("At 20 GB/s, 980 GB take {} s.", "49", "94"),
         ("A row has 4096 × 4096 = {} weights.", "16,777,216", "17,677,216"),
     ],
 }  # fmt: skip
@@ -284,6 +300,7 @@ UNRECKONED = {
         "10 of 80 GB per layer are taken, or 25 % of the traffic.",
         "Of a run of 10 hours 2 hours are lost; that is 80 % goodput.",
         "40 % of the 80 GB is more than 12 GB.",
+        "The step lasts 2.5 s. Of these two, 0.6 s are hidden, or 34 %, in each half.",
         "Training on 2 of 8 GPUs is 40 % slower.",
         "Of the 80 GB, 56 GB are not used, that is 20 %.",
     ],
@@ -295,6 +312,7 @@ UNRECKONED = {
         "It takes 120 s to 30 s, a factor of 6 in price.",
         "Throughput grows from 100 to 150 tokens/s, 2 times less memory.",
         "Of the 80 GB, 56 GB are taken by states and 10 GB by buffers, which leaves 14 GB.",
+        "Of 80 GB, 56 GB are taken and 4 GB leak, which leaves 20 GB.",
         "An 80 GB GPU has 34 GB left.",
         "A GPU of 80 GB therefore has 34 GB left.",
         "Doubling the degree from 32 to 68 GPUs does not halve the time from 8 s to 7 s.",
@@ -314,6 +332,10 @@ UNRECKONED = {
         "3 + 4 × 5 = 23. (3 + 4) × 5 = 35. 2 × (3 + 4) = 14.",
         "3 x 24 hours = 72 hours. 3 × 24 = 3 days. 8 x 80 GB = 0.64 TB.",
         "6 × 7B × 2T = 8.4e22. 70B / 8 = 8.75B. 2^10 x 2 = 2048 bytes.",
+        "Each GPU has 80 GB, so 8 nodes have 460 GB.",
+        "Each GPU draws 700 W, so 8 GPUs draw 5.6 kW.",
+        "Reading 980 GB at 20 Gbit/s takes 392 s; at 20 GB/s, 980 GB take 49 s.",
+        "Reading 980 GB at 20 GB/s each takes 12 s.",
         "It is wrong that 8 GPUs with 80 GB each have 600 GB.",
     ],
 }  # fmt: skip
