@@ -56,7 +56,9 @@ def totals(paragraphs: Sequence[list[Told]], listed: Sequence[int]) -> Iterator[
             if len(one.amounts) > LEAST:
                 yield from _in_one(one)
             if len(one.amounts) == 1 and _SUMMED.match(one.words) and not _is_vague(one):
-                before = paragraph[:number] or _items(paragraphs, listed, place - 1)
+                before = paragraph[max(number - MOST - 1, 0) : number] or _items(
+                    paragraphs, listed, place - 1
+                )
                 yield from _before(before, one)
         if len(paragraph) == 1 and listed[place] >= 0 and _LAST.match(paragraph[0].words):
             yield from _before(_items(paragraphs, listed, place - 1), paragraph[0])
@@ -137,7 +139,7 @@ def _shown(parts: Sequence[Amount]) -> str:
 def _items(paragraphs: Sequence[list[Told]], listed: Sequence[int], last: int) -> list[Told]:
     """The items of the list that ends with a paragraph, where each is one sentence."""
     first = last
-    while first > 0 and listed[first - 1] == listed[last] >= 0:
+    while last - first <= MOST and first > 0 and listed[first - 1] == listed[last] >= 0:
         first -= 1
     if last < 0 or listed[last] < 0:
         return []

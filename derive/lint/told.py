@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from derive.errors import DeriveError
 from derive.units import UnitTable
@@ -241,10 +242,16 @@ def _unit(
     return "", 1.0, (), bare
 
 
+@lru_cache(maxsize=4096)
 def _known(name: str, units: UnitTable) -> tuple[str, float, tuple[tuple[str, int], ...]] | None:
     plain = name.removesuffix("s").lower()
     if plain in _COUNTED:
         return plain, 1.0, ()
+    # Most words behind a number are no unit, and an error that names its neighbours is dear.
+    if any(units.find(each) is None for each in re.split(r"[/-]", name) if each) and (
+        units.find(name.partition("/")[0]) is None
+    ):
+        return None
     try:
         unit = units.unit(name)
     except DeriveError:
