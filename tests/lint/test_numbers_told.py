@@ -290,6 +290,7 @@ UNRECKONED = {
         "- states: 40 GB\n- activations: 12 GB\n  - of which attention: 4 GB\n- total: 52 GB",
     ],
     "a share": [
+        "746GBps out of 900GBps (82.8%) - very similar to NVLink.",
         "Of 512 GPUs 32 fail, that is 3 % per day.",
         "Of the 80 GB, 56 GB are used, that is 20 % more than before.",
         "Of the 80 GB at most 60 GB are used, that is 70 %.",
@@ -320,6 +321,11 @@ UNRECKONED = {
         "The state halves each time from 80 GB to 20 GB.",
     ],
     "a product": [
+        "In the usual recipe that is 2 + 2 + 12 = 16 bytes for each of the parameters.",
+        "That makes 2 + 4 = 6 operations, and a run of tokens is done.",
+        "PCIe load: we're loading chunks of 16GB / 2 = 8GB over 8 PCIe links, each of 16 lanes.",
+        "This gives us 2 + 8 = 10 bytes per parameters.",
+        "Over the node that is 7.75GiB / 400GBps = 20.8ms, within 6% of the 22.05 ms measured.",
         "8 GPUs with 80 GB each have 1 TB/s of bandwidth.",
         "8 nodes with 8 GPUs each have 80 GB.",
         "8 GPUs with 80 GB each have 512 GB free.",
