@@ -13,7 +13,9 @@ from derive.units import UnitTable
 from .digits import half_of
 from .documents import Document
 from .project import Project
+from .prose_arithmetic import slips_of
 from .sights import Sight
+from .told import Amount
 
 _NUMBER = (
     r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -60,14 +62,17 @@ _OF_WHOLE = re.compile(
 _WORDS = re.compile(
     r"\b(?:or|i\.e|which|that|carries|equals?|together|in\s+all|in\s+total|altogether|total)\b"
 )
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
+_POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
 _BLANK = re.compile(r"\s{8,}")
 REACH = 90
 EXACT, ABOUT = 0.02, 0.1
 NEAR, BITS = 2.5, 8.0
+MANY, TOO_MANY = 1_000.0, 1e12
 
 
 @dataclass(frozen=True, slots=True)
-class _Amount:
+class _Read:
     value: float
     half: float
 
@@ -75,14 +80,62 @@ class _Amount:
 def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterator[Sight]:
     """Numbers of a sentence agree.
 
-    What: a sentence tells one amount twice, in two units, names a share of one
-    number in another, or adds up percentages, and the two do not agree.
+    What: a sentence tells one amount twice, in two units, and the two do not
+    agree; or a number that it reckons in words does not follow: a total from
+    its parts (also over neighbouring sentences and in a list), a share of a
+    whole, what is left of it, what is halved, doubled or a number of times
+    another one, a product of a count and an amount of each, a bill, a sum in
+    plain digits. Nothing is said where a sentence denies, asks or imagines,
+    where units differ, or where it can be read in two ways.
 
     Why: nobody converts a printed number again, and the one that is wrong is
     the one that is quoted.
 
     Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
     """
+    told: set[tuple[int, int]] = set()
+    for sight in (*_by_pattern(project, document), *_by_words(project, document)):
+        if (sight.line, sight.column) not in told:
+            told.add((sight.line, sight.column))
+            yield sight
+
+
+def _by_words(project: Project, document: Document) -> Iterator[Sight]:
+    """What sentences reckon in words."""
+    if project.registry is None:
+        return
+    for one in slips_of(document, project.registry.units):
+        if _is_shown(document.masked, one.told.start):
+            continue
+        said, unit, scale = _as_printed(one.told)
+        yield _sight(
+            document, one.told.start, one.what, one.gives / scale, said, f" {unit.strip()}"
+        )
+
+
+def _as_printed(told: Amount) -> tuple[str, str, float]:
+    """The digits of an amount, the unit behind them, and how many one of the digits counts."""
+    number = _DIGITS.match(told.shown)
+    if number is None or "^" in told.shown:
+        power = _POWER.match(told.shown)
+        return (power.group(), told.shown[power.end() :], 1.0) if power else (
+            f"{told.value:g}", told.unit, 1.0
+        )  # fmt: skip
+    said = number.group()
+    unit = told.shown.removeprefix(said).replace("\\", "").strip() or told.unit
+    # A number with "million" behind it is answered in millions.
+    return said, unit, told.value / float(said.replace(",", ""))
+
+
+def _is_shown(text: str, offset: int) -> bool:
+    """Whether an amount stands in a span of code together with what it is reckoned from."""
+    line = text.rfind("\n", 0, offset) + 1
+    opened = text.rfind("`", line, offset)
+    return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
+
+
+def _by_pattern(project: Project, document: Document) -> Iterator[Sight]:
+    """An amount told twice, and shares that one pattern reads."""
     if project.registry is not None:
         for found in _found(document, _AGAIN):
             yield from _told_twice(document, found, project.registry.units)
@@ -159,18 +212,21 @@ def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> I
     )  # fmt: skip
 
 
-def _read(found: re.Match[str], place: int) -> _Amount:
+def _read(found: re.Match[str], place: int) -> _Read:
     digits = found[f"n{place}"].replace("{,}", "").replace(",", "")
     scale = 10.0 ** int(found[f"e{place}"] or 0)
-    return _Amount(float(digits) * scale, half_of(digits) * scale)
+    return _Read(float(digits) * scale, half_of(digits) * scale)
 
 
 def _sight(document: Document, offset: int, what: str, gives: float, said: str, unit: str) -> Sight:
     line, column = document.place(offset)
+    unit = unit.rstrip()
+    many = MANY <= abs(gives) < TOO_MANY
+    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.3g}")
     return Sight(
-        f"{what} is {gives:.4g}{unit}; the text says {said}{unit}.",
+        f"{what} is {shown}{unit}; the text says {said}{unit}.",
         line,
         column,
         rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
-        guess=f"Write {gives:.3g}{unit}, or correct the other number.",
+        guess=f"Write {written}{unit}, or correct the other number.",
     )

@@ -160,5 +160,193 @@ def test_hours_in_seconds_are_no_mistake_of_a_law() -> None:
     ]  # fmt: skip
 
 
+def test_a_list_of_latex_is_added_up() -> None:
+    text = (
+        "\\documentclass{{article}}\n\\begin{{document}}\nIt takes:\n\\begin{{itemize}}\n"
+        "\\item compute: 6.3 s\n\\item network: 0.5 s\n\\item total: {} s\n"
+        "\\end{{itemize}}\n\\end{{document}}\n"
+    )
+
+    assert ([], [7]) == tuple(lines_of(text.format(told), "list.tex") for told in ("6.8", "8.6"))
+
+
 def test_a_span_of_code_shows_a_text_and_claims_nothing() -> None:
     assert [] == lines_of("It is told of `42.9 GB, or 46 GiB` on a line, and of `1 s` elsewhere.")
+
+
+# Sentences with a place for a number, the right one and a wrong one, by what is reckoned in them.
+RECKONED = {
+    "parts and a total": [
+        ("The states take 40 GB, the activations 12 GB and the buffers 4 GB, in total {} GB.",
+         "56", "66"),
+        ("The states take 40 GB, the activations 12 GB and the buffers 4 GB, which sums to {} GB.",
+         "56", "65"),
+        ("Weights of 14 GB, gradients of 14 GB and an optimizer of 84 GB are together {} GB.",
+         "112", "122"),
+        ("Forward takes 1.2 s, backward 2.4 s and the optimizer 0.3 s, {} s in total.",
+         "3.9", "4.9"),
+        ("The states take 40 GB. The activations take 12 GB. Together they take {} GB.",
+         "52", "62"),
+        ("The states take 40 GB and the activations 12 GB. That is {} GB in total.", "52", "25"),
+        ("- states: 40 GB\n- activations: 12 GB\n- total: {} GB", "52", "62"),
+        ("- states: 40 GB\n- activations: 12 GB\n- buffers: 4 GB\n\nTogether {} GB.", "56", "65"),
+        ("We rent 32 GPUs, 64 GPUs and 16 GPUs, altogether {} GPUs.", "112", "121"),
+        ("The run costs $1,200 and the storage $300, in total ${}.", "1,500", "1,700"),
+        ("The parts are 512 MB, 1.25 GB and 2.25 GB, adding up to {} GB.", "4.0", "5.0"),
+        ("Reading takes 35 %, compute 50 % and waiting 15 %. They add up to {} %.", "100", "110"),
+        ("We store $14$ GB of weights and $28$ GB of moments, a total of ${}$ GB.", "42", "52"),
+    ],
+    "a share": [
+        ("Of the 80 GB of the GPU, 56 GB are used by states, that is {} %.", "70", "75"),
+        ("Of a step of 1.4 s the exchange of 0.49 s is {} %.", "35", "45"),
+        ("Of 512 GPUs, 32 are spare ({} %).", "6.25", "8.25"),
+        ("56 GB of the 80 GB are taken, or {} %.", "70", "75"),
+        ("We use 12 out of 64 GPUs ({} %).", "19", "28"),
+        ("The reader loses 300 s of the 3,600 s, which is {} %.", "8.3", "9.8"),
+        ("40 % of the 80 GB is {} GB.", "32", "36"),
+        ("40 % of 1,200 hours are {} hours.", "480", "408"),
+        ("The states take 56 GB. That is {} % of the 80 GB of the card.", "70", "75"),
+        ("The routed experts have 37 billion of 671 billion parameters ({} %).", "5.5", "7.5"),
+        ("Out of 1000 steps 25 are repeated, that is {} %.", "2.5", "5"),
+        ("Checkpoints cost 36 s of 3,600 s, i.e. {} %.", "1", "10"),
+        ("The step lasts 2.5 s. Of these, 0.6 s are communication, or {} %.", "24", "34"),
+        ("This is 12 GB, {} % of the 80 GB.", "15", "25"),
+    ],
+    "what is left, and a change": [
+        ("Doubling the degree from 32 to 64 halves the memory from 3.5 GB to {} GB.",
+         "1.75", "1.25"),
+        ("States take 40 GB, buffers 16 GB, in total 56 GB.\n\nA GPU of 80 GB so has {} GB left.",
+         "24", "34"),
+        ("Of the 80 GB of a card, 56 GB are used by states, which leaves {} GB.", "24", "34"),
+        ("Of the 80 GB, 56 GB are taken, so {} GB are left.", "24", "26"),
+        ("56 GB of the 80 GB leaves {} GB.", "24", "34"),
+        ("80 GB less 56 GB is {} GB.", "24", "34"),
+        ("Of 256 GPUs, 16 GPUs are kept for repairs, which leaves {} GPUs.", "240", "224"),
+        ("Of 512 GPUs, 32 GPUs are spare, leaving {} GPUs.", "480", "448"),
+        ("The context doubles from 4096 to {} tokens.", "8192", "9182"),
+        ("The time falls from 120 s to 30 s, a factor of {}.", "4", "6"),
+        ("It is {} times faster, from 120 s to 60 s.", "2", "4"),
+        ("The memory is cut by a factor of {}, from 112 GB to 28 GB.", "4", "8"),
+        ("Throughput grows by {} %, from 4,000 tokens/s to 5,000 tokens/s.", "25", "50"),
+        ("The step drops from 1.20 s to 0.40 s, {} times faster.", "3", "5"),
+    ],
+    "a product": [
+        ("A fleet of 1000 GPUs with 50,000 hours each fails every 50,000 / 1000 = {} hours.",
+         "50", "500"),
+        ("512 GPUs at 2 USD per GPU-hour for 10 hours is {} USD.", "10,240", "12,040"),
+        ("8 GPUs with 80 GB each have {} GB.", "640", "600"),
+        ("That is 58,982 GPU-hours; at 2 USD per GPU-hour the bill is {} USD.",
+         "117,964", "171,964"),
+        ("512 x 80 GB = {} GB.", "40,960", "49,960"),
+        ("16 nodes with 8 GPUs each are {} GPUs.", "128", "182"),
+        ("32 experts of 1.2 GB each take {} GB.", "38.4", "48.4"),
+        ("We rent 64 GPUs at $2.50 per GPU-hour for 100 hours, which is ${}.", "16,000", "61,000"),
+        ("40 GB + 12 GB + 4 GB = {} GB.", "56", "66"),
+        ("The quotient is 112 / 80 = {}.", "1.4", "1.6"),
+        ("4 GPUs have 80 GB each, {} GB in total.", "320", "340"),
+        ("64 times 2 GB is {} GB.", "128", "182"),
+        ("Every node draws 10 kW, so 32 nodes draw {} kW.", "320", "230"),
+        ("Each GPU has 80 GB, so 8 GPUs have {} GB.", "640", "460"),
+        ("Reading 980 GB at 20 GB/s takes {} s.", "49", "94"),
+        ("At 20 GB/s, 980 GB take {} s.", "49", "94"),
+        ("A row has 4096 × 4096 = {} weights.", "16,777,216", "17,677,216"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", RECKONED)
+def test_what_words_reckon_is_reckoned_again(kind: str) -> None:
+    found = {
+        (text, told): bool(lines_of(text.format(told)))
+        for text, *both in RECKONED[kind]
+        for told in both
+    }
+    wanted = {
+        (text, told): told is wrong for text, right, wrong in RECKONED[kind]
+        for told in (right, wrong)
+    }  # fmt: skip
+
+    assert wanted == found
+
+
+# Sentences with the same words and numbers that claim nothing which does not follow.
+UNRECKONED = {
+    "parts and a total": [
+        "The states do not take 40 GB and 12 GB, in total 60 GB.",
+        "Do the states take 40 GB and the activations 12 GB, in total 60 GB?",
+        "If the states took 40 GB and the activations 12 GB, in total 60 GB, we would be lost.",
+        "Each of 8 GPUs holds 40 GB and 12 GB, in total 416 GB.",
+        "Of the 80 GB, 40 GB are states and 12 GB activations, in total 52 GB.",
+        "The states take 40 GB, of which 12 GB are weights, in total 40 GB.",
+        "Reading takes 3 s and computing 4 s, overlapped together 4 s.",
+        "The states take 40 GB, the rest 12 GB and overheads, in total 60 GB.",
+        "States take about 40 GB and activations about 12 GB, together roughly 50 GB.",
+        "The parts are 0.333 s, 0.333 s and 0.333 s, in total 1.0 s.",
+        "The states take 40 GB and the run 12 hours, in total 60 GB.",
+        "We tried 3 models with 7 GPUs and 8 GPUs, in total 45 runs.",
+        "The states take 40 GB. Other things take 12 GB and more. Together they take 62 GB.",
+        "In 2021 we had 40 GPUs, in 2022 64 GPUs and in total 200 GPUs in 2023.",
+        "The kernel uses 12 GB and 4 GB instead of 20 GB, in total 24 GB.",
+        "- states: 40 GB\n- activations: 12 GB\n  - of which attention: 4 GB\n- total: 52 GB",
+    ],
+    "a share": [
+        "746GBps out of 900GBps (82.8%) - very similar to NVLink.",
+        "Of 512 GPUs 32 fail, that is 3 % per day.",
+        "Of the 80 GB, 56 GB are used, that is 20 % more than before.",
+        "Of the 80 GB at most 60 GB are used, that is 70 %.",
+        "We use 12 of 64 GPUs (3 nodes, 90 % utilization).",
+        "56 GB of 80 GB, or 30 % less.",
+        "Use 12 of 64 heads (5 % slower).",
+        "The H100 reaches 400 TFLOP/s of 989 TFLOP/s, which is 40 %.",
+        "10 of 80 GB per layer are taken, or 25 % of the traffic.",
+        "Of a run of 10 hours 2 hours are lost; that is 80 % goodput.",
+        "40 % of the 80 GB is more than 12 GB.",
+        "The step lasts 2.5 s. Of these two, 0.6 s are hidden, or 34 %, in each half.",
+        "Training on 2 of 8 GPUs is 40 % slower.",
+        "Of the 80 GB, 56 GB are not used, that is 20 %.",
+    ],
+    "what is left, and a change": [
+        "It would be 4 times faster, from 120 s to 60 s.",
+        "The batch doubles from 4 to 8 while the rate goes from 3 to 4.",
+        "Memory nearly halves from 80 GB to 42 GB.",
+        "The degree goes from 32 to 64, 3 times more work each.",
+        "It takes 120 s to 30 s, a factor of 6 in price.",
+        "Throughput grows from 100 to 150 tokens/s, 2 times less memory.",
+        "Of the 80 GB, 56 GB are taken by states and 10 GB by buffers, which leaves 14 GB.",
+        "Of 80 GB, 56 GB are taken and 4 GB leak, which leaves 20 GB.",
+        "An 80 GB GPU has 34 GB left.",
+        "A GPU of 80 GB therefore has 34 GB left.",
+        "Doubling the degree from 32 to 68 GPUs does not halve the time from 8 s to 7 s.",
+        "Halving takes the loss from 4 to 3.",
+        "The state halves each time from 80 GB to 20 GB.",
+    ],
+    "a product": [
+        "In the usual recipe that is 2 + 2 + 12 = 16 bytes for each of the parameters.",
+        "That makes 2 + 4 = 6 operations, and a run of tokens is done.",
+        "PCIe load: we're loading chunks of 16GB / 2 = 8GB over 8 PCIe links, each of 16 lanes.",
+        "This gives us 2 + 8 = 10 bytes per parameters.",
+        "Over the node that is 7.75GiB / 400GBps = 20.8ms, within 6% of the 22.05 ms measured.",
+        "8 GPUs with 80 GB each have 1 TB/s of bandwidth.",
+        "8 nodes with 8 GPUs each have 80 GB.",
+        "8 GPUs with 80 GB each have 512 GB free.",
+        "512 GPUs at 2 USD per GPU-hour for 10 hours with a discount cost 8,000 USD.",
+        "64 GPUs at 2 USD per hour for 10 hours is 20 USD.",
+        "The dates 10/11 = 12 are odd; a / 2 = 3; version 3.5 / 7 = 0.6.",
+        "Use TP 8 x PP 4 = 32 GPUs and 2 x 3 x 4 = 24.",
+        "16 / 8 = 2 bytes. 7 x 2 = 14 GB. 1024 x 1024 x 4 = 4 MB.",
+        "100 / 3 = 33. 2/3 = 0.67. 400 Gbit/s / 8 = 50 GB/s. 1 / 3 = 33 %.",
+        "3 + 4 × 5 = 23. (3 + 4) × 5 = 35. 2 × (3 + 4) = 14.",
+        "3 x 24 hours = 72 hours. 3 × 24 = 3 days. 8 x 80 GB = 0.64 TB.",
+        "6 × 7B × 2T = 8.4e22. 70B / 8 = 8.75B. 2^10 x 2 = 2048 bytes.",
+        "Each GPU has 80 GB, so 8 nodes have 460 GB.",
+        "Each GPU draws 700 W, so 8 GPUs draw 5.6 kW.",
+        "Reading 980 GB at 20 Gbit/s takes 392 s; at 20 GB/s, 980 GB take 49 s.",
+        "Reading 980 GB at 20 GB/s each takes 12 s.",
+        "It is wrong that 8 GPUs with 80 GB each have 600 GB.",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", UNRECKONED)
+def test_words_that_only_look_like_reckoning_are_left_alone(kind: str) -> None:
+    assert [] == [text for text in UNRECKONED[kind] if lines_of(text)]

@@ -1,0 +1,184 @@
+"""What is left of an amount, and from what to what it changes, told in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .told import Amount, Slip, Told, doubted, slip
+
+_SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
+_FEW, _SOME = r"[^<>¤\d:;]{0,30}", r"[^<>¤\d:;]{0,60}"
+_THE = r"(?:(?:the|a|an|its|these|all|our|those|their)\s+)*"
+_TAKEN = r"\b(?:used|taken|gone|occupied|spent|needed|reserved|lost|go|goes|take|takes|spare)\b"
+_LEAVES = (
+    r"(?:(?:which|that|this|and|so)\s+)*(?:leaves?|leaving|there\s+(?:is|are)\s+left)"
+    rf"\s+(?:only\s+|us\s+)?{_SAID}"
+)
+_LEFT = r"(?:left|free|remain(?:s|ing)?|over|unused|spare)\b"
+_SO = r"(?:therefore|thus|hence|then|so)"
+
+
+def _form(text: str) -> re.Pattern[str]:
+    for mark in "ABCK":
+        text = text.replace(f"{mark}!", rf"<(?P<{mark}>\d+)>")
+    return re.compile(text.replace(" ", r"\s+"), re.IGNORECASE)
+
+
+_USED = rf"^of {_FEW}B!,?{_SOME}A!{_SOME}{_TAKEN}{_SOME}"
+# Of B the part A is taken, and C is left.
+_RESTS = tuple(
+    _form(form)
+    for form in (
+        rf"^of {_FEW}B!,?{_SOME}A!{_SOME}[,;]? ?{_LEAVES}C!",
+        rf"{_USED}(?:,|and|so) ?{_SO}?{_SOME}C! (?:are |is )?{_LEFT}",
+        rf"A! (?:out )?of {_THE}B!{_SOME}{_LEAVES}C!",
+        rf"A!{_SOME}{_TAKEN}{_FEW}of {_THE}B!,?{_FEW}{_LEAVES}C!",
+        rf"B! (?:minus|less) {_THE}A! (?:leaves?|is|are|gives|makes) {_SAID}C!",
+        rf"A!{_SOME} (?:from|off) {_THE}B! leaves? {_SAID}C!",
+    )
+)
+_KEEPS = _form(rf"^[^<>¤\d]*B! {_SO} (?:has|have|keeps?|leaves?) {_SAID}C! {_LEFT}")
+_TOTAL = re.compile(r"\b(?:in total|in all|altogether|together)\b[^<>]{0,25}<(\d+)>[\s.]*$"
+                    r"|<(\d+)> (?:in total|in all|altogether)[\s.]*$", re.IGNORECASE)  # fmt: skip
+_TIMES = {
+    "halv": 0.5, "doubl": 2.0, "tripl": 3.0, "trebl": 3.0, "quadrupl": 4.0, "quarter": 0.25,
+}  # fmt: skip
+_CHANGED = _form(
+    r"\b(?P<verb>halv|doubl|tripl|trebl|quadrupl|quarter)(?:es|s|ed|e|ing)?\b(?P<between>"
+    rf"{_SOME}) from {_SAID}A! to {_SAID}B!"
+)
+_THAT_IS = r"[,(–—] ?(?:that is |which is |i\.e\. |or |so )?(?:by )?"
+_THAN_BEFORE = (
+    r"times (?:faster|slower|less|more|smaller|larger|fewer|cheaper|shorter|longer"
+    r"|as (?:much|many|fast|large|long))(?=\s*(?:[.,;)]|$))"
+)
+_FROM_TO = rf"\bfrom {_SAID}A! (?:down |up )?to {_SAID}B!"
+_FACTORS = (
+    _form(rf"{_FROM_TO}{_FEW}{_THAT_IS}{_SAID}a factor of {_SAID}K!"),
+    _form(rf"{_FROM_TO}{_FEW}{_THAT_IS}{_SAID}K! {_THAN_BEFORE}"),
+    _form(rf"\bby {_SAID}a factor of {_SAID}K!,? {_FROM_TO}"),
+    _form(rf"\b(?:is|are|becomes?|gets?) {_SAID}K! {_THAN_BEFORE},? {_FROM_TO}"),
+)
+_PERCENT = _form(
+    r"\b(?P<verb>rises?|rose|grows?|grew|increases?d?|falls?|fell|drops?|dropped|decreases?d?"
+    rf"|shrinks?|shrank) by {_SAID}K!,? {_FROM_TO}"
+)
+_MANY = re.compile(
+    r"\b(?:each|per|every|respectively|both|rather|instead|more than|less than|almost|nearly"
+    r"|further|another|other|additional\w*)\b",
+    re.IGNORECASE,
+)
+_ANOTHER_VERB = re.compile(
+    r"\b(?:takes?|brings?|moves?|turns?|gives?|makes?|lets?|is|are|has|have|cuts?|raises?|lowers?"
+    r"|goes|while|and|but|when)\b",
+    re.IGNORECASE,
+)
+WORDS_ARE_WIDE = 0.1
+FALLING = ("fa", "fe", "dr", "de", "sh")
+
+
+def changes(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
+    """What is left, halved, doubled or multiplied, where the amounts told say another thing."""
+    before: Told | None = None
+    for paragraph in paragraphs:
+        for one in paragraph:
+            if len(one.amounts) > 1 and not doubted(one.words):
+                yield from _rests(one, before)
+                yield from _factors(one)
+            before = one
+
+
+def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
+    found = next((each for form in _RESTS if (each := form.search(one.words))), None)
+    if found is not None and not _MANY.search(found.group()):
+        a, b, c = (one.amounts[int(found[name])] for name in "ABC")
+        others = [each for each in one.amounts if each not in (a, b, c)]
+        if not any(each.kind == b.kind for each in others):
+            yield from _left(a, b, c)
+        return
+    kept = _KEEPS.match(one.words)
+    told = _TOTAL.search(before.words) if before is not None else None
+    if kept is None or before is None or told is None or doubted(before.words):
+        return
+    if _MANY.search(one.words) or _MANY.search(before.words):
+        return
+    b, c = (one.amounts[int(kept[name])] for name in "BC")
+    parts = [each for each in before.amounts if each.kind == b.kind]
+    total = before.amounts[int(told[1] or told[2])]
+    slack = sum(each.slack for each in parts)
+    summed = sum(each.base for each in parts if each != total)
+    # Where the total itself is wrong, what is left may follow from its parts.
+    if slip("", b.base - summed, b.slack + slack, c) or len(parts) == 1:
+        yield from _left(total, b, c)
+
+
+def _left(a: Amount, b: Amount, c: Amount) -> Iterator[Slip]:
+    """A slip where the rest is another one."""
+    if not a.kind == b.kind == c.kind or not (a.unit and b.unit) or a.base >= b.base:
+        return
+    wide = a.loose or b.loose
+    slack = sum(each.slack for each in (a, b) if each.dimensions or not each.whole)
+    found = slip(f"{b.shown} less {a.shown}", b.base - a.base, slack, c, wide=wide)
+    if found is not None:
+        yield found
+
+
+def _factors(one: Told) -> Iterator[Slip]:
+    """Two amounts, and the factor that words put between them."""
+    for found in _CHANGED.finditer(one.words):
+        a, b = (one.amounts[int(found[name])] for name in "AB")
+        if _MANY.search(found["between"]) or _ANOTHER_VERB.search(found["between"]):
+            continue
+        if not _fit(a, b):
+            continue
+        times = _TIMES[found["verb"].lower()]
+        rough = a.half / a.value
+        gives = _start(a, b) * times
+        wrong = slip(f"{a.shown} times {times:g}", gives, gives * (rough + WORDS_ARE_WIDE), b)
+        if wrong is not None:
+            yield wrong
+    times_ = next((each for form in _FACTORS if (each := form.search(one.words))), None)
+    if times_ is not None:
+        yield from _by_factor(*(one.amounts[int(times_[name])] for name in "ABK"))
+    by = _PERCENT.search(one.words)
+    if by is not None:
+        falls = by["verb"].lower().startswith(FALLING)
+        yield from _by_percent(*(one.amounts[int(by[name])] for name in "ABK"), falls=falls)
+
+
+def _by_factor(a: Amount, b: Amount, k: Amount) -> Iterator[Slip]:
+    if k.dimensions or k.is_share or not _fit(a, b):
+        return
+    low, high = sorted((_start(a, b), b.base))
+    yield from _ratio(f"{a.shown} against {b.shown}", high / low, (a, b), k)
+
+
+def _by_percent(a: Amount, b: Amount, k: Amount, *, falls: bool) -> Iterator[Slip]:
+    if not k.is_share or a.is_share or not _fit(a, b):
+        return
+    start = _start(a, b)
+    change = 100 * (b.base / start - 1)
+    if (change < 0) != falls:
+        return
+    slack = 100 * sum(each.half / each.value for each in (a, b)) * b.base / start
+    found = slip(f"The way from {a.shown} to {b.shown}", abs(change), slack, k)
+    if found is not None:
+        yield found
+
+
+def _start(a: Amount, b: Amount) -> float:
+    """The first of two amounts, in the unit of the second where it has none of its own."""
+    return a.base if a.unit else a.value * b.factor
+
+
+def _ratio(what: str, gives: float, parts: Sequence[Amount], told: Amount) -> Iterator[Slip]:
+    rough = sum(each.half / each.value for each in parts)
+    found = slip(what, gives, gives * rough, told, wide=any(each.loose for each in parts))
+    if found is not None:
+        yield found
+
+
+def _fit(a: Amount, b: Amount) -> bool:
+    """Whether both tell one quantity; the first may leave its unit to the second."""
+    return bool(a.base and b.base) and (a.kind == b.kind or not a.unit)

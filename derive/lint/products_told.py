@@ -1,0 +1,251 @@
+"""Products and quotients in plain words and plain digits, outside formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import isclose, log2, log10
+
+from .told import Amount, Slip, Told, doubted, slip
+
+_SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
+_FEW = r"[^<>¤\d:;,]{0,40}"
+_GIVES = (
+    r"(?:,|;|:)?\s*(?:(?:they|that|this|it|which|together|and|so|we|therefore|thus|then|the\s+bill"
+    r"|the\s+\w+)\s+)*(?:have|has|hold|holds|give|gives|make|makes|are|is|be|comes?\s+to|costs?"
+    r"|provides?|offers?|needs?|takes?|is\s+worth|amounts?\s+to|moves?)\s+(?:a\s+total\s+of\s+"
+    r"|together\s+|in\s+total\s+)?" + _SAID
+)
+# Behind a product stands nothing that says of what it is one.
+_CLOSED = (
+    r"(?=\s*(?:[.,;:)–—]|$|(?:in\s+total|in\s+all|altogether|together"
+    r"|of\s+(?:memory|HBM|storage|disk))\b))"
+)
+
+
+def _form(text: str) -> re.Pattern[str]:
+    for mark in "NMTRH":
+        text = text.replace(f"{mark}!", rf"<(?P<{mark}>\d+)>")
+    return re.compile(text.replace(" ", r"\s+"), re.IGNORECASE)
+
+
+_EACH = (
+    _form(
+        rf"N!{_FEW} (?:with|of|at|having|holding) M! (?:[a-z]+ ){{0,3}}?each"
+        rf"{_FEW}?{_GIVES}T!{_CLOSED}"
+    ),
+    _form(rf"N!{_FEW} (?:have|has|hold|take|need|use)s? M! (?:[a-z]+ ){{0,2}}?each,? (?:so |or "
+          rf"|that is |which is |i\.e\. |and )?{_SAID}T! (?:in total|in all|altogether|together)"),
+)  # fmt: skip
+_ONE_AND_MANY = _form(
+    r"^(?:so )?(?:every|each|one|an?) (?P<one>[A-Za-z-]+) [a-z]+ M!(?: of [a-z]+)?"
+    r",? (?:and )?(?:so|thus|hence) "
+    rf"{_FEW}?N! [a-z]+ {_SAID}T!{_CLOSED}"
+)
+_AT_RATE = (
+    _form(rf"M!{_FEW} at {_SAID}R!,? (?:takes?|lasts?|needs?) {_SAID}T!{_CLOSED}"),
+    _form(rf"^at {_SAID}R!,?{_FEW} M! (?:takes?|lasts?|needs?) {_SAID}T!{_CLOSED}"),
+)
+_BILL = (
+    _form(rf"N!{_FEW} at {_SAID}R! for {_SAID}H!{_GIVES}T!{_CLOSED}"),
+    _form(rf"N!{_FEW} for {_SAID}H!,? at {_SAID}R!,?{_GIVES}T!{_CLOSED}"),
+    _form(rf"N!(?P<gap>)[;,]? (?:and )?at {_SAID}R!{_GIVES}T!{_CLOSED}"),
+)
+_SIGN = r"(?:[x×*/÷+−-]|times|divided by|plus|minus)"
+_PLAIN = re.compile(
+    rf"(?P<before>^|[^\w\s<>)(¤=%^]|[a-z]{{2,}}[,:]?|\()\s*(?P<sum><\d+>(?:\s*{_SIGN}\s*<\d+>){{1,5}})"
+    r"\s*(?:=|is|gives|makes)\s*(?:about\s+|roughly\s+|≈\s*)?<(?P<told>\d+)>(?!\s*[x×*/÷+−=^(-])"
+)
+_PART = re.compile(rf"(?P<sign>{_SIGN})\s*<")
+_MANY = re.compile(
+    r"\b(?:respectively|another|other|extra|spare|discount|free|idle|per\s+\w+\s+per)\b"
+)
+ADDED = 2
+_SIGNS = {
+    "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
+    "+": ADDED, "plus": ADDED, "-": -ADDED, "−": -ADDED, "minus": -ADDED,
+}  # fmt: skip
+FAR, NEAR, BITS, HOUR = 1e-3, 0.02, 8.0, 3600.0
+# What a quotient of two units is printed in, without the step that leads there.
+STEPS = (BITS, 60.0, HOUR, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
+
+
+def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
+    """Products, quotients and sums that come to another number than the one told."""
+    for paragraph in paragraphs:
+        for one in paragraph:
+            if len(one.amounts) > 2 and not doubted(one.words):
+                yield from _each(one)
+                yield from _bills(one)
+                yield from _many(one)
+                yield from _at_rate(one)
+                yield from _plain(one)
+
+
+def _each(one: Told) -> Iterator[Slip]:
+    """``8 GPUs with 80 GB each have 640 GB``."""
+    for form in _EACH:
+        for found in form.finditer(one.words):
+            count, size, told = (one.amounts[int(found[name])] for name in "NMT")
+            if _MANY.search(found.group()) or not count.whole or count.dimensions:
+                continue
+            if size.kind != told.kind or not size.unit or count.is_share or size.is_share:
+                continue
+            if count.kind == size.kind and size.unit:
+                continue
+            yield from _wrong(f"{count.shown} of {size.shown}", count.value * size.base,
+                              (count, size), told)  # fmt: skip
+
+
+def _many(one: Told) -> Iterator[Slip]:
+    """``Every node draws 10 kW, so 32 nodes draw 320 kW``."""
+    found = _ONE_AND_MANY.search(one.words)
+    if found is None or _MANY.search(found.group()):
+        return
+    count, size, told = (one.amounts[int(found[name])] for name in "NMT")
+    if count.dimensions or not count.whole or not count.unit or size.kind != told.kind:
+        return
+    if size.unit and not size.is_share and found["one"].lower() == count.unit.lower():
+        gives = count.value * size.base
+        yield from _wrong(f"{count.shown} of {size.shown}", gives, (count, size), told)
+
+
+def _at_rate(one: Told) -> Iterator[Slip]:
+    """``980 GB at 20 GB/s take 49 s``."""
+    for form in _AT_RATE:
+        for found in form.finditer(one.words):
+            many, rate, told = (one.amounts[int(found[name])] for name in "MRT")
+            if not many.dimensions or not rate.base or _MANY.search(found.group()):
+                continue
+            if re.search(r"\b(?:each|per|every|twice|both|plus)\b", one.words):
+                continue
+            if _powers(dict(many.dimensions), rate, -1) == {"time": 1} == dict(told.dimensions):
+                gives = many.base / rate.base
+                if not _in_bits(gives, told.base):
+                    yield from _wrong(f"{many.shown} at {rate.shown}", gives, (many, rate), told)
+
+
+def _bills(one: Told) -> Iterator[Slip]:
+    """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``."""
+    for form in _BILL:
+        for found in form.finditer(one.words):
+            named = found.groupdict()
+            many, rate, told = (one.amounts[int(found[name])] for name in "NRT")
+            hours = one.amounts[int(found["H"])] if "H" in named else None
+            if _MANY.search(found.group()) or dict(rate.dimensions).get("time") != -1:
+                continue
+            parts = [many, rate, *([hours] if hours else [])]
+            if hours is not None and (many.dimensions or not _per_device(rate, many)):
+                continue
+            if sum(dict(each.dimensions).get("time", 0) for each in parts):
+                continue
+            rest = {key: power for key, power in rate.dimensions if key != "time"}
+            if rest != dict(told.dimensions) or (not rest and rate.unit[:-2] != told.unit):
+                continue
+            gives = 1.0
+            for each in parts:
+                gives *= each.base
+            yield from _wrong(" times ".join(each.shown for each in parts), gives, parts, told)
+
+
+def _per_device(rate: Amount, many: Amount) -> bool:
+    """Whether a rate is one of each device that is counted."""
+    return many.unit == "GPU" and "GPU" in rate.unit
+
+
+def _plain(one: Told) -> Iterator[Slip]:
+    """``50,000 / 1000 = 50 hours``: what is reckoned in digits, outside formulas."""
+    for found in _PLAIN.finditer(one.words):
+        told = one.amounts[int(found["told"])]
+        parts = [one.amounts[int(mark)] for mark in re.findall(r"<(\d+)>", found["sum"])]
+        signs = [_SIGNS.get(" ".join(each["sign"].split()), 0)
+                 for each in _PART.finditer(found["sum"])]  # fmt: skip
+        shares = [each.is_share for each in (*parts, told)]
+        if any(shares) and not all(shares[:-1]):
+            continue
+        reckoned = None
+        if all(abs(sign) == ADDED for sign in signs):
+            reckoned = _sum(parts, [1, *(sign // ADDED for sign in signs)], told)
+        elif all(abs(sign) == 1 for sign in signs) and not any(shares):
+            reckoned = _product(parts, [1, *signs], told)
+        if reckoned is not None:
+            wide = any(each.loose for each in parts)
+            wrong = slip(_said(found["sum"], one), *reckoned, told, wide=wide)
+            if wrong is not None:
+                yield wrong
+
+
+def _sum(parts: Sequence[Amount], signs: Sequence[int], told: Amount) -> tuple[float, float] | None:
+    """What a sum comes to and how far it may be off; its terms and it have one unit."""
+    if len({each.kind for each in (*parts, told) if each.unit}) > 1:
+        return None
+    # A term without a unit has that of the total.
+    factors = [each.factor if each.unit else told.factor for each in parts]
+    gives = sum(
+        sign * each.value * factor for sign, each, factor in zip(signs, parts, factors, strict=True)
+    )
+    slack = sum(
+        each.half * factor
+        for each, factor in zip(parts, factors, strict=True)
+        if not each.whole or each.dimensions
+    )
+    return (gives, slack) if gives > 0 else None
+
+
+def _product(
+    parts: Sequence[Amount], signs: Sequence[int], told: Amount
+) -> tuple[float, float] | None:
+    """What a product comes to; numbers without any unit may be told in one."""
+    gives, powers = 1.0, dict[str, int]()
+    for sign, each in zip(signs, parts, strict=True):
+        if not each.base:
+            return None
+        gives *= each.base**sign
+        powers = _powers(powers, each, sign)
+    if not any(each.dimensions for each in parts):
+        if _stepped(gives, told.value):
+            return None
+        gives *= told.factor
+    elif powers != dict(told.dimensions) or _in_bits(gives, told.base):
+        # Eight bits of a byte may have been divided by already.
+        return None
+    return gives, gives * sum(map(_rough, parts))
+
+
+def _said(text: str, one: Told) -> str:
+    return re.sub(r"<(\d+)>", lambda mark: one.amounts[int(mark[1])].shown, text)
+
+
+def _powers(powers: dict[str, int], other: Amount, sign: int) -> dict[str, int]:
+    found = dict(powers)
+    for name, power in other.dimensions:
+        found[name] = found.get(name, 0) + sign * power
+    return {name: power for name, power in found.items() if power}
+
+
+def _stepped(gives: float, told: float) -> bool:
+    """Whether a number is another one's in a unit that lies a known step away."""
+    if told <= 0 or gives <= 0:
+        return True
+    ratio = told / gives
+    known = (*STEPS, *(1 / step for step in STEPS))
+    thousands = (log10(ratio) / 3, log2(ratio) / 10)
+    return any(isclose(ratio, each, rel_tol=NEAR) for each in known) or any(
+        round(each) and abs(each - round(each)) < FAR for each in thousands
+    )
+
+
+def _in_bits(gives: float, told: float) -> bool:
+    return any(isclose(gives * BITS**sign, told, rel_tol=NEAR) for sign in (1, -1))
+
+
+def _rough(one: Amount) -> float:
+    """How far a factor may be off by its digits; whole numbers are taken as they stand."""
+    return 0.0 if one.whole or not one.value else one.half / one.value
+
+
+def _wrong(what: str, gives: float, parts: Sequence[Amount], told: Amount) -> Iterator[Slip]:
+    rough = sum(map(_rough, parts))
+    found = slip(what, gives, gives * rough, told, wide=any(each.loose for each in parts))
+    if found is not None:
+        yield found
