@@ -39,6 +39,8 @@ _RESTS = tuple(
     )
 )
 _KEEPS = _form(rf"^[^<>¤\d]*B! {_SO} (?:has|have|keeps?|leaves?) {_SAID}C! {_LEFT}")
+_LEFT_OF_IT = _form(rf"^(?:that|this|which) leaves? {_SAID}C!(?: {_LEFT}| free)?[\s.]*$")
+_OF_ALL = _form(rf"^of {_THE}B!")
 _TOTAL = re.compile(r"\b(?:in total|in all|altogether|together)\b[^<>]{0,25}<(\d+)>[\s.]*$"
                     r"|<(\d+)> (?:in total|in all|altogether)[\s.]*$", re.IGNORECASE)  # fmt: skip
 _TIMES = {
@@ -86,6 +88,8 @@ def changes(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
             if len(one.amounts) > 1 and not doubted(one.words):
                 yield from _rests(one, before)
                 yield from _factors(one)
+            elif len(one.amounts) == 1 and before is not None and not doubted(one.words):
+                yield from _left_of_all(one, before)
             before = one
 
 
@@ -111,6 +115,22 @@ def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
     # Where the total itself is wrong, what is left may follow from its parts.
     if slip("", b.base - summed, b.slack + slack, c) or len(parts) == 1:
         yield from _left(total, b, c)
+
+
+def _left_of_all(one: Told, before: Told) -> Iterator[Slip]:
+    """``Of the 80 GB, 10 GB are ..., 60 GB in total``, and in the next: ``that leaves 20 GB``."""
+    left, whole, total = (
+        _LEFT_OF_IT.match(one.words), _OF_ALL.match(before.words), _TOTAL.search(before.words)
+    )  # fmt: skip
+    if left is None or whole is None or total is None or doubted(before.words):
+        return
+    b, a = before.amounts[int(whole["B"])], before.amounts[int(total[1] or total[2])]
+    c = one.amounts[int(left["C"])]
+    parts = [each for each in before.amounts if each.kind == b.kind and each not in (a, b)]
+    slack = b.slack + sum(each.slack for each in parts)
+    # Where the total itself is wrong, what is left may follow from its parts.
+    if parts and slip("", b.base - sum(each.base for each in parts), slack, c):
+        yield from _left(a, b, c)
 
 
 def _left(a: Amount, b: Amount, c: Amount) -> Iterator[Slip]:

@@ -50,6 +50,12 @@ _BILL = (
     _form(rf"N!{_FEW} at {_SAID}R! for {_SAID}H!{_GIVES}T!{_CLOSED}"),
     _form(rf"N!{_FEW} for {_SAID}H!,? at {_SAID}R!,?{_GIVES}T!{_CLOSED}"),
     _form(rf"N!(?P<gap>)[;,]? (?:and )?at {_SAID}R!{_GIVES}T!{_CLOSED}"),
+    _form(rf"^at {_SAID}R!,? (?:the |these |all )?N!(?: [a-z]+)?{_GIVES}T!{_CLOSED}"),
+)
+# What one does in a second, and what many do.
+_TOGETHER = _form(
+    rf"^at {_SAID}R!,? (?:the |these |all )?N!(?: [a-z]+)? (?:reach|sustain|deliver|achieve|draw"
+    rf"|use|make|give|do|read|write|move|process|have) {_SAID}T!{_CLOSED}"
 )
 _SIGN = r"(?:[x×*/÷+−-]|times|divided by|plus|minus)"
 _PLAIN = re.compile(
@@ -79,6 +85,7 @@ def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
                 yield from _bills(one)
                 yield from _many(one)
                 yield from _at_rate(one)
+                yield from _together(one)
                 yield from _plain(one)
 
 
@@ -146,6 +153,19 @@ def _bills(one: Told) -> Iterator[Slip]:
             for each in parts:
                 gives *= each.base
             yield from _wrong(" times ".join(each.shown for each in parts), gives, parts, told)
+
+
+def _together(one: Told) -> Iterator[Slip]:
+    """``At 140 TFLOP/s per GPU, 64 GPUs reach 8.96 PFLOP/s``."""
+    found = _TOGETHER.search(one.words)
+    if found is None or _MANY.search(found.group()):
+        return
+    each, many, told = (one.amounts[int(found[name])] for name in "RNT")
+    if not many.whole or many.dimensions or not many.unit or not told.dimensions:
+        return
+    if each.unit.rpartition("/")[2] == many.unit and each.dimensions == told.dimensions:
+        gives = many.value * each.base
+        yield from _wrong(f"{many.shown} at {each.shown}", gives, (many, each), told)
 
 
 def _per_device(rate: Amount, many: Amount) -> bool:

@@ -16,10 +16,13 @@ from .project import Printed
 NEAR, ABOUT = 0.02, 0.1
 _RESULT = re.compile(
     r"(?:\b(?:of|is|are|gives?|equals?|about|approximately|roughly|around|nearly|yields?|becomes?|"
-    r"comes? to|amounts? to|to|at|needs?|takes?|requires?|only|just|be|or)\b|[=≈~→:])\s*\**"
+    r"comes? to|amounts? to|to|at|needs?|takes?|requires?|keeps?|holds?|stores?|lasts?|"
+    r"reach|reaches|costs?|only|just|be|or)\b|[=≈~→:])\s*\**"
     r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?!\d)(?P<scale>[kKMBT]\b|\s*(?:thousand|"
     r"million|billion|trillion)\b)?(?P<percent>\s*(?:%|percent))?\**(?:\s*(?P<unit>[A-Za-z/]+))?"
 )
+_TIE = re.compile(r"(?<=[\d ])~(?= *[A-Za-z\\])")
+_MICRO = re.compile(r"\\(?:mu|micro) *s\b")
 _JOINED = re.compile(
     r"^[\s,.$)]*(?:bytes?\s*,?\s*)?(?:which\b[^.;]*\b(?:is|are|gives?|makes?|comes? to)"
     r"|(?:is|gives?|i\.e\.|or))\s*(?:about|roughly)?\s*\**$"
@@ -50,6 +53,8 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
         if not _PLAIN.fullmatch(printed.span.latex):
             _blank(text, printed.span, behind)
     prose = "".join(text).replace("$", " ").replace("`", " ")
+    # A tie before a unit is a space; all places stay what they were.
+    prose = _TIE.sub(" ", _MICRO.sub(lambda found: "us".ljust(len(found.group())), prose))
     for found in _RESULT.finditer(prose):
         unit = found["unit"] or ""
         number = float(found["number"].replace(",", ""))
@@ -73,6 +78,10 @@ _PREFIXED = re.compile(
     r"|(?:kilo|mega|giga|tera|peta|exa|milli|micro|nano|gibi|mebi|tebi)[a-z]+|[kKMBGT]"
     r"|thousand|million|billion|trillion|quadrillion)(?![A-Za-z])"
 )
+_MICROSECOND = re.compile(
+    r"(?:[\s~$]|\\[,;:! ]|\\(?:text|mathrm)\s*\{)*\\(?:mu|micro)"
+    r"(?:[\s$}]|\\(?:text|mathrm)\s*\{)*s\b"
+)
 _CLOCKED = re.compile(r"(?<![A-Za-z])(?:min(?:ute)?s?|h|hrs?|hours?|d|days?|weeks?|years?)\b")
 _PERCENT = re.compile(r"%|\bper ?cent")
 _WORDS = re.compile(
@@ -83,6 +92,9 @@ _WORDS = re.compile(
 def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
     """What stands right behind the last number of a chain, inside the formula or after it."""
     inside = printed.span.latex[chain.at[1] :]
+    offset = printed.span.offset(chain.at[1])
+    if _MICROSECOND.match(document.masked, offset, offset + 60):
+        return "μs"
     found = _WORDS.match(inside)
     if found and re.search(r"[A-Za-z%]", found["words"]):
         return found["words"]

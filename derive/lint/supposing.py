@@ -32,6 +32,8 @@ _SAID = re.compile(
 _LASTS = re.compile(r"\b(?:takes?|lasts?)\b[^.]{0,20}$")
 _FORMULA = re.compile(r"\$[^$]*\$|:math:`[^`]*`|\\\([^)]*\\\)")
 _OF_ONE = re.compile(r"\s(?:of|for|on)\s(?:a|an|the|one|each|such|this)\s")
+_OF_ANY = re.compile(r"\s(?:of|for|on|in|under|with|per)\s")
+NAMED = 2
 _VAGUE = re.compile(
     r"\b(?:then|thus|therefore|hence|about|approximately|roughly|simply|only|given|by|just|of|as|"
     r"to|now)\b",
@@ -52,6 +54,10 @@ def subjects_before(document: Document, start: int) -> Iterator[str]:
             continue
         yield said["subject"]
         yield _OF_ONE.split(said["subject"])[0]
+        # "The bubble fraction of 1F1B"; one word alone names too little.
+        named = _OF_ANY.split(said["subject"])[0]
+        if len(named.split()) > NAMED:
+            yield named
         if _LASTS.search(part):
             yield f"time of {said['subject']}"
         rest = _VAGUE.sub(" ", said["rest"] or "").strip(" ,")

@@ -324,11 +324,23 @@ _UNIT = re.compile(
     r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
     r"|(?P<seconds>s|seconds?))(?![A-Za-z/])"
 )
+_RATE = re.compile(
+    r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
+    r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
+)
 _TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
 
 
 def _in_base(words: str) -> tuple[str, float] | None:
     """The base unit and the factor to it of a unit that words begin with."""
+    rate = _RATE.match(words)
+    if rate is not None:
+        step = 1024.0 if rate["binary"] else 1000.0
+        power = " KMGTPE".index((rate["prefix"] or rate["flops"]).upper())
+        what = rate["what"] or "FLOP"
+        if what.startswith("FLOP"):
+            return "FLOP/s", step**power
+        return "bytes/s", step**power / (1.0 if what[0] == "B" or what.startswith("byte") else 8.0)
     told = _UNIT.match(words)
     if told is None:
         return None

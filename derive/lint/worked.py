@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,6 +33,14 @@ from .wording import snippet
 FAR, BESIDE = 12, 4
 CLOSE = 1e-6
 CANCELLED = 1e-3
+
+
+_BARE = re.compile(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b)")
+_OF_IT = re.compile(
+    r"[\s,$~]*(?:[^\s.;:=]{1,9}[\s,$~]+)?(?:(?:this|it|that|the\s+formula|the\s+law|the\s+result|one|we|which)\s+)?"
+    r"(?:is|gives?|are|comes?\s+to|makes?|yields?|equals?|gets?|obtains?)\s+"
+    r"(?:about|roughly|approximately|around)?[\s*~$]*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +341,9 @@ def _held(
     usable: list[Formula],
 ) -> Iterator[Sight]:
     """A finding where the number that the text names is not what the formula gives."""
-    gives = [_value(one, values) for one in usable]
+    given = _given(project, document, inside)
+    based = {**values, **{one.glyph: one.in_base for one in given}}
+    gives = [_value(one, known) for known in (values, based) for one in usable]
     if gives[-1] is None or _printed_beside(formula, gives[-1]):
         return
     said = [
@@ -345,10 +356,18 @@ def _held(
     told = list(results(document, inside, last))
     if not told or any(result_agrees(number, value) for number in told for value in gives):
         return
-    number, value = told[0], gives[-1]
+    number, value, values = told[0], gives[-1], based
     latex = formula.printed.span.latex
     with_ = ", ".join(f"{glyph} = {values[glyph]:g}" for glyph in sorted(formula.needs))
     law = _law(project, document, formula, values, number)
+    # "With ... this is 39 GB", right behind a formula whose letters all have their values there.
+    own = _values(inside).keys()
+    said_of_it = (
+        len(usable) == 1
+        and formula.needs <= own
+        and all(one.measured or _BARE.match(document.masked, one.end) for one in given)
+        and _OF_IT.fullmatch(document.masked[last : number.at]) is not None
+    )
     line, column = document.place(number.at)
     yield Sight(
         f"With {with_} the formula in line {formula.printed.span.line} gives {value:.6g}; "
@@ -360,8 +379,15 @@ def _held(
          ("printed", number.text)],
         f"Write {value:.6g}, or correct the formula: the number is {number.value / value:.4g} "
         f"times what it gives.{law}",
-        level="" if formula.printed in inside else "likely",
+        level="" if formula.printed in inside or said_of_it else "likely",
     )  # fmt: skip
+
+
+def _given(project: Project, document: Document, inside: list[Printed]) -> list[Value]:
+    """The values that a sentence gives to letters, with what they come to in base units."""
+    first, last = inside[0].span.start, inside[-1].span.end
+    values = system_of(project, document).values
+    return [one for one in values if first <= one.offset <= last and not one.cell]
 
 
 def _printed_beside(formula: Formula, gives: float) -> bool:

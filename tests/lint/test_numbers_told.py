@@ -67,6 +67,19 @@ TOLD = {
         "At $u = 2 \\times 10^{{17}}$ it takes $t \\approx {} \\times 10^4$ seconds, or 25 hours."),
         "9.0", "7.0", 7,
     ),
+    "values each in a unit of its own": (
+        ("$$T = 2 (N - 1) (\\alpha + \\frac{{n}}{{N \\beta}})$$\n\nFor $n = 1$ MB, $N = 16$, "
+        "$\\beta = 50$ GB/s and $\\alpha = 5$ $\\mu$s it is $T = {}$ $\\mu$s."),
+        "187.5", "287.5", 3,
+    ),
+    "bits beside bytes": (
+        ("$$T = 2 (N - 1) (\\alpha + \\frac{{n}}{{N \\beta}})$$\n\nFor $n = 1$ MB, $N = 16$, "
+        "$\\beta = 400$ Gb/s and $\\alpha = 5$ us it is $T = {}$ ms."), "0.1875", "0.2875", 3,
+    ),
+    "this, right behind the values": (
+        ("$$M = 4 \\Psi + \\frac{{12 \\Psi}}{{N_d}}$$\n\nWith $\\Psi = 7 \\times 10^9$ and "
+        "$N_d = 64$ this is {} GB."), "29.3", "39.3", 3,
+    ),
     "about, in four digits": (
         "$$r = y / T$$\n\nWith $y = 16$ and $T = 0.00683$ it is $r \\approx {}$.",
         "2343", "2434", 3,
@@ -220,6 +233,8 @@ RECKONED = {
         ("Of the 80 GB of a card, 56 GB are used by states, which leaves {} GB.", "24", "34"),
         ("Of the 80 GB, 56 GB are taken, so {} GB are left.", "24", "26"),
         ("56 GB of the 80 GB leaves {} GB.", "24", "34"),
+        ("Of the 80 GB, 3 GB are states and 52 GB activations, 55 GB in total. That leaves {} GB.",
+         "25", "35"),
         ("80 GB less 56 GB is {} GB.", "24", "34"),
         ("Of 256 GPUs, 16 GPUs are kept for repairs, which leaves {} GPUs.", "240", "224"),
         ("Of 512 GPUs, 32 GPUs are spare, leaving {} GPUs.", "480", "448"),
@@ -231,10 +246,14 @@ RECKONED = {
         ("The step drops from 1.20 s to 0.40 s, {} times faster.", "3", "5"),
     ],
     "a product": [
+        "At 140 TFLOP/s per GPU, 64 GPUs reach 7.9 PFLOP/s on a bad link.",
+        "At 140 TFLOP/s per node, 64 GPUs reach 1.12 PFLOP/s.",
         ("A fleet of 1000 GPUs with 50,000 hours each fails every 50,000 / 1000 = {} hours.",
          "50", "500"),
         ("512 GPUs at 2 USD per GPU-hour for 10 hours is {} USD.", "10,240", "12,040"),
         ("8 GPUs with 80 GB each have {} GB.", "640", "600"),
+        ("At 2 USD per GPU-hour, 58,982 GPU-hours cost {} USD.", "117,964", "171,964"),
+        ("At 140 TFLOP/s per GPU, 64 GPUs reach {} PFLOP/s.", "8.96", "9.86"),
         ("That is 58,982 GPU-hours; at 2 USD per GPU-hour the bill is {} USD.",
          "117,964", "171,964"),
         ("512 x 80 GB = {} GB.", "40,960", "49,960"),
@@ -314,6 +333,8 @@ UNRECKONED = {
         "Throughput grows from 100 to 150 tokens/s, 2 times less memory.",
         "Of the 80 GB, 56 GB are taken by states and 10 GB by buffers, which leaves 14 GB.",
         "Of 80 GB, 56 GB are taken and 4 GB leak, which leaves 20 GB.",
+        "Of the 80 GB, 3 GB are states and 52 GB activations, 55 GB in total. That leaves 15 GB "
+        "after a cache of 10 GB.",
         "An 80 GB GPU has 34 GB left.",
         "A GPU of 80 GB therefore has 34 GB left.",
         "Doubling the degree from 32 to 68 GPUs does not halve the time from 8 s to 7 s.",
