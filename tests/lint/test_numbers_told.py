@@ -246,8 +246,6 @@ RECKONED = {
         ("The step drops from 1.20 s to 0.40 s, {} times faster.", "3", "5"),
     ],
     "a product": [
-        "At 140 TFLOP/s per GPU, 64 GPUs reach 7.9 PFLOP/s on a bad link.",
-        "At 140 TFLOP/s per node, 64 GPUs reach 1.12 PFLOP/s.",
         ("A fleet of 1000 GPUs with 50,000 hours each fails every 50,000 / 1000 = {} hours.",
          "50", "500"),
         ("512 GPUs at 2 USD per GPU-hour for 10 hours is {} USD.", "10,240", "12,040"),
@@ -333,8 +331,7 @@ UNRECKONED = {
         "Throughput grows from 100 to 150 tokens/s, 2 times less memory.",
         "Of the 80 GB, 56 GB are taken by states and 10 GB by buffers, which leaves 14 GB.",
         "Of 80 GB, 56 GB are taken and 4 GB leak, which leaves 20 GB.",
-        "Of the 80 GB, 3 GB are states and 52 GB activations, 55 GB in total. That leaves 15 GB "
-        "after a cache of 10 GB.",
+        "Of the 80 GB, 3 GB are states and 52 GB taken, 55 GB in total. That leaves 15 GB, not 25.",
         "An 80 GB GPU has 34 GB left.",
         "A GPU of 80 GB therefore has 34 GB left.",
         "Doubling the degree from 32 to 68 GPUs does not halve the time from 8 s to 7 s.",
@@ -342,6 +339,8 @@ UNRECKONED = {
         "The state halves each time from 80 GB to 20 GB.",
     ],
     "a product": [
+        "At 140 TFLOP/s per GPU, 64 GPUs reach 7.9 PFLOP/s on a bad link.",
+        "At 140 TFLOP/s per node, 64 GPUs reach 1.12 PFLOP/s.",
         "In the usual recipe that is 2 + 2 + 12 = 16 bytes for each of the parameters.",
         "That makes 2 + 4 = 6 operations, and a run of tokens is done.",
         "PCIe load: we're loading chunks of 16GB / 2 = 8GB over 8 PCIe links, each of 16 lanes.",
