@@ -174,7 +174,8 @@ def _marked(text: str, marks: list[tuple[int, int, str]]) -> str:
             continue
         parts += [text[at:start], mark]
         at = end
-    words = "".join([*parts, text[at:]])
+    # A star between two amounts multiplies them; any other is emphasis.
+    words = re.sub(r"\s\\?\*\s|\\\*", " × ", "".join([*parts, text[at:]]))
     words = re.sub(r"[$`*_~{}]|\\[,;: ]|\\(?:text|mathrm|emph|textbf)\b", " ", words)
     return re.sub(r"\s+", " ", words).replace("¤ <", "<").replace("¤<", "<").strip()
 

@@ -100,7 +100,7 @@ errata = [
         "scaling-book-days-on-few-chips",
         place=SCALING_BOOK.at("applied-training.md, below the table of memory", opened=True),
         kind="words",
-        says="44 days * 8960 / 171 = 1752 days.",
+        says="The days on few chips are divided by 171, and the 1752 printed are those of 225.",
         corrected="44 times 8960 over 171 is 2305. The 225 chips of the sentence before give the "
         "1752 days that are printed.",
         proof=(SCALING_BOOK.at("applied-training.md, 21.6e12 / 96e9 = 225", opened=True),),

@@ -341,6 +341,8 @@ UNRECKONED = {
     "a product": [
         "At 140 TFLOP/s per GPU, 64 GPUs reach 7.9 PFLOP/s on a bad link.",
         "At 140 TFLOP/s per node, 64 GPUs reach 1.12 PFLOP/s.",
+        "On one pod it takes 44 days \\* 8960 / 225 = 1752 days.",
+        "On one pod it takes 44 days * 8960 / 225 = 1752 days.",
         "In the usual recipe that is 2 + 2 + 12 = 16 bytes for each of the parameters.",
         "That makes 2 + 4 = 6 operations, and a run of tokens is done.",
         "PCIe load: we're loading chunks of 16GB / 2 = 8GB over 8 PCIe links, each of 16 lanes.",
