@@ -105,9 +105,10 @@ def output_layer_in_layers():
     """Output layer cost in units of a layer.
 
     Parameters of the output table over those of a layer's matrices, with as many
-    heads for keys and values as for queries.
+    heads for keys and values as for queries. All of them are as long as the hidden
+    size, which cancels.
     """
-    return Eq(r_table, V * h / (head_matrices * a * d_head * 2 * h + gated_matrices * h * d_ffn))
+    return Eq(r_table, V / (head_matrices * a * d_head * 2 + gated_matrices * d_ffn))
 
 
 @formula(
