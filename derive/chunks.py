@@ -65,9 +65,11 @@ def on_cores(work: Callable[[int], Result], count: int, workers: int = 0) -> Ite
     rest = range(wanted, count)
     prepare = functools.partial(_itself, work)
     for outcome in in_children(prepare, rest, seconds=HOURS, workers=workers):
-        early[outcome.item] = work(outcome.item) if outcome.trouble else outcome.result
+        early[outcome.item] = outcome
         while wanted in early:
-            yield early.pop(wanted)
+            # In their order, so that of several errors the first chunk's is the one that is told.
+            done = early.pop(wanted)
+            yield work(wanted) if done.trouble else done.result
             wanted += 1
 
 
