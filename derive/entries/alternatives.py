@@ -27,7 +27,6 @@ from ..registry import Registry
 Needs = Mapping[str, frozenset[str]]
 """The alternatives for which a law holds, by choice."""
 
-IN_EVERY_RUN: Needs = {}
 STEPS = frozenset({"start", "put", "eliminate", "solve_for", "rewrite", "sum_up"})
 """Steps of a derivation that suppose nothing beyond their premises."""
 

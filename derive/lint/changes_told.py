@@ -5,66 +5,59 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .told import Amount, Slip, Told, doubted, slip
+from .told import SAID, Amount, Slip, Told, doubted, form, slip
 
-_SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _FEW, _SOME = r"[^<>¤\d:;]{0,30}", r"[^<>¤\d:;]{0,60}"
 _THE = r"(?:(?:the|a|an|its|these|all|our|those|their)\s+)*"
 _TAKEN = r"\b(?:used|taken|gone|occupied|spent|needed|reserved|lost|go|goes|take|takes|spare)\b"
 _LEAVES = (
     r"(?:(?:which|that|this|and|so)\s+)*(?:leaves?|leaving|there\s+(?:is|are)\s+left)"
-    rf"\s+(?:only\s+|us\s+)?{_SAID}"
+    rf"\s+(?:only\s+|us\s+)?{SAID}"
 )
 _LEFT = r"(?:left|free|remain(?:s|ing)?|over|unused|spare)\b"
 _SO = r"(?:therefore|thus|hence|then|so)"
 
 
-def _form(text: str) -> re.Pattern[str]:
-    for mark in "ABCK":
-        text = text.replace(f"{mark}!", rf"<(?P<{mark}>\d+)>")
-    return re.compile(text.replace(" ", r"\s+"), re.IGNORECASE)
-
-
 _USED = rf"^of {_FEW}B!,?{_SOME}A!{_SOME}{_TAKEN}{_SOME}"
 # Of B the part A is taken, and C is left.
 _RESTS = tuple(
-    _form(form)
-    for form in (
+    form(text)
+    for text in (
         rf"^of {_FEW}B!,?{_SOME}A!{_SOME}[,;]? ?{_LEAVES}C!",
         rf"{_USED}(?:,|and|so) ?{_SO}?{_SOME}C! (?:are |is )?{_LEFT}",
         rf"A! (?:out )?of {_THE}B!{_SOME}{_LEAVES}C!",
         rf"A!{_SOME}{_TAKEN}{_FEW}of {_THE}B!,?{_FEW}{_LEAVES}C!",
-        rf"B! (?:minus|less) {_THE}A! (?:leaves?|is|are|gives|makes) {_SAID}C!",
-        rf"A!{_SOME} (?:from|off) {_THE}B! leaves? {_SAID}C!",
+        rf"B! (?:minus|less) {_THE}A! (?:leaves?|is|are|gives|makes) {SAID}C!",
+        rf"A!{_SOME} (?:from|off) {_THE}B! leaves? {SAID}C!",
     )
 )
-_KEEPS = _form(rf"^[^<>¤\d]*B! {_SO} (?:has|have|keeps?|leaves?) {_SAID}C! {_LEFT}")
-_LEFT_OF_IT = _form(rf"^(?:that|this|which) leaves? {_SAID}C!(?: {_LEFT}| free)?[\s.]*$")
-_OF_ALL = _form(rf"^of {_THE}B!")
+_KEEPS = form(rf"^[^<>¤\d]*B! {_SO} (?:has|have|keeps?|leaves?) {SAID}C! {_LEFT}")
+_LEFT_OF_IT = form(rf"^(?:that|this|which) leaves? {SAID}C!(?: {_LEFT}| free)?[\s.]*$")
+_OF_ALL = form(rf"^of {_THE}B!")
 _TOTAL = re.compile(r"\b(?:in total|in all|altogether|together)\b[^<>]{0,25}<(\d+)>[\s.]*$"
                     r"|<(\d+)> (?:in total|in all|altogether)[\s.]*$", re.IGNORECASE)  # fmt: skip
 _TIMES = {
     "halv": 0.5, "doubl": 2.0, "tripl": 3.0, "trebl": 3.0, "quadrupl": 4.0, "quarter": 0.25,
 }  # fmt: skip
-_CHANGED = _form(
+_CHANGED = form(
     r"\b(?P<verb>halv|doubl|tripl|trebl|quadrupl|quarter)(?:es|s|ed|e|ing)?\b(?P<between>"
-    rf"{_SOME}) from {_SAID}A! to {_SAID}B!"
+    rf"{_SOME}) from {SAID}A! to {SAID}B!"
 )
 _THAT_IS = r"[,(–—] ?(?:that is |which is |i\.e\. |or |so )?(?:by )?"
 _THAN_BEFORE = (
     r"times (?:faster|slower|less|more|smaller|larger|fewer|cheaper|shorter|longer"
     r"|as (?:much|many|fast|large|long))(?=\s*(?:[.,;)]|$))"
 )
-_FROM_TO = rf"\bfrom {_SAID}A! (?:down |up )?to {_SAID}B!"
+_FROM_TO = rf"\bfrom {SAID}A! (?:down |up )?to {SAID}B!"
 _FACTORS = (
-    _form(rf"{_FROM_TO}{_FEW}{_THAT_IS}{_SAID}a factor of {_SAID}K!"),
-    _form(rf"{_FROM_TO}{_FEW}{_THAT_IS}{_SAID}K! {_THAN_BEFORE}"),
-    _form(rf"\bby {_SAID}a factor of {_SAID}K!,? {_FROM_TO}"),
-    _form(rf"\b(?:is|are|becomes?|gets?) {_SAID}K! {_THAN_BEFORE},? {_FROM_TO}"),
+    form(rf"{_FROM_TO}{_FEW}{_THAT_IS}{SAID}a factor of {SAID}K!"),
+    form(rf"{_FROM_TO}{_FEW}{_THAT_IS}{SAID}K! {_THAN_BEFORE}"),
+    form(rf"\bby {SAID}a factor of {SAID}K!,? {_FROM_TO}"),
+    form(rf"\b(?:is|are|becomes?|gets?) {SAID}K! {_THAN_BEFORE},? {_FROM_TO}"),
 )
-_PERCENT = _form(
+_PERCENT = form(
     r"\b(?P<verb>rises?|rose|grows?|grew|increases?d?|falls?|fell|drops?|dropped|decreases?d?"
-    rf"|shrinks?|shrank) by {_SAID}K!,? {_FROM_TO}"
+    rf"|shrinks?|shrank) by {SAID}K!,? {_FROM_TO}"
 )
 _MANY = re.compile(
     r"\b(?:each|per|every|respectively|both|rather|instead|more than|less than|almost|nearly"
@@ -94,7 +87,7 @@ def changes(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
 
 
 def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
-    found = next((each for form in _RESTS if (each := form.search(one.words))), None)
+    found = next((each for pattern in _RESTS if (each := pattern.search(one.words))), None)
     if found is not None and not _MANY.search(found.group()):
         a, b, c = (one.amounts[int(found[name])] for name in "ABC")
         others = [each for each in one.amounts if each not in (a, b, c)]
@@ -158,7 +151,7 @@ def _factors(one: Told) -> Iterator[Slip]:
         wrong = slip(f"{a.shown} times {times:g}", gives, gives * (rough + WORDS_ARE_WIDE), b)
         if wrong is not None:
             yield wrong
-    times_ = next((each for form in _FACTORS if (each := form.search(one.words))), None)
+    times_ = next((each for pattern in _FACTORS if (each := pattern.search(one.words))), None)
     if times_ is not None:
         yield from _by_factor(*(one.amounts[int(times_[name])] for name in "ABK"))
     by = _PERCENT.search(one.words)

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isclose, log2, log10
 
-from .told import Amount, Slip, Told, doubted, slip
+from .told import SAID, Amount, Slip, Told, doubted, form, slip
 
-_SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _FEW = r"[^<>¤\d:;,]{0,40}"
 _GIVES = (
     r"(?:,|;|:)?\s*(?:(?:they|that|this|it|which|together|and|so|we|therefore|thus|then|the\s+bill"
     r"|the\s+\w+)\s+)*(?:have|has|hold|holds|give|gives|make|makes|are|is|be|comes?\s+to|costs?"
     r"|provides?|offers?|needs?|takes?|is\s+worth|amounts?\s+to|moves?)\s+(?:a\s+total\s+of\s+"
-    r"|together\s+|in\s+total\s+)?" + _SAID
+    r"|together\s+|in\s+total\s+)?" + SAID
 )
 # Behind a product stands nothing that says of what it is one.
 _CLOSED = (
@@ -23,39 +22,33 @@ _CLOSED = (
 )
 
 
-def _form(text: str) -> re.Pattern[str]:
-    for mark in "NMTRH":
-        text = text.replace(f"{mark}!", rf"<(?P<{mark}>\d+)>")
-    return re.compile(text.replace(" ", r"\s+"), re.IGNORECASE)
-
-
 _EACH = (
-    _form(
+    form(
         rf"N!{_FEW} (?:with|of|at|having|holding) M! (?:[a-z]+ ){{0,3}}?each"
         rf"{_FEW}?{_GIVES}T!{_CLOSED}"
     ),
-    _form(rf"N!{_FEW} (?:have|has|hold|take|need|use)s? M! (?:[a-z]+ ){{0,2}}?each,? (?:so |or "
-          rf"|that is |which is |i\.e\. |and )?{_SAID}T! (?:in total|in all|altogether|together)"),
+    form(rf"N!{_FEW} (?:have|has|hold|take|need|use)s? M! (?:[a-z]+ ){{0,2}}?each,? (?:so |or "
+          rf"|that is |which is |i\.e\. |and )?{SAID}T! (?:in total|in all|altogether|together)"),
 )  # fmt: skip
-_ONE_AND_MANY = _form(
+_ONE_AND_MANY = form(
     r"^(?:so )?(?:every|each|one|an?) (?P<one>[A-Za-z-]+) [a-z]+ M!(?: of [a-z]+)?"
     r",? (?:and )?(?:so|thus|hence) "
-    rf"{_FEW}?N! [a-z]+ {_SAID}T!{_CLOSED}"
+    rf"{_FEW}?N! [a-z]+ {SAID}T!{_CLOSED}"
 )
 _AT_RATE = (
-    _form(rf"M!{_FEW} at {_SAID}R!,? (?:takes?|lasts?|needs?) {_SAID}T!{_CLOSED}"),
-    _form(rf"^at {_SAID}R!,?{_FEW} M! (?:takes?|lasts?|needs?) {_SAID}T!{_CLOSED}"),
+    form(rf"M!{_FEW} at {SAID}R!,? (?:takes?|lasts?|needs?) {SAID}T!{_CLOSED}"),
+    form(rf"^at {SAID}R!,?{_FEW} M! (?:takes?|lasts?|needs?) {SAID}T!{_CLOSED}"),
 )
 _BILL = (
-    _form(rf"N!{_FEW} at {_SAID}R! for {_SAID}H!{_GIVES}T!{_CLOSED}"),
-    _form(rf"N!{_FEW} for {_SAID}H!,? at {_SAID}R!,?{_GIVES}T!{_CLOSED}"),
-    _form(rf"N!(?P<gap>)[;,]? (?:and )?at {_SAID}R!{_GIVES}T!{_CLOSED}"),
-    _form(rf"^at {_SAID}R!,? (?:the |these |all )?N!(?: [a-z]+)?{_GIVES}T!{_CLOSED}"),
+    form(rf"N!{_FEW} at {SAID}R! for {SAID}H!{_GIVES}T!{_CLOSED}"),
+    form(rf"N!{_FEW} for {SAID}H!,? at {SAID}R!,?{_GIVES}T!{_CLOSED}"),
+    form(rf"N!(?P<gap>)[;,]? (?:and )?at {SAID}R!{_GIVES}T!{_CLOSED}"),
+    form(rf"^at {SAID}R!,? (?:the |these |all )?N!(?: [a-z]+)?{_GIVES}T!{_CLOSED}"),
 )
 # What one does in a second, and what many do.
-_TOGETHER = _form(
-    rf"^at {_SAID}R!,? (?:the |these |all )?N!(?: [a-z]+)? (?:reach|sustain|deliver|achieve|draw"
-    rf"|use|make|give|do|read|write|move|process|have) {_SAID}T!{_CLOSED}"
+_TOGETHER = form(
+    rf"^at {SAID}R!,? (?:the |these |all )?N!(?: [a-z]+)? (?:reach|sustain|deliver|achieve|draw"
+    rf"|use|make|give|do|read|write|move|process|have) {SAID}T!{_CLOSED}"
 )
 _SIGN = r"(?:[x×*/÷+−-]|times|divided by|plus|minus)"
 _PLAIN = re.compile(
@@ -91,8 +84,8 @@ def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
 
 def _each(one: Told) -> Iterator[Slip]:
     """``8 GPUs with 80 GB each have 640 GB``."""
-    for form in _EACH:
-        for found in form.finditer(one.words):
+    for pattern in _EACH:
+        for found in pattern.finditer(one.words):
             count, size, told = (one.amounts[int(found[name])] for name in "NMT")
             if _MANY.search(found.group()) or not count.whole or count.dimensions:
                 continue
@@ -119,8 +112,8 @@ def _many(one: Told) -> Iterator[Slip]:
 
 def _at_rate(one: Told) -> Iterator[Slip]:
     """``980 GB at 20 GB/s take 49 s``."""
-    for form in _AT_RATE:
-        for found in form.finditer(one.words):
+    for pattern in _AT_RATE:
+        for found in pattern.finditer(one.words):
             many, rate, told = (one.amounts[int(found[name])] for name in "MRT")
             if not many.dimensions or not rate.base or _MANY.search(found.group()):
                 continue
@@ -134,8 +127,8 @@ def _at_rate(one: Told) -> Iterator[Slip]:
 
 def _bills(one: Told) -> Iterator[Slip]:
     """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``."""
-    for form in _BILL:
-        for found in form.finditer(one.words):
+    for pattern in _BILL:
+        for found in pattern.finditer(one.words):
             named = found.groupdict()
             many, rate, told = (one.amounts[int(found[name])] for name in "NRT")
             hours = one.amounts[int(found["H"])] if "H" in named else None

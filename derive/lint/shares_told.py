@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .told import Amount, Slip, Told, doubted, slip
+from .told import SAID, Amount, Slip, Told, doubted, slip
 
-_SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
-_IS = rf"(?:is|are|makes?|amounts?\s+to|equals?)\s+{_SAID}"
+_IS = rf"(?:is|are|makes?|amounts?\s+to|equals?)\s+{SAID}"
 _THUS = (
-    rf"(?:(?:that|which|this|and\s+(?:that|this))\s+{_IS}|or\s+{_SAID}|i\.e\.,?\s+{_SAID}"
-    rf"|so\s+{_SAID})"
+    rf"(?:(?:that|which|this|and\s+(?:that|this))\s+{_IS}|or\s+{SAID}|i\.e\.,?\s+{SAID}"
+    rf"|so\s+{SAID})"
 )
 _FEW, _SOME = r"[^<>¤\d:;]{0,30}", r"[^<>¤\d:;]{0,70}"
 _THE = r"(?:(?:the|a|an|its|these|all|our|those|their|total\s+of)\s+)*"

@@ -58,6 +58,8 @@ _END = re.compile(r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)\s+(?=[A-Z0-9$¤\\
 # What is counted, beside what the table of units knows.
 _COUNTED = frozenset("server weight host link word document file chip machine".split())
 LONGEST = 1_500
+SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
+"""What may stand before an amount in a pattern over words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,12 @@ def sentences(
             yield [_told(document, units, one, other, place) for one, other in parts]
         else:
             yield []
+
+
+def form(text: str) -> re.Pattern[str]:
+    """A pattern over words: ``A!`` is an amount called A, and a space any space."""
+    marked = re.sub(r"\b([A-Z])!", r"<(?P<\1>\\d+)>", text)
+    return re.compile(marked.replace(" ", r"\s+"), re.IGNORECASE)
 
 
 def doubted(words: str) -> bool:
@@ -230,21 +238,24 @@ def _unit(
     if is_money:
         whole = found.string[found.start("unit") :] if word in {"per", "a", "an", "every"} else ""
         of = re.match(r"(?:per|an?|every)\s+([A-Za-z]+(?:-hours?|-days?)?)", whole)
-        known = _known(f"USD/{of[1]}", units) if of else None
+        known = known_unit(f"USD/{of[1]}", units) if of else None
         return (
             (*known, found.start("unit") + of.end())
             if known and of
             else ("USD", 1.0, (("money", 1),), bare)
         )
     for name, end in ((word + rate, found.end()), (word, found.end("unit"))):
-        known = _known(name, units)
+        known = known_unit(name, units)
         if name and known is not None:
             return (*known, end)
     return "", 1.0, (), bare
 
 
 @lru_cache(maxsize=4096)
-def _known(name: str, units: UnitTable) -> tuple[str, float, tuple[tuple[str, int], ...]] | None:
+def known_unit(
+    name: str, units: UnitTable
+) -> tuple[str, float, tuple[tuple[str, int], ...]] | None:
+    """What a unit is called, its factor to base units and its dimensions; None of another word."""
     plain = name.removesuffix("s").lower()
     if plain in _COUNTED:
         return plain, 1.0, ()
