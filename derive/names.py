@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 def guesses(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
@@ -23,6 +23,19 @@ def but_for_case(name: str, known: Iterable[str]) -> str | None:
     lowered = name.lower()
     same = [one for one in known if one.lower() == lowered] if len(name) > 1 else []
     return same[0] if len(same) == 1 else None
+
+
+def spoken(name: str, known: Iterable[str], called: Mapping[str, str]) -> str | None:
+    """The known name that a word means: ``ZeRO-3`` is ``zero3``, and ``FSDP`` is called so too.
+
+    Case, hyphens, underscores and spaces tell no two names apart.
+    """
+    plain = {_joined(one): one for one in known}
+    return plain.get(_joined(name)) or {_joined(a): b for a, b in called.items()}.get(_joined(name))
+
+
+def _joined(name: str) -> str:
+    return "".join(name.lower().replace("-", " ").replace("_", " ").split())
 
 
 def ascii_name(name: str) -> str:

@@ -63,7 +63,8 @@ WRONG = [
         ["solve", "zero3_memory", "N_dp"],
         (
             "zero3_memory also needs M_state (model-state memory of one GPU, in byte); "
-            "Psi (number of model parameters, in param)"
+            "Psi (number of model parameters, in param)\n"
+            "  for example: derive solve zero3_memory N_dp 'M_state=10 GB' Psi=10e9"
         ),
     ),
     (

@@ -290,7 +290,7 @@ def test_an_unknown_name_gets_a_guess() -> None:
     with pytest.raises(UnknownName, match="sharding"):
         llama(shardin="zero1")
     with pytest.raises(UnknownName, match="zero1"):
-        llama(sharding="zero-1")
+        llama(sharding="zero-4")
 
 
 def test_a_layout_that_cannot_hold_the_model_does_not_fit() -> None:

@@ -9,7 +9,7 @@ from ..entries.knowledge import Knowledge
 from ..entries.laws import Choice, Tool
 from ..errors import ContradictoryGivens, UnknownName
 from ..frozen import Record
-from ..names import guesses
+from ..names import guesses, spoken
 from .knowns import Knowns
 from .presets import named_entries
 
@@ -106,9 +106,11 @@ def scenario_of(knowledge: Knowledge, known: Knowns, named: Iterable[Tool]) -> S
 def _choose(
     choice: Choice, text: str, left: dict[str, frozenset[str]], reasons: dict[str, str]
 ) -> None:
-    if text not in choice.alternatives:
-        near = guesses(text, choice.alternatives) or tuple(choice.alternatives)
-        raise UnknownName("alternative", text, near, choice.id)
+    typed = text
+    text = spoken(typed, choice.alternatives, choice.called) or ""
+    if not text:
+        near = guesses(typed, choice.alternatives) or tuple(choice.alternatives)
+        raise UnknownName("alternative", typed, near, choice.id)
     if left.get(choice.id, {text}) != {text}:
         raise ContradictoryGivens(
             f"{choice.id} = {min(left[choice.id])}", f"{choice.id} = {text}", "both are chosen"

@@ -13,12 +13,13 @@ from sympy import Eq
 from derive.algebra.base_units import in_base
 from derive.answers import evaluate, solve
 from derive.entries.compiling import knowledge_of
+from derive.entries.typical import short_value, typical_value
 from derive.errors import DeriveError
 from derive.programs.exactly import exact
 from derive.programs.translate import program_of
 from derive.records import Formula, SymbolNote
 from derive.registry import Registry
-from derive.units import Grid, Interval, Quantity, number_text, read_value
+from derive.units import Grid, Interval, number_text, read_value
 
 from .facts import laws_naming
 
@@ -105,7 +106,9 @@ def _varied(registry: Registry, usual: Mapping[str, str]) -> Iterator[dict[str, 
 
 def _to_ends(registry: Registry, name: str, _: str) -> Iterator[str]:
     for end in reversed(typical_range(registry, name) or ()):
-        yield _short(registry, registry.symbols[name], end / registry.unit(name).factor)
+        yield short_value(
+            registry.symbols[name], registry.unit(name), end / registry.unit(name).factor
+        )
 
 
 def _a_little(registry: Registry, name: str, text: str) -> Iterator[str]:
@@ -118,7 +121,7 @@ def _beside(registry: Registry, name: str, text: str) -> Iterator[str]:
     now = Fraction(read(registry, name, text).base) / unit.factor
     for step in (1, -1, 2, -2) if note.domain.integer else ():
         if note.domain.contains(now + step):
-            yield _short(registry, note, now + step)
+            yield short_value(note, registry.unit(note.id), now + step)
 
 
 def _further(registry: Registry, name: str, text: str) -> Iterator[str]:
@@ -136,7 +139,7 @@ def _by_factors(
     for one in beside:
         value = Fraction(round(one)) if note.domain.integer else one
         if note.domain.contains(value) and value != now:
-            yield _short(registry, note, value)
+            yield short_value(note, registry.unit(note.id), value)
 
 
 def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -> Fraction | None:
@@ -220,7 +223,7 @@ def usual_value(registry: Registry, name: str, depth: int = 0) -> str:
     if note.default:
         return note.default
     if note.typical:
-        return _middle(registry, note)
+        return typical_value(note, registry.unit(name), registry.units)
     for group in registry.constant_sets.values():
         for letter, value in group.values.items():
             if letter.name == name:
@@ -235,32 +238,6 @@ def typical_range(registry: Registry, name: str) -> tuple[Fraction, Fraction] | 
     if isinstance(found, Interval | Grid) and found.low is not None and found.high is not None:
         return Fraction(found.low.base), Fraction(found.high.base)
     return None
-
-
-def _middle(registry: Registry, note: SymbolNote) -> str:
-    """The middle of a typical range in the logarithm, rounded as people round."""
-    found = read(registry, note.id, note.typical)
-    if isinstance(found, Quantity):
-        return note.typical
-    low, high = (None if end is None else float(end.magnitude) for end in (found.low, found.high))
-    if low is None or high is None:
-        end = found.high if low is None else found.low
-        return str(end)
-    middle = math.sqrt(low * high) if low > 0 else (low + high) / 2
-    if note.domain.integer:
-        whole = 2 ** round(math.log2(middle)) if middle >= 2 else math.ceil(middle)
-        return number_text(Fraction(whole), 12)
-    return _short(registry, note, middle)
-
-
-def _short(registry: Registry, note: SymbolNote, magnitude: float | Fraction) -> str:
-    """One or two digits, in the unit that reads best."""
-    unit = registry.unit(note.id)
-    value = Quantity(Fraction(str(magnitude)), unit).natural(1)
-    text = number_text(value.magnitude, 1)
-    if not note.domain.contains(Fraction(text)) and unit.is_plain:
-        text = number_text(value.magnitude, 4)
-    return text if unit.is_plain or not unit.dimensions else f"{text} {value.unit}"
 
 
 def _by_law(registry: Registry, name: str, depth: int) -> str:
@@ -286,7 +263,7 @@ def _by_law(registry: Registry, name: str, depth: int) -> str:
             note = registry.symbols[name]
             if note.domain.integer:
                 return number_text(Fraction(max(1, round(found))), 12)
-            return _short(registry, note, found)
+            return short_value(note, registry.unit(note.id), found)
     return ""
 
 

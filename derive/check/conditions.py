@@ -86,7 +86,9 @@ def choices_name_their_own_alternatives(_: Registry, choice: Choice) -> Iterator
     Example: `assumed="densely"` where the alternatives are `dense` and `experts`.
     """
     quote = first_line(choice.declared).text
-    named = [*choice.shown_by, *choice.means, *choice.when, *filter(None, [choice.assumed])]
+    assumed = [choice.assumed] if choice.assumed else []
+    said = [*choice.called.values()]
+    named = [*choice.shown_by, *choice.means, *choice.when, *assumed, *said]
     for fromkey in dict.fromkeys(named):
         if fromkey not in choice.alternatives:
             near = guesses(fromkey, choice.alternatives)

@@ -79,19 +79,24 @@ def _own_program(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     """Run one command."""
-    from ..errors import DeriveError
+    from ..errors import DeriveError, MissingLetters
     from .parser import parse
 
-    package = None
+    package, command = None, ""
     try:
         options = parse(arguments)
-        package = getattr(options, "package", None)
+        package, command = getattr(options, "package", None), options.command
         status: int = options.run(options)
     except OSError:
         raise
-    except DeriveError as problem:
+    except DeriveError as wrong:
         from .terminal import styled
 
+        problem = wrong
+        if isinstance(wrong, MissingLetters) and command != "diagnose":
+            from .examples import with_typical
+
+            problem = with_typical(wrong, package)
         print(f"{styled('derive:', 'red', sys.stderr)} {problem}", file=sys.stderr)
         return WRONG_QUESTION
     except Exception as problem:

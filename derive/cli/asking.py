@@ -9,7 +9,7 @@ from .. import answers
 from ..answers import Wish, gather
 from ..entries.knowledge import Knowledge
 from ..entries.opening import open_knowledge
-from ..errors import UnreadableCommand
+from ..errors import MissingGivens, MissingTarget, UnreadableCommand
 from ..records.domains import SHELVES
 from . import ANSWERED, NOTHING_FOUND
 from .naming import is_file
@@ -27,7 +27,13 @@ def _ask(options: argparse.Namespace, target: str | None) -> int:
     knowledge = open_knowledge(options.package)
     givens = gather(options.givens, options.at_most, options.at_least)
     formula = formula_id(knowledge, options.formula)
-    answer = answers.solve(knowledge, formula, target, givens, _wish(options, knowledge))
+    try:
+        answer = answers.solve(knowledge, formula, target, givens, _wish(options, knowledge))
+    except MissingGivens as problem:
+        from .examples import example
+
+        command = example(knowledge, formula, target or "", options.givens)
+        raise MissingGivens(problem.formula, problem.missing, command) from None
     _print(answer, options)
     return ANSWERED if answer.found else NOTHING_FOUND
 
@@ -91,7 +97,22 @@ def _using(knowledge: Knowledge, name: str) -> str:
 
 def solve(options: argparse.Namespace) -> int:
     """``derive solve FORMULA TARGET name=value ...``."""
+    if not options.target or "=" in options.target:
+        raise _without_target(options)
     return _ask(options, options.target)
+
+
+def _without_target(options: argparse.Namespace) -> MissingTarget:
+    """What a law can be solved for, where nothing is asked for."""
+    from ..answers.question import shown_unit
+    from .examples import example
+
+    knowledge = open_knowledge(options.package)
+    formula = formula_id(knowledge, options.formula)
+    law = knowledge.law(formula)
+    notes = [knowledge.symbols[name] for name in law.letters]
+    letters = [(note.id, note.meaning, shown_unit(note.unit)) for note in notes]
+    return MissingTarget(formula, law.text, letters, example(knowledge, formula, ""))
 
 
 def evaluate(options: argparse.Namespace) -> int:

@@ -84,6 +84,12 @@ def show(options: argparse.Namespace) -> int:
         print(_translated(knowledge, formula, options.notation, options.form))
     else:
         print(knowledge.shown(formula, options.form))
+    if options.form == "text" and not options.notation:
+        from .examples import example
+
+        command = example(knowledge, formula, "")
+        if command:
+            print(f"try        {command}")
     return ANSWERED
 
 

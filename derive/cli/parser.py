@@ -133,7 +133,7 @@ def _looking(commands: Commands) -> None:
 def _asking(commands: Commands) -> None:
     one = _command(commands, "solve", "asking", "solve a formula for any of its letters")
     one.add_argument("formula", help="its id, as `derive list` names it")
-    one.add_argument("target", help="the letter you want")
+    one.add_argument("target", nargs="?", default="", help="the letter you want")
     _givens(one)
     one.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
     one.add_argument("--power-of", type=int, metavar="B", help="the answer must be a power of B")

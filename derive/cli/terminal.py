@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
+from ..quoting import shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
@@ -40,8 +42,10 @@ def with_bold_head(text: str) -> str:
 
 
 def formula_id(knowledge: Knowledge, name: str) -> str:
-    """The id of a formula; under an old one with a note on standard error."""
+    """The id of a formula; under another name with a note on standard error."""
     current = knowledge.formula_id(name)
     if current != name:
-        print(f"derive: note: {name} is now called {current}", file=sys.stderr)
+        formerly = name in knowledge.formulas[current]["formerly"]
+        is_called = "is now called" if formerly else "is"
+        print(f"derive: note: {shown(name)[1:-1]} {is_called} {current}", file=sys.stderr)
     return current

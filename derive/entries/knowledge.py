@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ConstantSet", "Knowledge"]
 
+MOST_GUESSES = 3
+"""Formulas that are named where a name is none."""
+
 
 class ConstantSet(Record):
     """Fitted constants published together, by letter."""
@@ -120,13 +123,22 @@ class Knowledge:
         return found
 
     def formula_id(self, name: str) -> str:
-        """The id of a formula by its id or a former one; raises ``UnknownName`` with a guess."""
+        """The id of a formula by its id, a former one, or a name that people use for it alone.
+
+        Raises ``UnknownName`` with guesses.
+        """
         if name in self._laws or self.rows.get("formula", name) is not None:
             return name
         for formula, about in self.formulas.items():
             if name in about["formerly"]:
                 return formula
-        raise UnknownName("formula", name, guesses(name, self.formulas))
+        from ..search.words import called_so
+
+        if len(called := called_so(name, self.search.records, "formula")) == 1:
+            return called[0]
+        near = guesses(name, self.formulas) if len(name.split()) == 1 else ()
+        found = [one.id for one in self.search.search(name) if one.kind == "formula"]
+        raise UnknownName("formula", name, near or tuple(found[:MOST_GUESSES]))
 
     def law(self, name: str) -> Law:
         """The law of a formula, or of a declared use, by id."""

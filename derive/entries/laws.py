@@ -230,6 +230,7 @@ class Choice(Record):
     assumed: str
     unless: frozenset[str]
     also: tuple[str, ...]
+    called: Mapping[str, str]
     letter: str = ""
 
 
@@ -245,5 +246,6 @@ def choice_from_data(name: str, data: Mapping[str, Any]) -> Choice:
         data["assumed"],
         frozenset(data["unless"]),
         tuple(data["also"]),
+        data["called"],
         data["letter"],
     )

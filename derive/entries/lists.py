@@ -51,6 +51,7 @@ def choices_data(registry: Registry, _: str = "") -> Any:
                 law: members.get(law) or tools(registry)[law][0].title for law in laws
             },
             "shown_by": {}, "means": {}, "when": {}, "assumed": "", "unless": [], "also": [],
+            "called": {},
             "letter": letter,
         }  # fmt: skip
     return {"choices": found, "alone": [letter.name for letter in registry.alone]}
@@ -72,6 +73,7 @@ def _choice_data(registry: Registry, choice: Choice) -> Any:
         "assumed": choice.assumed,
         "unless": [letter.name for letter in choice.unless],
         "also": list(choice.also),
+        "called": dict(choice.called),
         "letter": "",
     }
 

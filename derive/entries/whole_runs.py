@@ -35,6 +35,7 @@ def runs_data(registry: Registry, _: str = "") -> dict[str, Any] | None:
         **tables,
         "laws": {name: _law(registry, name) for name in wanted},
         "letters": _letters(registry),
+        "called": {name: dict(choice.called) for name, choice in registry.choices.items()},
         "entries": {name: _entry(registry, entry) for name, entry in registry.catalog.items()},
     }
 

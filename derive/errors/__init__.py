@@ -11,6 +11,7 @@
     ├── QuestionProblem         a question that cannot be asked
     │   ├── UnknownName
     │   ├── MissingGivens
+    │   ├── MissingTarget
     │   ├── TargetIsGiven
     │   ├── OutsideDomain
     │   ├── ContradictoryGivens

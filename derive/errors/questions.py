@@ -32,12 +32,20 @@ class UnknownLetter(UnknownName):
     letters: Sequence[tuple[str, str, str]] = ()
 
     def __str__(self) -> str:
-        width = max((len(name) for name, _, _ in self.letters), default=0)
-        rows = [
-            f"\n  {name:<{width}}  {meaning}{f' ({unit})' if unit else ''}"
-            for name, meaning, unit in self.letters
-        ]
-        return f"{super().__str__()}{''.join(rows)}"
+        return f"{super().__str__()}{_listed(self.letters)}"
+
+
+def _listed(letters: Sequence[tuple[str, str, str]]) -> str:
+    """Letters with meaning and unit, a line each."""
+    width = max((len(name) for name, _, _ in letters), default=0)
+    return "".join(
+        f"\n  {name:<{width}}  {meaning}{f' ({unit})' if unit else ''}"
+        for name, meaning, unit in letters
+    )
+
+
+def _for_example(command: str) -> str:
+    return f"\n  for example: {command}" if command else ""
 
 
 class MissingGivens(QuestionProblem):
@@ -45,13 +53,29 @@ class MissingGivens(QuestionProblem):
 
     formula: str
     missing: Sequence[tuple[str, str, str]]
+    example: str = ""
 
     def __str__(self) -> str:
         wanted = "; ".join(
             f"{name} ({meaning}{', in ' + unit if unit else ''})"
             for name, meaning, unit in self.missing
         )
-        return f"{self.formula} also needs {wanted}"
+        return f"{self.formula} also needs {wanted}{_for_example(self.example)}"
+
+
+class MissingTarget(QuestionProblem):
+    """A law without the letter that it is to be solved for; ``letters`` with meaning and unit."""
+
+    formula: str
+    law: str
+    letters: Sequence[tuple[str, str, str]]
+    example: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"which letter of {self.formula} do you want?  {self.law}"
+            f"{_listed(self.letters)}{_for_example(self.example)}"
+        )
 
 
 class TargetIsGiven(QuestionProblem):

@@ -25,7 +25,8 @@ class Choice:
     A letter that only one alternative knows settles the choice where it is
     given: ``shown_by={"experts": (E,)}``. ``assumed`` is the alternative that is
     taken, and said, where nothing settles the choice, ``unless`` one of these
-    letters was typed. ``when`` gives the equalities that hold for an alternative
+    letters was typed. ``called`` has what people call an alternative: ``{"fsdp": "zero3"}``.
+    ``when`` gives the equalities that hold for an alternative
     and for no other: true or false of the givens, they settle the choice. What an
     alternative ``means`` for letters, ``{"whole": {TP: 1}}``, refutes it where the
     givens say otherwise.
@@ -38,6 +39,7 @@ class Choice:
     assumed: str = ""
     unless: tuple[Symbol, ...] = ()
     also: tuple[str, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
     means: Mapping[str, Mapping[Symbol, int]] = field(default_factory=dict)
     when: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
     declared: Declared = Declared()

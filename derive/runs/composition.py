@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from derive.errors import OpenChoice, UnknownName, UnsoundComposition
+from derive.names import spoken
 
 from .laws import Laws, compiled
 
@@ -55,6 +56,7 @@ class Choice:
     id: str
     asks: str
     alternatives: Mapping[str, str]
+    called: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +129,14 @@ class Composition:
         return tuple(reversed(kept))
 
     def alternative(self, choice: str, name: str) -> str:
-        """An alternative by its name; raises ``UnknownName``."""
+        """An alternative by its name or what people call it; raises ``UnknownName``."""
         if choice not in self.choices:
             raise UnknownName("choice", choice, tuple(self.choices))
         known = self.choices[choice].alternatives
-        if name not in known:
+        named = spoken(name, known, self.choices[choice].called)
+        if named is None:
             raise UnknownName(choice, name, tuple(known))
-        return name
+        return named
 
 
 @functools.cache
@@ -142,7 +145,12 @@ def composition(package: str | Path | None = None) -> Composition:
     data = compiled(package)
     table = data["estimate"]
     choices = {
-        name: Choice(name, row["asks"], {k: v for k, v in row.items() if k != "asks"})
+        name: Choice(
+            name,
+            row["asks"],
+            {k: v for k, v in row.items() if k != "asks"},
+            data["called"].get(name, {}),
+        )
         for name, row in table["choices"].items()
     }
     return Composition(

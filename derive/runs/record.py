@@ -157,9 +157,8 @@ def _given(composed: Composition, given: Mapping[str, Any]) -> Facts:
     for typed, said in given.items():
         name, value = composed.from_laws(typed, said) if isinstance(said, str) else (typed, said)
         if name in composed.choices or name == "memory":
-            choices[name] = str(value)
-            if name in composed.choices:
-                composed.alternative(name, str(value))
+            declared = name in composed.choices
+            choices[name] = composed.alternative(name, str(value)) if declared else str(value)
             continue
         letter = composed.laws.letter(name)
         if letter is None:

@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .ranking import Record
+
 WORD = re.compile(r"[a-z]+|[0-9]+")
 SAID = (
     (re.compile(r"(?<=[a-z])2(?=[a-z])"), " to "),  # all2all
@@ -64,6 +66,16 @@ def different_words(text: str, names: Iterable[str] = ()) -> str:
     """The words of a prose that say something and do not stand in its names, once each."""
     known = {word for name in names for word in words(name)}
     return " ".join(sorted(set(words(text)) - known - LITTLE))
+
+
+def called_so(name: str, records: Iterable[Record], kind: str) -> list[str]:
+    """The ids of the records of which a name is one, but for case, hyphens and plurals."""
+    wanted = words(name[:LONGEST])
+    return [
+        one.id
+        for one in records
+        if one.kind == kind and any(words(known) == wanted for known in one.names)
+    ]
 
 
 @cache

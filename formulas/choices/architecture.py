@@ -17,6 +17,7 @@ feed_forward = Choice(
         "gated": "three matrices, one of them a gate",
     },
     also=("network",),
+    called={"plain": "standard", "mlp": "standard", "swiglu": "gated", "geglu": "gated"},
 )
 
 layers = Choice(
@@ -26,6 +27,7 @@ layers = Choice(
         "dense": "no: every token passes the same network",
         "experts": "yes: a router chooses",
     },
+    called={"moe": "experts", "mixture of experts": "experts"},
     shown_by={"experts": (E, k, E_sh, L_moe, d_exp)},
     assumed="dense",
 )
@@ -37,6 +39,7 @@ attention = Choice(
         "grouped": "each head, or each group of heads, has its own",
         "latent": "all heads compute them from one latent vector",
     },
+    called={"mha": "grouped", "gqa": "grouped", "mqa": "grouped", "mla": "latent"},
     shown_by={"latent": (r_kv, r_q, d_rope, d_nope, d_v)},
     assumed="grouped",
 )

@@ -21,6 +21,18 @@ sharding = Choice(
     },
     assumed="none",
     unless=(N_dp,),
+    called={
+        "ddp": "none",
+        "distributed optimizer": "zero1",
+        "SHARD_GRAD_OP": "zero2",
+        "fsdp": "zero3",
+        "fsdp2": "zero3",
+        "FULL_SHARD": "zero3",
+        "hsdp": "hybrid",
+        "HYBRID_SHARD": "hybrid",
+        **{f"stage {stage}": f"zero{stage}" for stage in "123"},
+        **{stage: f"zero{stage}" for stage in "123"},
+    },
 )
 
 model_split = Choice(
@@ -68,6 +80,7 @@ sequence = Choice(
         "shared": "yes: sequence parallelism",
         "whole": "no: each rank has them whole",
     },
+    called={"on": "shared", "yes": "shared", "off": "whole", "no": "whole"},
     assumed="whole",
     unless=(TP,),
 )
@@ -82,6 +95,7 @@ recompute = Choice(
         "operators": "every second matrix product, and what is cheap",
         "full": "every layer",
     },
+    called={"off": "none", "no": "none", "checkpoint every layer": "full"},
 )
 
 selective_count = Choice(
@@ -100,6 +114,7 @@ kernel = Choice(
         "fused": "one kernel that keeps no scores",
         "scores": "separate kernels that write all scores to memory",
     },
+    called={"flash": "fused", "flash attention": "fused", "sdpa": "fused", "eager": "scores"},
 )
 
 attention_kernel = Choice(
@@ -151,6 +166,14 @@ schedule = Choice(
         "v-half": "the V with half the memory",
         "v-min": "the V with the least memory",
         "dualpipe": "from both ends at once",
+    },
+    called={
+        "all forward all backward": "gpipe",
+        "afab": "gpipe",
+        "pipedream flush": "1f1b",
+        "interleaved 1f1b": "interleaved",
+        "1f1b interleaved": "interleaved",
+        "vpp": "interleaved",
     },
     means={name: {v: 1} for name in ("gpipe", "1f1b", "zb-h1", "zb1p", "zb-2p")},
     assumed="1f1b",
