@@ -553,3 +553,38 @@ def test_attained_shares_are_shares() -> None:
 
             assert 0 < row["low"] <= row["share"] + 0.005
             assert row["share"] - 0.005 <= row["high"] < 1
+
+
+REMEDIES = [
+    # what is said of the run: the choices with which it fits, the fastest first
+    ({"model": "llama-3-70b", "N_gpu": 64, "B": 512, "sharding": "zero3"}, ["recompute = full"]),
+    ({"model": "llama-3-8b", "N_gpu": 8, "B": 64}, ["sharding = zero3", "recompute = full"]),
+    ({"model": "llama-3-70b", "N_gpu": 8, "B": 64}, []),
+    (
+        {"model": "llama-3-8b", "N_gpu": 8, "B": 64, "b": 2, "sharding": "zero3"},
+        ["b = 1 sequence", "recompute = full"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "expected"), REMEDIES)
+def test_a_run_that_does_not_fit_says_with_which_choice_it_would(said, expected) -> None:
+    run = {**said, "gpu": "h100-sxm", "s": 8192}
+    estimate = Run(**run).estimate()
+
+    lines = str(estimate).splitlines()
+
+    offered = [line.removeprefix("  fits with ").partition(":")[0] for line in lines[1:4]]
+    assert lines[0].endswith("does not fit")
+    assert [*expected, "  `derive plan` looks for layouts that fit"] == offered[: len(expected) + 1]
+    for text in expected:
+        choice, _, alternative = text.removesuffix(" sequence").partition(" = ")
+        assert Run(**{**run, choice: alternative}).estimate().fits
+
+
+def test_a_run_that_fits_needs_no_remedy() -> None:
+    run = Run(model="llama-3-8b", gpu="h100-sxm", N_gpu=8, B=64, s=8192, recompute="full")
+    text = str(run.estimate())
+
+    assert "fits with" not in text
+    assert "derive plan" not in text

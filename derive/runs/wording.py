@@ -9,6 +9,7 @@ from .agreement import uneven
 from .conventions import kind_of
 from .estimate import Estimate, Part
 from .facts import ASSUMED
+from .remedies import remedies
 
 LADDERS = {
     "byte": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "byte")),
@@ -53,6 +54,11 @@ def _memory(estimate: Estimate) -> Iterator[str]:
     if len(stages) > 1:
         head += f"   (stage {estimate.stage} of {len(stages)}, counted from 0)"
     yield head
+    for name, value, memory, time in remedies(estimate):
+        takes = "" if math.isnan(time) else f", {quantity(time, 'second')} a step"
+        yield f"  fits with {name} = {value}: {quantity(memory, 'byte')}{takes}"
+    if estimate.fits is False:
+        yield "  `derive plan` looks for layouts that fit"
     yield from _rows(list(estimate.parts("memory")))
     if len(stages) > 1:
         named = ", ".join(f"{value / 1e9:.1f}" for value in stages)
