@@ -247,6 +247,7 @@ def stage_expert_parameters():
 
 @formula(
     source=REPORT,
+    leaves_out="routed experts, each of which lies on fewer ranks: `EDP`",
     also_called=(
         "DP x CP group",
         "gradient all-reduce group",
@@ -268,7 +269,8 @@ def ranks_with_same_parameters():
 def whole_part_memory():
     """Unsharded part of the model state: memory per GPU.
 
-    What a ZeRO stage does not shard, such as parameters in ZeRO-1.
+    What a ZeRO stage does not shard, such as parameters in ZeRO-1. `Psi_gpu` leaves the
+    routed experts out; they are counted beside it.
     """
     return Eq(M_part, b_part * (Psi_gpu + Psi_xgpu))
 
@@ -293,7 +295,8 @@ def bytes_for_both_directions():
 def sharded_part_memory():
     """Sharded part of the model state: memory per GPU.
 
-    Routed experts have fewer replicas, and with them fewer ranks to share.
+    `Psi_gpu` leaves the routed experts out: they have fewer replicas, and with them
+    fewer ranks to share.
     """
     return Eq(M_part, b_part * (Psi_gpu / n_shard + Psi_xgpu / EDP))
 

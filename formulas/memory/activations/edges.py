@@ -84,9 +84,9 @@ def sharded_logits_memory():
 def output_activations():
     """Output layer and loss activation memory of one GPU.
 
-    With sequence parallelism. Inputs of the last norm and of the output matrix, and
-    fp32 logits: with 2-byte activations 4 bytes per token for each hidden unit and
-    each entry of the vocabulary.
+    On the last stage, for one micro-batch, with sequence parallelism. Inputs of the last
+    norm and of the output matrix, and fp32 logits: with 2-byte activations 4 bytes per
+    token for each hidden unit and each entry of the vocabulary.
     """
     return Eq(M_head, s * b * (2 * b_elem * h + b_logit * V) / TP)
 

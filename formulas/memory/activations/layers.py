@@ -175,7 +175,8 @@ def fused_layer_activations():
 def selective_layer_activations():
     """Activation memory per transformer layer with selective recomputation.
 
-    `selective_layer_bytes` gives it per token and hidden unit.
+    All that a layer keeps but scores, softmax and attention dropout, which are
+    computed again. `selective_layer_bytes` gives it per token and hidden unit.
     """
     return Eq(M_layer, s * b * ((8 * b_elem + 2 * b_mask) * h + 2 * b_elem * d_ffn))
 

@@ -157,7 +157,7 @@ def packed_pairs():
 def masked_score_flops():
     """Attention score FLOPs of one layer under any mask, forward.
 
-    Only the pairs that the mask leaves are computed.
+    Only the pairs that the mask leaves are computed: those of one sequence.
     """
     return Eq(C_score, forward_score_flops * n_pair * a * d_head)
 
@@ -215,7 +215,7 @@ def gated_attention_share():
     ),
     leaves_out="the causal mask, the output layer",
     also_called=(
-        "attention FLOPs fraction",
+        "attention to weight FLOPs ratio",
         "s/6h",
     ),
     holds_for={
@@ -229,8 +229,9 @@ def gated_attention_share():
 def gpt_attention_share():
     """Attention score FLOPs over weight FLOPs, GPT.
 
-    Twelve squares per layer: attention costs as much as the weights when the
-    sequence is six times as long as the hidden size.
+    A ratio to the weights, not a share of the whole. The weights of a layer are
+    12h^2, so attention costs as much as they do when the sequence is six times as
+    long as the hidden size.
     """
     return Eq(r_attn, s / (score_parity * h))
 

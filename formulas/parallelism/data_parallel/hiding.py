@@ -50,7 +50,8 @@ def data_parallel_hides_communication():
 @formula(
     source=SCALING_BOOK.at("training, data parallelism", opened=True),
     status="bound",
-    leaves_out=IDEAL,
+    holds_when=lambda: [N_dp >= 2],
+    leaves_out=f"what a chip holds itself of the vector, {IDEAL}",
     also_called=("TPU data-parallel roofline",),
 )
 def mesh_data_parallel_hides_communication():
@@ -91,7 +92,7 @@ def sparse_data_parallel_hides_communication():
 @formula(
     source=SCALING_BOOK.at("training, fully sharded data parallelism", opened=True),
     status="bound",
-    leaves_out=IDEAL,
+    leaves_out=f"what a chip holds itself of the parameters, {IDEAL}",
     also_called=("FSDP communication-bound threshold",),
 )
 def fsdp_hides_communication():

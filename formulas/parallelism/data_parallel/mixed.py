@@ -16,7 +16,10 @@ from ...symbols.network import T_ag, T_rs
 from ...symbols.parallelism import TP, N_dp, N_gpu
 from ...symbols.time import T_comm, T_comp
 
-ONE_BLOCK = "attention, gates, latency, kernels below peak, degrees that are not whole"
+ONE_BLOCK = (
+    "attention, gates, latency, kernels below peak, degrees that are not whole, "
+    "what a chip holds itself of a vector: nothing moves at a degree of one"
+)
 
 
 @formula(
@@ -51,10 +54,10 @@ def block_weight_time():
     leaves_out=ONE_BLOCK,
 )
 def block_activation_time():
-    """Feed-forward block: tensor-parallel activation time.
+    """Feed-forward block: tensor-parallel communication time, forward.
 
-    One gather and one reduce-scatter, forward. More replicas leave fewer tokens to
-    each.
+    One all-gather and one reduce-scatter of the activations of a replica's tokens. More
+    replicas leave fewer tokens to each.
     """
     return Eq(T_at, 2 * b_elem * n_step * h / (N_dp * n_axes_tp * beta_bi))
 
@@ -108,7 +111,7 @@ def mixed_hides_communication():
     holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def mixed_in_turn_hides_communication():
-    """FSDP with TP: tokens per GPU that hide both communications in turn.
+    """FSDP with TP: tokens per GPU that hide their communications one after the other.
 
     In the forward pass, at the best degree (`best_data_parallel_degree`); at any other
     it takes more. Twice the communication asks for four times the batch.
