@@ -75,6 +75,7 @@ def zero3_volume():
     return Eq(V_step, (2 * b_param + b_grad) * Psi * (N_dp - 1) / N_dp)
 
 
+# allow laws_keep_inherited_alternatives: what is split cancels in the ratio
 @formula(
     source=ZERO.at("section 7.2.2", opened=True),
     holds_when=lambda: [N_dp >= 2],
@@ -121,6 +122,7 @@ def partitioned_activation_volume():
     return Eq(V_gather, b_elem * s * b * h)
 
 
+# allow laws_keep_inherited_alternatives: what is split cancels in the ratio
 @formula(
     source=ZERO.at("section 8", opened=True),
     holds_when=lambda: [n_ar >= 6],

@@ -29,6 +29,7 @@ def embedding_activations():
     return Eq(M_emb, n_fly * s * b * (id_bytes + b_mask * h))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(
         ML_ENGINEERING.at("training/performance, logits", opened=True),
@@ -51,6 +52,7 @@ def logits_memory():
     return Eq(M_logit, b_logit * s * b * V)
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=MEGATRON_CODE.at(
         "megatron/core/tensor_parallel/cross_entropy.py, tensors saved for the backward pass",
@@ -70,6 +72,7 @@ def sharded_logits_memory():
     return Eq(M_logit, b_logit * s * b * V / (TP * CP))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(REPORT, KORTHIKANTI.at("section 4.3", opened=True)),
     holds_when=lambda: [divides(TP, s)],

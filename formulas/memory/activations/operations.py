@@ -263,6 +263,7 @@ def fused_attention_core_activations():
     return Eq(M_core, b_stat * a * s * b)
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(
         LLM_ANALYSIS.at("issue 27, measured"),

@@ -39,6 +39,7 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
 
 
 # allow counts_agree_in_kind: bytes of the layers and bytes of the embedding are added
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=REPORT,
     holds_when=lambda: [p >= 2, divides(TP, s)],
@@ -48,6 +49,7 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
         "compute_activation_memory",
     ),
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",
@@ -76,11 +78,13 @@ def first_stage_activations():
 
 
 # allow counts_agree_in_kind: bytes of the layers and bytes of both edges are added
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=REPORT,
     holds_when=lambda: [divides(TP, s)],
     leaves_out=f"padding of the vocabulary, {IGNORED}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",
@@ -111,6 +115,7 @@ def unpipelined_activations():
     holds_when=lambda: [p >= 2],
     leaves_out=f"attention scores, the width of the feed-forward network, {IGNORED}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",
@@ -137,10 +142,12 @@ def first_stage_activations_without_sp():
     )
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=PLAIN,
     leaves_out=f"attention scores, the width of the feed-forward network, {IGNORED}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",

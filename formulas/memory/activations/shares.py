@@ -79,6 +79,7 @@ def sequence_parallel_selective_activation_ratio():
     )
 
 
+# allow laws_keep_inherited_alternatives: what is split cancels in the ratio
 @formula(
     source=FIGURE,
     holds_when=lambda: [*usual_layer(), divides(TP, a)],

@@ -87,6 +87,7 @@ def activation_memory():
     return Eq(M_act, L * s * b * h * (linear_bytes + score_bytes * a * s / h))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("section 4.2.1, table 2", opened=True),
     holds_when=lambda: [*usual_layer(), divides(TP, a)],
@@ -113,6 +114,7 @@ def activation_memory_tp():
     )
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("equation 4, table 2", opened=True),
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
@@ -137,6 +139,7 @@ def activation_memory_tp_sp():
     return Eq(M_act, L * s * b * h / TP * (linear_bytes + score_bytes * a * s / h))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("equation 6, table 2", opened=True),
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
@@ -161,6 +164,7 @@ def activation_memory_selective():
     return Eq(M_act, linear_bytes * L * s * b * h / TP)
 
 
+# allow laws_keep_inherited_alternatives: TP is in the law, and a recomputed core is not kept
 @formula(
     source=(
         KORTHIKANTI.at("table 2", opened=True),
@@ -219,6 +223,7 @@ def activation_memory_twelve_tensors():
     return Eq(M_act, hidden_tensors * b_elem * h * b * s * L)
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=KORTHIKANTI.at("section 5, table 2", opened=True),
     holds_when=lambda: [Eq(b_elem, half_bytes)],

@@ -192,6 +192,7 @@ def packed_step_flops():
     leaves_out="the causal mask, the output layer, fewer key-value heads",
     also_called=("attention FLOPs fraction of Llama",),
     holds_for={
+        "attention": "grouped",
         "head_width": "split",
         "layers": "dense",
         "feed_forward": "gated",
@@ -208,6 +209,7 @@ def gated_attention_share():
     return Eq(r_attn, s / (gated_score_parity * h))
 
 
+# allow laws_keep_inherited_alternatives: a ratio of FLOPs, of layers of either count
 @formula(
     source=(
         MEGATRON_2021.at("equation 3, second term", opened=True),
@@ -219,6 +221,7 @@ def gated_attention_share():
         "s/6h",
     ),
     holds_for={
+        "attention": "grouped",
         "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",

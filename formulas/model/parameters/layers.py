@@ -94,6 +94,7 @@ def gpt_layer_parameters():
     return Eq(Psi_layer, layer_squares * h**2 + layer_vectors * h)
 
 
+# allow laws_keep_inherited_alternatives: parameter_count says which biases are counted
 @formula(
     source=(INFRA_MATH.at("line 123", opened=True), KAPLAN.at("section 2.1, table 1", opened=True)),
     status="approximation",
@@ -104,6 +105,7 @@ def gpt_layer_parameters():
         "12 d_model^2",
     ),
     holds_for={
+        "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
         "attention": "grouped",

@@ -156,6 +156,7 @@ def plain_transformer_parameters():
     )
 
 
+# allow laws_keep_inherited_alternatives: parameter_count says which biases are counted
 @formula(
     source=MEGATRON_2021.at("equation 2", opened=True),
     leaves_out="the final norm",
@@ -164,6 +165,7 @@ def plain_transformer_parameters():
         "12Lh^2(1 + 13/12h + (V+s)/12Lh)",
     ),
     holds_for={
+        "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
         "attention": "grouped",
@@ -196,6 +198,7 @@ def gpt_parameters():
         "12 n_layer d_model^2",
     ),
     holds_for={
+        "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
         "attention": "grouped",

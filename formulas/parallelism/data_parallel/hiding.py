@@ -63,6 +63,7 @@ def mesh_data_parallel_hides_communication():
     return Ge(n_step, N_dp * b_grad * F / (forward_flops_per_param_token * n_axes * beta_bi))
 
 
+# allow laws_keep_inherited_alternatives: gradients and compute are shared alike
 @formula(
     source=SCALING_BOOK_GPUS.at("data parallelism, mixture of experts", opened=True),
     status="bound",
@@ -70,6 +71,7 @@ def mesh_data_parallel_hides_communication():
     leaves_out=f"expert parallelism, which leaves experts fewer replicas, {IDEAL}",
     also_called=("MoE data-parallel roofline",),
     holds_for={
+        "operation_count": "parameters",
         "collective": "ring",
         "latency": "neglected",
         "message": "gradients",
