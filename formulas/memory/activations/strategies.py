@@ -67,6 +67,7 @@ def usual_layer():
     leaves_out=PLAIN,
     also_called=("Korthikanti activation memory", "total activation memory"),
     holds_for={
+        "attention": "grouped",
         "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
@@ -212,13 +213,13 @@ def checkpointed_activation_memory():
 
 @formula(
     source=ZERO.at("section 3.2, footnote 3", opened=True),
-    leaves_out="the attention matrices, tensor, pipeline and context parallelism; a rough count of "
-    "elements, not of bytes",
+    leaves_out="the attention matrices, tensor, pipeline and context parallelism",
 )
 def activation_memory_twelve_tensors():
-    """ZeRO paper estimate: twelve hidden tensors per layer.
+    """ZeRO paper's activation memory estimate: twelve hidden tensors per layer.
 
-    The footnote counts elements; bytes need the size of an element as well.
+    A rough count for GPT-2, everything kept. The footnote counts elements; bytes need
+    the size of an element as well.
     """
     return Eq(M_act, hidden_tensors * b_elem * h * b * s * L)
 
