@@ -214,7 +214,7 @@ def first_matrix_activations():
 def activation_function_activations():
     """Activation function (GeLU) activation memory.
 
-    Its input, as wide as the feed-forward network.
+    Its input, as wide as the feed-forward network, in one layer.
     """
     return Eq(M_gelu, b_elem * s * b * d_ffn)
 

@@ -127,7 +127,7 @@ def unpipelined_activations():
 def first_stage_activations_without_sp():
     """Megatron-LM report: first-stage activations without sequence parallelism.
 
-    Megatron-LM adds five hundredths for temporaries, does not share the
+    Megatron-LM adds 5 % for temporaries, does not share the
     embedding's part, and takes the feed-forward network as four times as wide
     as `h`.
     """

@@ -138,7 +138,7 @@ def grouped_layer_flops():
 
     The SwiGLU network is 8/3 times as wide as the hidden size. An MoE layer costs
     the same if the experts of one token are together as wide as the dense network.
-    With GQA it lies below the layer of twelve squares.
+    With GQA it lies below the layer of 12h^2 parameters.
     """
     return Eq(C_layer, token_layer_flops * s * h * (2 * (5 + kappa) * h + s))
 

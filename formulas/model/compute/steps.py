@@ -185,8 +185,8 @@ def gpt_step_flops_selective():
 def gated_step_flops_of_width_four():
     """Model FLOPs per step, SwiGLU with d_ffn = 4h (96BLsh^2).
 
-    The leading 96 is three passes over 32 squares; the same number counts four
-    passes over 24 in the law of full recomputation.
+    The leading 96 is three passes of 32 s h^2; the same number counts four passes
+    of 24 s h^2 in the law of full recomputation.
     """
     return Eq(
         C_step,

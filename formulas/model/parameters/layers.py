@@ -138,7 +138,7 @@ def typical_layer_parameters():
 def grouped_layer_parameters():
     """Parameters of one SwiGLU layer, from hidden size and GQA ratio.
 
-    Twelve squares with multi-head attention, tending to ten if nearly all keys and
+    12h^2 with multi-head attention, tending to 10h^2 if nearly all keys and
     values are shared.
     """
     return Eq(Psi_layer, square_head_matrices * (5 + kappa) * h**2)

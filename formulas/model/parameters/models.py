@@ -176,7 +176,7 @@ def plain_transformer_parameters():
 def gpt_parameters():
     """Parameters of a GPT model, as Megatron-LM counts them.
 
-    Twelve squares per layer; the second term is biases and norms, the third one
+    12h^2 per layer; the second term is biases and norms, the third one
     table for the vocabulary and one for the positions.
     """
     return Eq(
@@ -209,7 +209,7 @@ def gpt_parameters():
 def typical_model_parameters():
     """Model parameters from depth and width (12Lh^2).
 
-    Twelve squares per layer; embeddings are left out.
+    12h^2 per layer; embeddings are left out.
     """
     return Eq(Psi, layer_squares * L * h**2)
 
