@@ -247,7 +247,6 @@ def stage_expert_parameters():
 
 @formula(
     source=REPORT,
-    leaves_out="routed experts, each of which lies on fewer ranks: `EDP`",
     also_called=(
         "DP x CP group",
         "gradient all-reduce group",
@@ -257,7 +256,7 @@ def ranks_with_same_parameters():
     """Gradient-reduction group: ranks with the same parameters (DP x CP).
 
     Replicas read different sequences, context-parallel ranks different parts of
-    one: both add up their gradients.
+    one: both add up their gradients. Routed experts lie on fewer ranks each, `EDP`.
     """
     return Eq(n_same, N_dp * CP)
 

@@ -252,7 +252,6 @@ def unhidden_gradient_time():
 @formula(
     source=FSDP.at("section 3.3"),
     status="approximation",
-    leaves_out="the size and order of buckets",
     also_called=("overlap-grad-reduce",),
     holds_for={"sharding": ("none", "zero1", "zero2"), "overlap": "on"},
 )
