@@ -39,7 +39,6 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
 
 
 # allow counts_agree_in_kind: bytes of the layers and bytes of the embedding are added
-# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=REPORT,
     holds_when=lambda: [p >= 2, divides(TP, s)],
@@ -48,6 +47,7 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
         "report_theoretical_memory",
         "compute_activation_memory",
     ),
+    # allow laws_keep_inherited_alternatives: the law divides by the degrees
     holds_for={
         "context_split": "whole",
         "feed_forward": "standard",
@@ -78,11 +78,11 @@ def first_stage_activations():
 
 
 # allow counts_agree_in_kind: bytes of the layers and bytes of both edges are added
-# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=REPORT,
     holds_when=lambda: [divides(TP, s)],
     leaves_out=f"padding of the vocabulary, {IGNORED}",
+    # allow laws_keep_inherited_alternatives: the law divides by the degrees
     holds_for={
         "context_split": "whole",
         "feed_forward": "standard",
