@@ -180,3 +180,15 @@ def test_what_a_law_holds_for_reads_without_its_question(
     assert "context_split = whole: Do several GPUs share a sequence? no\n" in shown
     assert "law_of_C_seq = chinchilla_layers_flops picks it" in shown
     assert "no choice tells it apart" not in shown
+
+
+def test_a_law_is_shown_with_what_each_letter_includes(capsys: pytest.CaptureFixture[str]) -> None:
+    """A bandwidth counts one direction, and a stage is numbered from 0."""
+    main(["show", "ring_all_gather_time"])
+    ring = " ".join(capsys.readouterr().out.split())
+    main(["show", "one_forward_one_backward_in_flight"])
+    stage = " ".join(capsys.readouterr().out.split())
+
+    assert "link bandwidth Bytes per second in one direction" in ring
+    assert "all-reduce, a reduce-scatter or an all-to-all, what each rank holds after an" in ring
+    assert "The stage that reads the tokens is 0." in stage

@@ -14,7 +14,7 @@ from derive.algebra.evaluate import truth
 from derive.algebra.sample import points
 from derive.algebra.signs import polynomial_sign
 from derive.algebra.standins import Ground, stand_in
-from derive.entries.alternatives import made_up, rivals
+from derive.entries.alternatives import inherited_choices, made_up, rivals
 from derive.errors import KnowledgeProblem
 from derive.names import guesses
 from derive.records import Choice, Domain, Entry, Formula, SymbolNote
@@ -41,6 +41,36 @@ def laws_hold_for_declared_alternatives(registry: Registry, formula: Formula) ->
     said = formula.holds_for or {}
     some = {name: (one,) if isinstance(one, str) else one for name, one in said.items()}
     yield from _unknown(registry, some, first_line(formula.declared).text)
+
+
+def laws_keep_inherited_alternatives(registry: Registry, formula: Formula) -> Iterator[Seen]:
+    """Laws keep inherited alternatives.
+
+    What: a law that declares `holds_for` names every choice that its derivations
+    need, or a comment says why it holds for every alternative.
+
+    Why: without `holds_for` a law takes its alternatives from its premises. With it,
+    what is written is all, and each choice that is not named again is given up in
+    silence: the law is then used where its own premises do not hold, or competes with
+    laws that it was told apart from.
+
+    Example: `holds_for={"layers": "dense"}` at a law that follows from one for
+    `attention_count = causal`.
+    """
+    if formula.holds_for is None:
+        return
+    inherited = inherited_choices(registry, formula.id)
+    dropped = {name: some for name, some in inherited.items() if name not in formula.holds_for}
+    if dropped:
+        quote = keyword_line(formula.declared, "holds_for", formula.id)
+        yield Seen(
+            "It names alternatives, and drops those that it would inherit.",
+            quote.text,
+            [(name, " | ".join(sorted(some))) for name, some in sorted(dropped.items())],
+            "Name them in holds_for, or say why it holds for every alternative: "
+            "# allow laws_keep_inherited_alternatives: ...",
+            line=quote.line,
+        )
 
 
 def entries_settle_declared_alternatives(registry: Registry, entry: Entry) -> Iterator[Seen]:

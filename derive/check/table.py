@@ -16,6 +16,7 @@ from .conditions import (
     conditions_say_something,
     entries_settle_declared_alternatives,
     laws_hold_for_declared_alternatives,
+    laws_keep_inherited_alternatives,
     laws_of_one_letter_are_told_apart,
 )
 from .derivations import derivations_arrive, derivations_inherit_their_conditions
@@ -99,6 +100,7 @@ RULES: tuple[Rule, ...] = (
     ),
     *rules("formula", rounding_is_of_counts, severity="info"),
     *rules("formula", laws_hold_for_declared_alternatives),
+    *rules("formula", laws_keep_inherited_alternatives, severity="warning"),
     *rules("choice", choices_name_their_own_alternatives),
     *rules("symbol", laws_of_one_letter_are_told_apart, severity="info"),
     *rules(

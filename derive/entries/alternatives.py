@@ -72,6 +72,11 @@ def made_up(registry: Registry, letter: str) -> str:
     return min(groups) if len(groups) == 1 else law_choice(letter)
 
 
+def inherited_choices(registry: Registry, name: str) -> Needs:
+    """The named choices that a law would inherit from its premises if it declared none."""
+    return _named(registry, _inherited(registry, name))
+
+
 # --- one law -------------------------------------------------------------------
 
 

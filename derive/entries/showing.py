@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any
 
 from sympy import Eq
@@ -18,6 +19,9 @@ from ..units.spelling import named
 from ..written import as_typed, mathml, python
 from .alternatives import needs
 from .wording import styles, typed_latex, typed_text, unit_of
+
+PAGE_WIDTH = 100
+"""Columns of a line on which a letter is explained."""
 
 
 def script(registry: Registry, formula: Formula) -> str:
@@ -50,14 +54,12 @@ def _text(registry: Registry, formula: Formula) -> str:
         extra = f"; {ends}" if note.domain.is_bounded else ""
         extra += f"   default {note.default}" if note.default else ""
         unit = unit_of(note) or "number"
-        rows.append((note.id, unit, f"{note.meaning}{extra}"))
-    widths = [max(len(row[k]) for row in rows) for k in range(2)]
-    table = "\n".join(f"  {a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
+        rows.append((note.id, unit, f"{note.meaning}{extra}", note.says))
     blocks = [
         f"{formula.title}   [{formula.id}]",
         f"  {typed_text(law.typed)}",
         formula.prose,
-        table,
+        _letters(rows),
     ]
     facts = [f"called     {', '.join(formula.also_called)}"] if formula.also_called else []
     facts += [f"status     {registry.status(formula)}"]
@@ -75,6 +77,19 @@ def _text(registry: Registry, formula: Formula) -> str:
         if other is not formula
     ]
     return "\n\n".join(block for block in [*blocks, "\n".join(facts)] if block)
+
+
+def _letters(rows: Sequence[tuple[str, str, str, str]]) -> str:
+    """The letters of a law; below each meaning, what it includes and how it is counted."""
+    names, units = (max(len(row[column]) for row in rows) for column in range(2))
+    margin = " " * (names + units + 6)
+    lines = []
+    for name, unit, meaning, says in rows:
+        lines.append(f"  {name:<{names}}  {unit:<{units}}  {meaning}")
+        lines += wrap(
+            says, max(PAGE_WIDTH, len(margin) + 40), initial_indent=margin, subsequent_indent=margin
+        )
+    return "\n".join(lines)
 
 
 def _holds_for(registry: Registry, formula: Formula) -> list[str]:

@@ -210,6 +210,15 @@ def pods_and_core(page):
 
 
 worked = [
+    *(
+        Case(
+            law,
+            {n_port: 48},
+            gives=printed,
+            source=FAT_TREE.at("section 2.2 and the cost of a network of 48-port switches"),
+        )
+        for law, printed in ((fat_tree_hosts, "27648"), (fat_tree_switches, "2880"))
+    ),
     Case(
         fat_tree_bisection,
         {n_host: 8, beta_host: "900 GB/s", x_over_sub: 1},

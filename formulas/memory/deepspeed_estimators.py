@@ -21,7 +21,12 @@ NOT_STATE = "activations, communication buffers, fragmentation"
     source=(STAGE_2, PAGE),
     leaves_out=NOT_STATE,
     also_called=("ZeRO-Offload memory",),
-    holds_for={"sharding": "zero2", "model_split": "whole", "offload": "optimizer"},
+    holds_for={
+        "context_split": "whole",
+        "sharding": "zero2",
+        "model_split": "whole",
+        "offload": "optimizer",
+    },
 )
 def zero2_offload_memory():
     """DeepSpeed estimator: ZeRO-2 with optimizer offload, GPU memory.
@@ -76,6 +81,7 @@ def zero3_optimizer_offload_memory():
     leaves_out=NOT_STATE,
     also_called=("ZeRO-Infinity GPU memory",),
     holds_for={
+        "context_split": "whole",
         "sharding": "zero3",
         "gathered_layer": "counted",
         "model_split": "whole",

@@ -111,6 +111,7 @@ def gated_first_stage_parameters():
     )
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(BUFFERS, REPORT),
     leaves_out="activations, communication buffers, experts",

@@ -68,7 +68,8 @@ def adam_state_memory():
 def momentum_state_memory():
     """SGD with momentum (or Lion) optimizer state memory.
 
-    One running mean per parameter: 4 bytes in fp32.
+    One running mean per parameter and, in mixed precision, master weights: 4 bytes
+    each in fp32.
     """
     return Eq(M_opt, (b_master + b_mom) * Psi)
 

@@ -64,6 +64,7 @@ def gradient_bytes():
     return Eq(b_grad, b_back + b_acc)
 
 
+# allow laws_keep_inherited_alternatives: a sum, whichever optimizer needs the parts
 @formula(
     source=(PARTS, INFRA_MATH.at("lines 20 to 22", opened=True)),
     status="definition",
@@ -79,6 +80,7 @@ def state_bytes():
     return Eq(b_state, b_param + b_back + b_acc + b_master + b_mom + b_var)
 
 
+# allow laws_keep_inherited_alternatives: a sum, whatever its parts are
 @formula(
     source=(
         INFRA_MATH.at("lines 20 to 22", opened=True),
@@ -97,6 +99,7 @@ def model_state_memory():
     return Eq(M_state, b_state * Psi)
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(BOOK, INFRA_MATH.at("line 50", opened=True)),
     leaves_out="parameters that data-parallel ranks hold in different numbers, such as experts",

@@ -8,6 +8,10 @@ from ..sources import ATTENTION, FIELD_GUIDE
 from ..symbols.attention_scale import i_entry, k_var, q_var, qk_dot, qk_var, score, score_var
 from ..symbols.model import d_head
 
+DEPENDENT = (
+    "entries that depend on one another, as they do after training, and means that are not zero"
+)
+
 
 @formula(
     source=(
@@ -33,7 +37,7 @@ def scaled_attention_score():
 
 @formula(
     source=ATTENTION.at("section 3.2.1", opened=True),
-    leaves_out="entries that depend on one another, as they do after training",
+    leaves_out=DEPENDENT,
     also_called=("why attention is scaled",),
 )
 def dot_product_variance():
@@ -46,14 +50,15 @@ def dot_product_variance():
 
 @formula(
     source=ATTENTION.at("section 3.2.1", opened=True),
-    leaves_out="entries that depend on one another, as they do after training",
+    leaves_out=DEPENDENT,
     also_called=("why divide by sqrt(d_k)",),
 )
 def scaled_score_variance():
     """Variance of a scaled attention score.
 
-    The product of query and key, divided by the square root of the head size. It no
-    longer depends on that size, so the softmax stays in its sensitive range.
+    The product of query and key, divided by the square root of the head size, for
+    independent entries of mean zero. It no longer depends on that size, so the softmax
+    stays in its sensitive range.
     """
     return Eq(score_var, q_var * k_var)
 

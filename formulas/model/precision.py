@@ -62,6 +62,7 @@ def format_bytes():
 @formula(
     source=FORMATS,
     status="definition",
+    leaves_out="the FNUZ formats of AMD's MI300, whose bias is larger by one",
     also_called=("IEEE bias",),
 )
 def exponent_bias():

@@ -42,7 +42,13 @@ def hybrid_degrees():
     source=(HYBRID, FLAGS),
     leaves_out=NOT_STATE,
     also_called=("HYBRID_SHARD memory", "hybrid sharding memory", "MiCS memory"),
-    holds_for={"sharding": "hybrid", "model_split": "whole", "offload": "none"},
+    holds_for={
+        "gathered_layer": "left-out",
+        "context_split": "whole",
+        "sharding": "hybrid",
+        "model_split": "whole",
+        "offload": "none",
+    },
 )
 def hybrid_sharded_memory():
     """HSDP model-state memory of one GPU.

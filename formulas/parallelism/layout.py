@@ -246,6 +246,26 @@ worked = [
     ),
     *(
         Case(
+            replicas_of_run,
+            {TP: tensor, CP: context, p: stages, N_gpu: gpus},
+            gives=f"{replicas}",
+            source=LLAMA3.at(f"table 4, {row}", opened=row != "row 3"),
+            note="versions 1 and 2 of the paper print 4 replicas here" if row == "row 3" else "",
+        )
+        for row, tensor, context, stages, replicas, gpus in DEGREES
+    ),
+    *(
+        Case(
+            micro_batches_per_step,
+            {N_dp: replicas, B: 2048, b: 1},
+            gives=f"{sequences}",
+            source=LLAMA3.at(f"table 4, {row}", opened=True),
+            note="16M tokens in sequences of 8192, one sequence in each micro-batch",
+        )
+        for row, replicas, sequences, _ in BATCHES
+    ),
+    *(
+        Case(
             tokens_per_step_of_replicas,
             {N_dp: replicas, n_acc: sequences, b: 1, s: length},
             gives="16e6",

@@ -114,9 +114,10 @@ def system_mtbf_of_equal_parts():
     also_called=("observed mean time between interruptions",),
 )
 def observed_mtbf():
-    """MTBF observed: time over failures.
+    """Observed MTBF.
 
-    Counted in time up if the restart is not to count as uptime.
+    Time over failures. Restarts are part of a span of wall-clock time; for the mean
+    time of undisturbed running, count the time up alone.
     """
     return Eq(MTBF, T_span / n_fail)
 

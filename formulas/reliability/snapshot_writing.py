@@ -26,6 +26,7 @@ from ..symbols.snapshots import (
 )
 
 
+# allow laws_keep_inherited_alternatives: the whole model, however it is split and sharded
 @formula(
     source=(
         TRAINING_BOOK.at("chapter 26, checkpoint contents", opened=True),

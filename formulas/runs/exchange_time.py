@@ -323,7 +323,7 @@ def expert_recomputed_time():
     holds_for={"recompute": "operators"},
 )
 def dense_operators_recomputed_time():
-    """Selective recomputation time per op: a dense layer.
+    """Per-op selective recomputation time of a dense layer.
 
     Every second matrix product is recomputed (torchtitan's selective
     checkpointing).
@@ -334,15 +334,16 @@ def dense_operators_recomputed_time():
 @formula(
     source=TORCHTITAN.at("torchtitan/distributed/activation_checkpoint.py", opened=True),
     status="approximation",
-    leaves_out="products of unequal size",
+    leaves_out="products of unequal size; torchtitan alternates the dense products alone and "
+    "keeps or recomputes the grouped products of the routed experts as a whole",
     also_called=("MoE op recompute time",),
     holds_for={"recompute": "operators"},
 )
 def expert_operators_recomputed_time():
-    """Selective recomputation time per op: an MoE layer.
+    """Per-op selective recomputation time of an MoE layer.
 
-    Every second matrix product is recomputed (torchtitan's selective
-    checkpointing).
+    Half of the matrix products are recomputed, those of the experts included, as
+    torchtitan's selective checkpointing does with dense layers.
     """
     return Eq(t_xrec, T_xprod / 2)
 

@@ -256,7 +256,7 @@ def ranks_with_same_parameters():
     """Gradient-reduction group: ranks with the same parameters (DP x CP).
 
     Replicas read different sequences, context-parallel ranks different parts of
-    one: both add up their gradients.
+    one: both add up their gradients. Routed experts lie on fewer ranks each, `EDP`.
     """
     return Eq(n_same, N_dp * CP)
 
@@ -268,7 +268,8 @@ def ranks_with_same_parameters():
 def whole_part_memory():
     """Unsharded part of the model state: memory per GPU.
 
-    What a ZeRO stage does not shard, such as parameters in ZeRO-1.
+    What a ZeRO stage does not shard, such as parameters in ZeRO-1. `Psi_gpu` leaves the
+    routed experts out; they are counted beside it.
     """
     return Eq(M_part, b_part * (Psi_gpu + Psi_xgpu))
 
@@ -293,7 +294,8 @@ def bytes_for_both_directions():
 def sharded_part_memory():
     """Sharded part of the model state: memory per GPU.
 
-    Routed experts have fewer replicas, and with them fewer ranks to share.
+    `Psi_gpu` leaves the routed experts out: they have fewer replicas, and with them
+    fewer ranks to share.
     """
     return Eq(M_part, b_part * (Psi_gpu / n_shard + Psi_xgpu / EDP))
 

@@ -107,7 +107,8 @@ def stage_time():
 def way_time():
     """Micro-batch time through all stages, forward and backward.
 
-    All layers of the model and the messages between stages.
+    All layers of the model, and one exchange of messages for each stage, as in
+    `stage_time`: one more than the pipeline has, and none where it has one stage.
     """
     return Eq(t_way, (L - L_moe) * t_dlay + L_moe * t_xlay + t_head + p * t_hop)
 
@@ -257,8 +258,8 @@ def unhidden_gradient_time():
 def overlapped_gradient_time():
     """Exposed data-parallel time with overlap.
 
-    What half of the busy time, the part next to the exchange, does not hide; some of
-    it is exposed all the same.
+    The exchange hides behind half of the compute, that of the last backward passes.
+    What is longer is exposed, and a share `x_seen` in any case.
     """
     return Eq(T_xgrad, Max(x_seen * T_grad, T_grad - T_busy / 2))
 

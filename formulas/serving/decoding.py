@@ -100,6 +100,7 @@ def memory_bound_decode_time():
 @formula(
     source=SCALING_BOOK.at("applied inference, generation", opened=True),
     status="definition",
+    leaves_out="prefill between the steps, speculative decoding",
     also_called=(
         "output tokens per second",
         "generation throughput",
@@ -108,7 +109,7 @@ def memory_bound_decode_time():
 def decoding_throughput():
     """Decode throughput: one token for each sequence in each step.
 
-    Output tokens per second of the whole server.
+    Output tokens per second of one server, all sequences of its batch together.
     """
     return Eq(R_dec, n_dec / T_dec)
 

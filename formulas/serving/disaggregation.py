@@ -54,14 +54,15 @@ def rollout_time():
 
 @formula(
     source=ASYNC,
-    leaves_out="transfer of weights, answers of unequal length, staleness",
+    leaves_out="transfer of weights, answers of unequal length, staleness, prompts and answers "
+    "that only one side counts",
     also_called=("rollout training balance", "RL GPU split", "generation training ratio"),
 )
 def rollout_gpus():
-    """RL: GPUs that generate rollouts, so that neither side waits.
+    """RL GPU split: GPUs for rollouts, so that neither side waits.
 
-    The slower a GPU generates compared with how it trains, the more of them
-    generate.
+    Every token that is generated is trained on once. The slower a GPU generates
+    compared with how it trains, the more of them generate.
     """
     return Eq(N_roll, N_gpu * R_learn / (R_roll + R_learn))
 

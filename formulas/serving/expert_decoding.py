@@ -88,7 +88,7 @@ def moe_decode_step_time():
     source=(SPARSE, SCALING_BOOK.at("applied inference, prefill", opened=True)),
     leaves_out="attention scores, waiting, the all-to-all between experts",
     also_called=("MoE time to first token",),
-    holds_for={"layers": "experts"},
+    holds_for={"operation_count": "parameters", "attention_count": "weights", "layers": "experts"},
 )
 def moe_prefill_time():
     """Prefill time of an MoE model, from its active parameters and MFU.

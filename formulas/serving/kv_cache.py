@@ -36,6 +36,7 @@ from ..symbols.model import L, Psi, a, b, d_head, g, h, s
 from ..symbols.parallelism import TP
 
 
+# allow laws_keep_inherited_alternatives: a token is whole, however its sequence is split
 @formula(
     source=(
         VLLM.at("section 3", opened=True),
@@ -190,6 +191,7 @@ def resident_sequences():
     return Eq(n_seq, floor(M_pool / (b_kv * s)))
 
 
+# allow laws_keep_inherited_alternatives: over all GPUs, however the model is split
 @formula(
     source=SCALING_BOOK.at("applied inference", opened=True),
     leaves_out="activations of the pass, buffers",

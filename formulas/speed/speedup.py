@@ -60,7 +60,8 @@ def parallel_speedup():
 def parallel_efficiency():
     """Scaling efficiency.
 
-    Speedup over the number of GPUs.
+    The speedup over one GPU, divided by the number of GPUs. Measured from a larger
+    baseline, both are relative to it: twice the GPUs at 1.8 times the speed are 90 %.
     """
     return Eq(efficiency, speedup / N_gpu)
 
@@ -83,13 +84,15 @@ def amdahl_speedup():
 
 @formula(
     source=AMDAHL.at("the argument, for any number of processors"),
+    holds_when=lambda: [f_ser > 0],
     leaves_out=COMMUNICATION,
     also_called=("maximum speedup",),
 )
 def amdahl_limit():
-    """Amdahl's law: limit for ever more GPUs.
+    """Amdahl's law: maximum speedup.
 
-    One over the serial share.
+    However many GPUs share the rest, the serial part takes its time. With no serial
+    part there is no limit.
     """
     return Eq(speedup, 1 / f_ser)
 

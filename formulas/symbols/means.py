@@ -24,7 +24,7 @@ x_mean = symbol(
     "1",
     signed=True,
     typical="-10..10",
-    says="Every member of either part weighs the same.",
+    says="Of a loss or a gradient; the laws differ in how they weight the parts.",
 )
 n_one = symbol(
     "n_one",

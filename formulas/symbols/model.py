@@ -44,7 +44,8 @@ s = symbol(
     integer=True,
     typical="1024..131072",
     aliases=("seq", "seq_len", "seqlen", "seq_length", "context_length", "max_seq_len"),
-    says="Tokens of one training sequence.",
+    says="Tokens of one sequence: in training the length of a row, padding included; in serving "
+    "what is held of one request, prompt and answer together.",
 )
 b = symbol(
     "b",

@@ -68,7 +68,8 @@ Psi_gpu = symbol(
     "parameters on one GPU",
     "param",
     typical="100e6..10e9",
-    says="What tensor, pipeline and expert parallelism leave to one GPU, before any ZeRO share.",
+    says="What tensor and pipeline parallelism leave to one GPU, before any ZeRO share. Routed "
+    "experts are left out where a law counts them apart, as `Psi_xgpu`.",
 )
 Psi_mat_all = symbol(
     "Psi_mat_all",

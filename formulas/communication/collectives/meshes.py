@@ -9,7 +9,7 @@ from ...symbols.collectives import T_a2a, beta_bi, n_axes
 from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, n
 from .ring import alpha_beta_time
 
-LONG = "latency, rings that are not closed, traffic of other axes"
+LONG = "latency, rings that are not closed, what a chip holds itself, traffic of other axes"
 DISTANCE = Symbol("i", integer=True, positive=True)
 
 

@@ -10,6 +10,7 @@ from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, beta, n
 from .ring import ON_THE_WIRE, alpha_beta_time, ring_all_gather_time
 
 POWER_OF_TWO = f"rank counts that are not powers of two, {ON_THE_WIRE}"
+NOTHING_ADDED = "rank counts that are not powers of two, congestion, unequal links"
 ROUND = Symbol("i", integer=True, positive=True)
 
 
@@ -124,7 +125,7 @@ def recursive_halving_reduce_scatter_time():
         TRAINING_BOOK.at("chapter 12", opened=True),
     ),
     holds_when=lambda: [N >= 2],
-    leaves_out=POWER_OF_TWO,
+    leaves_out=NOTHING_ADDED,
     also_called=("distance doubling all-gather",),
     holds_for={"collective": "recursive-halving", "latency": "counted"},
 )
@@ -190,7 +191,7 @@ def double_tree_all_reduce_time():
         TRAINING_BOOK.at("chapter 13", opened=True),
     ),
     holds_when=lambda: [N >= 2],
-    leaves_out=POWER_OF_TWO,
+    leaves_out=NOTHING_ADDED,
 )
 def tree_scatter_time():
     """Binomial-tree scatter time.
@@ -208,7 +209,7 @@ def tree_scatter_time():
         MPICH.at("src/mpi/coll/bcast/bcast_intra_scatter_ring_allgather.c", opened=True),
     ),
     holds_when=lambda: [N >= 2],
-    leaves_out=POWER_OF_TWO,
+    leaves_out=NOTHING_ADDED,
     also_called=("van de Geijn broadcast",),
     holds_for={"collective": "ring", "latency": "counted"},
 )
@@ -227,7 +228,7 @@ def scatter_gather_broadcast_time():
         MPICH.at("src/mpi/coll/alltoall/alltoall_intra_brucks.c", opened=True),
     ),
     holds_when=lambda: [N >= 2],
-    leaves_out=f"rotations in memory, {POWER_OF_TWO}",
+    leaves_out=f"rotations in memory, {NOTHING_ADDED}",
     also_called=("Bruck algorithm",),
     holds_for={"collective": "bruck", "message": "tokens", "latency": "counted"},
 )

@@ -29,6 +29,7 @@ def embedding_activations():
     return Eq(M_emb, n_fly * s * b * (id_bytes + b_mask * h))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(
         ML_ENGINEERING.at("training/performance, logits", opened=True),
@@ -51,6 +52,7 @@ def logits_memory():
     return Eq(M_logit, b_logit * s * b * V)
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=MEGATRON_CODE.at(
         "megatron/core/tensor_parallel/cross_entropy.py, tensors saved for the backward pass",
@@ -70,6 +72,7 @@ def sharded_logits_memory():
     return Eq(M_logit, b_logit * s * b * V / (TP * CP))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(REPORT, KORTHIKANTI.at("section 4.3", opened=True)),
     holds_when=lambda: [divides(TP, s)],
@@ -84,9 +87,9 @@ def sharded_logits_memory():
 def output_activations():
     """Output layer and loss activation memory of one GPU.
 
-    With sequence parallelism. Inputs of the last norm and of the output matrix, and
-    fp32 logits: with 2-byte activations 4 bytes per token for each hidden unit and
-    each entry of the vocabulary.
+    On the last stage, for one micro-batch, with sequence parallelism. Inputs of the last
+    norm and of the output matrix, and fp32 logits: with 2-byte activations 4 bytes per
+    token for each hidden unit and each entry of the vocabulary.
     """
     return Eq(M_head, s * b * (2 * b_elem * h + b_logit * V) / TP)
 

@@ -59,6 +59,7 @@ EXPERTS = MEGATRON_CODE.at(
 NO_DROPOUT = "dropout, biases, statistics of the norms, rotary tables"
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(SWIGLU, LINEAR),
     leaves_out=NO_DROPOUT,
@@ -81,6 +82,7 @@ def gated_feed_forward_activations():
     return Eq(M_ffn, b_elem * s * b * (h + 3 * d_ffn))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=PLAYBOOK.at("memory calculator of the page, swiglu", opened=True),
     leaves_out=NO_DROPOUT,
@@ -103,6 +105,7 @@ def unfused_gated_feed_forward_activations():
     return Eq(M_ffn, b_elem * s * b * (h + 4 * d_ffn))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(FLASH, LINEAR),
     holds_when=lambda: [g <= a, divides(g, a)],
@@ -151,6 +154,7 @@ def latent_attention_activations():
     )
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(SWIGLU, FLASH, LINEAR),
     holds_when=lambda: [g <= a, divides(g, a)],
@@ -193,12 +197,18 @@ def gated_layer_bytes():
     return Eq(b_layer, b_elem * (4 + 2 * d_head * (a + g) / h + 3 * d_ffn / h))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(EXPERTS, SWIGLU, LINEAR),
     leaves_out="tensor and context parallelism, which share the tokens, uneven routing, router "
     f"logits, padding to whole blocks, {NO_DROPOUT}",
     also_called=("mixture-of-experts activation memory",),
-    holds_for={"feed_forward": "gated", "layers": "experts"},
+    holds_for={
+        "model_split": "whole",
+        "context_split": "whole",
+        "feed_forward": "gated",
+        "layers": "experts",
+    },
 )
 def expert_layer_activations():
     """MoE feed-forward activation memory on one GPU, with balanced routing.
@@ -212,6 +222,7 @@ def expert_layer_activations():
     return Eq(M_ffn, b_elem * s * b * (h + k * (h + 3 * d_exp) + 3 * d_exp * E_sh))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(KORTHIKANTI.at("section 4.2.3, for a gated layer", opened=True), SWIGLU, FLASH),
     holds_when=lambda: [
@@ -252,6 +263,7 @@ def gated_stage_activations():
     )
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("section 5, a portion stored on each rank", opened=True),
     holds_when=lambda: [divides(p, L), divides(TP * CP, s)],

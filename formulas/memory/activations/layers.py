@@ -47,6 +47,7 @@ HEADS = "heads together not as wide as the hidden vector"
 UNFUSED = f"fused kernels, {HEADS}"
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=KORTHIKANTI.at("section 4.1, attention", opened=True),
     holds_when=lambda: [Eq(g, a)],
@@ -67,6 +68,7 @@ def attention_activations():
     return Eq(M_attn, s * b * ((5 * b_elem + b_mask) * h + (2 * b_elem + b_mask) * a * s))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=KORTHIKANTI.at("section 4.1, attention", opened=True),
     leaves_out="fused kernels",
@@ -82,6 +84,7 @@ def attention_core_activations():
     return Eq(M_core, (2 * b_elem + b_mask) * a * s**2 * b)
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=KORTHIKANTI.at("section 4.1, feed-forward network", opened=True),
     leaves_out="the gate of a gated network, fused kernels",
@@ -102,6 +105,7 @@ def feed_forward_activations():
     return Eq(M_ffn, s * b * ((b_elem + b_mask) * h + 2 * b_elem * d_ffn))
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=(
         KORTHIKANTI.at("equation 1", opened=True),
@@ -111,6 +115,7 @@ def feed_forward_activations():
     leaves_out=f"the gate of a gated network, {UNFUSED}",
     also_called=("activations per layer", "sbh(34 + 5as/h)"),
     holds_for={
+        "attention": "grouped",
         "context_split": "whole",
         "feed_forward": "standard",
         "recompute": "none",
@@ -133,12 +138,14 @@ def layer_activations():
     )
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=FLASH_ATTENTION_CODE.at("flash_attn/flash_attn_interface.py, softmax_lse", opened=True),
     holds_when=lambda: [Eq(g, a)],
     leaves_out=f"the gate of a gated network, {HEADS}",
     also_called=("activations per layer with fused attention",),
     holds_for={
+        "attention": "grouped",
         "context_split": "whole",
         "feed_forward": "standard",
         "recompute": "none",
@@ -156,6 +163,7 @@ def fused_layer_activations():
     return Eq(M_layer, s * b * ((8 * b_elem + 2 * b_mask) * h + 2 * b_elem * d_ffn + b_stat * a))
 
 
+# allow laws_keep_inherited_alternatives: TP is 1, and no kernel keeps a core that is recomputed
 @formula(
     source=(
         MEGATRON_CODE.at("megatron/training/theoretical_memory_usage.py", opened=True),
@@ -165,6 +173,7 @@ def fused_layer_activations():
     leaves_out=f"the gate of a gated network, {HEADS}",
     also_called=("34sbh", "selective activation recomputation memory per layer"),
     holds_for={
+        "attention": "grouped",
         "context_split": "whole",
         "feed_forward": "standard",
         "recompute": "selective",
@@ -175,7 +184,8 @@ def fused_layer_activations():
 def selective_layer_activations():
     """Activation memory per transformer layer with selective recomputation.
 
-    `selective_layer_bytes` gives it per token and hidden unit.
+    All that a layer keeps but scores, softmax and attention dropout, which are
+    computed again. `selective_layer_bytes` gives it per token and hidden unit.
     """
     return Eq(M_layer, s * b * ((8 * b_elem + 2 * b_mask) * h + 2 * b_elem * d_ffn))
 
@@ -208,6 +218,7 @@ def selective_layer_bytes():
     "vector, embedding, output layer and loss, pipeline stages in flight, fused kernels",
     also_called=("(16c+2) + (2c+1)as/h",),
     holds_for={
+        "attention": "grouped",
         "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",

@@ -214,7 +214,7 @@ def first_matrix_activations():
 def activation_function_activations():
     """Activation function (GeLU) activation memory.
 
-    Its input, as wide as the feed-forward network.
+    Its input, as wide as the feed-forward network, in one layer.
     """
     return Eq(M_gelu, b_elem * s * b * d_ffn)
 
@@ -263,6 +263,7 @@ def fused_attention_core_activations():
     return Eq(M_core, b_stat * a * s * b)
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(
         LLM_ANALYSIS.at("issue 27, measured"),

@@ -119,7 +119,7 @@ def interleaved_micro_batches_in_flight():
 @formula(
     source=(FIRST_STAGE, REPORT),
     leaves_out="stages with unequal numbers of layers",
-    holds_for={"schedule": "1f1b"},
+    holds_for={"stage": "first", "schedule": "1f1b"},
 )
 def plain_activation_factor():
     """1F1B: activations of the first stage, relative to all layers.
@@ -135,7 +135,7 @@ def plain_activation_factor():
     holds_when=interleaved,
     leaves_out="chunks with unequal numbers of layers",
     also_called=("interleaved schedule memory penalty",),
-    holds_for={"schedule": "interleaved"},
+    holds_for={"stage": "first", "schedule": "interleaved"},
 )
 def interleaved_activation_factor():
     """Interleaved 1F1B: activations of the first stage, relative to all layers.

@@ -47,7 +47,9 @@ IGNORED = "experts, the gate of a gated network, fewer key-value heads than quer
         "report_theoretical_memory",
         "compute_activation_memory",
     ),
+    # allow laws_keep_inherited_alternatives: the law divides by the degrees
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",
@@ -80,7 +82,9 @@ def first_stage_activations():
     source=REPORT,
     holds_when=lambda: [divides(TP, s)],
     leaves_out=f"padding of the vocabulary, {IGNORED}",
+    # allow laws_keep_inherited_alternatives: the law divides by the degrees
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",
@@ -111,6 +115,7 @@ def unpipelined_activations():
     holds_when=lambda: [p >= 2],
     leaves_out=f"attention scores, the width of the feed-forward network, {IGNORED}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",
@@ -122,7 +127,7 @@ def unpipelined_activations():
 def first_stage_activations_without_sp():
     """Megatron-LM report: first-stage activations without sequence parallelism.
 
-    Megatron-LM adds five hundredths for temporaries, does not share the
+    Megatron-LM adds 5 % for temporaries, does not share the
     embedding's part, and takes the feed-forward network as four times as wide
     as `h`.
     """
@@ -137,10 +142,12 @@ def first_stage_activations_without_sp():
     )
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=PLAIN,
     leaves_out=f"attention scores, the width of the feed-forward network, {IGNORED}",
     holds_for={
+        "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
         "activation_count": "report",

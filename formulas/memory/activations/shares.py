@@ -79,6 +79,7 @@ def sequence_parallel_selective_activation_ratio():
     )
 
 
+# allow laws_keep_inherited_alternatives: what is split cancels in the ratio
 @formula(
     source=FIGURE,
     holds_when=lambda: [*usual_layer(), divides(TP, a)],
@@ -103,10 +104,20 @@ def full_recompute_activation_ratio():
     )
 
 
+# allow laws_keep_inherited_alternatives: it compares keeping all with recomputing the core
 @formula(
     source=KORTHIKANTI.at("section 5", opened=True),
     holds_when=usual_layer,
     leaves_out=f"embedding, output layer and loss, {UNUSUAL}",
+    holds_for={
+        "context_split": "whole",
+        "feed_forward": "standard",
+        "kernel": "scores",
+        "layers": "dense",
+        "attention": "grouped",
+        "model_split": "whole",
+        "sequence": "whole",
+    },
 )
 def selective_recompute_saving():
     """Share of activation memory that selective recomputation saves.

@@ -80,10 +80,20 @@ def least_recomputation_memory():
     return Eq(M_peak_min, 2 * sqrt(L * M_ckpt * M_layer))
 
 
+# allow laws_keep_inherited_alternatives: a layer whole is what a group computes again
 @formula(
     source=(BOOK, ESTIMATE),
     holds_when=usual_layer,
     leaves_out=f"layers that do not divide evenly, tensor parallelism, fused kernels, {UNUSUAL}",
+    holds_for={
+        "context_split": "whole",
+        "feed_forward": "standard",
+        "kernel": "scores",
+        "layers": "dense",
+        "attention": "grouped",
+        "model_split": "whole",
+        "sequence": "whole",
+    },
 )
 def transformer_checkpoint_spacing():
     """Optimal activation checkpoint spacing of a transformer.

@@ -67,6 +67,7 @@ def usual_layer():
     leaves_out=PLAIN,
     also_called=("Korthikanti activation memory", "total activation memory"),
     holds_for={
+        "attention": "grouped",
         "context_split": "whole",
         "feed_forward": "standard",
         "layers": "dense",
@@ -87,6 +88,7 @@ def activation_memory():
     return Eq(M_act, L * s * b * h * (linear_bytes + score_bytes * a * s / h))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("section 4.2.1, table 2", opened=True),
     holds_when=lambda: [*usual_layer(), divides(TP, a)],
@@ -113,6 +115,7 @@ def activation_memory_tp():
     )
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("equation 4, table 2", opened=True),
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
@@ -137,6 +140,7 @@ def activation_memory_tp_sp():
     return Eq(M_act, L * s * b * h / TP * (linear_bytes + score_bytes * a * s / h))
 
 
+# allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=KORTHIKANTI.at("equation 6, table 2", opened=True),
     holds_when=lambda: [*usual_layer(), divides(TP, a), divides(TP, s)],
@@ -161,6 +165,7 @@ def activation_memory_selective():
     return Eq(M_act, linear_bytes * L * s * b * h / TP)
 
 
+# allow laws_keep_inherited_alternatives: TP is in the law, and a recomputed core is not kept
 @formula(
     source=(
         KORTHIKANTI.at("table 2", opened=True),
@@ -208,17 +213,18 @@ def checkpointed_activation_memory():
 
 @formula(
     source=ZERO.at("section 3.2, footnote 3", opened=True),
-    leaves_out="the attention matrices, tensor, pipeline and context parallelism; a rough count of "
-    "elements, not of bytes",
+    leaves_out="the attention matrices, tensor, pipeline and context parallelism",
 )
 def activation_memory_twelve_tensors():
-    """ZeRO paper estimate: twelve hidden tensors per layer.
+    """ZeRO paper's activation memory estimate: twelve hidden tensors per layer.
 
-    The footnote counts elements; bytes need the size of an element as well.
+    A rough count for GPT-2, everything kept. The footnote counts elements; bytes need
+    the size of an element as well.
     """
     return Eq(M_act, hidden_tensors * b_elem * h * b * s * L)
 
 
+# allow laws_keep_inherited_alternatives: with nothing split, sequence parallelism changes nothing
 @formula(
     source=KORTHIKANTI.at("section 5, table 2", opened=True),
     holds_when=lambda: [Eq(b_elem, half_bytes)],

@@ -157,7 +157,7 @@ def packed_pairs():
 def masked_score_flops():
     """Attention score FLOPs of one layer under any mask, forward.
 
-    Only the pairs that the mask leaves are computed.
+    Only the pairs that the mask leaves are computed: those of one sequence.
     """
     return Eq(C_score, forward_score_flops * n_pair * a * d_head)
 
@@ -192,6 +192,7 @@ def packed_step_flops():
     leaves_out="the causal mask, the output layer, fewer key-value heads",
     also_called=("attention FLOPs fraction of Llama",),
     holds_for={
+        "attention": "grouped",
         "head_width": "split",
         "layers": "dense",
         "feed_forward": "gated",
@@ -208,6 +209,7 @@ def gated_attention_share():
     return Eq(r_attn, s / (gated_score_parity * h))
 
 
+# allow laws_keep_inherited_alternatives: a ratio of FLOPs, of layers of either count
 @formula(
     source=(
         MEGATRON_2021.at("equation 3, second term", opened=True),
@@ -215,10 +217,11 @@ def gated_attention_share():
     ),
     leaves_out="the causal mask, the output layer",
     also_called=(
-        "attention FLOPs fraction",
+        "attention to weight FLOPs ratio",
         "s/6h",
     ),
     holds_for={
+        "attention": "grouped",
         "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
@@ -229,8 +232,9 @@ def gated_attention_share():
 def gpt_attention_share():
     """Attention score FLOPs over weight FLOPs, GPT.
 
-    Twelve squares per layer: attention costs as much as the weights when the
-    sequence is six times as long as the hidden size.
+    A ratio to the weights, not a share of the whole. The weights of a layer are
+    12h^2, so attention costs as much as they do when the sequence is six times as
+    long as the hidden size.
     """
     return Eq(r_attn, s / (score_parity * h))
 

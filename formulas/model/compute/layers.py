@@ -55,6 +55,7 @@ def linear_layer_flops():
     leaves_out=NOT_PRODUCTS,
     also_called=("transformer layer FLOPs",),
     holds_for={
+        "attention": "grouped",
         "layers": "dense",
         "attention_count": "causal",
         "head_width": "split",
@@ -70,6 +71,7 @@ def dense_layer_flops():
     return Eq(C_layer, flops_per_param_token * s * Psi_layer + causal_pair_flops * s**2 * h)
 
 
+# allow laws_keep_inherited_alternatives: parameter_count says which parameters are counted
 @formula(
     source=INFRA_MATH.at("line 135, corrected", opened=True),
     leaves_out=f"biases, fewer key-value heads than query heads, {NOT_PRODUCTS}",
@@ -78,6 +80,7 @@ def dense_layer_flops():
         "12h^2 layer FLOPs",
     ),
     holds_for={
+        "attention": "grouped",
         "layers": "dense",
         "attention_count": "causal",
         "head_width": "split",
@@ -100,6 +103,7 @@ def typical_dense_layer_flops():
     leaves_out=f"the router, {NOT_PRODUCTS}",
     also_called=("MoE layer FLOPs",),
     holds_for={
+        "attention": "grouped",
         "layers": "experts",
         "attention_count": "causal",
         "head_width": "split",
@@ -114,11 +118,13 @@ def moe_layer_flops():
     return Eq(C_layer, flops_per_param_token * s * Psi_layer_act + causal_pair_flops * s**2 * h)
 
 
+# allow laws_keep_inherited_alternatives: parameter_count says which parameters are counted
 @formula(
     source=INFRA_MATH.at("line 152, corrected", opened=True),
     leaves_out=f"the router, biases, {NOT_PRODUCTS}",
     also_called=("Llama layer FLOPs",),
     holds_for={
+        "attention": "grouped",
         "layers": "dense",
         "attention_count": "causal",
         "head_width": "split",
@@ -132,7 +138,7 @@ def grouped_layer_flops():
 
     The SwiGLU network is 8/3 times as wide as the hidden size. An MoE layer costs
     the same if the experts of one token are together as wide as the dense network.
-    With GQA it lies below the layer of twelve squares.
+    With GQA it lies below the layer of 12h^2 parameters.
     """
     return Eq(C_layer, token_layer_flops * s * h * (2 * (5 + kappa) * h + s))
 
@@ -145,6 +151,7 @@ def grouped_layer_flops():
         "Megatron layer FLOPs",
     ),
     holds_for={
+        "attention": "grouped",
         "layers": "dense",
         "feed_forward": "standard",
         "shape": "gpt",
@@ -172,6 +179,7 @@ def gpt_layer_forward_flops():
         "32 s h^2",
     ),
     holds_for={
+        "attention": "grouped",
         "layers": "dense",
         "feed_forward": "gated",
         "shape": "gpt",
@@ -212,6 +220,7 @@ def output_layer_forward_flops():
     leaves_out="the causal mask, biases, norms, activation functions, softmax",
     also_called=("GPT forward FLOPs",),
     holds_for={
+        "attention": "grouped",
         "attention_count": "full",
         "feed_forward": "standard",
         "head_width": "split",

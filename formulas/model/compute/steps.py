@@ -43,6 +43,8 @@ SHAPE = "the causal mask, biases, norms, activation functions, softmax, the opti
         "num_floating_point_operations",
     ),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",
@@ -71,6 +73,8 @@ def gpt_step_flops():
         "FLOPs with activation checkpointing",
     ),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",
@@ -101,6 +105,8 @@ def gpt_step_flops_full_recompute():
     leaves_out=SHAPE,
     also_called=("Korthikanti equation 8",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",
@@ -134,6 +140,8 @@ def gpt_step_flops_selective_as_published():
     leaves_out=SHAPE,
     also_called=("selective recompute FLOPs",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",
@@ -165,6 +173,8 @@ def gpt_step_flops_selective():
     leaves_out=SHAPE,
     also_called=("Llama step FLOPs",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "gated",
         "shape": "gpt",
         "layers": "dense",
@@ -175,8 +185,8 @@ def gpt_step_flops_selective():
 def gated_step_flops_of_width_four():
     """Model FLOPs per step, SwiGLU with d_ffn = 4h (96BLsh^2).
 
-    The leading 96 is three passes over 32 squares; the same number counts four
-    passes over 24 in the law of full recomputation.
+    The leading 96 is three passes of 32 s h^2; the same number counts four passes
+    of 24 s h^2 in the law of full recomputation.
     """
     return Eq(
         C_step,
@@ -194,6 +204,8 @@ def gated_step_flops_of_width_four():
     leaves_out=SHAPE,
     also_called=("SwiGLU full recompute FLOPs",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "gated",
         "shape": "gpt",
         "layers": "dense",
@@ -245,6 +257,8 @@ def recompute_overhead():
         "full activation checkpointing overhead",
     ),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "recompute": "full",
         "feed_forward": "standard",
         "shape": "gpt",
@@ -270,6 +284,8 @@ def full_recompute_overhead():
     leaves_out=SHAPE,
     also_called=("Korthikanti overhead",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "recompute": "selective",
         "selective_count": "published",
         "feed_forward": "standard",
@@ -298,6 +314,8 @@ def selective_recompute_overhead_as_published():
     leaves_out=SHAPE,
     also_called=("selective activation checkpointing overhead",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "recompute": "selective",
         "selective_count": "executed",
         "feed_forward": "standard",

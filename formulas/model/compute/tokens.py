@@ -205,6 +205,7 @@ def training_flops_with_attention():
     return Eq(C, (flops_per_param_token * Psi + full_score_flops * L * a * d_head * s) * D)
 
 
+# allow laws_keep_inherited_alternatives: six FLOPs per active parameter, whatever attention is
 @formula(
     source=SCALING_BOOK.at("transformers, question 7", opened=True),
     status="approximation",
@@ -228,7 +229,12 @@ def moe_training_flops():
     source=SCALING_BOOK.at("transformers, question 7", opened=True),
     leaves_out=f"the causal mask, {NOT_WEIGHTS}",
     also_called=("MoE FLOPs with attention",),
-    holds_for={"attention_count": "full", "layers": "experts", "operation_count": "parameters"},
+    holds_for={
+        "attention": "grouped",
+        "attention_count": "full",
+        "layers": "experts",
+        "operation_count": "parameters",
+    },
 )
 def moe_training_flops_with_attention():
     """Training compute of an MoE model, with attention.

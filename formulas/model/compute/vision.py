@@ -47,9 +47,9 @@ def image_patches():
 def vit_multiply_adds():
     """ViT compute of one image, in multiply-adds.
 
-    Papers print them as GFLOPs. Twelve squares of the hidden size per layer and
-    token, the attention scores, and the patch embedding. A feed-forward network of
-    four times the hidden size is assumed; one class token is added.
+    Papers print them as GFLOPs. 12h^2 per layer and token, the attention scores, and
+    the patch embedding. A feed-forward network of four times the hidden size is
+    assumed; one class token is added.
     """
     return Eq(
         n_mac,

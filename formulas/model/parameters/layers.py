@@ -94,6 +94,7 @@ def gpt_layer_parameters():
     return Eq(Psi_layer, layer_squares * h**2 + layer_vectors * h)
 
 
+# allow laws_keep_inherited_alternatives: parameter_count says which biases are counted
 @formula(
     source=(INFRA_MATH.at("line 123", opened=True), KAPLAN.at("section 2.1, table 1", opened=True)),
     status="approximation",
@@ -104,6 +105,7 @@ def gpt_layer_parameters():
         "12 d_model^2",
     ),
     holds_for={
+        "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
         "attention": "grouped",
@@ -136,7 +138,7 @@ def typical_layer_parameters():
 def grouped_layer_parameters():
     """Parameters of one SwiGLU layer, from hidden size and GQA ratio.
 
-    Twelve squares with multi-head attention, tending to ten if nearly all keys and
+    12h^2 with multi-head attention, tending to 10h^2 if nearly all keys and
     values are shared.
     """
     return Eq(Psi_layer, square_head_matrices * (5 + kappa) * h**2)

@@ -156,6 +156,7 @@ def plain_transformer_parameters():
     )
 
 
+# allow laws_keep_inherited_alternatives: parameter_count says which biases are counted
 @formula(
     source=MEGATRON_2021.at("equation 2", opened=True),
     leaves_out="the final norm",
@@ -164,6 +165,7 @@ def plain_transformer_parameters():
         "12Lh^2(1 + 13/12h + (V+s)/12Lh)",
     ),
     holds_for={
+        "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
         "attention": "grouped",
@@ -174,7 +176,7 @@ def plain_transformer_parameters():
 def gpt_parameters():
     """Parameters of a GPT model, as Megatron-LM counts them.
 
-    Twelve squares per layer; the second term is biases and norms, the third one
+    12h^2 per layer; the second term is biases and norms, the third one
     table for the vocabulary and one for the positions.
     """
     return Eq(
@@ -196,6 +198,7 @@ def gpt_parameters():
         "12 n_layer d_model^2",
     ),
     holds_for={
+        "head_width": "split",
         "layers": "dense",
         "feed_forward": "standard",
         "attention": "grouped",
@@ -206,7 +209,7 @@ def gpt_parameters():
 def typical_model_parameters():
     """Model parameters from depth and width (12Lh^2).
 
-    Twelve squares per layer; embeddings are left out.
+    12h^2 per layer; embeddings are left out.
     """
     return Eq(Psi, layer_squares * L * h**2)
 

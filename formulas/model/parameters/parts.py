@@ -6,6 +6,7 @@ from derive.records import Case, Variants, derives, divides, formula
 
 from ...sources import (
     GLU_VARIANTS,
+    GPT3,
     GQA,
     INFRA_MATH,
     LLAMA2,
@@ -151,8 +152,8 @@ def attention_parameters():
 def grouped_attention_parameters():
     """Attention parameters of one layer, from hidden size and GQA ratio.
 
-    Four squares in multi-head attention, little more than two if many query heads
-    share keys and values.
+    4h^2 in multi-head attention, little more than 2h^2 if many query heads share
+    keys and values.
     """
     return Eq(Psi_attn, square_head_matrices * h**2 * (1 + g / a))
 
@@ -333,11 +334,27 @@ feed_forward = Variants(
 )
 
 worked = [
+    *(
+        Case(
+            rounded_ffn_width,
+            {h: width, d_unit: 256},
+            gives=printed,
+            source=LLAMA2.at(f"model configuration, {name}"),
+        )
+        for width, printed, name in ((4096, "11008", "7B"), (5120, "13824", "13B"))
+    ),
     Case(
-        rounded_ffn_width,
-        {h: width, d_unit: 256},
-        gives=printed,
-        source=LLAMA2.at(f"model configuration, {name}"),
-    )
-    for width, printed, name in ((4096, "11008", "7B"), (5120, "13824", "13B"))
+        gated_ffn_width,
+        {h: 768},
+        gives="2048",
+        source=GLU_VARIANTS.at("section 3.1, model architecture"),
+        note="instead of 3072 with two matrices",
+    ),
+    *(
+        Case(head_size, {h: width, a: heads}, gives="128", source=GPT3.at(place))
+        for width, heads, place in (
+            (4096, 32, "table 2.1, 6.7B"),
+            (12288, 96, "table 2.1, 175B"),
+        )
+    ),
 ]

@@ -50,7 +50,8 @@ def data_parallel_hides_communication():
 @formula(
     source=SCALING_BOOK.at("training, data parallelism", opened=True),
     status="bound",
-    leaves_out=IDEAL,
+    holds_when=lambda: [N_dp >= 2],
+    leaves_out=f"what a chip holds itself of the vector, {IDEAL}",
     also_called=("TPU data-parallel roofline",),
 )
 def mesh_data_parallel_hides_communication():
@@ -62,6 +63,7 @@ def mesh_data_parallel_hides_communication():
     return Ge(n_step, N_dp * b_grad * F / (forward_flops_per_param_token * n_axes * beta_bi))
 
 
+# allow laws_keep_inherited_alternatives: gradients and compute are shared alike
 @formula(
     source=SCALING_BOOK_GPUS.at("data parallelism, mixture of experts", opened=True),
     status="bound",
@@ -69,6 +71,7 @@ def mesh_data_parallel_hides_communication():
     leaves_out=f"expert parallelism, which leaves experts fewer replicas, {IDEAL}",
     also_called=("MoE data-parallel roofline",),
     holds_for={
+        "operation_count": "parameters",
         "collective": "ring",
         "latency": "neglected",
         "message": "gradients",
@@ -91,7 +94,7 @@ def sparse_data_parallel_hides_communication():
 @formula(
     source=SCALING_BOOK.at("training, fully sharded data parallelism", opened=True),
     status="bound",
-    leaves_out=IDEAL,
+    leaves_out=f"what a chip holds itself of the parameters, {IDEAL}",
     also_called=("FSDP communication-bound threshold",),
 )
 def fsdp_hides_communication():

@@ -17,6 +17,7 @@ from ...symbols.parallelism import TP, N_dp, N_gpu
 from ...symbols.time import T_comm, T_comp
 
 ONE_BLOCK = "attention, gates, latency, kernels below peak, degrees that are not whole"
+MOVED = f"{ONE_BLOCK}, what a chip holds itself of a vector: nothing moves at a degree of one"
 
 
 @formula(
@@ -34,7 +35,7 @@ def block_compute_time():
 
 @formula(
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism", opened=True),
-    leaves_out=ONE_BLOCK,
+    leaves_out=MOVED,
     holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def block_weight_time():
@@ -48,13 +49,13 @@ def block_weight_time():
 
 @formula(
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism", opened=True),
-    leaves_out=ONE_BLOCK,
+    leaves_out=MOVED,
 )
 def block_activation_time():
-    """Feed-forward block: tensor-parallel activation time.
+    """Feed-forward block: tensor-parallel communication time, forward.
 
-    One gather and one reduce-scatter, forward. More replicas leave fewer tokens to
-    each.
+    One all-gather and one reduce-scatter of the activations of a replica's tokens. More
+    replicas leave fewer tokens to each.
     """
     return Eq(T_at, 2 * b_elem * n_step * h / (N_dp * n_axes_tp * beta_bi))
 
@@ -62,7 +63,7 @@ def block_activation_time():
 # allow counts_agree_in_kind: tokens are compared with the width that they meet
 @formula(
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism", opened=True),
-    leaves_out=ONE_BLOCK,
+    leaves_out=MOVED,
     also_called=(
         "X_opt",
         "optimal FSDP and TP mix",
@@ -83,7 +84,7 @@ def best_data_parallel_degree():
 @formula(
     source=SCALING_BOOK.at("training, combining FSDP and tensor parallelism, later edition"),
     status="bound",
-    leaves_out=ONE_BLOCK,
+    leaves_out=MOVED,
     holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def mixed_hides_communication():
@@ -104,11 +105,11 @@ def mixed_hides_communication():
         "training, combining FSDP and tensor parallelism, first edition", opened=True
     ),
     status="bound",
-    leaves_out=ONE_BLOCK,
+    leaves_out=MOVED,
     holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def mixed_in_turn_hides_communication():
-    """FSDP with TP: tokens per GPU that hide both communications in turn.
+    """FSDP with TP: tokens per GPU that hide their communications one after the other.
 
     In the forward pass, at the best degree (`best_data_parallel_degree`); at any other
     it takes more. Twice the communication asks for four times the batch.

@@ -18,6 +18,7 @@ from ...symbols.parallelism import N_dp
 from ...symbols.state import V_step
 
 
+# allow laws_keep_inherited_alternatives: sharded gradients are reduced from as long a message
 @formula(
     source=(
         DISTRIBUTED_APPENDIX.at("line 13, in bytes", opened=True),
@@ -28,7 +29,7 @@ from ...symbols.state import V_step
     leaves_out="gradients that tensor, pipeline or expert parallelism leaves to other GPUs",
     also_called=("gradient bucket total", "gradient message size"),
     formerly=("gradient_payload",),
-    holds_for={"message": "gradients"},
+    holds_for={"model_split": "whole", "message": "gradients"},
 )
 def gradient_message():
     """Gradient all-reduce size.

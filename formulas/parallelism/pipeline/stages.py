@@ -68,12 +68,13 @@ def uneven_bubble_time():
     status="definition",
     leaves_out="tensor-parallel ranks that each send a share",
     also_called=("p2p activation size", "pipeline send/recv size"),
-    holds_for={"sequence": "whole"},
+    holds_for={"context_split": "whole", "sequence": "whole"},
 )
 def stage_message():
     """Pipeline point-to-point message size.
 
-    The hidden vectors of all its tokens. As many bytes of gradients come back.
+    One micro-batch, one way: the hidden vectors of all its tokens. As many bytes of
+    gradients come back.
     """
     return Eq(V_hop, b_elem * b * s * h)
 

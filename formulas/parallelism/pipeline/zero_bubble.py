@@ -116,8 +116,9 @@ def dualpipe_bubble_time():
 def dualpipe_in_flight():
     """DualPipe and DualPipeV: micro-batches in flight.
 
-    Micro-batches enter from both ends, so that every GPU holds one more than the
-    number of stages.
+    Every GPU holds two stages; counted in micro-batches of one stage, the two together
+    keep one more than there are stages. In DualPipeV, `p` stages lie on half as many
+    GPUs. The code of DualPipe asks for at least twice as many micro-batches as stages.
     """
     return Eq(n_fly, p + 1)
 

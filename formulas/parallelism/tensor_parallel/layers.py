@@ -119,7 +119,8 @@ def tp_reduce_scatter_volume():
 @formula(
     source=SCALING_BOOK.at("training, tensor parallelism", opened=True),
     status="bound",
-    leaves_out="latency, attention, kernels below peak",
+    leaves_out="latency, attention, kernels below peak, what a chip holds itself of a vector: "
+    "nothing moves at a degree of one",
     holds_for={"collective": "mesh", "latency": "neglected", "feed_forward": "standard"},
 )
 def ffn_hides_tensor_parallelism():

@@ -103,6 +103,7 @@ def tensor_parallel_hides_communication():
     return Ge(3 * flops_per_mac * h / (b_elem * (TP - 1)), F / beta)
 
 
+# allow laws_keep_inherited_alternatives: what is split cancels in the ratio
 @formula(
     source=(
         KORTHIKANTI.at("section 4.2.2, for any widths", opened=True),

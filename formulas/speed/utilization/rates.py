@@ -54,6 +54,8 @@ def executed_throughput():
     leaves_out="the causal mask, biases, norms, activation functions, softmax",
     also_called=("Megatron-LM throughput per GPU",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",

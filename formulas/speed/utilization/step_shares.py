@@ -38,6 +38,8 @@ SHAPE = "the causal mask, biases, norms, activation functions, softmax"
     leaves_out=SHAPE,
     also_called=("Megatron-LM MFU",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",
@@ -76,6 +78,8 @@ def gpt_utilization():
     leaves_out=SHAPE,
     also_called=("Korthikanti HFU",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "feed_forward": "standard",
         "shape": "gpt",
         "layers": "dense",

@@ -132,6 +132,8 @@ def recompute_training_time():
     leaves_out=f"the causal mask, biases, norms, softmax, {PAUSES}",
     also_called=("Megatron-LM training time",),
     holds_for={
+        "attention": "grouped",
+        "head_width": "split",
         "recompute": "full",
         "feed_forward": "standard",
         "shape": "gpt",
@@ -228,7 +230,7 @@ def gpu_time_of_phases():
     leaves_out="mixtures of experts (see `moe_prefill_time`), attention scores, waiting, "
     "communication that is not hidden",
     also_called=("time to first token", "TTFT", "prompt processing time"),
-    holds_for={"layers": "dense"},
+    holds_for={"operation_count": "parameters", "attention_count": "weights", "layers": "dense"},
 )
 def prefill_time():
     """Prefill time of a dense model, from its size and MFU.
