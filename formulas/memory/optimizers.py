@@ -46,7 +46,7 @@ ANATOMY = TRANSFORMERS_DOCS.at(
 
 
 @formula(
-    source=(ZERO.at("section 3.1", opened=True), ADAM.at("algorithm 1"), ANATOMY),
+    source=(ZERO.at("section 3.1", opened=True), ADAM.at("algorithm 1", opened=True), ANATOMY),
     status="definition",
     also_called=("AdamW memory", "Adam optimizer memory", "8 bytes per parameter", "Adam states"),
     holds_for={"optimizer": "adam", "model_split": "whole", "sharding": "none"},

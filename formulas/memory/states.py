@@ -38,7 +38,7 @@ BOOK = MEGATRON_CODE.at("megatron/training/theoretical_memory_usage.py", opened=
 @formula(
     source=(
         ZERO.at("section 3.1", opened=True),
-        ADAM.at("algorithm 1"),
+        ADAM.at("algorithm 1", opened=True),
         TRAINING_BOOK.at("notation appendix, line 97", opened=True),
     ),
     status="definition",

@@ -217,7 +217,7 @@ def mup_logit_multiplier():
 
 @formula(
     source=(
-        GOYAL.at("section 2.1"),
+        GOYAL.at("section 2.1", opened=True),
         TRAINING_BOOK.at("chapter 10, linear scaling rule", opened=True),
     ),
     leaves_out="batches beyond the critical one, adaptive optimizers, the first steps",
@@ -301,7 +301,7 @@ worked = [
         linear_scaling_rule,
         {eta_ref: "0.1", B: 8192, B_ref: 256},
         gives="3.2",
-        source=GOYAL.at("section 5.1"),
+        source=GOYAL.at("section 5.1", opened=True),
     ),
     Case(
         linear_scaling_rule,

@@ -72,7 +72,7 @@ def young_interval():
 
 
 @formula(
-    source=(DALY.at("equation 37"), MLSYSIM.at("reliability, Daly"), INTERVAL),
+    source=(DALY.at("equation 37"), INTERVAL),
     status="approximation",
     holds_when=lambda: [T_ckpt < 2 * MTBF],
     leaves_out="failure rates that change, checkpoints that take longer than that: then one `MTBF`",
@@ -164,7 +164,7 @@ def goodput_share():
 
 
 @formula(
-    source=MLSYSIM.at("reliability, goodput"),
+    source=TRAINING_BOOK.at("chapter 26, exercise 2", opened=True),
     also_called=("goodput from overhead",),
 )
 def goodput_from_waste():
@@ -177,7 +177,7 @@ def goodput_from_waste():
 
 
 @formula(
-    source=MLSYSIM.at("reliability, goodput"),
+    source=MLSYSIM.at("physics/performance.py, calc_effective_flops", opened=True),
     status="definition",
     also_called=(
         "effective throughput",

@@ -341,7 +341,7 @@ totals = [
         sharded_kv_cache_memory,
         {**LLAMA3, s: 768, n_seq: 1, TP: 2},
         gives="125829120 byte",
-        source=LLM_ANALYSIS.at("infer, Llama 2 70B, two GPUs"),
+        source=LLM_ANALYSIS.at("infer, Llama 2 70B, two GPUs", opened=True),
     ),
     Case(
         kv_cache_memory,

@@ -9,6 +9,7 @@ from ...sources import (
     GQA,
     INFRA_MATH,
     LLAMA2,
+    LLAMA_CODE,
     MEGATRON_2021,
     MEGATRON_CODE,
     SCALING_BOOK,
@@ -158,7 +159,7 @@ def grouped_attention_parameters():
 
 
 @formula(
-    source=(GLU_VARIANTS.at("section 1"), COUNT_CODE),
+    source=(GLU_VARIANTS.at("section 1", opened=True), COUNT_CODE),
     leaves_out="biases",
     also_called=(
         "MLP parameters",
@@ -176,7 +177,7 @@ def plain_ffn_parameters():
 
 
 @formula(
-    source=(GLU_VARIANTS.at("section 2"), COUNT_CODE),
+    source=(GLU_VARIANTS.at("section 2", opened=True), COUNT_CODE),
     leaves_out="biases",
     also_called=(
         "SwiGLU parameters",
@@ -194,7 +195,7 @@ def gated_ffn_parameters():
 
 
 @formula(
-    source=(GLU_VARIANTS.at("section 3"), INFRA_MATH.at("line 120", opened=True)),
+    source=(GLU_VARIANTS.at("section 2", opened=True), INFRA_MATH.at("line 120", opened=True)),
     holds_when=lambda: [divides(3, h)],
     leaves_out="rounding to a multiple that suits the hardware, models that choose otherwise",
     also_called=(
@@ -214,7 +215,7 @@ def gated_ffn_width():
 
 
 @formula(
-    source=LLAMA2.at("reference code, feed-forward network"),
+    source=LLAMA_CODE.at("llama/model.py, FeedForward", opened=True),
     leaves_out="widening multipliers, the cut to whole units before rounding, "
     "which matters only where 4 does not divide the granularity",
     also_called=(
@@ -340,4 +341,11 @@ worked = [
         source=LLAMA2.at(f"model configuration, {name}"),
     )
     for width, printed, name in ((4096, "11008", "7B"), (5120, "13824", "13B"))
+] + [
+    Case(
+        gated_ffn_width,
+        {h: 768},
+        gives="2048",
+        source=GLU_VARIANTS.at("section 3.1, instead of 3072", opened=True),
+    ),
 ]

@@ -236,8 +236,24 @@ without_positions = [
         source=source,
     )
     for layers, width, vocabulary, tables, norms, printed, source in (
-        (44, 6144, 50432, 2, 2, "20554567680", GPT_NEOX.at("model card, total parameters")),
-        (70, 14336, 250880, 1, 4, "176247271424", BLOOM.at("model card, total parameters")),
+        (
+            44,
+            6144,
+            50432,
+            2,
+            2,
+            "20554567680",
+            GPT_NEOX.at("model card, total parameters", opened=True),
+        ),
+        (
+            70,
+            14336,
+            250880,
+            1,
+            4,
+            "176247271424",
+            BLOOM.at("model card, total parameters", opened=True),
+        ),
     )
 ]
 
