@@ -183,7 +183,7 @@ def rent_or_buy_time():
 
 
 @formula(
-    source=(LLAMA1.at("section 6"), FOOTPRINT),
+    source=(LLAMA1.at("section 6", opened=True), FOOTPRINT),
     leaves_out=ELECTRICITY,
     also_called=(
         "energy consumption of training",
@@ -200,7 +200,7 @@ def training_energy():
 
 
 @formula(
-    source=LLAMA1.at("section 6"),
+    source=LLAMA1.at("section 6", opened=True),
     leaves_out=ELECTRICITY,
     also_called=("energy per FLOP",),
     holds_for={},
@@ -214,7 +214,7 @@ def energy_of_compute():
 
 
 @formula(
-    source=(LLAMA1.at("section 6"), FOOTPRINT),
+    source=(LLAMA1.at("section 6", opened=True), FOOTPRINT),
     status="definition",
     leaves_out=ELECTRICITY,
     also_called=(

@@ -188,7 +188,7 @@ worked = [
         lora_parameters,
         {L: layers, n_lora: matrices, r_lora: rank, d_in: width, d_out: width},
         gives=f"{printed}e6",
-        source=LORA.at(place, opened=place.startswith("table 2")),
+        source=LORA.at(place, opened=True),
     )
     for layers, matrices, width, rank, printed, place in (
         (96, 2, 12288, 1, "4.7", "table 4, GPT-3"),

@@ -58,7 +58,7 @@ def optimizer_steps():
 
 @formula(
     source=(
-        GOYAL.at("section 2.2"),
+        GOYAL.at("section 2.2, gradual warmup, there from the small-batch rate", opened=True),
         FIELD_GUIDE.at("section 3.3, line 214, corrected", opened=True),
     ),
     status="definition",
@@ -332,6 +332,15 @@ worked = [
         source=MEGATRON_CODE.at(
             "tests/unit_tests/transformer/test_mup.py, hidden learning rate", opened=True
         ),
+    ),
+    Case(
+        mup_logit_multiplier,
+        {h_base: 256, h: 1024},
+        gives="0.25",
+        source=MEGATRON_CODE.at(
+            "tests/unit_tests/transformer/test_mup.py, width multiplier of 4", opened=True
+        ),
+        note="one over the width multiplier",
     ),
     Case(
         mup_initialization,

@@ -209,7 +209,7 @@ def product_time():
 
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
-    source=(FLASH_ATTENTION_2.at("section 4.1"), COUNTED),
+    source=(FLASH_ATTENTION_2.at("section 4.1", opened=True), COUNTED),
     also_called=("FlashAttention FLOPs",),
     holds_for={"kernel": "fused"},
 )

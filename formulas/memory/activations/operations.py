@@ -62,7 +62,7 @@ def hidden_tensor_memory():
 @formula(
     source=(
         INFRA_MATH.at("line 67, corrected", opened=True),
-        PLAYBOOK.at("sequence parallelism, table of shapes"),
+        PLAYBOOK.at("sequence parallelism, table of shapes", opened=True),
     ),
     leaves_out="the moment at which a whole tensor is gathered",
     holds_for={"context_split": "whole", "sequence": "shared"},

@@ -97,7 +97,7 @@ def key_value_head_ratio():
 
 @formula(
     source=(
-        SCALING_BOOK.at("transformers"),
+        SCALING_BOOK.at("transformers, question 1, which lets N H be D", opened=True),
         TRAINING_BOOK.at("notation appendix, lines 37 and 39, made explicit", opened=True),
     ),
     status="definition",

@@ -117,8 +117,14 @@ def kernel_by_kernel(page):
             b
             * a
             * (
-                (b_elem * (4 * s * d_head + (1 + 2 + 2 + 2 + 1) * s**2) + mask_byte * s**2)
-                + (b_elem * (8 * s * d_head + (1 + 1 + 2 + 3 + 1 + 1) * s**2) + mask_byte * s**2)
+                (
+                    b_elem * (4 * s * d_head + s**2 + 2 * s**2 + 2 * s**2 + 2 * s**2 + s**2)
+                    + mask_byte * s**2
+                )
+                + (
+                    b_elem * (8 * s * d_head + s**2 + s**2 + 2 * s**2 + 3 * s**2 + 2 * s**2)
+                    + mask_byte * s**2
+                )
             ),
         ),
         "forward: scores, mask, softmax, dropout, output; backward: gradients of values and "
