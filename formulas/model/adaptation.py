@@ -217,6 +217,8 @@ memories = [
         all_linear_lora_parameters,
         {L: 32, r_lora: 16, h: 4096, a: 32, d_head: 128, g: 8, d_ffn: 14336},
         gives="41943040",
-        source=PEFT.at("print_trainable_parameters of Llama 3 8B, rank 16, as logs show it"),
+        source=PEFT.at(
+            "print_trainable_parameters of Llama 3 8B, rank 16, as logs show it", opened=True
+        ),
     ),
 ]
