@@ -151,7 +151,7 @@ def fat_tree_bisection():
 
 
 @formula(
-    source=DRAGONFLY.at("section 3.1, topology description"),
+    source=DRAGONFLY.at("section 3.1, topology description", opened=True),
     leaves_out="several links between two groups",
     also_called=("dragonfly size", "maximum dragonfly hosts"),
 )
@@ -165,7 +165,7 @@ def dragonfly_hosts():
 
 
 @formula(
-    source=DRAGONFLY.at("section 3.1, topology description"),
+    source=DRAGONFLY.at("section 3.1, topology description", opened=True),
     status="definition",
     also_called=("dragonfly radix",),
 )
