@@ -160,7 +160,7 @@ def newton_schulz_flops():
 
 
 @formula(
-    source=(MUON.at("runtime analysis"), MUON_CODE.at("muon.py", opened=True)),
+    source=(MUON.at("runtime analysis", opened=True), MUON_CODE.at("muon.py", opened=True)),
     holds_when=lambda: [Eq(d_out, d_in)],
     leaves_out="communication of the update, matrices that Muon does not update, attention scores",
     also_called=("Muon overhead", "Muon compute overhead", "Tm/B"),
@@ -252,7 +252,7 @@ published = [
             muon_overhead,
             {n_ns: 5, d_in: width, n_step: tokens},
             gives=f"{printed} %",
-            source=MUON.at("runtime analysis"),
+            source=MUON.at("runtime analysis", opened=True),
             note=name,
         )
         for name, width, tokens, printed in (

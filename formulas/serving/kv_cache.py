@@ -281,7 +281,15 @@ per_token = [
             KV_GUIDES.at("jiahuanglin.xyz, lessons on vLLM"),
             "Llama 2 7B",
         ),
-        (32, 8, 2, "131072 byte/token", "", KV_GUIDES.at("Llama 3.1 8B, 128 KiB"), "Llama 3.1 8B"),
+        (
+            32,
+            8,
+            2,
+            "131072 byte/token",
+            "",
+            KV_GUIDES.at("bhabishya.rbind.io, the KV cache math", opened=True),
+            "Llama 3.1 8B",
+        ),
         (80, 8, 2, "327680 byte/token", "", TABLE, "Qwen 2.5 72B; Llama 3 70B has the same shape"),
         (126, 8, 2, "516096 byte/token", "", TABLE, "Llama 3.1 405B"),
         (
