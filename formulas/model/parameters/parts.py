@@ -8,7 +8,7 @@ from ...sources import (
     GLU_VARIANTS,
     GQA,
     INFRA_MATH,
-    LLAMA2,
+    LITGPT,
     LLAMA_CODE,
     MEGATRON_2021,
     MEGATRON_CODE,
@@ -338,9 +338,9 @@ worked = [
         rounded_ffn_width,
         {h: width, d_unit: 256},
         gives=printed,
-        source=LLAMA2.at(f"model configuration, {name}"),
+        source=LITGPT.at(f"litgpt/config.py, Llama-2-{name}-hf", opened=True),
     )
-    for width, printed, name in ((4096, "11008", "7B"), (5120, "13824", "13B"))
+    for width, printed, name in ((4096, "11008", "7b"), (5120, "13824", "13b"))
 ] + [
     Case(
         gated_ffn_width,

@@ -36,6 +36,10 @@ from .parts import COUNT_CODE
 NETWORKS = stack_parameters.with_(Psi_layer=gated_matrices * h * d_ffn)
 ATTENTIONS = stack_parameters.with_(Psi_layer=head_matrices * h * d_head * (a + g))
 
+LLAMA_2_FILES = {
+    size: LLAMA2.at(f"model files, {size}", opened=True) for size in ("7B", "13B", "70B")
+}
+
 gated = [
     Case(
         gated_transformer_parameters,
@@ -54,11 +58,11 @@ gated = [
         source=source,
     )
     for source, layers, width, heads, kv, head, ffn, vocabulary, tables, printed, within in (
-        (LLAMA2.at("model files, 7B"), 32, 4096, 32, 32, 128, 11008, 32000, 2, "6738415616", ""),
-        (LLAMA2.at("model files, 13B"), 40, 5120, 40, 40, 128, 13824, 32000, 2, "13015864320", ""),
-        (LLAMA2.at("model files, 70B"), 80, 8192, 64, 8, 128, 28672, 32000, 2, "68976648192", ""),
+        (LLAMA_2_FILES["7B"], 32, 4096, 32, 32, 128, 11008, 32000, 2, "6738415616", ""),
+        (LLAMA_2_FILES["13B"], 40, 5120, 40, 40, 128, 13824, 32000, 2, "13015864320", ""),
+        (LLAMA_2_FILES["70B"], 80, 8192, 64, 8, 128, 28672, 32000, 2, "68976648192", ""),
         (
-            LLAMA3.at("table 3 and model files, 8B"),
+            LLAMA3.at("table 3 and model files, 8B", opened=True),
             32,
             4096,
             32,
@@ -71,7 +75,7 @@ gated = [
             "",
         ),
         (
-            LLAMA3.at("table 3 and model files, 70B"),
+            LLAMA3.at("table 3 and model files, 70B", opened=True),
             80,
             8192,
             64,
