@@ -58,7 +58,10 @@ errata = [
         corrected="It caps the gradient, `clipped_norm`; Adam divides by the gradient's size, so "
         "that its update hardly changes. In use a small number keeps the quotient finite: "
         "`clipping_factor_stabilized`.",
-        proof=(PASCANU.at("algorithm 1"), PYTORCH.at("torch.nn.utils.clip_grad_norm_")),
+        proof=(
+            PASCANU.at("algorithm 1", opened=True),
+            PYTORCH.at("torch.nn.utils.clip_grad_norm_"),
+        ),
     ),
     Erratum(
         "field-guide-score-scale",

@@ -203,7 +203,10 @@ def adam_update_norm():
 
 
 @formula(
-    source=(PASCANU.at("algorithm 1"), FIELD_GUIDE.at("section 2.5, line 178", opened=True)),
+    source=(
+        PASCANU.at("algorithm 1", opened=True),
+        FIELD_GUIDE.at("section 2.5, line 178", opened=True),
+    ),
     status="definition",
     also_called=(
         "gradient clipping",
@@ -236,7 +239,7 @@ def clipping_factor_stabilized():
 
 
 @formula(
-    source=PASCANU.at("algorithm 1"),
+    source=PASCANU.at("algorithm 1", opened=True),
     also_called=("clipped gradient norm",),
 )
 def clipped_norm():

@@ -286,7 +286,7 @@ def core_time():
 
 
 @formula(
-    source=(FLASH_ATTENTION_2.at("section 1"), ROOFLINE.at("section 3")),
+    source=(FLASH_ATTENTION_2.at("section 4.1, H100", opened=True), ROOFLINE.at("section 3")),
     leaves_out=MANY,
     status="approximation",
     also_called=("FlashAttention-2 time",),

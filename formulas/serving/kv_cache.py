@@ -40,7 +40,7 @@ from ..symbols.parallelism import TP
     source=(
         VLLM.at("section 3", opened=True),
         SCALING_BOOK.at("applied inference", opened=True),
-        GQA.at("section 2.2"),
+        GQA.at("section 2.2", opened=True),
     ),
     holds_when=lambda: [g <= a],
     leaves_out="layers that attend to a window only or share a cache, scales of quantized values",

@@ -58,7 +58,10 @@ def matrix_parameters():
 
 
 @formula(
-    source=(GQA.at("section 2.2"), TRAINING_BOOK.at("notation appendix, line 116", opened=True)),
+    source=(
+        GQA.at("section 2.2", opened=True),
+        TRAINING_BOOK.at("notation appendix, line 116", opened=True),
+    ),
     status="bound",
     holds_when=lambda: [divides(g, a)],
     also_called=(

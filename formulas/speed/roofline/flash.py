@@ -23,7 +23,7 @@ from ...symbols.roofline import (
     training_tensor_passes,
 )
 
-ALGORITHMS = FLASH_ATTENTION_2.at("algorithm 1, forward pass")
+ALGORITHMS = FLASH_ATTENTION_2.at("algorithm 1, forward pass", opened=True)
 
 
 @formula(
