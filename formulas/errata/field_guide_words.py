@@ -79,7 +79,7 @@ errata = [
         says="The progress of the schedule is never defined, and its letter is the loss scale in "
         "section 8.2.",
         corrected="It is the share of the steps after the warm-up that are done: `decay_progress`.",
-        proof=(SGDR.at("equation 5"),),
+        proof=(SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),),
     ),
     Erratum(
         "field-guide-snapshots",

@@ -61,7 +61,10 @@ terms = [
         not_to_confuse=(("linear-warmup", "the rise that comes before"),),
         symbols=("eta_max", "eta_min", "progress"),
         formulas=("cosine_decay", "cosine_schedule", "decay_progress"),
-        sources=(SGDR.at("equation 5"), FIELD_GUIDE.at("section 3.4, line 222, corrected")),
+        sources=(
+            SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
+            FIELD_GUIDE.at("section 3.4, line 222, corrected"),
+        ),
     ),
     Term(
         "adam",

@@ -86,7 +86,10 @@ terms = [
         synonyms=("e4m3", "e5m2"),
         acronym="fp8",
         formulas=("format_bytes", "largest_number", "largest_number_without_infinity"),
-        sources=(OFP8.at("table of the values of E4M3 and E5M2"), INFRA_MATH.at("line 98")),
+        sources=(
+            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+            INFRA_MATH.at("line 98"),
+        ),
     ),
     Term(
         "fp8-training",

@@ -79,7 +79,7 @@ def linear_warmup():
 
 @formula(
     source=(
-        SGDR.at("equation 5"),
+        SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
         FIELD_GUIDE.at("section 3.4, line 222, made explicit", opened=True),
     ),
     status="definition",
@@ -98,7 +98,10 @@ def decay_progress():
 
 
 @formula(
-    source=(SGDR.at("equation 5"), FIELD_GUIDE.at("section 3.4, line 222", opened=True)),
+    source=(
+        SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
+        FIELD_GUIDE.at("section 3.4, line 222", opened=True),
+    ),
     status="definition",
     holds_when=lambda: [eta_max >= eta_min],
     also_called=(

@@ -200,11 +200,25 @@ peaks = [
             "1.83e9",
             4096,
             "989.4",
-            NVIDIA_SPECS.at("H100 SXM, streaming multiprocessors, bf16"),
+            NVIDIA_SPECS.at(
+                "H100 SXM, multiprocessors, clock and bf16, as Lockwood quotes them", opened=True
+            ),
         ),
         (132, "1.83e9", 4096, "989", TRAINING_BOOK.at("notation appendix, line 133", opened=True)),
-        (8, "1.05e9", 32768, "275", TPU_SPECS.at("v4, matrix units of 128 by 128")),
-        (8, "1.75e9", 32768, "459", TPU_SPECS.at("v5p, matrix units of 128 by 128")),
+        (
+            8,
+            "1.05e9",
+            32768,
+            "275",
+            TPU_SPECS.at("v4, key specifications, matrix units of 128 by 128", opened=True),
+        ),
+        (
+            8,
+            "1.75e9",
+            32768,
+            "459",
+            TPU_SPECS.at("v5p, key specifications, matrix units of 128 by 128", opened=True),
+        ),
     )
 ]
 

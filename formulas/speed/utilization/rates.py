@@ -159,7 +159,10 @@ def achieved_throughput_from_tokens():
 
 
 @formula(
-    source=(NVIDIA_SPECS.at("A100 and H100 architecture papers, peak rates"), TPU_SPECS.at("v4")),
+    source=(
+        NVIDIA_SPECS.at("A100 and H100 architecture papers, peak rates"),
+        TPU_SPECS.at("v4, key specifications, matrix units of 128 by 128", opened=True),
+    ),
     status="definition",
     leaves_out="clocks that fall under load, sparsity",
     also_called=(
