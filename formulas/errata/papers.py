@@ -17,6 +17,7 @@ from ..sources import (
     CHINCHILLA,
     DEEPSPEED,
     FLASH_ATTENTION,
+    FSDP,
     GPT3,
     KORTHIKANTI,
     LLAMA3,
@@ -184,6 +185,17 @@ errata = [
         proof=(FLASH_ATTENTION.at("section 2.2, algorithm 0, from which it follows", opened=True),),
         printed="66.6e9 FLOP/layer",
         differs_at={n_mb: 65536, s: 1024, a: 16, d_att: 64, TP: 1},
+    ),
+    Erratum(
+        "fsdp-hybrid-traffic-between-hosts",
+        place=FSDP.at("section 3.2.2, traffic between hosts", opened=True),
+        kind="words",
+        says="With W accelerators, G per host, the sharding factor is set to W/G and the traffic "
+        "between hosts given as 2M(W - 1)/(GW) per GPU.",
+        corrected="Gathers stay within a host where the factor is G. The W/G replicas then sum "
+        "M/G each, 2M(W - G)/(GW) per GPU, `hybrid_replica_volume`: an eighth of M between two "
+        "hosts of eight, where the printed term gives 0.234 M.",
+        proof=(FSDP.at("section 3.2.2, groups of shards and of replicas", opened=True),),
     ),
     Erratum(
         "ultra-scale-playbook-data-parallel-overlap",

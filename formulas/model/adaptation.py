@@ -44,7 +44,7 @@ def lora_parameters():
 
 @formula(
     source=(
-        HOULSBY.at("section 2.1"),
+        HOULSBY.at("section 2.1, as quoted", opened=True),
         ADAPTER_BERT.at("modeling.py, feedforward_adapter", opened=True),
         LORA.at("section 5.1", opened=True),
     ),

@@ -54,7 +54,7 @@ from ..symbols.time import T_step
 
 BUBBLE = MEGATRON_2021.at("section 2.2.2", opened=True)
 SHARDED = ZERO.at("section 7", opened=True)
-ACCUMULATED = FSDP.at("section 3.3")
+ACCUMULATED = FSDP.at("section 3.3.4, accumulation with communication", opened=True)
 GROUPS = MEGATRON_CODE.at("megatron/core/parallel_state.py, expert data-parallel size", opened=True)
 
 
@@ -249,7 +249,7 @@ def unhidden_gradient_time():
 
 
 @formula(
-    source=FSDP.at("section 3.3"),
+    source=FSDP.at("section 3.3.1, overlap of DDP", opened=True),
     status="approximation",
     also_called=("overlap-grad-reduce",),
     holds_for={"sharding": ("none", "zero1", "zero2"), "overlap": "on"},
