@@ -95,7 +95,7 @@ def eight_bit_adam_bytes():
 
 @formula(
     source=(
-        ADAFACTOR.at("section 3, factored second moments"),
+        ADAFACTOR.at("section 3, factored second moments, as quoted", opened=True),
         TRANSFORMERS_CODE.at("src/transformers/optimization.py, Adafactor, step", opened=True),
     ),
     leaves_out="momentum, which Adafactor does without, and master weights",

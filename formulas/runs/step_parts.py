@@ -60,7 +60,7 @@ GROUPS = MEGATRON_CODE.at("megatron/core/parallel_state.py, expert data-parallel
 
 # allow counts_agree_in_kind: the output table has one entry for each token and unit
 @formula(
-    source=ROOFLINE.at("section 3"),
+    source=ROOFLINE.at("section 3", opened=True),
     status="approximation",
     leaves_out="a loss kernel that keeps the logits on the chip or in pieces, the all-reduces of a "
     "vocabulary-parallel loss",
@@ -279,7 +279,7 @@ def seen_gathering_time():
 
 
 @formula(
-    source=ROOFLINE.at("section 3"),
+    source=ROOFLINE.at("section 3", opened=True),
     status="approximation",
     leaves_out="optimizers other than Adam, moments in fewer than four bytes, computing the "
     "norm of the gradient",
