@@ -89,7 +89,10 @@ errata = [
         corrected="With the interval in seconds, a failure loses half of it on average: "
         "`snapshot_waste`. The best interval is the root of twice the time to write times the "
         "time between failures: `young_interval`.",
-        proof=(YOUNG.at("main result"), DALY.at("complete cost function")),
+        proof=(
+            YOUNG.at("main result"),
+            DALY.at("complete cost function, as Sandia's app_model codes it", opened=True),
+        ),
     ),
     Erratum(
         "field-guide-summed-loss",

@@ -138,7 +138,9 @@ def failure_probability():
 
 
 @formula(
-    source=DALY.at("complete cost function, one segment"),
+    source=DALY.at(
+        "complete cost function, one segment, as Sandia's app_model codes it", opened=True
+    ),
     leaves_out=INDEPENDENT,
     also_called=(
         "run without checkpointing",

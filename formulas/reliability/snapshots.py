@@ -72,7 +72,7 @@ def young_interval():
 
 
 @formula(
-    source=(DALY.at("equation 37"), INTERVAL),
+    source=(DALY.at("equation 37, as Sandia's app_model codes it", opened=True), INTERVAL),
     status="approximation",
     holds_when=lambda: [T_ckpt < 2 * MTBF],
     leaves_out="failure rates that change, checkpoints that take longer than that: then one `MTBF`",
@@ -109,7 +109,7 @@ def least_snapshot_waste():
 
 
 @formula(
-    source=DALY.at("complete cost function"),
+    source=DALY.at("complete cost function, as Sandia's app_model codes it", opened=True),
     leaves_out="failures that come together, parts that age",
     also_called=(
         "wall-clock time with failures",
