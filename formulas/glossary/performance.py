@@ -63,7 +63,10 @@ terms = [
         formulas=("peak_throughput", "narrow_format_throughput"),
         sources=(
             TRAINING_BOOK.at("notation appendix, line 42"),
-            NVIDIA_SPECS.at("A100 and H100 architecture papers, peak rates"),
+            NVIDIA_SPECS.at(
+                "A100 and H100 architecture papers, peak rates, as Lockwood quotes them",
+                opened=True,
+            ),
         ),
     ),
     Term(

@@ -194,7 +194,15 @@ peaks = [
     )
     for units, clock, each, printed, source in (
         (640, "1.53e9", 128, "125", NVIDIA_SPECS.at("V100, tensor cores, fp16")),
-        (108, "1.41e9", 2048, "312", NVIDIA_SPECS.at("A100, streaming multiprocessors, bf16")),
+        (
+            108,
+            "1.41e9",
+            2048,
+            "312",
+            NVIDIA_SPECS.at(
+                "A100, streaming multiprocessors and bf16, as Lockwood quotes them", opened=True
+            ),
+        ),
         (
             132,
             "1.83e9",

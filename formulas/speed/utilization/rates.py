@@ -160,7 +160,9 @@ def achieved_throughput_from_tokens():
 
 @formula(
     source=(
-        NVIDIA_SPECS.at("A100 and H100 architecture papers, peak rates"),
+        NVIDIA_SPECS.at(
+            "A100 and H100 architecture papers, peak rates, as Lockwood quotes them", opened=True
+        ),
         TPU_SPECS.at("v4, key specifications, matrix units of 128 by 128", opened=True),
     ),
     status="definition",
