@@ -78,7 +78,7 @@ def expert_layer_count():
 
 
 @formula(
-    source=(COUNT_CODE, MIXTRAL.at("table 1")),
+    source=(COUNT_CODE, MIXTRAL.at("table 1", opened=True)),
     holds_when=lambda: [L_moe <= L, g <= a, divides(g, a)],
     leaves_out="biases, norms of queries and keys, padding of the vocabulary",
     also_called=("mixture-of-experts parameter count",),
@@ -108,7 +108,11 @@ def moe_transformer_parameters():
 
 
 @formula(
-    source=(COUNT_CODE, MIXTRAL.at("section 2.1"), DEEPSEEK_V3.at("section 2.1.2", opened=True)),
+    source=(
+        COUNT_CODE,
+        MIXTRAL.at("section 2.1", opened=True),
+        DEEPSEEK_V3.at("section 2.1.2", opened=True),
+    ),
     holds_when=lambda: [k <= E, L_moe * expert_matrices * h * d_exp * E <= Psi],
     also_called=("activated parameters",),
     holds_for={"feed_forward": "gated", "layers": "experts", "parameter_count": "every"},

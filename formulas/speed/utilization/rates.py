@@ -50,7 +50,10 @@ def executed_throughput():
 
 
 @formula(
-    source=(MT_NLG.at("section 2.4"), MEGATRON_2021.at("equation 3, section 5.1", opened=True)),
+    source=(
+        MT_NLG.at("section 2.4, as quoted", opened=True),
+        MEGATRON_2021.at("equation 3, section 5.1", opened=True),
+    ),
     leaves_out="the causal mask, biases, norms, activation functions, softmax",
     also_called=("Megatron-LM throughput per GPU",),
     holds_for={
