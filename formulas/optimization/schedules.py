@@ -148,7 +148,7 @@ def cosine_schedule():
 
 @formula(
     source=(
-        MINICPM.at("section 4.2, equation of the schedule"),
+        MINICPM.at("section 4.2, equation 1", opened=True),
         MEGATRON_CODE.at("megatron/core/optimizer_param_scheduler.py, get_lr", opened=True),
     ),
     status="definition",
@@ -240,7 +240,7 @@ def linear_scaling_rule():
 
 @formula(
     source=(
-        KRIZHEVSKY.at("section 5"),
+        KRIZHEVSKY.at("page 5, as quoted", opened=True),
         TRAINING_BOOK.at("chapter 10, square root scaling", opened=True),
     ),
     leaves_out="the systematic part of the gradient",
