@@ -139,7 +139,7 @@ errata = [
         says="The gradient is scaled, and nothing says when it is scaled back.",
         corrected="It is divided by the scale before it is clipped and before the step: "
         "`unscaled_gradient`. Otherwise the clipping norm is off by the scale.",
-        proof=(MIXED_PRECISION.at("section 3.2"),),
+        proof=(MIXED_PRECISION.at("section 3.2, as quoted", opened=True),),
     ),
     Erratum(
         "field-guide-four-resources",

@@ -99,7 +99,7 @@ terms = [
         ),
         symbols=("b_mom", "b_var", "M_opt", "weight_decay"),
         formulas=("optimizer_bytes", "adamw_update", "adamw_update_as_published"),
-        sources=(ADAMW.at("algorithm 2"), FIELD_GUIDE.at("section 2.4, line 170")),
+        sources=(ADAMW.at("algorithm 2", opened=True), FIELD_GUIDE.at("section 2.4, line 170")),
     ),
     Term(
         "gradient-clipping",

@@ -25,7 +25,7 @@ from ..symbols.number_formats import (
 
 MX_CODE = MICROXCALING.at("mx/formats.py, _get_format_params", opened=True)
 FORMATS = (
-    IEEE_754.at("section 3.4, table 3.5"),
+    IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
     OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
 )
 
@@ -76,7 +76,7 @@ def exponent_bias():
 
 
 @formula(
-    source=(IEEE_754.at("section 3.4"), MX_CODE),
+    source=(IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True), MX_CODE),
     leaves_out="formats without infinity: E4M3, E3M2, E2M3, E2M1",
     also_called=("e_max of an IEEE format", "emax"),
 )
@@ -348,7 +348,7 @@ SHAPES = (
     ("fp32", 32, 8, 23, INFRA_MATH.at("line 96", opened=True)),
     ("bf16", 16, 8, 7, INFRA_MATH.at("line 97", opened=True)),
     ("E4M3", 8, 4, 3, INFRA_MATH.at("line 98", opened=True)),
-    ("fp16", 16, 5, 10, IEEE_754.at("table 3.5, binary16")),
+    ("fp16", 16, 5, 10, IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True)),
     ("E5M2", 8, 5, 2, OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True)),
     ("E3M2", 6, 3, 2, MX_CODE),
     ("E2M3", 6, 2, 3, MX_CODE),
@@ -389,7 +389,13 @@ ranges = [
             IEEE_754.at("section 3.3"),
             "fp16",
         ),
-        (exponent_bias, {w_exp: 8}, "127", IEEE_754.at("table 3.5"), "fp32, bf16"),
+        (
+            exponent_bias,
+            {w_exp: 8},
+            "127",
+            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+            "fp32, bf16",
+        ),
         (
             exponent_bias,
             {w_exp: 4},
@@ -397,7 +403,13 @@ ranges = [
             OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
             "E4M3",
         ),
-        (largest_exponent, {w_exp: 5}, "15", IEEE_754.at("table 3.5"), "fp16, E5M2"),
+        (
+            largest_exponent,
+            {w_exp: 5},
+            "15",
+            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+            "fp16, E5M2",
+        ),
         (
             largest_exponent_without_infinity,
             {w_exp: 4},

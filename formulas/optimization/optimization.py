@@ -161,7 +161,7 @@ def adamw_update():
 
 
 @formula(
-    source=ADAMW.at("algorithm 2"),
+    source=ADAMW.at("algorithm 2", opened=True),
     status="definition",
     also_called=(
         "AdamW paper",
@@ -269,7 +269,7 @@ def sharded_gradient_norm():
 
 @formula(
     source=(
-        MIXED_PRECISION.at("section 3.2"),
+        MIXED_PRECISION.at("section 3.2, as quoted", opened=True),
         FIELD_GUIDE.at("section 8.2, line 448, corrected", opened=True),
     ),
     leaves_out="overflow, after which the step is skipped",
