@@ -113,7 +113,10 @@ def step_time_at_most():
 
 
 @formula(
-    source=(MLSYSIM.at("overlap"), TRAINING_BOOK.at("chapter 31", opened=True)),
+    source=(
+        MLSYSIM.at("engine/solvers/parallelism.py, exposed communication", opened=True),
+        TRAINING_BOOK.at("chapter 31", opened=True),
+    ),
     holds_when=lambda: [T_hid <= T_comm, T_hid <= T_comp],
     leaves_out=OTHER_PHASES,
     also_called=("partial overlap",),

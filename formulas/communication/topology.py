@@ -107,7 +107,12 @@ def torus_diameter():
 
 
 @formula(
-    source=(NVIDIA_SPECS.at("NVLink"), SCALING_BOOK_GPUS.at("at the node level", opened=True)),
+    source=(
+        NVIDIA_SPECS.at(
+            "NVLink, table of generations, as quoted in Juejin 7232679817128132665", opened=True
+        ),
+        SCALING_BOOK_GPUS.at("at the node level", opened=True),
+    ),
     status="definition",
     also_called=("aggregate link bandwidth",),
 )
@@ -151,7 +156,7 @@ def fat_tree_bisection():
 
 
 @formula(
-    source=DRAGONFLY.at("section 3.1, topology description"),
+    source=DRAGONFLY.at("section 3.1, topology description", opened=True),
     leaves_out="several links between two groups",
     also_called=("dragonfly size", "maximum dragonfly hosts"),
 )
@@ -165,7 +170,7 @@ def dragonfly_hosts():
 
 
 @formula(
-    source=DRAGONFLY.at("section 3.1, topology description"),
+    source=DRAGONFLY.at("section 3.1, topology description", opened=True),
     status="definition",
     also_called=("dragonfly radix",),
 )
@@ -243,7 +248,16 @@ worked = [
             note=note,
         )
         for links, each, printed, place, note in (
-            (12, 50, "600 GB/s", NVIDIA_SPECS.at("NVLink 3"), "both directions"),
+            (
+                12,
+                50,
+                "600 GB/s",
+                NVIDIA_SPECS.at(
+                    "NVLink, table of generations, as quoted in Juejin 7232679817128132665",
+                    opened=True,
+                ),
+                "both directions",
+            ),
             (12, 25, "300 GB/s", SCALING_BOOK_GPUS.at("NVLink 3", opened=True), "one direction"),
             (18, 25, "450 GB/s", SCALING_BOOK_GPUS.at("NVLink 4", opened=True), "one direction"),
             (18, 50, "900 GB/s", SCALING_BOOK_GPUS.at("NVLink 5", opened=True), "one direction"),

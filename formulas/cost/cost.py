@@ -8,7 +8,7 @@ from ..reliability.snapshots import time_with_waste
 from ..sources import (
     DEEPSEEK_V3,
     LLAMA1,
-    LLAMA2,
+    LLAMA_CODE,
     LLM_ANALYSIS,
     MLSYSIM,
     SCALING_BOOK,
@@ -44,6 +44,7 @@ from ..symbols.utilization import R_gpu, R_tok, T_gpu
 
 RENT = "network, storage, people, idle reservations"
 ELECTRICITY = "other parts of the nodes, making the hardware"
+FOOTPRINT = MLSYSIM.at("engine/solvers/sustainability.py, RunFootprintModel", opened=True)
 
 
 @formula(
@@ -67,7 +68,7 @@ def cost_of_gpu_time():
     source=(
         TRAINING_BOOK.at("notation appendix, line 46, made explicit", opened=True),
         TRAINING_BOOK.at("chapter 5, the basic cost equation", opened=True),
-        LLM_ANALYSIS.at("training cost"),
+        LLM_ANALYSIS.at("llm_analysis/analysis.py, gpu_hours of a training run", opened=True),
     ),
     leaves_out=RENT,
     also_called=(
@@ -182,7 +183,7 @@ def rent_or_buy_time():
 
 
 @formula(
-    source=(LLAMA1.at("section 6"), MLSYSIM.at("energy of a run")),
+    source=(LLAMA1.at("section 6", opened=True), FOOTPRINT),
     leaves_out=ELECTRICITY,
     also_called=(
         "energy consumption of training",
@@ -199,7 +200,7 @@ def training_energy():
 
 
 @formula(
-    source=LLAMA1.at("section 6"),
+    source=LLAMA1.at("section 6", opened=True),
     leaves_out=ELECTRICITY,
     also_called=("energy per FLOP",),
     holds_for={},
@@ -213,7 +214,7 @@ def energy_of_compute():
 
 
 @formula(
-    source=(LLAMA1.at("section 6"), MLSYSIM.at("carbon of a run")),
+    source=(LLAMA1.at("section 6", opened=True), FOOTPRINT),
     status="definition",
     leaves_out=ELECTRICITY,
     also_called=(
@@ -231,7 +232,10 @@ def training_carbon():
 
 
 @formula(
-    source=(LLAMA1.at("table 15", opened=True), LLAMA2.at("table 2")),
+    source=(
+        LLAMA1.at("table 15", opened=True),
+        LLAMA_CODE.at("MODEL_CARD.md, carbon footprint", opened=True),
+    ),
     leaves_out=ELECTRICITY,
     also_called=("CO2 from GPU-hours",),
 )
@@ -244,7 +248,9 @@ def carbon_of_gpu_time():
 
 
 @formula(
-    source=MLSYSIM.at("energy of a run"),
+    source=MLSYSIM.at(
+        "engine/solvers/sustainability.py, saved cost of a PUE retrofit", opened=True
+    ),
     status="definition",
     also_called=("power bill",),
 )

@@ -2,7 +2,7 @@
 
 from derive.records import Case
 
-from ..sources import DEEPSEEK_V3, LLAMA1, LLAMA2, SCALING_BOOK, TRAINING_BOOK
+from ..sources import DEEPSEEK_V3, LLAMA1, LLAMA2, LLAMA_CODE, SCALING_BOOK, TRAINING_BOOK
 from ..symbols.compute import MFU, C, F
 from ..symbols.cost import PUE, P_gpu, c_carbon, cost_gpu, price_gpu
 from ..symbols.utilization import T_gpu
@@ -58,20 +58,21 @@ llama = [
     ),
 ]
 
-# Llama 2, table 2: (GPU hours, watts, tonnes), with the PUE and the intensity of LLaMA.
+# Llama 2: (GPU hours, watts, tonnes), with the PUE and the intensity of LLaMA.
+CARD = LLAMA_CODE.at("MODEL_CARD.md, carbon footprint", opened=True)
 llama_2 = [
     Case(
         carbon_of_gpu_time,
         {T_gpu: f"{hours} GPU hour", P_gpu: f"{watts} watt/GPU", PUE: "1.1", c_carbon: "0.385"},
         gives=f"{carbon} tonne",
         truncated=True,
-        source=LLAMA2.at("table 2"),
+        source=place,
     )
-    for hours, watts, carbon in (
-        (184_320, 400, "31.22"),
-        (368_640, 400, "62.44"),
-        (1_038_336, 350, "153.90"),
-        (1_720_320, 400, "291.42"),
+    for hours, watts, carbon, place in (
+        (184_320, 400, "31.22", CARD),
+        (368_640, 400, "62.44", CARD),
+        (1_038_336, 350, "153.90", LLAMA2.at("table 2, 34B")),
+        (1_720_320, 400, "291.42", CARD),
     )
 ]
 

@@ -126,7 +126,10 @@ errata = [
         "on rising where the schedule of section 3.4 falls: halfway down it is at the mean of its "
         "two ends.",
         corrected=cosine_schedule.with_(n_warmup=WARMUP, t_now=HALFWAY, n_steps=STEPS),
-        proof=(SGDR.at("equation 5"), FIELD_GUIDE.at("section 3.4, line 222")),
+        proof=(
+            SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
+            FIELD_GUIDE.at("section 3.4, line 222"),
+        ),
         notation=field_guide,
         scope="3.3",
         printed=r"\eta_t=\eta_\max t/T_\mathrm{warmup}",

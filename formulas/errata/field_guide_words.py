@@ -58,7 +58,10 @@ errata = [
         corrected="It caps the gradient, `clipped_norm`; Adam divides by the gradient's size, so "
         "that its update hardly changes. In use a small number keeps the quotient finite: "
         "`clipping_factor_stabilized`.",
-        proof=(PASCANU.at("algorithm 1"), PYTORCH.at("torch.nn.utils.clip_grad_norm_")),
+        proof=(
+            PASCANU.at("algorithm 1", opened=True),
+            PYTORCH.at("torch.nn.utils.clip_grad_norm_"),
+        ),
     ),
     Erratum(
         "field-guide-score-scale",
@@ -76,7 +79,7 @@ errata = [
         says="The progress of the schedule is never defined, and its letter is the loss scale in "
         "section 8.2.",
         corrected="It is the share of the steps after the warm-up that are done: `decay_progress`.",
-        proof=(SGDR.at("equation 5"),),
+        proof=(SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),),
     ),
     Erratum(
         "field-guide-snapshots",
@@ -86,7 +89,10 @@ errata = [
         corrected="With the interval in seconds, a failure loses half of it on average: "
         "`snapshot_waste`. The best interval is the root of twice the time to write times the "
         "time between failures: `young_interval`.",
-        proof=(YOUNG.at("main result"), DALY.at("complete cost function")),
+        proof=(
+            YOUNG.at("main result"),
+            DALY.at("complete cost function, as Sandia's app_model codes it", opened=True),
+        ),
     ),
     Erratum(
         "field-guide-summed-loss",
@@ -133,7 +139,7 @@ errata = [
         says="The gradient is scaled, and nothing says when it is scaled back.",
         corrected="It is divided by the scale before it is clipped and before the step: "
         "`unscaled_gradient`. Otherwise the clipping norm is off by the scale.",
-        proof=(MIXED_PRECISION.at("section 3.2"),),
+        proof=(MIXED_PRECISION.at("section 3.2, as quoted", opened=True),),
     ),
     Erratum(
         "field-guide-four-resources",

@@ -150,7 +150,7 @@ errata = [
         says="Loss scaling is said to be needed for fp16 and bf16 alike.",
         corrected="Only fp16 needs it: bf16 has the exponents of fp32, so that its smallest "
         "normal number is near 1.2e-38 and not 6.1e-5.",
-        proof=(MIXED_PRECISION.at("section 3.2"), INFRA_MATH.at("line 97")),
+        proof=(MIXED_PRECISION.at("section 3.2, as quoted", opened=True), INFRA_MATH.at("line 97")),
     ),
     Erratum(
         "infra-math-score-scale",

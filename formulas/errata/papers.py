@@ -9,27 +9,34 @@ from ..memory.zero import zero2_memory
 from ..model.compute.steps import gpt_step_flops_selective
 from ..notations.megatron_papers import korthikanti_2022
 from ..reliability.failures import share_of_cause
+from ..runs.layer_time import full_core_operations
 from ..scaling.allocation import compute_optimal_ratio
 from ..scaling.scaling import training_flops
 from ..sources import (
     BESIROGLU,
     CHINCHILLA,
     DEEPSPEED,
+    FLASH_ATTENTION,
+    FSDP,
     GPT3,
     KORTHIKANTI,
     LLAMA3,
+    PLAYBOOK,
     RING_ATTENTION,
     SCALING_BOOK,
+    SCALING_BOOK_GPUS,
 )
 from ..symbols.batch import B
 from ..symbols.collectives import beta_bi, n_axes
 from ..symbols.compute import C, b_elem
 from ..symbols.failures import n_cause, n_unexp
+from ..symbols.layout import n_mb
 from ..symbols.memory import b_grad, b_opt, b_param
-from ..symbols.model import L, Psi, V, b, h, s
+from ..symbols.model import L, Psi, V, a, b, h, s
 from ..symbols.network import n
-from ..symbols.parallelism import N_dp
+from ..symbols.parallelism import TP, N_dp
 from ..symbols.recomputation import n_ckpt
+from ..symbols.runs_step import d_att
 from ..symbols.scaling import A_N, B_D, D, alpha_N, beta_D
 
 errata = [
@@ -166,5 +173,41 @@ errata = [
         proof=(LLAMA3.at("table 5, counts and total"),),
         printed="30.1 %",
         differs_at={n_cause: 148, n_unexp: 419},
+    ),
+    Erratum(
+        "flash-attention-figure-2-operations",
+        place=FLASH_ATTENTION.at("figure 2, left, GFLOPs", opened=True),
+        kind="number",
+        says="Forward alone, the two products of 64 sequences of 1,024 positions take 275 GFLOPs "
+        "over 16 heads. What FlashAttention is printed to compute more, 8.6 GFLOPs, is one product "
+        "of one head: the FLOPs seem to be those of one head, while the traffic is that of all.",
+        corrected=full_core_operations,
+        proof=(FLASH_ATTENTION.at("section 2.2, algorithm 0, from which it follows", opened=True),),
+        printed="66.6e9 FLOP/layer",
+        differs_at={n_mb: 65536, s: 1024, a: 16, d_att: 64, TP: 1},
+    ),
+    Erratum(
+        "fsdp-hybrid-traffic-between-hosts",
+        place=FSDP.at("section 3.2.2, traffic between hosts", opened=True),
+        kind="words",
+        says="With W accelerators, G per host, the sharding factor is set to W/G and the traffic "
+        "between hosts given as 2M(W - 1)/(GW) per GPU.",
+        corrected="Gathers stay within a host where the factor is G. The W/G replicas then sum "
+        "M/G each, 2M(W - G)/(GW) per GPU, `hybrid_replica_volume`: an eighth of M between two "
+        "hosts of eight, where the printed term gives 0.234 M.",
+        proof=(FSDP.at("section 3.2.2, groups of shards and of replicas", opened=True),),
+    ),
+    Erratum(
+        "ultra-scale-playbook-data-parallel-overlap",
+        place=PLAYBOOK.at("appendix A3, condition of data parallelism", opened=True),
+        kind="words",
+        says="The condition keeps the number of parameters, which cancels: all gradients are sent, "
+        "and the compute of the backward pass grows with it as well.",
+        corrected="At one byte per gradient: peak FLOP/s over bandwidth, times (DP - 1) / DP, over "
+        "twice the tokens, at most one. Gradients of two bytes double it.",
+        proof=(
+            PLAYBOOK.at("appendix A3, both times of data parallelism", opened=True),
+            SCALING_BOOK_GPUS.at("data parallelism", opened=True),
+        ),
     ),
 ]  # fmt: skip

@@ -161,7 +161,7 @@ terms = [
             "grouped_kv_cache_memory",
         ),
         sources=(
-            GQA.at("section 2.2"),
+            GQA.at("section 2.2", opened=True),
             TRAINING_BOOK.at("notation appendix, line 116"),
             INFRA_MATH.at("line 113"),
         ),

@@ -147,6 +147,6 @@ terms = [
         "each spends in it.",
         symbols=("n_sys", "rate_in", "T_sys"),
         formulas=("littles_law",),
-        sources=(LITTLE.at("main theorem"),),
+        sources=(LITTLE.at("theorem, as quoted in Little 2011", opened=True),),
     ),
 ]

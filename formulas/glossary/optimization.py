@@ -61,7 +61,10 @@ terms = [
         not_to_confuse=(("linear-warmup", "the rise that comes before"),),
         symbols=("eta_max", "eta_min", "progress"),
         formulas=("cosine_decay", "cosine_schedule", "decay_progress"),
-        sources=(SGDR.at("equation 5"), FIELD_GUIDE.at("section 3.4, line 222, corrected")),
+        sources=(
+            SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
+            FIELD_GUIDE.at("section 3.4, line 222, corrected"),
+        ),
     ),
     Term(
         "adam",
@@ -96,7 +99,7 @@ terms = [
         ),
         symbols=("b_mom", "b_var", "M_opt", "weight_decay"),
         formulas=("optimizer_bytes", "adamw_update", "adamw_update_as_published"),
-        sources=(ADAMW.at("algorithm 2"), FIELD_GUIDE.at("section 2.4, line 170")),
+        sources=(ADAMW.at("algorithm 2", opened=True), FIELD_GUIDE.at("section 2.4, line 170")),
     ),
     Term(
         "gradient-clipping",

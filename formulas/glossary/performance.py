@@ -63,7 +63,10 @@ terms = [
         formulas=("peak_throughput", "narrow_format_throughput"),
         sources=(
             TRAINING_BOOK.at("notation appendix, line 42"),
-            NVIDIA_SPECS.at("A100 and H100 architecture papers, peak rates"),
+            NVIDIA_SPECS.at(
+                "A100 and H100 architecture papers, peak rates, as Lockwood quotes them",
+                opened=True,
+            ),
         ),
     ),
     Term(
@@ -146,7 +149,7 @@ terms = [
             "attention_intensity",
         ),
         sources=(
-            ROOFLINE.at("section 3"),
+            ROOFLINE.at("section 3", opened=True),
             TRAINING_BOOK.at("glossary, line 13"),
             TRAINING_BOOK.at("notation appendix, line 71"),
         ),
@@ -161,7 +164,7 @@ terms = [
         not_to_confuse=(("ridge-point", "the corner where its two lines meet"),),
         symbols=("F", "I_mem", "B_hbm", "F_att", "I_ridge"),
         formulas=("memory_roofline", "roofline", "memory_ridge", "network_ridge"),
-        sources=(ROOFLINE.at("section 3"), TRAINING_BOOK.at("glossary, line 75")),
+        sources=(ROOFLINE.at("section 3", opened=True), TRAINING_BOOK.at("glossary, line 75")),
     ),
     Term(
         "limiting-resource",
@@ -203,7 +206,7 @@ terms = [
         not_to_confuse=(("memory-bound", "the bytes take longer than the FLOPs"),),
         symbols=("T_comp", "I_ridge"),
         formulas=("compute_bound_condition", "network_hidden_condition"),
-        sources=(TRAINING_BOOK.at("glossary, line 13"), ROOFLINE.at("section 3")),
+        sources=(TRAINING_BOOK.at("glossary, line 13"), ROOFLINE.at("section 3", opened=True)),
     ),
     Term(
         "memory-bound",
@@ -213,7 +216,7 @@ terms = [
         not_to_confuse=(("compute-bound", "the FLOPs take longer than the bytes"),),
         symbols=("T_mem", "I_ridge"),
         formulas=("memory_time", "few_rows_intensity"),
-        sources=(TRAINING_BOOK.at("glossary, line 13"), ROOFLINE.at("section 3")),
+        sources=(TRAINING_BOOK.at("glossary, line 13"), ROOFLINE.at("section 3", opened=True)),
     ),
     Term(
         "ridge-point",
@@ -223,7 +226,7 @@ terms = [
         not_to_confuse=(("roofline", "the whole bound, of which this is the corner"),),
         symbols=("I_ridge", "I_ridge_net", "F", "B_hbm"),
         formulas=("memory_ridge", "network_ridge"),
-        sources=(ROOFLINE.at("section 3"),),
+        sources=(ROOFLINE.at("section 3", opened=True),),
     ),
     Term(
         "gpu-time",

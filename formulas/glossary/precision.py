@@ -42,7 +42,7 @@ terms = [
         symbols=("loss_scale",),
         formulas=("smallest_positive_number", "smallest_normal_number", "unscaled_gradient"),
         sources=(
-            MIXED_PRECISION.at("section 3.2"),
+            MIXED_PRECISION.at("section 3.2, as quoted", opened=True),
             FIELD_GUIDE.at("section 8.2, line 448, corrected"),
             INFRA_MATH.at("line 100, corrected"),
         ),
@@ -54,7 +54,10 @@ terms = [
         synonyms=("single precision",),
         acronym="fp32",
         formulas=("format_bytes", "largest_number"),
-        sources=(IEEE_754.at("table 3.5"), INFRA_MATH.at("line 96")),
+        sources=(
+            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+            INFRA_MATH.at("line 96"),
+        ),
     ),
     Term(
         "bfloat16",
@@ -75,7 +78,10 @@ terms = [
         acronym="fp16",
         not_to_confuse=(("bfloat16", "fewer digits, but the range of fp32"),),
         formulas=("format_bytes", "largest_number", "smallest_positive_number", "format_grain"),
-        sources=(IEEE_754.at("table 3.5"), MIXED_PRECISION.at("section 3.2")),
+        sources=(
+            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+            MIXED_PRECISION.at("section 3.2, as quoted", opened=True),
+        ),
     ),
     Term(
         "float8",
@@ -86,7 +92,10 @@ terms = [
         synonyms=("e4m3", "e5m2"),
         acronym="fp8",
         formulas=("format_bytes", "largest_number", "largest_number_without_infinity"),
-        sources=(OFP8.at("table of the values of E4M3 and E5M2"), INFRA_MATH.at("line 98")),
+        sources=(
+            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+            INFRA_MATH.at("line 98"),
+        ),
     ),
     Term(
         "fp8-training",

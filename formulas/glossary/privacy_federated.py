@@ -32,7 +32,7 @@ terms = [
         ),
         symbols=("f_client",),
         formulas=("weighted_mean", "client_weight"),
-        sources=(FEDAVG.at("algorithm 1"), DISTRIBUTED_APPENDIX.at("C.2, line 61")),
+        sources=(FEDAVG.at("algorithm 1", opened=True), DISTRIBUTED_APPENDIX.at("C.2, line 61")),
     ),
     Term(
         "decentralized-learning",

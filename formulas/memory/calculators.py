@@ -18,8 +18,8 @@ from .megatron_memory import distributed_optimizer_memory
 from .training_memory import training_memory
 from .zero_splits import split_state_memory, split_zero1_memory
 
-SIMULATOR = MLSYSIM.at("TrainingMemoryModel, Llama 3 70B")
-ANALYSIS = LLM_ANALYSIS.at("train, Llama 3 70B")
+SIMULATOR = MLSYSIM.at("TrainingMemoryModel, Llama 3 70B", opened=True)
+ANALYSIS = LLM_ANALYSIS.at("train, Llama 3 70B", opened=True)
 
 # Half-precision gradients, an average GPU, and one micro-batch of one stage in flight.
 mlsysim = [

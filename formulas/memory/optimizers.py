@@ -46,7 +46,7 @@ ANATOMY = TRANSFORMERS_DOCS.at(
 
 
 @formula(
-    source=(ZERO.at("section 3.1", opened=True), ADAM.at("algorithm 1"), ANATOMY),
+    source=(ZERO.at("section 3.1", opened=True), ADAM.at("algorithm 1", opened=True), ANATOMY),
     status="definition",
     also_called=("AdamW memory", "Adam optimizer memory", "8 bytes per parameter", "Adam states"),
     holds_for={"optimizer": "adam", "model_split": "whole", "sharding": "none"},
@@ -96,7 +96,7 @@ def eight_bit_adam_bytes():
 
 @formula(
     source=(
-        ADAFACTOR.at("section 3, factored second moments"),
+        ADAFACTOR.at("section 3, factored second moments, as quoted", opened=True),
         TRANSFORMERS_CODE.at("src/transformers/optimization.py, Adafactor, step", opened=True),
     ),
     leaves_out="momentum, which Adafactor does without, and master weights",
@@ -161,7 +161,7 @@ def newton_schulz_flops():
 
 
 @formula(
-    source=(MUON.at("runtime analysis"), MUON_CODE.at("muon.py", opened=True)),
+    source=(MUON.at("runtime analysis", opened=True), MUON_CODE.at("muon.py", opened=True)),
     holds_when=lambda: [Eq(d_out, d_in)],
     leaves_out="communication of the update, matrices that Muon does not update, attention scores",
     also_called=("Muon overhead", "Muon compute overhead", "Tm/B"),
@@ -253,7 +253,7 @@ published = [
             muon_overhead,
             {n_ns: 5, d_in: width, n_step: tokens},
             gives=f"{printed} %",
-            source=MUON.at("runtime analysis"),
+            source=MUON.at("runtime analysis", opened=True),
             note=name,
         )
         for name, width, tokens, printed in (

@@ -32,7 +32,7 @@ from .states import (
 
 PARTS = (b_master, b_acc, b_param, b_back, b_mom, b_var)
 ANATOMY = ML_ENGINEERING.at("training/performance, anatomy of model memory", opened=True)
-FP8_TABLE = PLAYBOOK.at("mixed precision, table of FP8 recipes")
+FP8_TABLE = PLAYBOOK.at("mixed precision, table of FP8 recipes", opened=True)
 
 # Master weights, accumulated gradients, parameters, gradients, momentum, variance; the sum.
 RECIPES = (
@@ -110,7 +110,7 @@ totals = [
             model_state_memory,
             {b_state: f"{width} byte/param", Psi: size},
             gives=printed,
-            source=PLAYBOOK.at("table of memory by model size"),
+            source=PLAYBOOK.at("table of memory by model size", opened=True),
         )
         for width, size, printed in (
             (16, 1e9, "16 GB"),

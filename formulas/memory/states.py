@@ -31,14 +31,14 @@ from ..symbols.state import (
 )
 from .zero import data_parallel_memory, zero1_memory
 
-PARTS = PLAYBOOK.at("mixed precision, table of FP8 recipes")
+PARTS = PLAYBOOK.at("mixed precision, table of FP8 recipes", opened=True)
 BOOK = MEGATRON_CODE.at("megatron/training/theoretical_memory_usage.py", opened=True)
 
 
 @formula(
     source=(
         ZERO.at("section 3.1", opened=True),
-        ADAM.at("algorithm 1"),
+        ADAM.at("algorithm 1", opened=True),
         TRAINING_BOOK.at("notation appendix, line 97", opened=True),
     ),
     status="definition",
@@ -84,7 +84,7 @@ def state_bytes():
 @formula(
     source=(
         INFRA_MATH.at("lines 20 to 22", opened=True),
-        PLAYBOOK.at("memory for weights, grads, optimizer"),
+        PLAYBOOK.at("memory for weights, grads, optimizer", opened=True),
     ),
     status="definition",
     leaves_out="activations, communication buffers, fragmentation",

@@ -319,7 +319,7 @@ buffers = [
             forward_prefetch_memory,
             {b_param: "2 byte/param", Psi_table: table, Psi_block: block},
             gives=printed,
-            source=LLM_ANALYSIS.at(f"train, {model}"),
+            source=LLM_ANALYSIS.at(f"train, {model}", opened=True),
         )
         for table, block, printed, model in (
             (131072000, 201334784, "664813568 byte", "Llama 2 7B"),
@@ -331,7 +331,7 @@ buffers = [
             backward_prefetch_memory,
             {b_param: "2 byte/param", Psi_block: block},
             gives=printed,
-            source=LLM_ANALYSIS.at(f"train, {model}"),
+            source=LLM_ANALYSIS.at(f"train, {model}", opened=True),
         )
         for block, printed, model in (
             (201334784, "805339136 byte", "Llama 2 7B"),

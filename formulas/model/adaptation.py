@@ -44,7 +44,7 @@ def lora_parameters():
 
 @formula(
     source=(
-        HOULSBY.at("section 2.1"),
+        HOULSBY.at("section 2.1, as quoted", opened=True),
         ADAPTER_BERT.at("modeling.py, feedforward_adapter", opened=True),
         LORA.at("section 5.1", opened=True),
     ),
@@ -188,7 +188,7 @@ worked = [
         lora_parameters,
         {L: layers, n_lora: matrices, r_lora: rank, d_in: width, d_out: width},
         gives=f"{printed}e6",
-        source=LORA.at(place, opened=place.startswith("table 2")),
+        source=LORA.at(place, opened=True),
     )
     for layers, matrices, width, rank, printed, place in (
         (96, 2, 12288, 1, "4.7", "table 4, GPT-3"),
@@ -217,6 +217,8 @@ memories = [
         all_linear_lora_parameters,
         {L: 32, r_lora: 16, h: 4096, a: 32, d_head: 128, g: 8, d_ffn: 14336},
         gives="41943040",
-        source=PEFT.at("print_trainable_parameters of Llama 3 8B, rank 16, as logs show it"),
+        source=PEFT.at(
+            "print_trainable_parameters of Llama 3 8B, rank 16, as logs show it", opened=True
+        ),
     ),
 ]

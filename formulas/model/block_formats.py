@@ -18,7 +18,7 @@ from ..symbols.memory import M_param
 from ..symbols.model import Psi
 from ..symbols.number_formats import b_over, b_scl2, bit_bytes, n_blk2, w_fmt
 
-MX = MICROSCALING.at("section 2 and table 1")
+MX = MICROSCALING.at("section 2 and table 1, as Neural Compressor quotes it", opened=True)
 TE = TRANSFORMER_ENGINE.at(
     "transformer_engine/pytorch/constants.py, block scaling sizes", opened=True
 )
@@ -78,7 +78,7 @@ def block_scaled_bytes():
 
 
 @formula(
-    source=(MX, GPT_OSS.at("section 2.1, quantization")),
+    source=(MX, GPT_OSS.at("section 2.1, quantization, as quoted", opened=True)),
     leaves_out="tensors that stay in a wider format: embeddings, norms, often attention",
     also_called=("quantized model size", "MXFP4 model size", "4-bit model size"),
     holds_for={"scales": "blocks", "model_split": "whole"},
@@ -109,7 +109,14 @@ def every_weight_and_its_scale(page):
 FORMATS = (
     ("MXFP8", 8, 1, 32, "8.25", MX),
     ("MXFP6", 6, 1, 32, "6.25", MX),
-    ("MXFP4", 4, 1, 32, "4.25", GPT_OSS.at("section 2.1, quantization")),
+    (
+        "MXFP4",
+        4,
+        1,
+        32,
+        "4.25",
+        GPT_OSS.at("section 2.1, quantization, as quoted", opened=True),
+    ),
     ("NVFP4", 4, 1, 16, "4.5", TE),
     ("FP8 in tiles of 1 x 128", 8, 4, 128, "8.25", DEEPSEEK_V3.at("section 3.3.2", opened=True)),
 )

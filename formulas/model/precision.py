@@ -24,7 +24,10 @@ from ..symbols.number_formats import (
 )
 
 MX_CODE = MICROXCALING.at("mx/formats.py, _get_format_params", opened=True)
-FORMATS = (IEEE_754.at("section 3.4, table 3.5"), OFP8.at("table of the values of E4M3 and E5M2"))
+FORMATS = (
+    IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+    OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+)
 
 
 @formula(
@@ -74,7 +77,7 @@ def exponent_bias():
 
 
 @formula(
-    source=(IEEE_754.at("section 3.4"), MX_CODE),
+    source=(IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True), MX_CODE),
     leaves_out="formats without infinity: E4M3, E3M2, E2M3, E2M1",
     also_called=("e_max of an IEEE format", "emax"),
 )
@@ -88,7 +91,7 @@ def largest_exponent():
 
 
 @formula(
-    source=(OFP8.at("table of the values of E4M3 and E5M2"), MX_CODE),
+    source=(OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True), MX_CODE),
     leaves_out="formats with infinity",
     also_called=("e_max of E4M3", "e_max of MX formats"),
 )
@@ -104,7 +107,7 @@ def largest_exponent_without_infinity():
 @formula(
     source=(
         IEEE_754.at("section 3.3"),
-        OFP8.at("table of the values of E4M3 and E5M2"),
+        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
         MX_CODE,
     ),
     leaves_out="E4M3, whose top bit pattern means NaN",
@@ -122,7 +125,7 @@ def largest_number():
 
 
 @formula(
-    source=(OFP8.at("table of the values of E4M3 and E5M2"), MX_CODE),
+    source=(OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True), MX_CODE),
     leaves_out="formats with infinity; formats without NaN: E3M2, E2M3, E2M1",
     also_called=("E4M3 maximum from its exponent", "E4M3FN maximum"),
 )
@@ -136,7 +139,10 @@ def largest_number_without_infinity():
 
 
 @formula(
-    source=(IEEE_754.at("section 3.3"), OFP8.at("table of the values of E4M3 and E5M2")),
+    source=(
+        IEEE_754.at("section 3.3"),
+        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+    ),
     also_called=(
         "min normal",
         "FLT_MIN",
@@ -152,7 +158,10 @@ def smallest_normal_number():
 
 
 @formula(
-    source=(IEEE_754.at("section 3.3"), OFP8.at("table of the values of E4M3 and E5M2")),
+    source=(
+        IEEE_754.at("section 3.3"),
+        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+    ),
     also_called=(
         "denormal",
         "subnormal",
@@ -198,7 +207,10 @@ def format_speedup():
 
 
 @formula(
-    source=(INFRA_MATH.at("line 102", opened=True), NVIDIA_SPECS.at("H100 datasheet")),
+    source=(
+        INFRA_MATH.at("line 102", opened=True),
+        NVIDIA_SPECS.at("H100 data sheet, as HPC Tech copies it", opened=True),
+    ),
     leaves_out="scaling factors, accumulation in a wider format, memory bandwidth",
     also_called=(
         "FP8 peak",
@@ -229,7 +241,7 @@ def ieee_format_maximum():
 
 
 @formula(
-    source=(OFP8.at("table of the values of E4M3 and E5M2"), MX_CODE),
+    source=(OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True), MX_CODE),
     leaves_out="every other format than E4M3 and its like",
     also_called=("maximum of E4M3", "FP8 E4M3 maximum"),
 )
@@ -337,8 +349,8 @@ SHAPES = (
     ("fp32", 32, 8, 23, INFRA_MATH.at("line 96", opened=True)),
     ("bf16", 16, 8, 7, INFRA_MATH.at("line 97", opened=True)),
     ("E4M3", 8, 4, 3, INFRA_MATH.at("line 98", opened=True)),
-    ("fp16", 16, 5, 10, IEEE_754.at("table 3.5, binary16")),
-    ("E5M2", 8, 5, 2, OFP8.at("table of the values of E4M3 and E5M2")),
+    ("fp16", 16, 5, 10, IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True)),
+    ("E5M2", 8, 5, 2, OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True)),
     ("E3M2", 6, 3, 2, MX_CODE),
     ("E2M3", 6, 2, 3, MX_CODE),
     ("E2M1", 4, 2, 1, MX_CODE),
@@ -355,12 +367,18 @@ ranges = [
         (largest_number, {w_man: 7, e_max: 127}, "3.39e38", IEEE_754.at("section 3.3"), "bf16"),
         (largest_number, {w_man: 10, e_max: 15}, "65504", IEEE_754.at("section 3.3"), "fp16"),
         (largest_number, {w_man: 23, e_max: 127}, "3.403e38", IEEE_754.at("section 3.3"), "fp32"),
-        (largest_number, {w_man: 2, e_max: 15}, "57344", OFP8.at("table of values"), "E5M2"),
+        (
+            largest_number,
+            {w_man: 2, e_max: 15},
+            "57344",
+            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+            "E5M2",
+        ),
         (
             largest_number_without_infinity,
             {w_man: 3, e_max: 8},
             "448",
-            OFP8.at("table of values"),
+            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
             "E4M3",
         ),
         (smallest_normal_number, {e_bias: 15}, "6.1e-5", IEEE_754.at("section 3.3"), "fp16"),
@@ -372,10 +390,34 @@ ranges = [
             IEEE_754.at("section 3.3"),
             "fp16",
         ),
-        (exponent_bias, {w_exp: 8}, "127", IEEE_754.at("table 3.5"), "fp32, bf16"),
-        (exponent_bias, {w_exp: 4}, "7", OFP8.at("table of values"), "E4M3"),
-        (largest_exponent, {w_exp: 5}, "15", IEEE_754.at("table 3.5"), "fp16, E5M2"),
-        (largest_exponent_without_infinity, {w_exp: 4}, "8", OFP8.at("table of values"), "E4M3"),
+        (
+            exponent_bias,
+            {w_exp: 8},
+            "127",
+            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+            "fp32, bf16",
+        ),
+        (
+            exponent_bias,
+            {w_exp: 4},
+            "7",
+            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+            "E4M3",
+        ),
+        (
+            largest_exponent,
+            {w_exp: 5},
+            "15",
+            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
+            "fp16, E5M2",
+        ),
+        (
+            largest_exponent_without_infinity,
+            {w_exp: 4},
+            "8",
+            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+            "E4M3",
+        ),
     )
 ]
 
@@ -384,8 +426,22 @@ MX_PAPER = MICROSCALING.at("table 1, and OCP MX specification 1.0, section 5.3")
 MAXIMA = (
     ("bf16", ieee_format_maximum, 8, 7, "3.39e38", IEEE_754.at("section 3.3")),
     ("fp16", ieee_format_maximum, 5, 10, "65504", IEEE_754.at("section 3.3")),
-    ("E5M2", ieee_format_maximum, 5, 2, "57344", OFP8.at("table of values")),
-    ("E4M3", one_nan_format_maximum, 4, 3, "448", OFP8.at("table of values")),
+    (
+        "E5M2",
+        ieee_format_maximum,
+        5,
+        2,
+        "57344",
+        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+    ),
+    (
+        "E4M3",
+        one_nan_format_maximum,
+        4,
+        3,
+        "448",
+        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+    ),
     ("E3M2", finite_format_maximum, 3, 2, "28", MX_PAPER),
     ("E2M3", finite_format_maximum, 2, 3, "7.5", MX_PAPER),
     ("E2M1", finite_format_maximum, 2, 1, "6", MX_PAPER),
@@ -400,12 +456,16 @@ speeds = [
         format_speedup,
         {F_low: "1979 TFLOP/s", F: "989.4 TFLOP/s"},
         gives="2.0",
-        source=NVIDIA_SPECS.at("H100 SXM, dense FP8 and bf16"),
+        source=NVIDIA_SPECS.at(
+            "H100 SXM, dense FP8 and bf16, as Lockwood quotes them", opened=True
+        ),
     ),
     Case(
         narrow_format_throughput,
         {F: "989.4 TFLOP/s", w_fmt: 16, w_low: 8},
         gives="1979 TFLOP/s",
-        source=NVIDIA_SPECS.at("H100 SXM, dense FP8 and bf16"),
+        source=NVIDIA_SPECS.at(
+            "H100 SXM, dense FP8 and bf16, as Lockwood quotes them", opened=True
+        ),
     ),
 ]

@@ -63,7 +63,7 @@ def examples_for_batch():
 
 
 @formula(
-    source=(MCCANDLISH.at("equation 2.11"), KAPLAN.at("equation 5.1", opened=True)),
+    source=(MCCANDLISH.at("equation 2.11", opened=True), KAPLAN.at("equation 5.1", opened=True)),
     holds_when=lambda: [n_steps > S_min, E_ex > E_min],
     leaves_out=QUADRATIC,
     also_called=(
@@ -81,7 +81,7 @@ def steps_against_examples():
 
 
 @formula(
-    source=MCCANDLISH.at("equation 2.12"),
+    source=MCCANDLISH.at("equation 2.12", opened=True),
     status="definition",
     also_called=(
         "B_crit",

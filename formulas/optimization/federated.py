@@ -20,7 +20,10 @@ from .weighted_means import weighted_mean
 
 
 @formula(
-    source=(FEDAVG.at("algorithm 1"), DISTRIBUTED_APPENDIX.at("C.2, line 62", opened=True)),
+    source=(
+        FEDAVG.at("algorithm 1", opened=True),
+        DISTRIBUTED_APPENDIX.at("C.2, line 62", opened=True),
+    ),
     holds_when=lambda: [n_client <= n_clients],
     also_called=(
         "FedAvg",

@@ -54,7 +54,7 @@ def gradient_variance():
 
 
 @formula(
-    source=MCCANDLISH.at("appendix A.1"),
+    source=MCCANDLISH.at("appendix A.1", opened=True),
     leaves_out=INDEPENDENT,
     also_called=("expected squared norm of the batch gradient", "E[G_B^2]"),
 )
@@ -67,7 +67,7 @@ def mini_batch_gradient_norm():
 
 
 @formula(
-    source=(MCCANDLISH.at("appendix A.1"), ESTIMATOR),
+    source=(MCCANDLISH.at("appendix A.1", opened=True), ESTIMATOR),
     holds_when=lambda: [B_big > B_small, B_big * q_big > B_small * q_small],
     leaves_out=INDEPENDENT,
     also_called=("unbiased estimate of the squared gradient norm", "G^2 estimate"),
@@ -82,7 +82,7 @@ def true_gradient_norm_estimate():
 
 
 @formula(
-    source=(MCCANDLISH.at("appendix A.1"), ESTIMATOR),
+    source=(MCCANDLISH.at("appendix A.1", opened=True), ESTIMATOR),
     holds_when=lambda: [B_big > B_small, q_small > q_big],
     leaves_out=INDEPENDENT,
     also_called=(
@@ -142,7 +142,7 @@ def best_loss_drop():
 
 
 @formula(
-    source=MCCANDLISH.at("equation 2.8"),
+    source=MCCANDLISH.at("equation 2.8", opened=True),
     status="definition",
     leaves_out=QUADRATIC,
     also_called=(

@@ -56,7 +56,10 @@ def mini_batch_gradient():
 
 
 @formula(
-    source=(ADAM.at("algorithm 1"), FIELD_GUIDE.at("section 2.2, line 154", opened=True)),
+    source=(
+        ADAM.at("algorithm 1", opened=True),
+        FIELD_GUIDE.at("section 2.2, line 154", opened=True),
+    ),
     status="definition",
     also_called=(
         "Adam",
@@ -74,7 +77,10 @@ def adam_first_moment():
 
 
 @formula(
-    source=(ADAM.at("algorithm 1"), FIELD_GUIDE.at("section 2.2, line 154", opened=True)),
+    source=(
+        ADAM.at("algorithm 1", opened=True),
+        FIELD_GUIDE.at("section 2.2, line 154", opened=True),
+    ),
     status="definition",
     also_called=(
         "exp_avg_sq",
@@ -91,7 +97,10 @@ def adam_second_moment():
 
 
 @formula(
-    source=(ADAM.at("section 3"), FIELD_GUIDE.at("section 2.3, line 162", opened=True)),
+    source=(
+        ADAM.at("section 3", opened=True),
+        FIELD_GUIDE.at("section 2.3, line 162", opened=True),
+    ),
     holds_when=lambda: [t_now >= 1],
     leaves_out="a gradient that changes its mean from step to step",
     also_called=(
@@ -109,7 +118,10 @@ def bias_corrected_first_moment():
 
 
 @formula(
-    source=(ADAM.at("section 3"), FIELD_GUIDE.at("section 2.3, line 162", opened=True)),
+    source=(
+        ADAM.at("section 3", opened=True),
+        FIELD_GUIDE.at("section 2.3, line 162", opened=True),
+    ),
     holds_when=lambda: [t_now >= 1],
     leaves_out="a gradient that changes its size from step to step",
     also_called=(
@@ -149,7 +161,7 @@ def adamw_update():
 
 
 @formula(
-    source=ADAMW.at("algorithm 2"),
+    source=ADAMW.at("algorithm 2", opened=True),
     status="definition",
     also_called=(
         "AdamW paper",
@@ -173,7 +185,7 @@ def adamw_update_as_published():
 
 
 @formula(
-    source=ADAM.at("section 2.1"),
+    source=ADAM.at("section 2.1", opened=True),
     status="approximation",
     leaves_out="weight decay, parameters whose gradient changes sign from step to step",
     also_called=(
@@ -191,7 +203,10 @@ def adam_update_norm():
 
 
 @formula(
-    source=(PASCANU.at("algorithm 1"), FIELD_GUIDE.at("section 2.5, line 178", opened=True)),
+    source=(
+        PASCANU.at("algorithm 1", opened=True),
+        FIELD_GUIDE.at("section 2.5, line 178", opened=True),
+    ),
     status="definition",
     also_called=(
         "gradient clipping",
@@ -224,7 +239,7 @@ def clipping_factor_stabilized():
 
 
 @formula(
-    source=PASCANU.at("algorithm 1"),
+    source=PASCANU.at("algorithm 1", opened=True),
     also_called=("clipped gradient norm",),
 )
 def clipped_norm():
@@ -254,7 +269,7 @@ def sharded_gradient_norm():
 
 @formula(
     source=(
-        MIXED_PRECISION.at("section 3.2"),
+        MIXED_PRECISION.at("section 3.2, as quoted", opened=True),
         FIELD_GUIDE.at("section 8.2, line 448, corrected", opened=True),
     ),
     leaves_out="overflow, after which the step is skipped",

@@ -58,7 +58,7 @@ def optimizer_steps():
 
 @formula(
     source=(
-        GOYAL.at("section 2.2"),
+        GOYAL.at("section 2.2, gradual warmup, there from the small-batch rate", opened=True),
         FIELD_GUIDE.at("section 3.3, line 214, corrected", opened=True),
     ),
     status="definition",
@@ -79,7 +79,7 @@ def linear_warmup():
 
 @formula(
     source=(
-        SGDR.at("equation 5"),
+        SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
         FIELD_GUIDE.at("section 3.4, line 222, made explicit", opened=True),
     ),
     status="definition",
@@ -98,7 +98,10 @@ def decay_progress():
 
 
 @formula(
-    source=(SGDR.at("equation 5"), FIELD_GUIDE.at("section 3.4, line 222", opened=True)),
+    source=(
+        SGDR.at("equation 5, as PyTorch's CosineAnnealingLR states it", opened=True),
+        FIELD_GUIDE.at("section 3.4, line 222", opened=True),
+    ),
     status="definition",
     holds_when=lambda: [eta_max >= eta_min],
     also_called=(
@@ -145,7 +148,7 @@ def cosine_schedule():
 
 @formula(
     source=(
-        MINICPM.at("section 4.2, equation of the schedule"),
+        MINICPM.at("section 4.2, equation 1", opened=True),
         MEGATRON_CODE.at("megatron/core/optimizer_param_scheduler.py, get_lr", opened=True),
     ),
     status="definition",
@@ -217,7 +220,7 @@ def mup_logit_multiplier():
 
 @formula(
     source=(
-        GOYAL.at("section 2.1"),
+        GOYAL.at("section 2.1", opened=True),
         TRAINING_BOOK.at("chapter 10, linear scaling rule", opened=True),
     ),
     leaves_out="batches beyond the critical one, adaptive optimizers, the first steps",
@@ -237,7 +240,7 @@ def linear_scaling_rule():
 
 @formula(
     source=(
-        KRIZHEVSKY.at("section 5"),
+        KRIZHEVSKY.at("page 5, as quoted", opened=True),
         TRAINING_BOOK.at("chapter 10, square root scaling", opened=True),
     ),
     leaves_out="the systematic part of the gradient",
@@ -301,7 +304,7 @@ worked = [
         linear_scaling_rule,
         {eta_ref: "0.1", B: 8192, B_ref: 256},
         gives="3.2",
-        source=GOYAL.at("section 5.1"),
+        source=GOYAL.at("section 5.1", opened=True),
     ),
     Case(
         linear_scaling_rule,
@@ -332,6 +335,15 @@ worked = [
         source=MEGATRON_CODE.at(
             "tests/unit_tests/transformer/test_mup.py, hidden learning rate", opened=True
         ),
+    ),
+    Case(
+        mup_logit_multiplier,
+        {h_base: 256, h: 1024},
+        gives="0.25",
+        source=MEGATRON_CODE.at(
+            "tests/unit_tests/transformer/test_mup.py, width multiplier of 4", opened=True
+        ),
+        note="one over the width multiplier",
     ),
     Case(
         mup_initialization,

@@ -15,7 +15,7 @@ ACCUMULATION = FIELD_GUIDE.at("section 3.2, line 203, corrected", opened=True)
         ACCUMULATION,
         DISTRIBUTED_APPENDIX.at("C.1, line 15, corrected", opened=True),
         DISTRIBUTED_APPENDIX.at("C.2, line 62", opened=True),
-        FEDAVG.at("algorithm 1"),
+        FEDAVG.at("algorithm 1", opened=True),
     ),
     status="definition",
     also_called=(

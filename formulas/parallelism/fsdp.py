@@ -21,7 +21,7 @@ from ..symbols.parallelism import N_dp
 from ..symbols.state import V_step
 
 FLAGS = TORCHTITAN.at("docs/fsdp.md, reshard_after_forward and mesh", opened=True)
-HYBRID = FSDP.at("section 3.2.2, hybrid sharding")
+HYBRID = FSDP.at("section 3.2.2, hybrid sharding", opened=True)
 NOT_STATE = (
     "activations, gathered layers, communication buffers, fragmentation, experts that are dealt out"
 )

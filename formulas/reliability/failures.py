@@ -4,7 +4,7 @@ from sympy import Eq, exp
 
 from derive.records import Case, derives, formula
 
-from ..sources import DALY, LLAMA3, MLSYSIM, TRAINING_BOOK
+from ..sources import DALY, GRAY_SIEWIOREK, LLAMA3, MLSYSIM, TRAINING_BOOK
 from ..symbols.failures import (
     MTBF,
     MTBF_gpu,
@@ -139,7 +139,9 @@ def failure_probability():
 
 
 @formula(
-    source=DALY.at("complete cost function, one segment"),
+    source=DALY.at(
+        "complete cost function, one segment, as Sandia's app_model codes it", opened=True
+    ),
     leaves_out=INDEPENDENT,
     also_called=(
         "run without checkpointing",
@@ -156,7 +158,7 @@ def time_without_snapshots():
 
 
 @formula(
-    source=MLSYSIM.at("reliability, availability"),
+    source=GRAY_SIEWIOREK.at("availability of a module"),
     status="definition",
     leaves_out="work that a failure loses, time spent on checkpoints",
     also_called=("uptime", "system availability", "MTTF / (MTTF + MTTR)"),

@@ -72,7 +72,7 @@ def young_interval():
 
 
 @formula(
-    source=(DALY.at("equation 37"), MLSYSIM.at("reliability, Daly"), INTERVAL),
+    source=(DALY.at("equation 37, as Sandia's app_model codes it", opened=True), INTERVAL),
     status="approximation",
     holds_when=lambda: [T_ckpt < 2 * MTBF],
     leaves_out="failure rates that change, checkpoints that take longer than that: then one `MTBF`",
@@ -109,7 +109,7 @@ def least_snapshot_waste():
 
 
 @formula(
-    source=DALY.at("complete cost function"),
+    source=DALY.at("complete cost function, as Sandia's app_model codes it", opened=True),
     leaves_out="failures that come together, parts that age",
     also_called=(
         "wall-clock time with failures",
@@ -164,7 +164,7 @@ def goodput_share():
 
 
 @formula(
-    source=MLSYSIM.at("reliability, goodput"),
+    source=TRAINING_BOOK.at("chapter 26, exercise 2", opened=True),
     also_called=("goodput from overhead",),
 )
 def goodput_from_waste():
@@ -177,7 +177,7 @@ def goodput_from_waste():
 
 
 @formula(
-    source=MLSYSIM.at("reliability, goodput"),
+    source=MLSYSIM.at("physics/performance.py, calc_effective_flops", opened=True),
     status="definition",
     also_called=(
         "effective throughput",

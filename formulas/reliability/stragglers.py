@@ -83,7 +83,7 @@ def slowest_rank_time():
 
 
 @formula(
-    source=(LITTLE.at("theorem"), MLSYSIM.at("reliability")),
+    source=LITTLE.at("theorem, as quoted in Little 2011", opened=True),
     leaves_out="failures that come together, parts that age",
     also_called=("expected nodes down", "nodes out of service"),
 )

@@ -53,7 +53,7 @@ from ..symbols.state import ETP
 PRODUCTS = KORTHIKANTI.at("appendix A, shapes of the matrix products", opened=True)
 EXPERTS = DEEPSEEK_V2.at("section 2.2.1, equation 20", opened=True)
 LATENTS = DEEPSEEK_V2.at("appendix C", opened=True)
-TIME = ROOFLINE.at("section 3")
+TIME = ROOFLINE.at("section 3", opened=True)
 COUNTED = FLASH_ATTENTION_CODE.at("benchmarks/benchmark_flash_attention.py, flops", opened=True)
 MANY = "waves that fill the chip only in part, clock and power limits"
 
@@ -209,7 +209,7 @@ def product_time():
 
 # allow counts_agree_in_kind: tensors are counted by their entries
 @formula(
-    source=(FLASH_ATTENTION_2.at("section 4.1"), COUNTED),
+    source=(FLASH_ATTENTION_2.at("section 4.1", opened=True), COUNTED),
     also_called=("FlashAttention FLOPs",),
     holds_for={"kernel": "fused"},
 )
@@ -286,7 +286,10 @@ def core_time():
 
 
 @formula(
-    source=(FLASH_ATTENTION_2.at("section 1"), ROOFLINE.at("section 3")),
+    source=(
+        FLASH_ATTENTION_2.at("section 4.1, H100", opened=True),
+        ROOFLINE.at("section 3", opened=True),
+    ),
     leaves_out=MANY,
     status="approximation",
     also_called=("FlashAttention-2 time",),

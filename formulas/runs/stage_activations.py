@@ -10,6 +10,7 @@ from ..sources import (
     DEEPSEEK_V3,
     FLASH_ATTENTION_CODE,
     KORTHIKANTI,
+    LLM_ANALYSIS,
     MEGATRON_CODE,
     NANOTRON,
     SIMUMAX,
@@ -387,7 +388,10 @@ def working_memory():
 
 
 @formula(
-    source=MEGATRON_CODE.at("megatron/core/transformer/transformer_layer.py"),
+    source=LLM_ANALYSIS.at(
+        "llm_analysis/analysis.py, peak memory: the larger of the loss and of one layer",
+        opened=True,
+    ),
     status="approximation",
     also_called=("transient memory",),
 )

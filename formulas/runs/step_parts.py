@@ -54,13 +54,13 @@ from ..symbols.time import T_step
 
 BUBBLE = MEGATRON_2021.at("section 2.2.2", opened=True)
 SHARDED = ZERO.at("section 7", opened=True)
-ACCUMULATED = FSDP.at("section 3.3")
+ACCUMULATED = FSDP.at("section 3.3.4, accumulation with communication", opened=True)
 GROUPS = MEGATRON_CODE.at("megatron/core/parallel_state.py, expert data-parallel size", opened=True)
 
 
 # allow counts_agree_in_kind: the output table has one entry for each token and unit
 @formula(
-    source=ROOFLINE.at("section 3"),
+    source=ROOFLINE.at("section 3", opened=True),
     status="approximation",
     leaves_out="a loss kernel that keeps the logits on the chip or in pieces, the all-reduces of a "
     "vocabulary-parallel loss",
@@ -250,7 +250,7 @@ def unhidden_gradient_time():
 
 
 @formula(
-    source=FSDP.at("section 3.3"),
+    source=FSDP.at("section 3.3.1, overlap of DDP", opened=True),
     status="approximation",
     also_called=("overlap-grad-reduce",),
     holds_for={"sharding": ("none", "zero1", "zero2"), "overlap": "on"},
@@ -280,7 +280,7 @@ def seen_gathering_time():
 
 
 @formula(
-    source=ROOFLINE.at("section 3"),
+    source=ROOFLINE.at("section 3", opened=True),
     status="approximation",
     leaves_out="optimizers other than Adam, moments in fewer than four bytes, computing the "
     "norm of the gradient",

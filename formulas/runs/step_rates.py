@@ -73,7 +73,10 @@ def stored_parameters():
     )
 
 
-@formula(source=LLAMA1.at("section 6"), leaves_out="other parts of the nodes, making the hardware")
+@formula(
+    source=LLAMA1.at("section 6", opened=True),
+    leaves_out="other parts of the nodes, making the hardware",
+)
 def energy_of_run():
     """Energy of a run, from the number of GPUs and the time.
 

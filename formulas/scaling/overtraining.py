@@ -41,7 +41,7 @@ def data_limited_parameters():
 
 
 @formula(
-    source=MUENNIGHOFF.at("section 3.1"),
+    source=MUENNIGHOFF.at("section 3, number of repetitions", opened=True),
     status="definition",
     holds_when=lambda: [D_uniq <= D],
     also_called=("repeated epochs",),
@@ -55,7 +55,7 @@ def data_repetitions():
 
 
 @formula(
-    source=MUENNIGHOFF.at("equation 5"),
+    source=MUENNIGHOFF.at("equation 5", opened=True),
     status="fitted",
     leaves_out="a model too large for its data, whose size loses value likewise",
     also_called=(

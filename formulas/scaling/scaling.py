@@ -4,7 +4,7 @@ from sympy import Eq
 
 from derive.records import Case, ConstantSet, Formula, derives, formula
 
-from ..sources import BESIROGLU, CHINCHILLA, KAPLAN, TRAINING_BOOK
+from ..sources import BESIROGLU, CHINCHILLA, KAPLAN, NANOGPT, TRAINING_BOOK
 from ..symbols.compute import C
 from ..symbols.model import Psi
 from ..symbols.scaling import (
@@ -162,6 +162,20 @@ besiroglu = ConstantSet(
 )
 
 worked = [
+    Case(
+        scaling_law_loss,
+        {
+            Psi: 70e9,
+            D: 1.4e12,
+            loss_floor: "1.69",
+            A_N: "406.4",
+            B_D: "410.7",
+            alpha_N: "0.34",
+            beta_D: "0.28",
+        },
+        gives="1.936645",
+        source=NANOGPT.at("scaling_laws.ipynb, L(N, D), run with Chinchilla's size", opened=True),
+    ),
     Case(
         compute_optimal_parameters,
         {C: "2.21e19 FLOP"},

@@ -4,7 +4,7 @@ from sympy import Eq, Max
 
 from derive.records import Case, Variants, derives, formula
 
-from ..sources import MLSYSIM, SCALING_BOOK
+from ..sources import MLSYSIM, SCALING_BOOK, VLLM_CODE
 from ..speed.roofline.limits import compute_time, memory_time
 from ..symbols.compute import B_hbm, F
 from ..symbols.flop_numbers import forward_flops_per_param_token
@@ -33,7 +33,7 @@ DENSE = f"mixtures of experts (see `moe_decode_step_time`), {IDEAL}"
 @formula(
     source=(
         SCALING_BOOK.at("inference, generation", opened=True),
-        MLSYSIM.at("serving, decode time"),
+        MLSYSIM.at("engine/solvers/serving.py, decode phase", opened=True),
     ),
     leaves_out=DENSE,
     also_called=("decode latency", "TPOT", "time per output token", "inter-token latency", "ITL"),
@@ -149,7 +149,7 @@ def prefill_throughput():
 @formula(
     source=(
         SCALING_BOOK.at("inference, what do we want", opened=True),
-        MLSYSIM.at("serving, request time, with the first token from prefill"),
+        VLLM_CODE.at("vllm/benchmarks/serve.py, time per output token", opened=True),
     ),
     status="definition",
     holds_when=lambda: [n_out >= 1],

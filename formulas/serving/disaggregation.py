@@ -4,7 +4,7 @@ from sympy import Eq, Max
 
 from derive.records import Case, Variants, derives, formula
 
-from ..sources import AREAL, HF_BLOG, SCALING_BOOK
+from ..sources import AREAL, HF_BLOG, SCALING_BOOK, VERL
 from ..symbols.parallelism import N_gpu
 from ..symbols.rollouts import (
     N_learn,
@@ -68,6 +68,24 @@ def rollout_gpus():
 
 
 @formula(
+    source=VERL.at("docs/advance/one_step_off.md, dynamic resource tuning", opened=True),
+    leaves_out="transfer of weights, answers of unequal length, staleness",
+    also_called=(
+        "rollout share of GPUs",
+        "rollout to training GPU ratio",
+        "RL resource allocation",
+    ),
+)
+def rollout_gpus_from_times():
+    """RL: GPUs that generate rollouts, from the two times of a synchronous run.
+
+    Where all GPUs first generate for `T_roll` and then train for `T_learn`, each side
+    gets GPUs in proportion to its time; both then take equally long.
+    """
+    return Eq(N_roll, N_gpu * T_roll / (T_roll + T_learn))
+
+
+@formula(
     source=ASYNC,
     leaves_out="transfer of weights, answers of unequal length",
     also_called=("asynchronous RL step time", "off-policy RL iteration time"),
@@ -120,6 +138,14 @@ def both_take_equally_long(page):
     page.solve_for(N_roll, "the GPUs that generate")
 
 
+@derives(rollout_gpus_from_times)
+def throughput_from_times(page):
+    """Read both throughputs off the synchronous run."""
+    page.start(rollout_gpus, "neither side waits")
+    page.put(Eq(R_roll, n_batch_tok / (N_gpu * T_roll)), "all GPUs generate the batch first")
+    page.put(Eq(R_learn, n_batch_tok / (N_gpu * T_learn)), "then all of them train on it")
+
+
 @derives(asynchronous_iteration_time)
 def longer_of_two(page):
     """Take the longer."""
@@ -145,7 +171,27 @@ iterations = Variants(
     },
 )
 
+# verl, Qwen2.5-Math-7B on H20: seconds of generation, of log-probabilities and of the update on
+# all GPUs in turn, and how many GPUs generate in the asynchronous run.
+COLOCATED = ((32, "357.41", "107.71", "269.80", 16), (128, "177.85", "53.92", "113.81", 64))
+
 published = [
+    *(
+        Case(
+            rollout_gpus_from_times,
+            {
+                N_gpu: gpus,
+                T_roll: f"{generation} s",
+                T_learn: f"{float(log_probability) + float(update):.2f} s",
+            },
+            gives=str(split),
+            within="3 %",
+            source=VERL.at("docs/advance/fully_async.md, 7B model, colocate sync", opened=True),
+            note="the asynchronous run beside it has this split, chosen by hand; of 64 GPUs it has "
+            "32, where the times give 27",
+        )
+        for gpus, generation, log_probability, update, split in COLOCATED
+    ),
     *(
         Case(
             rollout_time,

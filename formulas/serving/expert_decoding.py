@@ -138,7 +138,7 @@ worked = [
         touched_parameters,
         {Psi: 46.7e9, L_moe: 32, Psi_exp: 176.16e6, E: 8, E_touch: 2},
         gives="13e9",
-        source=MIXTRAL.at("section 3, 13B active parameters"),
+        source=MIXTRAL.at("section 3, 13B active parameters", opened=True),
         note="one token touches two experts of each layer",
     ),
 ]

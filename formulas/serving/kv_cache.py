@@ -41,7 +41,7 @@ from ..symbols.parallelism import TP
     source=(
         VLLM.at("section 3", opened=True),
         SCALING_BOOK.at("applied inference", opened=True),
-        GQA.at("section 2.2"),
+        GQA.at("section 2.2", opened=True),
     ),
     holds_when=lambda: [g <= a],
     leaves_out="layers that attend to a window only or share a cache, scales of quantized values",
@@ -283,7 +283,15 @@ per_token = [
             KV_GUIDES.at("jiahuanglin.xyz, lessons on vLLM"),
             "Llama 2 7B",
         ),
-        (32, 8, 2, "131072 byte/token", "", KV_GUIDES.at("Llama 3.1 8B, 128 KiB"), "Llama 3.1 8B"),
+        (
+            32,
+            8,
+            2,
+            "131072 byte/token",
+            "",
+            KV_GUIDES.at("bhabishya.rbind.io, the KV cache math", opened=True),
+            "Llama 3.1 8B",
+        ),
         (80, 8, 2, "327680 byte/token", "", TABLE, "Qwen 2.5 72B; Llama 3 70B has the same shape"),
         (126, 8, 2, "516096 byte/token", "", TABLE, "Llama 3.1 405B"),
         (
@@ -343,7 +351,7 @@ totals = [
         sharded_kv_cache_memory,
         {**LLAMA3, s: 768, n_seq: 1, TP: 2},
         gives="125829120 byte",
-        source=LLM_ANALYSIS.at("infer, Llama 2 70B, two GPUs"),
+        source=LLM_ANALYSIS.at("infer, Llama 2 70B, two GPUs", opened=True),
     ),
     Case(
         kv_cache_memory,

@@ -27,7 +27,10 @@ STEADY = "load that changes, requests that give up, batches formed on the way"
 
 
 @formula(
-    source=(LITTLE.at("main theorem"), TRAINING_BOOK.at("chapter 3a, prefetch depth", opened=True)),
+    source=(
+        LITTLE.at("theorem, as quoted in Little 2011", opened=True),
+        TRAINING_BOOK.at("chapter 3a, prefetch depth", opened=True),
+    ),
     leaves_out="a system that is still filling",
     also_called=(
         "L = lambda W",

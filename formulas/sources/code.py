@@ -193,6 +193,7 @@ TRANSFORMERS_CODE = Source(
     authors="Hugging Face",
     kind="code",
     identifier="commit 00d4b3d",
+    says="Adafactor, in `src/transformers/optimization.py`, was read as of commit 005edac.",
 )
 TRANSFORMERS_DOCS = Source(
     "transformers-docs",
@@ -273,4 +274,26 @@ LITGPT = Source(
     authors="Lightning AI",
     kind="code",
     identifier="commit 0006c97",
+)
+LLAMA_CODE = Source(
+    "llama-code",
+    "Llama 2 reference code and model card",
+    authors="Meta",
+    year=2023,
+    kind="code",
+    identifier="meta-llama/llama, commit 689c7f2",
+)
+VERL = Source(
+    "verl-code",
+    "verl: reinforcement learning for large language models",
+    authors="verl authors",
+    kind="code",
+    identifier="commit b178a3c",
+)
+VLLM_CODE = Source(
+    "vllm-code",
+    "vLLM source code",
+    authors="vLLM authors",
+    kind="code",
+    identifier="commit 6e448d0",
 )

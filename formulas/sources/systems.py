@@ -279,3 +279,10 @@ AREAL = Source(
     year=2025,
     identifier="arXiv:2505.24298",
 )
+GRAY_SIEWIOREK = Source(
+    "gray-1991",
+    "High-availability computer systems",
+    authors="Gray, Siewiorek",
+    year=1991,
+    identifier="doi:10.1109/2.84898",
+)

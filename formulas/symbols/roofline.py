@@ -156,6 +156,13 @@ Q_attn = symbol(
     typical="1e6..1e12",
     says="Forward, for one sequence.",
 )
+Q_step = symbol(
+    "Q_step",
+    "HBM traffic of the attention of one layer in a training step",
+    "byte",
+    typical="1e8..1e13",
+    says="Forward and backward, for all sequences of a micro-batch.",
+)
 t_q = symbol(
     "t_q",
     "query rows of one tile",
@@ -170,4 +177,34 @@ score_passes = constant(
     "1/token",
     "times that unfused attention moves each score",
     says="Scores written and read, probabilities written and read.",
+)
+training_score_passes = constant(
+    "training_score_passes",
+    17,
+    "1/token",
+    "times that unfused attention moves each score in both passes",
+    says="Forward 8: scores written; mask, softmax and dropout read and write them; the output "
+    "reads them. Backward 9: probabilities read; their gradient written, read and written by "
+    "dropout, read with the probabilities and written by softmax, read twice.",
+)
+dropout_mask_passes = constant(
+    "dropout_mask_passes",
+    2,
+    "1/token",
+    "times that unfused attention moves each entry of its dropout mask",
+    says="Written forward, read backward.",
+)
+training_tensor_passes = constant(
+    "training_tensor_passes",
+    12,
+    "1",
+    "times that unfused attention moves a tensor of its inputs' shape in both passes",
+    says="Forward 4: queries, keys, values, output. Backward 8: two for each of four products.",
+)
+mask_byte = constant(
+    "mask_byte",
+    1,
+    "byte",
+    "bytes of one entry of a dropout mask",
+    says="A boolean takes a whole byte.",
 )

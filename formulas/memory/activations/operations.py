@@ -62,7 +62,7 @@ def hidden_tensor_memory():
 @formula(
     source=(
         INFRA_MATH.at("line 67, corrected", opened=True),
-        PLAYBOOK.at("sequence parallelism, table of shapes"),
+        PLAYBOOK.at("sequence parallelism, table of shapes", opened=True),
     ),
     leaves_out="the moment at which a whole tensor is gathered",
     holds_for={"context_split": "whole", "sequence": "shared"},
@@ -266,7 +266,7 @@ def fused_attention_core_activations():
 # allow laws_keep_inherited_alternatives: the law divides by the degrees
 @formula(
     source=(
-        LLM_ANALYSIS.at("issue 27, measured"),
+        LLM_ANALYSIS.at("issue 27, estimated from measurements", opened=True),
         FLASH_ATTENTION_CODE.at("flash_attn/flash_attn_interface.py, softmax_lse", opened=True),
     ),
     holds_when=lambda: [divides(TP, a)],

@@ -106,7 +106,7 @@ def transformer_checkpoint_spacing():
 
 
 @formula(
-    source=SUBLINEAR.at("section 4.1"),
+    source=SUBLINEAR.at("section 4.3, equation 1", opened=True),
     leaves_out="that the inside of a transformer layer is much larger than its input",
     also_called=("Chen et al. checkpointing cost",),
 )
@@ -121,7 +121,7 @@ def unit_cost_peak():
 # allow approximations_approximate: the size of the error is what the page is about
 @formula(
     source=(
-        SUBLINEAR.at("section 4.1"),
+        SUBLINEAR.at("section 4.3, equation 1", opened=True),
         TRAINING_BOOK.at("notation appendix, line 99", opened=True),
     ),
     approximates=lambda: transformer_checkpoint_spacing,

@@ -138,4 +138,17 @@ worked = [
         note="Mamba-2 2.7B: printed as about 3 x 2 x 2560 squared parameters, two FLOPs each; the "
         "state and its vectors come on top",
     ),
+    Case(
+        mamba_flops,
+        {h: 2560, d_inner: 5120, n_bc: 1, d_state: 128, n_ssm: 80},
+        gives="84951040 FLOP/(layer token)",
+        source=MEGATRON_CODE.at("mamba_layer_flops, run with Mamba-2 2.7B", opened=True),
+    ),
+    Case(
+        gated_delta_net_flops,
+        {h: 2048, a_k: 16, d_k: 128, a_v: 32, d_vl: 128, n_conv: 4},
+        gives="71630848 FLOP/(layer token)",
+        source=MEGATRON_CODE.at("gdn_layer_flops, run with its default heads", opened=True),
+        note="hidden size, heads and convolution of Qwen3-Next 80B-A3B",
+    ),
 ]

@@ -24,6 +24,7 @@ from .tokens import (
     moe_training_flops,
     rule_of_thumb_parameters,
     total_training_flops,
+    training_flops_with_attention,
     weight_flops_per_token,
 )
 
@@ -58,6 +59,18 @@ runs = [
         for per_token, printed, place in (
             ("0.0550 TFLOP/token", "4.29e22 FLOP", "table 21, 8B"),
             ("3.28 TFLOP/token", "2.56e24 FLOP", "table 21, 540B"),
+        )
+    ),
+    *(
+        Case(
+            training_flops_with_attention,
+            {Psi: size, L: layers, a: heads, d_head: 256, s: 2048, D: 780e9},
+            gives=printed,
+            source=PALM.at(place, opened=True),
+        )
+        for size, layers, heads, printed, place in (
+            (8.63e9, 32, 16, "4.29e22 FLOP", "table 21, 8B"),
+            (540.35e9, 118, 48, "2.56e24 FLOP", "table 21, 540B"),
         )
     ),
 ]

@@ -181,13 +181,15 @@ worked = [
         gated_transformer_flops_per_token,
         {L: 80, h: 8192, a: 64, g: 8, d_head: 128, d_ffn: 28672, V: 128256, s: 8192},
         gives="4.492e11 FLOP/token",
-        source=MEGATRON_CODE.at("floating-point operations of Llama 3 70B, run"),
+        source=MEGATRON_CODE.at("floating-point operations of Llama 3 70B, run", opened=True),
     ),
     Case(
         plain_transformer_flops_per_token,
         {L: 96, h: 12288, a: 96, g: 96, d_head: 128, d_ffn: 49152, V: 51200, s: 2048},
         gives="1.061947e12 FLOP/token",
-        source=MEGATRON_CODE.at("floating-point operations of GPT-3 over 300e9 tokens, run"),
+        source=MEGATRON_CODE.at(
+            "floating-point operations of GPT-3 over 300e9 tokens, run", opened=True
+        ),
         note="3.185842e23 FLOP for the run, divided by its tokens",
     ),
 ]

@@ -86,7 +86,10 @@ def dit_multiply_adds():
 
 
 @formula(
-    source=(TORCHVISION.at("models, GFLOPS of the weights"), DIT.at("table 4")),
+    source=(
+        TORCHVISION.at("torchvision/models/vision_transformer.py, _ops", opened=True),
+        DIT.at("table 4"),
+    ),
     status="definition",
     also_called=("MACs to FLOPs", "GMACs", "multiply-accumulates"),
 )

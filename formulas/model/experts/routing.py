@@ -21,7 +21,10 @@ from ...symbols.experts import (
 
 
 @formula(
-    source=(SWITCH.at("equation 3"), TRAINING_BOOK.at("notation appendix, line 107", opened=True)),
+    source=(
+        SWITCH.at("equation 3", opened=True),
+        TRAINING_BOOK.at("notation appendix, line 107", opened=True),
+    ),
     status="definition",
     leaves_out="rounding up to whole tokens",
     also_called=("token capacity per expert", "token dropping"),
@@ -36,7 +39,10 @@ def expert_capacity():
 
 
 @formula(
-    source=(SWITCH.at("equation 4"), TRAINING_BOOK.at("notation appendix, line 108", opened=True)),
+    source=(
+        SWITCH.at("equation 4", opened=True),
+        TRAINING_BOOK.at("notation appendix, line 108", opened=True),
+    ),
     status="definition",
     leaves_out="losses for single sequences or devices, balancing by biases instead of a loss",
     also_called=("auxiliary loss", "Switch Transformer auxiliary loss"),
@@ -51,7 +57,10 @@ def load_balancing_loss():
 
 
 @formula(
-    source=(SWITCH.at("equation 4"), TRAINING_BOOK.at("notation appendix, line 108", opened=True)),
+    source=(
+        SWITCH.at("equation 4", opened=True),
+        TRAINING_BOOK.at("notation appendix, line 108", opened=True),
+    ),
     status="definition",
     also_called=("f_i P_i",),
 )
@@ -66,7 +75,7 @@ def load_balancing_term():
 
 @formula(
     source=(
-        SWITCH.at("section 2.2, for k experts per token"),
+        SWITCH.at("section 2.2, with one expert per token", opened=True),
         TRANSFORMERS_CODE.at(
             "src/transformers/models/mixtral/modeling_mixtral.py, load_balancing_loss_func",
             opened=True,

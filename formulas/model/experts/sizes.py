@@ -78,7 +78,7 @@ def expert_layer_count():
 
 
 @formula(
-    source=(COUNT_CODE, MIXTRAL.at("table 1")),
+    source=(COUNT_CODE, MIXTRAL.at("table 1", opened=True)),
     holds_when=lambda: [L_moe <= L, g <= a, divides(g, a)],
     leaves_out="biases, norms of queries and keys, padding of the vocabulary",
     also_called=("mixture-of-experts parameter count",),
@@ -108,7 +108,11 @@ def moe_transformer_parameters():
 
 
 @formula(
-    source=(COUNT_CODE, MIXTRAL.at("section 2.1"), DEEPSEEK_V3.at("section 2.1.2", opened=True)),
+    source=(
+        COUNT_CODE,
+        MIXTRAL.at("section 2.1", opened=True),
+        DEEPSEEK_V3.at("section 2.1.2", opened=True),
+    ),
     holds_when=lambda: [k <= E, L_moe * expert_matrices * h * d_exp * E <= Psi],
     also_called=("activated parameters",),
     holds_for={"feed_forward": "gated", "layers": "experts", "parameter_count": "every"},
@@ -190,7 +194,7 @@ worked = [
         moe_transformer_parameters,
         {**MIXTRAL_SHAPE, d_exp: 14336, d_ffn: 14336, n_emb: 2},
         gives="46.7e9",
-        source=MIXTRAL.at("section 2.1 and model files"),
+        source=MIXTRAL.at("announcement and model files", opened=True),
     ),
     Case(
         moe_transformer_parameters,
@@ -209,20 +213,20 @@ worked = [
             n_emb: 2,
         },
         gives="141e9",
-        source=MIXTRAL.at("announcement and model files of 8x22B"),
+        source=MIXTRAL.at("announcement and model files of 8x22B", opened=True),
     ),
     Case(
         active_parameters,
         {Psi: "141e9", L_moe: 56, h: 6144, d_exp: 16384, E: 8, k: 2},
         gives="39e9",
         within="2 %",
-        source=MIXTRAL.at("announcement of 8x22B"),
+        source=MIXTRAL.at("announcement of 8x22B", opened=True),
     ),
     Case(
         active_parameters,
         {Psi: "46.7e9", L_moe: 32, h: 4096, d_exp: 14336, E: 8, k: 2},
         gives="12.9e9",
-        source=MIXTRAL.at("announcement: parameters per token"),
+        source=MIXTRAL.at("announcement: parameters per token", opened=True),
     ),
     *(
         Case(
@@ -242,7 +246,7 @@ worked = [
                 n_emb: 2,
             },
             gives=printed,
-            source=QWEN3.at(f"table 2 and model files, {name}"),
+            source=QWEN3.at(f"model card and model files, {name}", opened=True),
         )
         for layers, width, heads, expert, printed, name in (
             (48, 2048, 32, 768, "30.5e9", "30B-A3B"),
@@ -253,13 +257,13 @@ worked = [
         active_parameters,
         {Psi: "30.5e9", L_moe: 48, h: 2048, d_exp: 768, E: 128, k: 8},
         gives="3.3e9",
-        source=QWEN3.at("model files, 30B-A3B"),
+        source=QWEN3.at("model card, 30B-A3B", opened=True),
     ),
     Case(
         active_parameters,
         {Psi: "235e9", L_moe: 94, h: 4096, d_exp: 1536, E: 128, k: 8},
         gives="22e9",
-        source=QWEN3.at("table 2, 235B-A22B"),
+        source=QWEN3.at("model card, 235B-A22B", opened=True),
     ),
     Case(
         active_parameters,

@@ -9,7 +9,8 @@ from ...sources import (
     GPT3,
     GQA,
     INFRA_MATH,
-    LLAMA2,
+    LITGPT,
+    LLAMA_CODE,
     MEGATRON_2021,
     MEGATRON_CODE,
     SCALING_BOOK,
@@ -58,7 +59,10 @@ def matrix_parameters():
 
 
 @formula(
-    source=(GQA.at("section 2.2"), TRAINING_BOOK.at("notation appendix, line 116", opened=True)),
+    source=(
+        GQA.at("section 2.2", opened=True),
+        TRAINING_BOOK.at("notation appendix, line 116", opened=True),
+    ),
     status="bound",
     holds_when=lambda: [divides(g, a)],
     also_called=(
@@ -97,7 +101,7 @@ def key_value_head_ratio():
 
 @formula(
     source=(
-        SCALING_BOOK.at("transformers"),
+        SCALING_BOOK.at("transformers, question 1, which lets N H be D", opened=True),
         TRAINING_BOOK.at("notation appendix, lines 37 and 39, made explicit", opened=True),
     ),
     status="definition",
@@ -159,7 +163,7 @@ def grouped_attention_parameters():
 
 
 @formula(
-    source=(GLU_VARIANTS.at("section 1"), COUNT_CODE),
+    source=(GLU_VARIANTS.at("section 1", opened=True), COUNT_CODE),
     leaves_out="biases",
     also_called=(
         "MLP parameters",
@@ -177,7 +181,7 @@ def plain_ffn_parameters():
 
 
 @formula(
-    source=(GLU_VARIANTS.at("section 2"), COUNT_CODE),
+    source=(GLU_VARIANTS.at("section 2", opened=True), COUNT_CODE),
     leaves_out="biases",
     also_called=(
         "SwiGLU parameters",
@@ -195,7 +199,7 @@ def gated_ffn_parameters():
 
 
 @formula(
-    source=(GLU_VARIANTS.at("section 3"), INFRA_MATH.at("line 120", opened=True)),
+    source=(GLU_VARIANTS.at("section 2", opened=True), INFRA_MATH.at("line 120", opened=True)),
     holds_when=lambda: [divides(3, h)],
     leaves_out="rounding to a multiple that suits the hardware, models that choose otherwise",
     also_called=(
@@ -215,7 +219,7 @@ def gated_ffn_width():
 
 
 @formula(
-    source=LLAMA2.at("reference code, feed-forward network"),
+    source=LLAMA_CODE.at("llama/model.py, FeedForward", opened=True),
     leaves_out="widening multipliers, the cut to whole units before rounding, "
     "which matters only where 4 does not divide the granularity",
     also_called=(
@@ -339,16 +343,15 @@ worked = [
             rounded_ffn_width,
             {h: width, d_unit: 256},
             gives=printed,
-            source=LLAMA2.at(f"model configuration, {name}"),
+            source=LITGPT.at(f"litgpt/config.py, Llama-2-{name}-hf", opened=True),
         )
-        for width, printed, name in ((4096, "11008", "7B"), (5120, "13824", "13B"))
+        for width, printed, name in ((4096, "11008", "7b"), (5120, "13824", "13b"))
     ),
     Case(
         gated_ffn_width,
         {h: 768},
         gives="2048",
-        source=GLU_VARIANTS.at("section 3.1, model architecture"),
-        note="instead of 3072 with two matrices",
+        source=GLU_VARIANTS.at("section 3.1, instead of 3072", opened=True),
     ),
     *(
         Case(head_size, {h: width, a: heads}, gives="128", source=GPT3.at(place))

@@ -36,6 +36,10 @@ from .parts import COUNT_CODE
 NETWORKS = stack_parameters.with_(Psi_layer=gated_matrices * h * d_ffn)
 ATTENTIONS = stack_parameters.with_(Psi_layer=head_matrices * h * d_head * (a + g))
 
+LLAMA_2_FILES = {
+    size: LLAMA2.at(f"model files, {size}", opened=True) for size in ("7B", "13B", "70B")
+}
+
 gated = [
     Case(
         gated_transformer_parameters,
@@ -54,11 +58,11 @@ gated = [
         source=source,
     )
     for source, layers, width, heads, kv, head, ffn, vocabulary, tables, printed, within in (
-        (LLAMA2.at("model files, 7B"), 32, 4096, 32, 32, 128, 11008, 32000, 2, "6738415616", ""),
-        (LLAMA2.at("model files, 13B"), 40, 5120, 40, 40, 128, 13824, 32000, 2, "13015864320", ""),
-        (LLAMA2.at("model files, 70B"), 80, 8192, 64, 8, 128, 28672, 32000, 2, "68976648192", ""),
+        (LLAMA_2_FILES["7B"], 32, 4096, 32, 32, 128, 11008, 32000, 2, "6738415616", ""),
+        (LLAMA_2_FILES["13B"], 40, 5120, 40, 40, 128, 13824, 32000, 2, "13015864320", ""),
+        (LLAMA_2_FILES["70B"], 80, 8192, 64, 8, 128, 28672, 32000, 2, "68976648192", ""),
         (
-            LLAMA3.at("table 3 and model files, 8B"),
+            LLAMA3.at("table 3 and model files, 8B", opened=True),
             32,
             4096,
             32,
@@ -71,7 +75,7 @@ gated = [
             "",
         ),
         (
-            LLAMA3.at("table 3 and model files, 70B"),
+            LLAMA3.at("table 3 and model files, 70B", opened=True),
             80,
             8192,
             64,
@@ -97,9 +101,33 @@ gated = [
             "405e9",
             "0.3 %",
         ),
-        (PALM.at("table 1, 8B"), 32, 4096, 16, 1, 256, 16384, 256000, 1, "8.63e9", ""),
-        (PALM.at("table 1, 62B"), 64, 8192, 32, 1, 256, 32768, 256000, 1, "62.50e9", ""),
-        (PALM.at("table 1, 540B"), 118, 18432, 48, 1, 256, 73728, 256000, 1, "540.35e9", "0.002 %"),
+        (PALM.at("table 1, 8B", opened=True), 32, 4096, 16, 1, 256, 16384, 256000, 1, "8.63e9", ""),
+        (
+            PALM.at("table 1, 62B", opened=True),
+            64,
+            8192,
+            32,
+            1,
+            256,
+            32768,
+            256000,
+            1,
+            "62.50e9",
+            "",
+        ),
+        (
+            PALM.at("table 1, 540B", opened=True),
+            118,
+            18432,
+            48,
+            1,
+            256,
+            73728,
+            256000,
+            1,
+            "540.35e9",
+            "0.002 %",
+        ),
         (
             SCALING_BOOK.at("inference, question 1", opened=True),
             64,
@@ -236,8 +264,24 @@ without_positions = [
         source=source,
     )
     for layers, width, vocabulary, tables, norms, printed, source in (
-        (44, 6144, 50432, 2, 2, "20554567680", GPT_NEOX.at("model card, total parameters")),
-        (70, 14336, 250880, 1, 4, "176247271424", BLOOM.at("model card, total parameters")),
+        (
+            44,
+            6144,
+            50432,
+            2,
+            2,
+            "20554567680",
+            GPT_NEOX.at("model card, total parameters", opened=True),
+        ),
+        (
+            70,
+            14336,
+            250880,
+            1,
+            4,
+            "176247271424",
+            BLOOM.at("model card, total parameters", opened=True),
+        ),
     )
 ]
 

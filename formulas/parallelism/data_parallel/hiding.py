@@ -29,7 +29,7 @@ IDEAL = "attention scores, latency, kernels below peak, the last gradients of th
 @formula(
     source=(
         SCALING_BOOK_GPUS.at("data parallelism", opened=True),
-        PLAYBOOK.at("overlap of compute and communication"),
+        PLAYBOOK.at("appendix A3, overlap of compute and communication", opened=True),
     ),
     status="bound",
     holds_when=lambda: [N_dp >= 2],
@@ -213,7 +213,7 @@ worked = [
             gives=printed,
             of=wanted,
             within=within,
-            source=SCALING_BOOK.at(place, opened=not place.endswith("question 3")),
+            source=SCALING_BOOK.at(place, opened=True),
         )
         for axes, known, amount, wanted, printed, within, place in (
             (3, n_step, "16e6", N_dp, "18823", "0.01 %", "training, Llama 3 70B"),

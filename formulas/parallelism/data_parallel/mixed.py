@@ -239,10 +239,11 @@ worked = [
             gives=printed,
             of=n_gpu_tok,
             within=within,
-            source=SCALING_BOOK.at(f"training, {place}", opened=width != 32768),
+            source=SCALING_BOOK.at(f"training, {place}", opened=printed != "396"),
         )
         for width, printed, within, place in (
             (32768, "396", "0.3 %", "mixed FSDP and tensor parallelism, first edition"),
+            (32768, "400", "0.8 %", "takeaway of mixed parallelism, first edition"),
             (30000, "432", "0.4 %", "scaling between pods, first edition"),
             (13824, "940", "0.1 %", "question 3, first edition"),
         )

@@ -230,6 +230,12 @@ worked = [
         source=TRAINING_BOOK.at("chapter 16, example", opened=True),
     ),
     Case(
+        bubble_fraction,
+        {p: 8, m: 32},
+        gives="17.95 %",
+        source=MLSYSIM.at("calc_pipeline_bubble, run with 8 stages, 32 micro-batches", opened=True),
+    ),
+    Case(
         interleaved_bubble_ratio,
         {p: 4, m: 8, v: 2},
         gives="19 %",

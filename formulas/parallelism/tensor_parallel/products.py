@@ -28,7 +28,7 @@ def tp_matrix_compute():
 @formula(
     source=(
         INFRA_MATH.at("line 162, corrected", opened=True),
-        PLAYBOOK.at("overlap of compute and communication"),
+        PLAYBOOK.at("appendix A3, overlap of compute and communication", opened=True),
     ),
     leaves_out="latency",
 )
@@ -43,7 +43,7 @@ def tp_collective_volume():
 @formula(
     source=(
         INFRA_MATH.at("line 167, corrected", opened=True),
-        PLAYBOOK.at("overlap of compute and communication"),
+        PLAYBOOK.at("appendix A3, overlap of compute and communication", opened=True),
     ),
     holds_when=lambda: [TP >= 2],
     leaves_out="latency, attention scores, biases, norms",
@@ -100,7 +100,9 @@ worked = [
         tp_compute_to_communication,
         {h: 32768, TP: 16, b_elem: "1 byte"},
         gives="4369.067 FLOP/byte",
-        source=PLAYBOOK.at("overlap of compute and communication, per element"),
+        source=PLAYBOOK.at(
+            "appendix A3, overlap of compute and communication, evaluated", opened=True
+        ),
         note="FLOPs per element: twice the hidden size over 15",
     ),
     Case(

@@ -28,7 +28,10 @@ from ...symbols.time import T_comm, T_comp
 
 
 @formula(
-    source=(ROOFLINE.at("section 3"), SCALING_BOOK.at("roofline, time of compute", opened=True)),
+    source=(
+        ROOFLINE.at("section 3", opened=True),
+        SCALING_BOOK.at("roofline, time of compute", opened=True),
+    ),
     status="definition",
     leaves_out="kernels below peak",
     also_called=(
@@ -46,7 +49,7 @@ def compute_time():
 
 @formula(
     source=(
-        ROOFLINE.at("section 3"),
+        ROOFLINE.at("section 3", opened=True),
         SCALING_BOOK.at("roofline, time of communication", opened=True),
     ),
     status="definition",
@@ -83,7 +86,7 @@ def network_time():
 
 @formula(
     source=(
-        ROOFLINE.at("section 3"),
+        ROOFLINE.at("section 3", opened=True),
         TRAINING_BOOK.at("notation appendix, line 71", opened=True),
         TRAINING_BOOK.at("glossary, line 13", opened=True),
     ),
@@ -148,7 +151,10 @@ def training_storage_intensity():
 
 
 @formula(
-    source=(ROOFLINE.at("section 3"), SCALING_BOOK.at("roofline, intensity", opened=True)),
+    source=(
+        ROOFLINE.at("section 3", opened=True),
+        SCALING_BOOK.at("roofline, intensity", opened=True),
+    ),
     also_called=(
         "machine balance",
         "ops:byte ratio",
@@ -211,7 +217,7 @@ def network_hidden_condition():
 
 
 @formula(
-    source=ROOFLINE.at("section 3"),
+    source=ROOFLINE.at("section 3", opened=True),
     leaves_out="the network, caches, latency, memory traffic that compute does not hide",
     also_called=(
         "roofline",

@@ -6,6 +6,7 @@ from ...sources import (
     ATTENTION,
     DEEPSEEK_V3,
     KAPLAN,
+    LLM_FOUNDRY,
     MEGATRON_2021,
     NVIDIA_SPECS,
     PALM,
@@ -15,6 +16,7 @@ from ...sources import (
     TRAINING_BOOK,
 )
 from ...symbols.compute import MFU, C, F, F_ach
+from ...symbols.flops import C_step
 from ...symbols.model import L, Psi, V, h, s
 from ...symbols.noise import n_steps
 from ...symbols.parallelism import N_gpu
@@ -33,9 +35,11 @@ from ...symbols.utilization import (
     n_unit,
 )
 from .rates import (
+    achieved_throughput,
     aggregate_throughput,
     compute_of_rate,
     peak_throughput,
+    token_throughput_per_gpu,
 )
 from .shares import (
     hardware_flops_utilization,
@@ -46,6 +50,7 @@ from .times import (
     megatron_training_time,
     prefill_time,
     training_time,
+    training_time_from_size,
     training_time_from_steps,
     training_time_from_throughput,
     wall_time_of_gpu_time,
@@ -189,21 +194,83 @@ peaks = [
     )
     for units, clock, each, printed, source in (
         (640, "1.53e9", 128, "125", NVIDIA_SPECS.at("V100, tensor cores, fp16")),
-        (108, "1.41e9", 2048, "312", NVIDIA_SPECS.at("A100, streaming multiprocessors, bf16")),
+        (
+            108,
+            "1.41e9",
+            2048,
+            "312",
+            NVIDIA_SPECS.at(
+                "A100, streaming multiprocessors and bf16, as Lockwood quotes them", opened=True
+            ),
+        ),
         (
             132,
             "1.83e9",
             4096,
             "989.4",
-            NVIDIA_SPECS.at("H100 SXM, streaming multiprocessors, bf16"),
+            NVIDIA_SPECS.at(
+                "H100 SXM, multiprocessors, clock and bf16, as Lockwood quotes them", opened=True
+            ),
         ),
         (132, "1.83e9", 4096, "989", TRAINING_BOOK.at("notation appendix, line 133", opened=True)),
-        (8, "1.05e9", 32768, "275", TPU_SPECS.at("v4, matrix units of 128 by 128")),
-        (8, "1.75e9", 32768, "459", TPU_SPECS.at("v5p, matrix units of 128 by 128")),
+        (
+            8,
+            "1.05e9",
+            32768,
+            "275",
+            TPU_SPECS.at("v4, key specifications, matrix units of 128 by 128", opened=True),
+        ),
+        (
+            8,
+            "1.75e9",
+            32768,
+            "459",
+            TPU_SPECS.at("v5p, key specifications, matrix units of 128 by 128", opened=True),
+        ),
+    )
+]
+
+# MosaicML's table of H100, sequences of 2,048 tokens: parameters, layers, width, GPUs, tokens of a
+# step, tokens per second, and as printed: tokens per second and GPU, teraFLOP/s per GPU.
+FOUNDRY = LLM_FOUNDRY.at("benchmarking, H100 80GB BF16 (large scale)", opened=True)
+H100_RUNS = (
+    (64862437376, 80, 8192, 512, 8388608, 515636, "1007", "408"),
+    (64862437376, 80, 8192, 128, 2097152, 135490, "1058", "428"),
+    (6658859008, 32, 4096, 512, 6291456, 4951479, "9670", "417"),
+)
+foundry = [
+    case
+    for size, layers, width, gpus, tokens, rate, each, achieved in H100_RUNS
+    for case in (
+        Case(
+            token_throughput_per_gpu,
+            {R_tok: f"{rate} token/second", N_gpu: gpus},
+            gives=f"{each} token/second",
+            truncated=True,
+            source=FOUNDRY,
+        ),
+        Case(
+            achieved_throughput,
+            {
+                C_step: f"{tokens * (6 * size + 12 * layers * width * 2048)} FLOP",
+                N_gpu: gpus,
+                T_step: f"{tokens / rate:.6f} s",
+            },
+            gives=f"{achieved} TFLOP/s",
+            truncated=True,
+            source=FOUNDRY,
+            note="FLOPs of a step with attention in full, as the table counts them",
+        ),
     )
 ]
 
 basics = [
+    Case(
+        training_time_from_size,
+        {Psi: 70e9, D: 15e12, N_gpu: 18823, F: "459 TFLOP/s", MFU: "50 %"},
+        gives="17 day",
+        source=SCALING_BOOK.at("training, Llama 3 70B", opened=True),
+    ),
     Case(
         training_time_from_throughput,
         {D: 3e12, R_tok: f"{16 * 24000} token/second"},

@@ -262,7 +262,7 @@ others = [
             {B: 1920, s: 2048, L: 105, h: 20480, V: 51200, T_step: time, N_gpu: gpus},
             gives=printed,
             within=within,
-            source=MT_NLG.at(f"section 2.4, {gpus} GPUs"),
+            source=MT_NLG.at(f"section 2.4, {gpus} GPUs, as quoted", opened=True),
             note="the time of a step is printed with three digits",
         )
         for time, gpus, printed, within in (

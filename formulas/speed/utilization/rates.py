@@ -50,7 +50,10 @@ def executed_throughput():
 
 
 @formula(
-    source=(MT_NLG.at("section 2.4"), MEGATRON_2021.at("equation 3, section 5.1", opened=True)),
+    source=(
+        MT_NLG.at("section 2.4, as quoted", opened=True),
+        MEGATRON_2021.at("equation 3, section 5.1", opened=True),
+    ),
     leaves_out="the causal mask, biases, norms, activation functions, softmax",
     also_called=("Megatron-LM throughput per GPU",),
     holds_for={
@@ -161,7 +164,12 @@ def achieved_throughput_from_tokens():
 
 
 @formula(
-    source=(NVIDIA_SPECS.at("A100 and H100 architecture papers, peak rates"), TPU_SPECS.at("v4")),
+    source=(
+        NVIDIA_SPECS.at(
+            "A100 and H100 architecture papers, peak rates, as Lockwood quotes them", opened=True
+        ),
+        TPU_SPECS.at("v4, key specifications, matrix units of 128 by 128", opened=True),
+    ),
     status="definition",
     leaves_out="clocks that fall under load, sparsity",
     also_called=(
