@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from .evaluating import evaluate
     from .finding import find
     from .found import Assumed, Check, Found, Link, Option, Refused
-    from .gathering import gather
     from .question import Question, Wish, read_question
     from .solving import solve
     from .sweeping import sweep
     from .swept import Axis, Sweep
+    from .values import gather
 
 __all__ = [
     "SCHEMA",
@@ -71,10 +71,10 @@ __getattr__, __dir__ = exports(
         ".evaluating": "evaluate",
         ".finding": "find",
         ".found": "Assumed Check Found Link Option Refused",
-        ".gathering": "gather",
         ".question": "Question Wish read_question",
         ".solving": "solve",
         ".sweeping": "sweep",
         ".swept": "Axis Sweep",
+        ".values": "gather",
     },
 )

@@ -15,7 +15,7 @@ from .chains import Move
 from .found import Link
 from .knowns import Knowns
 from .question import Extra, Question
-from .wording import written_latex
+from .working import written_latex
 
 Given = Mapping[str, tuple[Program, Node]]
 """What gives each letter on the way: to compute with, and as it is printed."""

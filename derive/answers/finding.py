@@ -9,14 +9,13 @@ from ..entries.laws import Tool
 from ..errors import NotAnswerable, Unreachable
 from .asking import Budget, OpenQuestion, asked
 from .chains import Plan
-from .contradicting import agreeing, over_entries
 from .found import Assumed, Found, Refused
 from .knowns import Knowns, read_knowns
 from .question import Wish
 from .ranging import composed_answer, drops_out, in_range
 from .scenario import Scenario, scenario_of
 from .searching import Search, failing, idle_choices, named_tools, nearest, others, with_alone
-from .striking import denied_by_givens, struck
+from .spare_givens import agreeing, denied_by_givens, over_entries, struck
 from .walking import Chosen, Walk, not_whole, undecided, walk, watched
 
 TYPE_CHECKING = False

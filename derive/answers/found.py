@@ -128,19 +128,19 @@ class Found(Record):
 
     def markdown(self) -> str:
         """The chain and the working as Markdown, formulas as LaTeX between dollars."""
-        from .showing import found_markdown
+        from .notebooks import found_markdown
 
         return found_markdown(self)
 
     def working(self) -> str:
         """The chain and the working as one LaTeX display."""
-        from .showing import found_latex
+        from .notebooks import found_latex
 
         return found_latex(self)
 
     def mermaid(self) -> str:
         """The chain as a flowchart for Mermaid: from what is given, through laws, to the answer."""
-        from .charts import found_mermaid
+        from .notebooks import found_mermaid
 
         return found_mermaid(self)
 

@@ -10,10 +10,9 @@ from ..frozen import Record
 from ..names import guesses
 from ..records.domains import SymbolNote
 from ..units import Interval, Quantity
-from .labelled import one_value_each
 from .presets import Preset, named_entries, presets
 from .question import Wish
-from .values import read_given
+from .values import one_value_each, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from .composing import composed, links
 from .found import Found
 from .searching import Search, nearest, others, with_alone
 from .solving import solve_question
-from .striking import denied_by_givens, struck
+from .spare_givens import denied_by_givens, struck
 from .walking import NEARLY, quick, with_every_root, with_values
 
 TRIED_POWERS = range(-30, 31, 3)

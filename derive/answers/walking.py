@@ -12,12 +12,11 @@ from ..frozen import Mutable, fresh
 from ..programs.relations import number_of, value_at
 from ..quoting import listing
 from ..units import Quantity
-from .answer import Answer, Condition, Elasticity
+from .answer import Answer, Condition, Elasticity, Span
 from .chains import Move
 from .composing import one_branch
 from .found import Link, Refused, Taken
 from .knowns import Knowns
-from .parts import Span
 from .question import Question, Wish
 from .searching import failing
 from .sensitivity import ranked

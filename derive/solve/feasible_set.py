@@ -222,7 +222,7 @@ def feasible(relations: Sequence[Relation], letter: str, domain: Domain) -> Feas
         ]
     spans, roots = _spans(pieces, domain), roots_of(known, pieces, letter, domain)
     if not spans and relations[0].is_equation and equations > 1:
-        from .rounded_givens import ROUNDED, reconciled
+        from .residuals import ROUNDED, reconciled
 
         if root := reconciled(relations, letter, roots):
             end = End(root.low, root.high, closed=True)

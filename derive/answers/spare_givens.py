@@ -1,18 +1,27 @@
-"""Spare givens as checks: laws that hold here confirm them, or tell both numbers."""
+"""Spare givens as checks: what laws that hold here say of them.
+
+A law confirms a given or contradicts it, with both numbers. Of several roots, those
+that a law denies are struck out; where every root is denied, so are the givens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
-from ..entries.laws import Tool
+from ..entries.laws import Condition, Tool
 from ..errors import ContradictoryGivens
+from ..programs.relations import Relation, letter, number
 from ..units import Quantity
+from ..written import Letter
+from .answer import Answer
 from .chains import Move
 from .found import Assumed, Check
 from .knowns import Knowns
+from .question import Question
 from .scenario import Scenario
+from .solving import solve_question
 from .walking import quick
 
 APART = Fraction(1, 100)
@@ -52,12 +61,12 @@ def agreeing(
         if value is not None:
             told.setdefault(tool.gives, []).append((tool, value))
     checks = []
-    for letter, some in sorted(told.items()):
-        step = 1 if knowledge.symbols[letter].domain.integer else 0  # 3 is 2.5 shifts, rounded up
-        agree = [(t, v) for t, v in some if not _apart(t, v, values[letter], step)]
-        if agree and letter in spare:
+    for name, some in sorted(told.items()):
+        step = 1 if knowledge.symbols[name].domain.integer else 0  # 3 is 2.5 shifts, rounded up
+        agree = [(t, v) for t, v in some if not _apart(t, v, values[name], step)]
+        if agree and name in spare:
             tool, value = agree[0]
-            checks.append(Check(letter, tool.id, value, tuple(sorted(tool.letters))))
+            checks.append(Check(name, tool.id, value, tuple(sorted(tool.letters))))
         if not agree and not is_chosen:
             raise _refusal(*some[0], values, known, assumed)
     return tuple(checks)
@@ -107,9 +116,9 @@ def _meant(
     for one in assumed:
         choice = knowledge.choices.get(one.name)
         fixed = choice.means.get(one.value, {}) if choice else {one.name: 1}
-        for letter, number in fixed.items():
-            if letter not in values:
-                found[letter] = Quantity(number, knowledge.unit(letter))
+        for name, value in fixed.items():
+            if name not in values:
+                found[name] = Quantity(value, knowledge.unit(name))
     return found
 
 
@@ -161,3 +170,62 @@ def _refusal(
 
 def _one(name: str, value: Quantity) -> str:
     return f"{name} = {value.format(4)}"
+
+
+Denied = Callable[[str, Quantity, Mapping[str, Quantity]], ContradictoryGivens | None]
+"""What denies a value of a letter, beside other values."""
+
+
+def denied_by_givens(
+    knowledge: Knowledge, known: Knowns, scenario: Scenario, laws: Collection[str]
+) -> Denied:
+    """Holds values against the givens by all laws that hold here but those of the chain."""
+
+    def denied(
+        name: str, value: Quantity, values: Mapping[str, Quantity]
+    ) -> ContradictoryGivens | None:
+        own = value.to(knowledge.unit(name))
+        try:
+            agreeing(
+                knowledge, known, scenario, {**values, name: own}, laws, (), (), is_chosen=False
+            )
+        except ContradictoryGivens as wrong:
+            return wrong
+        return None
+
+    return denied
+
+
+def struck(
+    knowledge: Knowledge,
+    question: Question,
+    answer: Answer,
+    values: Mapping[str, Quantity],
+    denied: Denied,
+) -> Answer:
+    """The answer without the roots that givens deny; asked anew, so that it is checked.
+
+    Raises ``ContradictoryGivens`` where they deny all of them.
+    """
+    roots = [root.value for root in answer.roots if root.kept]
+    if len(roots) < 2:
+        return answer
+    name = question.target.id
+    tried = [(Fraction(root.base), denied(name, root, values)) for root in roots]
+    left = [root for root, wrong in tried if wrong is None]
+    out = [(root, wrong) for root, wrong in tried if wrong is not None]
+    if not left:
+        raise out[0][1]
+    if not out:
+        return answer
+    conditions = tuple(_beside(name, root, wrong.first, left) for root, wrong in out)
+    law = question.law.replaced(conditions=(*question.law.conditions, *conditions))
+    return solve_question(knowledge, question.replaced(law=law))
+
+
+def _beside(name: str, root: Fraction, why: str, left: list[Fraction]) -> Condition:
+    """A condition that a root fails and all that are left meet: they are on one side of it."""
+    nearest = min(left, key=lambda one: abs(one - root))
+    middle = (nearest + root) / 2
+    bound = Relation(">" if nearest > root else "<", letter(name), number(middle))
+    return Condition(why, bound, Letter(name))
