@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from ..entries.laws import Law
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.exactly import EXACT, Exact, exact
 from ..programs.machine import MISSING, Arithmetic, Value, runner
 from ..programs.program import Program
@@ -116,7 +116,7 @@ def _implicit(
     note: str,
 ) -> Elasticity:
     try:
-        if telling.sign(by_target) == 0:
+        if reals.sign(by_target) == 0:
             return Elasticity(name, None, "the law does not move with the answer here")
         _, by_letter = _slope(difference, name, point)
         above = reals.times(reals.neg(by_letter), point[name])
@@ -127,7 +127,7 @@ def _implicit(
 
 
 def _quotient(above: Number, below: Number) -> Number:
-    if telling.sign(below) == 0:
+    if reals.sign(below) == 0:
         raise _NoSlope(NO_SLOPE)
     quotient: Value = EXACT.apply["div"](above, below)
     if isinstance(quotient, MISSING):
@@ -138,7 +138,7 @@ def _quotient(above: Number, below: Number) -> Number:
 
 def _number(value: Number) -> Any:
     """A fraction, or the nearest float of a number that is none."""
-    return value if isinstance(value, Fraction) else float(telling.decimal(value))
+    return value if isinstance(value, Fraction) else float(reals.decimal(value))
 
 
 # --- dual numbers -----------------------------------------------------------------
@@ -233,7 +233,7 @@ def _of_two(sense: int) -> Callable[..., Dual]:
     def pick(*parts: Dual) -> Dual:
         best = parts[0]
         for part in parts[1:]:
-            sign = telling.sign(_exactly("sub", part[0], best[0]))
+            sign = reals.sign(_exactly("sub", part[0], best[0]))
             if sign == 0 and _exactly("sub", part[1], best[1]) != 0:
                 raise _NoSlope(TIE)
             if sign == sense:
@@ -288,7 +288,7 @@ DUAL = Arithmetic(
         "sin": _chain("sin", lambda x, _: _exactly("cos", x)),
         "cos": _chain("cos", lambda x, _: reals.neg(_exactly("sin", x))),
         "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.times(y, y))),
-        "abs": lambda one: _neg(one) if telling.sign(one[0]) < 0 else one,
+        "abs": lambda one: _neg(one) if reals.sign(one[0]) < 0 else one,
         "max": _of_two(1),
         "min": _of_two(-1),
         "floor": _step("floor"),

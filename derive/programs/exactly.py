@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import reduce
 
 from ..frozen import Record
-from . import reals, telling
+from . import reals
 from .machine import LOGIC, Arithmetic, Value, missing, runner
 from .program import (
     ANGLE,
@@ -49,10 +49,8 @@ def exact(program: Program, values: Sequence[Fraction]) -> Exact | bool | Undefi
     if isinstance(result, Fraction):
         return Exact(result, exact=True)
     if isinstance(result, Real):
-        zero = _settled(telling.sign)(result) == 0
-        return (
-            Exact(Fraction(0), exact=True) if zero else Exact(telling.decimal(result), exact=False)
-        )
+        zero = _settled(reals.sign)(result) == 0
+        return Exact(Fraction(0), exact=True) if zero else Exact(reals.decimal(result), exact=False)
     missing_or_truth: bool | Undefined | Undecided = result
     return missing_or_truth
 
@@ -79,7 +77,7 @@ def _sub(one: Number, other: Number) -> Number:
 
 
 def _div(above: Number, below: Number) -> Value:
-    if telling.sign(below) == 0:
+    if reals.sign(below) == 0:
         return DIVISION
     if isinstance(above, Fraction) and isinstance(below, Fraction):
         return above / below
@@ -87,9 +85,9 @@ def _div(above: Number, below: Number) -> Value:
 
 
 def _pow(base: Number, exponent: Number) -> Value:
-    sign = telling.sign(base)
+    sign = reals.sign(base)
     if sign == 0:
-        grows = telling.sign(exponent)
+        grows = reals.sign(exponent)
         return DIVISION if grows < 0 else Fraction(1 if grows == 0 else 0)
     if isinstance(exponent, Real):
         return POWER if sign < 0 else reals.exp(reals.times(exponent, reals.log(base)))
@@ -101,16 +99,16 @@ def _pow(base: Number, exponent: Number) -> Value:
 
 
 def _sqrt(number: Number) -> Value:
-    sign = telling.sign(number)
+    sign = reals.sign(number)
     return ROOT if sign < 0 else _pow(number, Fraction(1, 2))
 
 
 def _log(number: Number) -> Value:
-    return LOGARITHM if telling.sign(number) <= 0 else reals.log(number)
+    return LOGARITHM if reals.sign(number) <= 0 else reals.log(number)
 
 
 def _log2(number: Number) -> Value:
-    if telling.sign(number) <= 0:
+    if reals.sign(number) <= 0:
         return LOGARITHM
     return _div(reals.log(number), reals.log(Fraction(2)))
 
@@ -145,7 +143,7 @@ def _inverse(name: str) -> Callable[[Number], Value]:
     known = {"asin": {-1: -1, 0: 0, 1: 1}, "acos": {-1: 2, 0: 1, 1: 0}}[name]
 
     def value(number: Number) -> Value:
-        if telling.sign(_sub(reals.times(number, number), Fraction(1))) > 0:
+        if reals.sign(_sub(reals.times(number, number), Fraction(1))) > 0:
             return ANGLE
         if isinstance(number, Fraction) and number in known:
             return reals.times(Fraction(known[int(number)], 2), reals.PI)
@@ -155,15 +153,15 @@ def _inverse(name: str) -> Callable[[Number], Value]:
 
 
 def _abs(number: Number) -> Number:
-    return reals.neg(number) if telling.sign(number) < 0 else number
+    return reals.neg(number) if reals.sign(number) < 0 else number
 
 
 def _larger(one: Number, other: Number) -> Number:
-    return one if telling.sign(_sub(one, other)) >= 0 else other
+    return one if reals.sign(_sub(one, other)) >= 0 else other
 
 
 def _smaller(one: Number, other: Number) -> Number:
-    return other if telling.sign(_sub(one, other)) >= 0 else one
+    return other if reals.sign(_sub(one, other)) >= 0 else one
 
 
 def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value]) -> Value:
@@ -209,12 +207,12 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "asin": _settled(_inverse("asin")),
     "acos": _settled(_inverse("acos")),
     "tanh": _settled(_tanh),
-    "floor": _settled(lambda value: Fraction(telling.floor(value))),
-    "ceil": _settled(lambda value: Fraction(-telling.floor(_sub(Fraction(0), value)))),
-    "lt": _settled(lambda one, other: telling.sign(_sub(one, other)) < 0),
-    "le": _settled(lambda one, other: telling.sign(_sub(one, other)) <= 0),
-    "eq": _settled(lambda one, other: telling.sign(_sub(one, other)) == 0),
-    "ne": _settled(lambda one, other: telling.sign(_sub(one, other)) != 0),
+    "floor": _settled(lambda value: Fraction(reals.floor(value))),
+    "ceil": _settled(lambda value: Fraction(-reals.floor(_sub(Fraction(0), value)))),
+    "lt": _settled(lambda one, other: reals.sign(_sub(one, other)) < 0),
+    "le": _settled(lambda one, other: reals.sign(_sub(one, other)) <= 0),
+    "eq": _settled(lambda one, other: reals.sign(_sub(one, other)) == 0),
+    "ne": _settled(lambda one, other: reals.sign(_sub(one, other)) != 0),
     **LOGIC,
     "pi": lambda: reals.PI,
 }

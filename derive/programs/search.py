@@ -21,9 +21,8 @@ from .machine import MISSING
 from .precise import certainly
 from .program import Program, Undefined
 from .ranges import TINY
-from .reals import Open
+from .reals import Open, with_certain_sign
 from .slopes import with_slope
-from .telling import told
 from .zeros import Zero
 
 TYPE_CHECKING = False
@@ -64,7 +63,7 @@ def told_at(program: Program) -> Callable[[Fraction], Any]:
         result = slow([point])
         if isinstance(result, MISSING):
             raise Open
-        return told(result)
+        return with_certain_sign(result)
 
     return value
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from ..frozen import Record
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.exactly import EXACT, exactly
 from ..programs.interval_arithmetic import interval_sign
 from ..programs.machine import MISSING, Value
@@ -132,7 +132,7 @@ def settled(function: Callable[..., Value]) -> Callable[..., Value]:
 
 def sign_of(value: Value) -> int:
     """The sign of a value; raises Open where there is none."""
-    return telling.sign(number_of(value))
+    return reals.sign(number_of(value))
 
 
 def number_of(value: Value) -> reals.Number:
@@ -190,7 +190,7 @@ def _recognised(form: Form, zero: Zero) -> Zero:
         found = form.at(place)
         if not isinstance(found, Fraction | reals.Real):
             raise reals.Open
-        return telling.told(found)
+        return reals.with_certain_sign(found)
 
     met = recognised(Zero(zero.low, zero.high, value, zero.crosses))
     return met if met.exact else zero
@@ -198,7 +198,7 @@ def _recognised(form: Form, zero: Zero) -> Zero:
 
 def turns(terms: Powers) -> bool:
     """Whether the factors change sign in the order of the exponents (Descartes)."""
-    signs = {telling.sign(factor) for factor in terms.values()}
+    signs = {reals.sign(factor) for factor in terms.values()}
     return len(signs) > 1
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..frozen import Record
-from ..programs import reals, telling
+from ..programs import reals
 
 Range = tuple[Fraction, Fraction]
 Growth = tuple[Fraction, Fraction]
@@ -55,7 +55,7 @@ def enclosed(value: reals.Number) -> Range:
     """Two fractions around a number."""
     if isinstance(value, Fraction):
         return value, value
-    inside = telling.enclosure(value, DIGITS)
+    inside = reals.enclosure(value, DIGITS)
     if not inside.low.is_finite() or not inside.high.is_finite():
         raise Unsettled
     return Fraction(inside.low), Fraction(inside.high)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.exactly import EXACT
 from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner
 from ..programs.program import (
@@ -82,7 +82,7 @@ class Look:
         """The sign here; raises Open where it cannot be told."""
         value = form.constant()
         if value is not None:
-            return telling.sign(value)
+            return reals.sign(value)
         self.decided[form.key] = form
         if isinstance(self.place, Fraction):
             return form.sign(self.place)
@@ -94,12 +94,12 @@ class Look:
         """The integer below the value here."""
         value = form.constant()
         if value is not None:
-            return Fraction(telling.floor(value))
+            return Fraction(reals.floor(value))
         places = (
             [self.place] if isinstance(self.place, Fraction) else [self.place.low, self.place.high]
         )
         found = [number_of(form.at(place)) for place in places]
-        low, high = (telling.floor(pick) for pick in (found[0], found[-1]))
+        low, high = (reals.floor(pick) for pick in (found[0], found[-1]))
         whole = Fraction(max(low, high))
         while self.sign(self.sub(form, fixed(whole))) < 0:
             whole -= 1

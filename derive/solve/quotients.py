@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..frozen import Record
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.reals import Number
 from .root_isolation import Polynomial, of_powers
 
@@ -144,7 +144,7 @@ def power(base: Quotient, exponent: Fraction, *, positive: bool) -> Quotient:
 def _single(terms: Powers, exponent: Fraction, *, whole: bool) -> Powers:
     """One term to a power; its factor must allow it."""
     ((inner, factor),) = terms.items()
-    if not whole and telling.sign(factor) < 0:
+    if not whole and reals.sign(factor) < 0:
         raise NotAQuotient
     return {inner * exponent: reals.power(factor, exponent)}
 
