@@ -17,10 +17,9 @@ from derive.entries.store import Store
 from derive.workers import beside, rarely_collected
 
 from .calculating import CalculatorPage
-from .figures import Tally
 from .pieces import Brief
 from .schema import holds
-from .shapes import Book, ComputedPage
+from .shapes import Book, ComputedPage, Tally
 
 BOOK = "book"
 CONTENT, LEAVES = (BOOK, "content"), (BOOK, "leaves")
