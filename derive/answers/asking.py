@@ -12,8 +12,8 @@ from ..quoting import listing
 from ..units import Quantity
 from .found import Assumed, Found, Option
 from .knowns import Knowns
+from .refusals import NEARLY
 from .scenario import HOLDS, Scenario
-from .walking import NEARLY
 
 MOST_ASKED = 80
 MOST_MISSING = 3

@@ -13,10 +13,11 @@ from .found import Assumed, Found, Refused
 from .knowns import Knowns, read_knowns
 from .question import Wish
 from .ranging import composed_answer, drops_out, in_range
+from .refusals import distinct, failing, not_whole
 from .scenario import Scenario, scenario_of
-from .searching import Search, failing, idle_choices, named_tools, nearest, others, with_alone
+from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
 from .spare_givens import agreeing, denied_by_givens, over_entries, struck
-from .walking import Chosen, Walk, not_whole, undecided, walk, watched
+from .walking import Chosen, Walk, undecided, walk, watched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +108,14 @@ class Question:
 
     def _refused(self, search: Search) -> Found:
         """No answer, and which laws would have given one if they held here."""
-        return Found(self.known.target.id, None, (), (), (), refused=self._distinct(search.refused))
+        return Found(
+            self.known.target.id,
+            None,
+            (),
+            (),
+            (),
+            refused=distinct(self.knowledge, self.known, search.refused),
+        )
 
     def _chosen(self, scenario: Scenario, plan: Plan) -> Chosen:
         """Of several roots of a law of the chain, those that no spare given denies."""
@@ -115,36 +123,6 @@ class Question:
         return lambda question, answer, values: struck(
             self.knowledge, question, answer, values, denied
         )
-
-    def _distinct(self, refused: Sequence[Refused]) -> tuple[Refused, ...]:
-        """Refusals that say the same once, and how to ask for a count that must fit."""
-        told: list[Refused] = []
-        for one in refused:
-            if not any(
-                one.why == other.why and (one.letter == other.letter or one.law == other.law)
-                for other in told
-            ):
-                told.append(one)
-        return tuple(
-            one.replaced(why=f"{one.why}{self._mended(one)}{self._bound(one)}") for one in told
-        )
-
-    def _mended(self, one: Refused) -> str:
-        """What would mend the condition that fails."""
-        if one.condition is None:
-            return ""
-        from .mending import mended
-
-        return mended(self.knowledge, one.condition, one.at, self.known.typed)
-
-    def _bound(self, one: Refused) -> str:
-        """How to ask for the whole number that meets a given, rather than equals it."""
-        gives = self.knowledge.law(one.law).gives
-        is_count = one.letter == self.known.target.id and self.known.target.domain.integer
-        if not is_count or gives == one.letter or gives not in self.known.typed:
-            return ""
-        value = self.known.points[gives].format(6)
-        return f'; "{gives} <= {value}" or "{gives} >= {value}" asks for those that meet it'
 
     def _through(self, scenario: Scenario, refused: list[Refused]) -> Found | None:
         """A chain that gives a given letter from the target, as one equation for the target."""

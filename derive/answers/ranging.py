@@ -12,10 +12,11 @@ from .asking import OpenQuestion
 from .chains import Plan
 from .composing import composed, links
 from .found import Found
+from .refusals import NEARLY
 from .searching import Search, nearest, others, with_alone
 from .solving import solve_question
 from .spare_givens import denied_by_givens, struck
-from .walking import NEARLY, quick, with_every_root, with_values
+from .walking import quick, with_every_root, with_values
 
 TRIED_POWERS = range(-30, 31, 3)
 """Powers of ten at which it is seen whether a chain depends on a letter at all."""

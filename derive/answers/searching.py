@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
 from ..errors import MixedConventions, UnknownName, Unreachable
 from ..names import guesses
-from ..quoting import listing
 from ..units import Quantity
-from .chains import Move, Plan, Start, plan_for, reached
+from .chains import Plan, Start, plan_for, reached
 from .found import Refused
 from .knowns import Knowns
+from .refusals import failing
 from .scenario import HOLDS, Scenario, choice_named
 
 MOST_NAMED = 3
@@ -108,26 +107,6 @@ def start_from(
     alone = tuple(x for x in knowledge.alone if x not in points | defaults | set(wanted))
     meant = tuple(x for x in scenario.meant(knowledge) if x not in points and x not in wanted)
     return Start(points, defaults, alone, meant)
-
-
-def failing(
-    knowledge: Knowledge,
-    moves: Iterable[Move],
-    values: Mapping[str, Quantity],
-    named: Collection[str],
-) -> Refused | None:
-    """The first law of a chain of which a condition fails; one that was named says so itself."""
-    at = {name: Fraction(value.base) for name, value in values.items()}
-    for move in moves:
-        for one in () if move.tool.id in named else knowledge.law(move.tool.id).conditions:
-            if one.relation.letters <= set(at) and not one.relation.truth(at):
-                letters = listing(
-                    [f"{name} = {values[name].format(6)}" for name in sorted(one.relation.letters)],
-                    "and",
-                )
-                why = f"{one.says} does not hold, with {letters}"
-                return Refused(move.tool.id, move.letter, why, one, at)
-    return None
 
 
 def with_alone(knowledge: Knowledge, known: Knowns, scenario: Scenario, plan: Plan) -> Knowns:

@@ -18,7 +18,7 @@ from .composing import one_branch
 from .found import Link, Refused, Taken
 from .knowns import Knowns
 from .question import Question, Wish
-from .searching import failing
+from .refusals import failing, not_whole
 from .sensitivity import ranked
 from .solving import solve_question
 
@@ -70,10 +70,6 @@ def walk(
     return walked
 
 
-NEARLY = Fraction(1, 10**9)
-"""A count that was computed with floats is whole where it is this near to a whole number."""
-
-
 def _why_not(
     knowledge: Knowledge, move: Move, walked: Walk, named: Collection[str]
 ) -> Refused | None:
@@ -90,18 +86,6 @@ def _why_not(
     if knowledge.symbols[move.letter].domain.integer:
         walked.values[move.letter] = Quantity(round(Fraction(value.magnitude)), value.unit)
     return failing(knowledge, [move], walked.values, named)
-
-
-def not_whole(knowledge: Knowledge, letter: str, value: Quantity) -> str:
-    """Why a value cannot be that of a letter that counts something; empty where it can."""
-    exactly = Fraction(value.to(knowledge.unit(letter)).magnitude)
-    if not knowledge.symbols[letter].domain.integer:
-        return ""
-    if abs(exactly - round(exactly)) <= NEARLY * abs(exactly):
-        return ""
-    below = exactly.numerator // exactly.denominator
-    beside = f"{below} and {below + 1} are the whole numbers beside it"
-    return f"it must be a whole number, and comes out as {value.format(6)}; {beside}"
 
 
 def undecided(
