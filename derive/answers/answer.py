@@ -295,7 +295,4 @@ def given(value: Any) -> dict[str, Any] | None:
     """A given as data: a quantity, or the bounds of an interval."""
     if hasattr(value, "magnitude"):
         return magnitude(value)
-    return {
-        "at_least": magnitude(value.low),
-        "at_most": magnitude(value.high),
-    }
+    return {"at_least": magnitude(value.low), "at_most": magnitude(value.high)}

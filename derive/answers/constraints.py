@@ -13,17 +13,9 @@ from ..programs.relations import Relation, Sign, bound, compared, letter
 from ..records.domains import Domain
 from ..units import Interval, Quantity
 from .answer import Condition, Kind
-from .boxes import Box, Claim, Reading, box_of, decided, settled
-from .question import Question
+from .boxes import Box, Constraint, Reading, box_of, decided, settled
+from .question import Question, alone
 from .working import value_latex
-
-
-class Constraint(Record):
-    """A relation in the target alone, in base units, and what names it in words and in LaTeX."""
-
-    relation: Relation
-    says: str
-    latex: str = ""
 
 
 class Constraints(Record):
@@ -70,7 +62,7 @@ def constraints(
     return Constraints(
         "equation" if is_equation else "range",
         law,
-        tuple(Constraint(claim.relation, claim.says, claim.latex) for claim in held.claims),
+        held.claims,
         tuple(over_integers),
         tuple(told),
         held.letters,
@@ -80,9 +72,8 @@ def constraints(
 
 def _pole(conditions: list[tuple[str, Relation]]) -> str:
     """Why the law has no value, with the condition that would have kept it away."""
-    broken = [words for words, put in conditions if put.decided is False]
-    needs = f"; it holds only when {' and '.join(broken)}" if broken else ""
-    return f"these values make it divide by zero{needs}"
+    broken = " and ".join(words for words, put in conditions if put.decided is False)
+    return "these values make it divide by zero" + (broken and f"; it holds only when {broken}")
 
 
 # --- uncertain values -------------------------------------------------------------
@@ -91,7 +82,7 @@ def _pole(conditions: list[tuple[str, Relation]]) -> str:
 class _Held(Record):
     """Claims in the target alone, and how what was uncertain was read."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[Constraint, ...]
     letters: tuple[str, ...]
     reading: Reading
 
@@ -100,7 +91,7 @@ def _cornered(
     knowledge: Knowledge,
     question: Question,
     law: Relation,
-    over_reals: list[Claim],
+    over_reals: list[Constraint],
     box: Box,
     reading: Reading | None,
 ) -> _Held:
@@ -127,7 +118,7 @@ def _cornered(
     return held
 
 
-def _has_no_value(claimed: Sequence[Claim], target: str, domain: Domain) -> bool:
+def _has_no_value(claimed: Sequence[Constraint], target: str, domain: Domain) -> bool:
     """Whether a claim divides by zero at an end of the target that belongs to its values."""
     ends = [
         end
@@ -138,7 +129,7 @@ def _has_no_value(claimed: Sequence[Claim], target: str, domain: Domain) -> bool
 
 
 def _held(
-    claimed: list[Claim], over_reals: list[Claim], box: Box, reading: Reading | None
+    claimed: list[Constraint], over_reals: list[Constraint], box: Box, reading: Reading | None
 ) -> _Held:
     free = {name for claim in claimed for name in box.free(claim.relation.letters)}
     must = any(
@@ -151,7 +142,7 @@ def _held(
 
 def _sorted(
     conditions: list[tuple[str, Relation]], box: Box, domain: Domain
-) -> tuple[list[Claim], list[Constraint], list[Condition]]:
+) -> tuple[list[Constraint], list[Constraint], list[Condition]]:
     """Conditions on the target become claims; the others are decided now."""
     over_reals, over_integers, told = [], [], []
     target = next(iter(box.around))
@@ -171,7 +162,7 @@ def _sorted(
         elif target not in names:
             told.append(_over_box(words, put, box))
         elif put.sign != "divides" and (put.is_comparison or not free):
-            over_reals.append(Claim(put, words))
+            over_reals.append(Constraint(put, words))
         elif free:
             told.append(Condition(words, None, f"{', '.join(free)} is uncertain"))
         else:
@@ -196,7 +187,7 @@ LOOKS = {">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}
 
 def claims(
     knowledge: Knowledge, question: Question, law: Relation, *, eliminate: bool = False
-) -> list[Claim]:
+) -> list[Constraint]:
     """The claims of a question; ``law`` is its law with the values put in.
 
     A bound on the left letter of an equation is a claim about the right side.
@@ -209,7 +200,7 @@ def claims(
     claimed = _of_law(knowledge, question, law, bounded, points, eliminate=eliminate)
     for extra in question.also:
         if isinstance(extra.of, Relation):
-            claimed.append(Claim(extra.of.bound(points), extra.says, latex=extra.latex))
+            claimed.append(Constraint(extra.of.bound(points), extra.says, extra.latex))
         else:
             function = bound(extra.of, points)
             claimed += bounds(knowledge, function, extra.letter, bounded[extra.letter])
@@ -228,19 +219,18 @@ def _of_law(
     points: dict[str, Fraction],
     *,
     eliminate: bool,
-) -> list[Claim]:
-    itself = [Claim(law, question.law.text, latex=question.law.latex)]
+) -> list[Constraint]:
+    itself = [Constraint(law, question.law.text, question.law.latex)]
     if not bounded or not law.is_equation:
         return itself
     name = question.law.gives
     if name in bounded:
-        interval = bounded[name]
-        return _in_domain(knowledge, question, law.right, name, interval)
+        return _in_domain(knowledge, question, law.right, name, bounded[name])
     if len(bounded) > 1:
         return itself
     ((name, interval),) = bounded.items()
     # What the law gives is computed, not solved for: its ends lie at ends of what is uncertain.
-    forward = law_gives_target(question) or None not in (interval.low, interval.high)
+    forward = question.law.gives == question.target.id or None not in (interval.low, interval.high)
     if forward and not eliminate:
         return itself
     try:
@@ -252,7 +242,7 @@ def _of_law(
 
 def _in_domain(
     knowledge: Knowledge, question: Question, function: Program, name: str, interval: Interval
-) -> list[Claim]:
+) -> list[Constraint]:
     """The bounds on a letter; of one law it keeps its domain as well.
 
     In a chain a count on the way may come out broken, and is rounded by whoever
@@ -264,26 +254,9 @@ def _in_domain(
     return [*asked, *_domain_claims(knowledge, function, name, interval)]
 
 
-def law_gives_target(question: Question) -> bool:
-    """Whether the law gives the letter that is asked for, with nothing rearranged."""
-    return question.law.gives == question.target.id
-
-
-def alone(knowledge: Knowledge, question: Question, name: str) -> Program:
-    """The law solved for a letter, which must have one value."""
-    if question.law.gives == name:
-        return question.law.relation.right
-    only = knowledge.solved(question.law, name).only
-    if only is None or only.program is None:
-        raise NotAnswerable(
-            question.law.formula,
-            f"it has no single solution for {name}, so a bound on {name} bounds nothing",
-            f"give {name} a value, or bound another letter",
-        )
-    return only.program
-
-
-def bounds(knowledge: Knowledge, function: Program, name: str, interval: Interval) -> list[Claim]:
+def bounds(
+    knowledge: Knowledge, function: Program, name: str, interval: Interval
+) -> list[Constraint]:
     """The bounds on a letter as claims about the function that gives it."""
     ends: Sequence[tuple[Quantity | None, Sign]] = (
         (interval.low, ">" if interval.low_open else ">="),
@@ -291,10 +264,9 @@ def bounds(knowledge: Knowledge, function: Program, name: str, interval: Interva
     )
     shown = knowledge.symbols[name].latex
     return [
-        Claim(
+        Constraint(
             compared(sign, function, Fraction(end.base)),
             f"{name} {sign} {end}",
-            name,
             f"{shown} {LOOKS[sign]} {value_latex(end)}",
         )
         for end, sign in ends
@@ -304,7 +276,7 @@ def bounds(knowledge: Knowledge, function: Program, name: str, interval: Interva
 
 def _domain_claims(
     knowledge: Knowledge, function: Program, name: str, interval: Interval
-) -> list[Claim]:
+) -> list[Constraint]:
     """A bounded letter keeps its domain: where it has no bound of its own, its domain is one."""
     domain, unit = knowledge.symbols[name].domain, knowledge.unit(name)
     ends: Sequence[tuple[Fraction | None, Sign, Quantity | None]] = (
@@ -324,5 +296,5 @@ def _domain_claims(
             continue
         shown = Quantity(end, unit)
         latex = f"{knowledge.symbols[name].latex} {LOOKS[sign]} {value_latex(shown)}"
-        claimed.append(Claim(relation, f"{name} {sign} {shown.format(6)}", name, latex))
+        claimed.append(Constraint(relation, f"{name} {sign} {shown.format(6)}", latex))
     return claimed

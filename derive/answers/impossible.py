@@ -23,8 +23,8 @@ from ..records.domains import Domain
 from ..solve.feasible_set import Feasible, Span, feasible
 from ..solve.rational_functions import NotRational, slope_sign
 from ..units import Quantity
-from .boxes import limit
-from .constraints import Constraint, Constraints
+from .boxes import Constraint, limit
+from .constraints import Constraints
 from .question import Question
 
 HALVINGS = 60

@@ -13,7 +13,8 @@ from ..solve.integer_answer import Around, IntegerAnswer, Proof, Side, integer_a
 from ..solve.integer_answer import Neighbour as Found
 from ..units import Quantity
 from .answer import Neighbour, Whole
-from .constraints import Constraint, Constraints
+from .boxes import Constraint
+from .constraints import Constraints
 from .question import Question, Wish
 
 TYPE_CHECKING = False

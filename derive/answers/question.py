@@ -10,6 +10,7 @@ from ..entries.laws import Entry, Law
 from ..errors import (
     ConstantSetNeeded,
     MissingGivens,
+    NotAnswerable,
     NothingToEvaluate,
     TargetIsGiven,
     UnknownLetter,
@@ -215,3 +216,17 @@ def without(question: Question, *names: str) -> Question:
     """The same question with some givens dropped."""
     kept = {name: value for name, value in question.givens.items() if name not in names}
     return question.replaced(givens=kept)
+
+
+def alone(knowledge: Knowledge, question: Question, name: str) -> Program:
+    """The law solved for a letter, which must have one value."""
+    if question.law.gives == name:
+        return question.law.relation.right
+    only = knowledge.solved(question.law, name).only
+    if only is None or only.program is None:
+        raise NotAnswerable(
+            question.law.formula,
+            f"it has no single solution for {name}, so a bound on {name} bounds nothing",
+            f"give {name} a value, or bound another letter",
+        )
+    return only.program

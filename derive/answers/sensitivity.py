@@ -102,7 +102,7 @@ def _of_function(
     """Of a product of powers nothing but the exponent is left."""
     try:
         value, slope = _slope(function, name, point)
-        return Elasticity(name, _number(_quotient(reals.times(slope, point[name]), value)), note)
+        return Elasticity(name, _number(_quotient(reals.mul(slope, point[name]), value)), note)
     except (_NoSlope, reals.Open) as problem:
         return Elasticity(name, None, str(problem) or NO_SLOPE)
 
@@ -119,8 +119,8 @@ def _implicit(
         if reals.sign(by_target) == 0:
             return Elasticity(name, None, "the law does not move with the answer here")
         _, by_letter = _slope(difference, name, point)
-        above = reals.times(reals.neg(by_letter), point[name])
-        below = reals.times(by_target, point[target])
+        above = reals.mul(reals.neg(by_letter), point[name])
+        below = reals.mul(by_target, point[target])
         return Elasticity(name, _number(_quotient(above, below)), note)
     except (_NoSlope, reals.Open) as problem:
         return Elasticity(name, None, str(problem) or NO_SLOPE)
@@ -177,8 +177,8 @@ def _add(*parts: Dual) -> Dual:
 
 
 def _times(one: Dual, other: Dual) -> Dual:
-    slope = reals.plus(reals.times(one[1], other[0]), reals.times(one[0], other[1]))
-    return reals.times(one[0], other[0]), slope
+    slope = reals.add(reals.mul(one[1], other[0]), reals.mul(one[0], other[1]))
+    return reals.mul(one[0], other[0]), slope
 
 
 def _mul(*parts: Dual) -> Dual:
@@ -194,7 +194,7 @@ def _sub(one: Dual, other: Dual) -> Dual:
 
 def _div(above: Dual, below: Dual) -> Dual:
     value = _exactly("div", above[0], below[0])
-    slope = _exactly("sub", above[1], reals.times(value, below[1]))
+    slope = _exactly("sub", above[1], reals.mul(value, below[1]))
     return value, _exactly("div", slope, below[0])
 
 
@@ -208,11 +208,11 @@ def _pow(base: Dual, exponent: Dual) -> Dual:
         if base[1] == 0:
             return value, ZERO
         lower = _exactly("pow", base[0], _exactly("sub", exponent[0], ONE))
-        return value, reals.times(reals.times(exponent[0], lower), base[1])
+        return value, reals.mul(reals.mul(exponent[0], lower), base[1])
     logarithm = _div((_exactly("log", base[0]), base[1]), (ONE, ZERO))
-    by_base = _exactly("div", reals.times(exponent[0], base[1]), base[0])
-    total = reals.plus(reals.times(exponent[1], logarithm[0]), by_base)
-    return value, reals.times(value, total)
+    by_base = _exactly("div", reals.mul(exponent[0], base[1]), base[0])
+    total = reals.add(reals.mul(exponent[1], logarithm[0]), by_base)
+    return value, reals.mul(value, total)
 
 
 def _chain(name: str, slope: Callable[[Number, Number], Number]) -> Callable[[Dual], Dual]:
@@ -222,7 +222,7 @@ def _chain(name: str, slope: Callable[[Number, Number], Number]) -> Callable[[Du
         value = _exactly(name, inner[0])
         if inner[1] == 0:
             return value, ZERO
-        return value, reals.times(slope(inner[0], value), inner[1])
+        return value, reals.mul(slope(inner[0], value), inner[1])
 
     return applied
 
@@ -284,10 +284,10 @@ DUAL = Arithmetic(
         "sqrt": lambda inner: _pow(inner, (Fraction(1, 2), ZERO)),
         "exp": _chain("exp", lambda _, y: y),
         "log": _chain("log", lambda x, _: _exactly("div", ONE, x)),
-        "log2": _chain("log2", lambda x, _: _exactly("div", ONE, reals.times(x, LOG_TWO))),
+        "log2": _chain("log2", lambda x, _: _exactly("div", ONE, reals.mul(x, LOG_TWO))),
         "sin": _chain("sin", lambda x, _: _exactly("cos", x)),
         "cos": _chain("cos", lambda x, _: reals.neg(_exactly("sin", x))),
-        "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.times(y, y))),
+        "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.mul(y, y))),
         "abs": lambda one: _neg(one) if reals.sign(one[0]) < 0 else one,
         "max": _of_two(1),
         "min": _of_two(-1),

@@ -20,7 +20,7 @@ from .constraints import Constraints, constraints
 from .integers import counted, in_runs, whole_numbers
 from .question import Question, Wish, read_question
 from .values import one_value_each
-from .working import steps
+from .working import number_in_words, steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,9 +222,10 @@ class _Parts:
     def _conditions(self, root: FoundRoot | None) -> tuple[Condition, ...]:
         """Conditions decided by the givens, then those that the answer itself satisfies."""
         answered = root is not None or bool(self.found.spans)
-        own = [one for one in self.held.binding if one.says in self._condition_words()]
-        mine = [Condition(one.says, True if answered else None) for one in own]
-        return (*self.held.decided, *mine, *self._divided(root))
+        words = {condition.says for condition in self.question.law.conditions}
+        met = True if answered else None
+        own = [Condition(held.says, met) for held in self.held.binding if held.says in words]
+        return (*self.held.decided, *own, *self._divided(root))
 
     def _divided(self, root: FoundRoot | None) -> list[Condition]:
         """Conditions that only whole numbers meet: a root is tried, a range holds nothing else."""
@@ -233,9 +234,6 @@ class _Parts:
             return [Condition(one.says, one.relation.truth(point)) for one in self.held.whole]
         met = True if self.found.spans and (self.held.kind == "range" or self.spread) else None
         return [Condition(one.says, met) for one in self.held.whole]
-
-    def _condition_words(self) -> set[str]:
-        return {condition.says for condition in self.question.law.conditions}
 
     def _sharp(self, root: FoundRoot | None) -> tuple[FoundRoot | None, float | None]:
         """The answer with as many digits as its law needs, and how far the sides then differ."""
@@ -300,16 +298,3 @@ class _Parts:
 
     def _shown(self, base: Fraction) -> str:
         return Quantity(base / self.unit.factor, self.unit).format(6)
-
-
-def number_in_words(value: Fraction) -> str:
-    """A fraction as it is written by itself: a decimal where that was surely meant."""
-    above, below = value.numerator, value.denominator
-    if below == 1:
-        return str(above)
-    published = below % 5 == 0 and (below >= 25 or abs(above) >= 100)
-    shift = next((k for k in range(1, 7) if 10**k % below == 0), 0)
-    if not (published and shift):
-        return f"{above}/{below}"
-    digits = str(abs(above) * 10**shift // below).rjust(shift + 1, "0")
-    return f"{'-' if above < 0 else ''}{digits[:-shift]}.{digits[-shift:]}"

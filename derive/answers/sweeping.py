@@ -24,8 +24,7 @@ from ..programs.program import Program
 from ..programs.relations import bound, over
 from ..units import Grid, Quantity, read_value
 from ..units.interchange import as_array
-from .constraints import alone
-from .question import Question, Wish, left_letter, named, read_question
+from .question import Question, Wish, alone, left_letter, named, read_question
 from .swept import Axis, Result, Sweep
 from .values import inside, is_count, read_given
 

@@ -174,3 +174,16 @@ def styles(knowledge: Knowledge, names: Iterable[str]) -> dict[str, LetterStyle]
 def written_latex(knowledge: Knowledge, node: Node, names: Iterable[str]) -> str:
     """A tree as LaTeX, in the letters of the knowledge."""
     return latex(node, styles(knowledge, names))
+
+
+def number_in_words(value: Fraction) -> str:
+    """A fraction as it is written by itself: a decimal where that was surely meant."""
+    above, below = value.numerator, value.denominator
+    if below == 1:
+        return str(above)
+    published = below % 5 == 0 and (below >= 25 or abs(above) >= 100)
+    shift = next((k for k in range(1, 7) if 10**k % below == 0), 0)
+    if not (published and shift):
+        return f"{above}/{below}"
+    digits = str(abs(above) * 10**shift // below).rjust(shift + 1, "0")
+    return f"{'-' if above < 0 else ''}{digits[:-shift]}.{digits[-shift:]}"

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from typing import Any, cast
 
@@ -25,7 +24,7 @@ from derive.search import Record
 from derive.workers import in_children
 
 from .calculator import with_closed_forms
-from .checks import FAILED
+from .catalog import catalogue, constant_sets
 from .conventions import Difference
 from .entries import (
     CalculatorEntry,
@@ -45,17 +44,15 @@ from .pen import Pen
 from .pieces import Misprint
 from .records import (
     areas,
-    catalogue,
     citations,
-    constant_sets,
     source_page,
     subject_page,
     symbol_page,
     term_page,
 )
 from .schema import VERSION
-from .shapes import Book, ComputedPage, ErrataPage, SearchRow, Statistics, Tally, UnitRow
-from .solutions import METHODS
+from .shapes import Book, SearchRow, UnitRow
+from .statistics import statistics, tally
 
 SECONDS = 600.0
 """A net and no limit on work: nothing takes a tenth of it. What it catches is named, not kept."""
@@ -176,62 +173,6 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
 
 
 # --- leaves -------------------------------------------------------------------------
-
-
-def tally(page: ComputedPage) -> Tally:
-    """The figures of one formula."""
-    rows = [row for table in page["worked"] for row in table["rows"]]
-    return {
-        "sourced": bool(page["sources"])
-        and all(source["place"].strip() for source in page["sources"]),
-        "unit_checked": any(
-            check["id"] == "units" and check["tone"] == "good" for check in page["checks"]
-        ),
-        "proofs": dict(Counter(proof["strength"] for proof in page["derivations"])),
-        "worked": bool(page["worked"]),
-        "numbers": len(rows),
-        "come_out": sum(row["agrees"] for row in rows),
-        "solved": dict(Counter(one["method"] for one in page["solved"])),
-    }
-
-
-def statistics(
-    counted: dict[str, int], formulas: Iterable[Tally], pages: Iterable[ErrataPage]
-) -> Statistics:
-    """How much there is, and how much of it is checked."""
-    tallies = list(formulas)
-    proofs = _sum(one["proofs"] for one in tallies)
-    solved = _sum(one["solved"] for one in tallies)
-    errata = [erratum for page in pages for erratum in page["errata"]]
-    return {
-        "counted": counted,
-        "sourced": sum(one["sourced"] for one in tallies),
-        "unit_checked": sum(one["unit_checked"] for one in tallies),
-        "derived": sum(bool(one["proofs"]) for one in tallies),
-        "with_published_number": sum(one["worked"] for one in tallies),
-        "derivations": {
-            "total": proofs.total(),
-            "exact": proofs["exact"],
-            "tested": proofs["tested"],
-            "approximate": proofs["approximate"],
-            "failed": proofs[FAILED],
-        },
-        "published_numbers": {
-            "total": sum(one["numbers"] for one in tallies),
-            "come_out": sum(one["come_out"] for one in tallies),
-        },
-        "errata_proved": sum(
-            bool(erratum["point"]) and erratum["tone"] == "good" for erratum in errata
-        ),
-        "solved": {method: solved[says] for method, says in METHODS.items()},
-    }
-
-
-def _sum(some: Iterable[Mapping[str, int]]) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for one in some:
-        found.update(one)
-    return found
 
 
 def leaf_of(keys: tuple[str, str], formula: FormulaEntry, calculator: CalculatorEntry) -> Leaf:

@@ -34,8 +34,9 @@ from .calculating import (
     VariantData,
 )
 from .pieces import Program, Solved
-from .solutions import KEPT, METHODS
+from .solutions import KEPT
 from .starting import starting_values, typical_range
+from .statistics import METHODS
 
 
 def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | None:

@@ -19,6 +19,7 @@ from derive.registry import Registry
 
 from .pen import Pen
 from .pieces import Check, DerivationPage, Ref, Step
+from .statistics import FAILED
 
 UNIT_RULES = (
     "both_sides_share_a_unit",
@@ -92,9 +93,6 @@ def percent(share: float) -> str:
         return "0"
     unit = 10.0 ** (math.floor(math.log10(100 * share)) - 1)
     return f"{math.ceil(100 * share / unit - 1e-9) * unit:.10g}"
-
-
-FAILED = "failed"
 
 
 def derivations(pen: Pen, formula: Formula) -> list[DerivationPage]:

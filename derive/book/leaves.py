@@ -19,7 +19,8 @@ from derive.workers import beside, rarely_collected
 from .calculating import CalculatorPage
 from .pieces import Brief
 from .schema import holds
-from .shapes import Book, ComputedPage, Tally
+from .shapes import Book, ComputedPage
+from .statistics import Tally
 
 BOOK = "book"
 CONTENT, LEAVES = (BOOK, "content"), (BOOK, "leaves")

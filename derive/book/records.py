@@ -1,26 +1,23 @@
-"""The pages of symbols, terms, sources, subjects, and of what can be named in a question."""
+"""The pages of symbols, terms, sources and subjects."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 from derive.errors import UnreadableLatex
-from derive.records import Entry, Figure, Place, Source, Symbol, SymbolNote, Term
+from derive.records import Place, Source, SymbolNote, Term
 from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
+from .catalog import places_of
 from .conventions import LetterElsewhere
 from .pen import Pen, short_name
 from .pieces import FormulaCard, Ref
 from .shapes import (
     AreaRow,
-    CatalogueEntry,
-    CatalogueFigure,
     CitedPlace,
-    ConstantSetPage,
     PublishedValue,
     SourcePage,
     SubjectPage,
@@ -255,67 +252,4 @@ def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
         "title": subject.title,
         "says": subject.says[:1].upper() + subject.says[1:],
         "formulas": cards,
-    }
-
-
-# --- the catalogue -----------------------------------------------------------------
-
-
-def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:
-    """Every entry of the catalogue by id, with its figures and where they stand."""
-    return {name: _entry(pen, entry) for name, entry in pen.registry.catalog.items()}
-
-
-def _entry(pen: Pen, entry: Entry) -> CatalogueEntry:
-    return {
-        "id": entry.id,
-        "address": address("entry", entry.id),
-        "shelf": entry.shelf,
-        "title": entry.title,
-        "says": entry.says,
-        "aliases": list(entry.aliases),
-        "figures": _figures(pen, entry, entry.figures),
-        "choices": {name: _figures(pen, entry, figures) for name, figures in entry.choices.items()},
-        "quoted": dict(entry.quoted),
-        "source": pen.cited(entry.source),
-        "declared": pen.place(entry.declared),
-    }
-
-
-def places_of(entry: Entry) -> Iterator[Place]:
-    """Every place that an entry cites."""
-    yield entry.source
-    for some in (entry.figures, *entry.choices.values()):
-        for figure in some.values():
-            if isinstance(figure, Figure) and figure.source is not None:
-                yield figure.source
-
-
-def _figures(
-    pen: Pen, entry: Entry, figures: Mapping[Symbol, str | Figure]
-) -> list[CatalogueFigure]:
-    return [_figure(pen, entry, letter.name, value) for letter, value in figures.items()]
-
-
-def _figure(pen: Pen, entry: Entry, name: str, value: Any) -> CatalogueFigure:
-    figure = value if isinstance(value, Figure) else Figure(str(value))
-    return {
-        "symbol": name,
-        "value": figure.value,
-        "says": figure.says,
-        "source": pen.cited(figure.source or entry.source),
-    }
-
-
-def constant_sets(pen: Pen) -> dict[str, ConstantSetPage]:
-    """Fitted constants that were published together."""
-    return {
-        name: {
-            "id": name,
-            "says": one.says,
-            "values": {letter.name: value for letter, value in one.values.items()},
-            "source": pen.cited(one.source),
-            "declared": pen.place(one.declared),
-        }
-        for name, one in pen.registry.constant_sets.items()
     }

@@ -25,6 +25,7 @@ from .pieces import (
     WorkedTable,
     Written,
 )
+from .statistics import Statistics
 
 
 class ComputedPage(TypedDict):
@@ -257,7 +258,7 @@ class Book(TypedDict):
     search: list[SearchRow]
 
 
-# --- figures: what may be named in a question, and how much a book holds -----------
+# --- what may be named in a question ------------------------------------------------
 
 
 class CatalogueFigure(TypedDict):
@@ -297,37 +298,3 @@ class ConstantSetPage(TypedDict):
     values: dict[str, str]
     source: Cited
     declared: str
-
-
-class Statistics(TypedDict):
-    """How much a book holds, and how much of it is checked.
-
-    ``derivations`` counts them by how they end, ``solved`` the pairs of a
-    formula and a letter by the method that answers them.
-    """
-
-    counted: dict[str, int]
-    sourced: int
-    unit_checked: int
-    derived: int
-    with_published_number: int
-    derivations: dict[str, int]
-    published_numbers: dict[str, int]
-    errata_proved: int
-    solved: dict[str, int]
-
-
-class Tally(TypedDict):
-    """What the page of one formula adds to the statistics.
-
-    ``proofs`` counts its derivations by how they end, ``solved`` its letters
-    by how they are solved, each in the words of the page.
-    """
-
-    sourced: bool
-    unit_checked: bool
-    proofs: dict[str, int]
-    worked: bool
-    numbers: int
-    come_out: int
-    solved: dict[str, int]

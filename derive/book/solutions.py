@@ -18,6 +18,7 @@ from derive.registry import Registry
 
 from .pen import Pen
 from .pieces import Branch, Check, Evaluators, Program, Solved
+from .statistics import METHODS
 
 RELATIONS = {
     "Equality": "eq",
@@ -70,12 +71,6 @@ def _data(registry: Registry, expression: Any) -> Program:
 
 
 KEPT = "kept"
-METHODS = {
-    "closed": "closed form",
-    "numeric": "by numbers",
-    "set": "a set of values",
-    "none": "no solution",
-}
 
 
 def solved(pen: Pen, law: Law) -> list[Solved]:

@@ -73,7 +73,7 @@ def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
 
 
 def _sub(one: Number, other: Number) -> Number:
-    return reals.plus(one, -other if isinstance(other, Fraction) else reals.neg(other))
+    return reals.add(one, -other if isinstance(other, Fraction) else reals.neg(other))
 
 
 def _div(above: Number, below: Number) -> Value:
@@ -90,7 +90,7 @@ def _pow(base: Number, exponent: Number) -> Value:
         grows = reals.sign(exponent)
         return DIVISION if grows < 0 else Fraction(1 if grows == 0 else 0)
     if isinstance(exponent, Real):
-        return POWER if sign < 0 else reals.exp(reals.times(exponent, reals.log(base)))
+        return POWER if sign < 0 else reals.exp(reals.mul(exponent, reals.log(base)))
     if sign < 0 and exponent.denominator != 1:
         return POWER
     if abs(exponent) > MOST_EXPONENT and base not in {1, -1}:
@@ -120,10 +120,10 @@ def _exp(number: Number) -> Value:
 
 
 def _tanh(number: Number) -> Value:
-    grown = _exp(reals.times(Fraction(2), number))
+    grown = _exp(reals.mul(Fraction(2), number))
     if isinstance(grown, Undecided):
         return grown
-    return _div(_sub(grown, Fraction(1)), reals.plus(grown, Fraction(1)))
+    return _div(_sub(grown, Fraction(1)), reals.add(grown, Fraction(1)))
 
 
 def _angle(name: str) -> Callable[[Number], Value]:
@@ -143,10 +143,10 @@ def _inverse(name: str) -> Callable[[Number], Value]:
     known = {"asin": {-1: -1, 0: 0, 1: 1}, "acos": {-1: 2, 0: 1, 1: 0}}[name]
 
     def value(number: Number) -> Value:
-        if reals.sign(_sub(reals.times(number, number), Fraction(1))) > 0:
+        if reals.sign(_sub(reals.mul(number, number), Fraction(1))) > 0:
             return ANGLE
         if isinstance(number, Fraction) and number in known:
-            return reals.times(Fraction(known[int(number)], 2), reals.PI)
+            return reals.mul(Fraction(known[int(number)], 2), reals.PI)
         return Undecided("the angle of a sine or cosine, in exact arithmetic")
 
     return value
@@ -174,7 +174,7 @@ def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value])
     if high - low >= MOST_TERMS:
         return TOO_LONG
     total: Number = Fraction(0 if name == "sum" else 1)
-    join = reals.plus if name == "sum" else reals.times
+    join = reals.add if name == "sum" else reals.mul
     for index in range(int(low), int(high) + 1):
         term = body(Fraction(index))
         lost = missing([term])
@@ -189,8 +189,8 @@ def _many(pair: Callable[[Number, Number], Number]) -> Callable[..., Value]:
 
 
 APPLY: Mapping[str, Callable[..., Value]] = {
-    "add": _many(reals.plus),
-    "mul": _many(reals.times),
+    "add": _many(reals.add),
+    "mul": _many(reals.mul),
     "max": _many(_larger),
     "min": _many(_smaller),
     "sub": _settled(_sub),

@@ -15,16 +15,10 @@ from __future__ import annotations
 import math
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
+from functools import reduce
 
 from ..frozen import Record
-from .interval_arithmetic import (
-    UNIT,
-    Interval,
-    IntervalArithmetic,
-    context,
-    interval_arithmetic,
-    interval_sign,
-)
+from .interval_arithmetic import UNIT, Interval, context, interval_arithmetic, interval_sign
 from .primes import factors
 
 TYPE_CHECKING = False
@@ -73,11 +67,9 @@ def from_terms(terms: dict[Monomial, Fraction]) -> Number:
         return kept[()]
     if len(kept) > MOST_TERMS:
         raise Open
-    return Real(tuple(sorted(kept.items(), key=lambda item: _order(item[0]))))
-
-
-def _order(monomial: Monomial) -> tuple[Any, ...]:
-    return tuple((atom.order(), power) for atom, power in monomial)
+    # Terms in one order, so that numbers which are equal are the same.
+    order = sorted(kept, key=lambda monomial: [(atom.order(), power) for atom, power in monomial])
+    return Real(tuple((monomial, kept[monomial]) for monomial in order))
 
 
 def _terms(number: Number) -> dict[Monomial, Fraction]:
@@ -92,34 +84,18 @@ def _term(atoms: dict[Atom, Fraction], factor: Fraction) -> tuple[Monomial, Frac
         if atom.kind == "prime":
             whole = math.floor(power)
             rest = power - whole
-            factor *= Fraction(atom.of[0]) ** _small(whole)
+            if abs(whole) > MOST_BITS:
+                raise Open
+            factor *= Fraction(atom.of[0]) ** whole
         if rest:
             kept.append((atom, rest))
     return tuple(sorted(kept, key=lambda item: item[0].order())), factor
 
 
-def _small(power: int) -> int:
-    if abs(power) > MOST_BITS:
-        raise Open
-    return power
-
-
-def plus(one: Number, other: Number) -> Number:
-    """One number plus another, the short way where both are fractions."""
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one + other
-    return add(one, other)
-
-
-def times(one: Number, other: Number) -> Number:
-    """One number times another, the short way where both are fractions."""
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one * other
-    return mul(one, other)
-
-
 def add(one: Number, other: Number) -> Number:
     """One number plus another."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one + other
     terms = _terms(one)
     for monomial, factor in _terms(other).items():
         terms[monomial] = terms.get(monomial, Fraction(0)) + factor
@@ -128,6 +104,8 @@ def add(one: Number, other: Number) -> Number:
 
 def mul(one: Number, other: Number) -> Number:
     """One number times another."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one * other
     terms: dict[Monomial, Fraction] = {}
     for left, factor in _terms(one).items():
         for right, again in _terms(other).items():
@@ -153,10 +131,8 @@ def power(base: Number, exponent: Fraction) -> Number:
         raised = _term({atom: p * exponent for atom, p in monomial}, Fraction(1))
         return mul(_rational_power(factor, exponent), from_terms(dict([raised])))
     if exponent.denominator == 1 and 0 < exponent <= MOST_POWER:
-        result: Number = Fraction(1)
-        for _ in range(int(exponent)):
-            result = mul(result, base)
-        return result
+        copies: list[Number] = [base] * int(exponent)
+        return reduce(mul, copies)
     return _whole_sum(base, exponent)
 
 
@@ -183,7 +159,7 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Number:
 def log(number: Number) -> Number:
     """The natural logarithm of a positive number."""
     if isinstance(number, Real) and (len(number.terms) != 1 or number.terms[0][1] < 0):
-        return from_terms({((Atom("log of", (number,)), Fraction(1)),): Fraction(1)})
+        return opaque("log of", number)
     monomial, factor = ((), number) if isinstance(number, Fraction) else number.terms[0]
     total: Number = Fraction(0)
     for prime, count in factors(factor).items():
@@ -224,16 +200,13 @@ def opaque(operation: str, number: Number) -> Number:
 
 
 DIGITS = (50, 100, 200, 400)
-
-
-def arithmetic(digits: int) -> IntervalArithmetic:
-    """Interval arithmetic with that many digits, and five to spare."""
-    return interval_arithmetic(digits + 5)
+SPARE = 5
+"""Digits that rounding may eat."""
 
 
 def enclosure(number: Number, digits: int) -> Interval:
     """An interval that surely holds the number."""
-    own = arithmetic(digits)
+    own = interval_arithmetic(digits + SPARE)
     if isinstance(number, Fraction):
         return own.constant(number)
     total = own.constant(0)
@@ -255,7 +228,7 @@ def enclosure(number: Number, digits: int) -> Interval:
 def _enclosed(atom: Atom, digits: int) -> Interval:
     from . import interval_functions
 
-    own = arithmetic(digits)
+    own = interval_arithmetic(digits + SPARE)
     if atom.kind == "pi":
         return interval_functions.pi(own)
     if atom.kind == "e":
@@ -270,10 +243,11 @@ def _enclosed(atom: Atom, digits: int) -> Interval:
     return own.ln(inner) if name == "log" else own.exp(inner)
 
 
-def decimal(number: Number, digits: int = 50) -> Decimal:
-    """A decimal with ten digits to spare."""
-    inside = enclosure(number, digits + 10)
-    return context(digits + 10, ROUND_HALF_EVEN).plus(arithmetic(digits + 10).middle(inside))
+def decimal(number: Number) -> Decimal:
+    """A decimal of fifty digits, and ten to spare."""
+    digits = DIGITS[0] + 10
+    middle = interval_arithmetic(digits + SPARE).middle(enclosure(number, digits))
+    return context(digits, ROUND_HALF_EVEN).plus(middle)
 
 
 def sign(number: Number) -> int:
@@ -289,7 +263,7 @@ def with_certain_sign(number: Number) -> Fraction | Decimal:
     for digits in DIGITS:
         inside = enclosure(number, digits)
         if interval_sign(inside):
-            return arithmetic(digits).middle(inside)
+            return interval_arithmetic(digits + SPARE).middle(inside)
         if digits == DIGITS[0] and _cleared(number) == 0:
             return Fraction(0)
     raise Open

@@ -55,7 +55,7 @@ def number(value: Number) -> Quotient:
 def _sum(one: Powers, other: Powers) -> Powers:
     terms = dict(one)
     for power, factor in other.items():
-        terms[power] = reals.plus(terms.get(power, Fraction(0)), factor)
+        terms[power] = reals.add(terms.get(power, Fraction(0)), factor)
     return _kept(terms)
 
 
@@ -68,8 +68,8 @@ def _product(one: Powers, other: Powers) -> Powers:
     for left, factor in one.items():
         for right, again in other.items():
             power = left + right
-            value = reals.times(factor, again)
-            terms[power] = reals.plus(terms[power], value) if power in terms else value
+            value = reals.mul(factor, again)
+            terms[power] = reals.add(terms[power], value) if power in terms else value
     return _kept(terms)
 
 
@@ -110,7 +110,7 @@ def reduced(above: Powers, below: Powers) -> Quotient:
 def neg(one: Quotient) -> Quotient:
     """Minus."""
     return Quotient(
-        {power: reals.times(Fraction(-1), f) for power, f in one.above.items()}, one.below
+        {power: reals.mul(Fraction(-1), f) for power, f in one.above.items()}, one.below
     )
 
 
