@@ -58,10 +58,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """One left side as a function of the other, with the letter that was eliminated."""
+    """One left side as a function of the other."""
 
     statement: Any
-    eliminated: Any
     strength: Strength
 
 
@@ -129,7 +128,7 @@ def relate(a: Any, b: Any, domains: Domains, *, given: Iterable[Any] = ()) -> Re
         statement = sympy.Eq(other, standins.back(value_of), evaluate=False)
         strength: Strength = "exact" if verdict.strength == branch.strength == "exact" else "tested"
         left_over = len(statement.rhs.free_symbols - {name})
-        found.append(((left_over, sympy.count_ops(value_of)), Related(statement, letter, strength)))
+        found.append(((left_over, sympy.count_ops(value_of)), Related(statement, strength)))
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
 

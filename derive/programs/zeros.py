@@ -66,17 +66,14 @@ class Zero(Record):
             return self
         return Zero(low, high, self.function, self.crosses, self.certain)
 
-    def apart_from(self, other: Zero, bits: int = 2 * BITS) -> int:
+    def apart_from(self, other: Zero) -> int:
         """-1 or 1 where this zero lies below or above the other; 0 if they are one."""
         if self.exact and other.exact:
             return (self.low > other.low) - (self.low < other.low)
         if (self.low, self.high) == (other.low, other.high) and self.function is other.function:
             return 0
-        one, width = (self, other), BITS
-        while (side := _side(*one)) == 0 and width < bits:
-            width = bits
-            one = one[0].narrowed(width), one[1].narrowed(width)
-        return side
+        # Brackets that overlap are narrowed once more; what no bracket tells apart is one zero.
+        return _side(self, other) or _side(self.narrowed(2 * BITS), other.narrowed(2 * BITS))
 
 
 def _side(one: Zero, other: Zero) -> int:

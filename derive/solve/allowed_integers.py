@@ -28,10 +28,9 @@ class Allowed:
         letter: str,
         divided: int | None,
         power_of: int | None,
-        multiple_of: int | None,
     ) -> None:
         numbers = [] if divided is None else [divided]
-        multiples = [] if multiple_of is None else [multiple_of]
+        multiples = []
         self.taken: list[Relation] = []
         for condition in conditions:
             if condition.sign != "divides":
@@ -44,7 +43,7 @@ class Allowed:
                 multiples.append(abs(divisor))
                 self.taken.append(condition)
         self.base = power_of
-        self.step = math.lcm(*multiples) if multiples else 1
+        self.step = math.lcm(*multiples)
         self.first = self.first_power()
         self.listed = self.divisors(math.gcd(*numbers)) if numbers else None
         if self.first is None:

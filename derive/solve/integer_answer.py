@@ -90,16 +90,14 @@ def integer_answer(
     *,
     divides: int | None = None,
     power_of: int | None = None,
-    multiple_of: int | None = None,
 ) -> IntegerAnswer:
     """The integers of a domain for which all relations hold.
 
-    ``divides=96`` keeps those that divide 96, ``power_of=2`` 1, 2, 4 ...,
-    ``multiple_of=8`` the multiples of 8; conditions such as ``divides(TP,
-    96)`` among the relations do the same.
+    ``divides=96`` keeps those that divide 96, ``power_of=2`` 1, 2, 4 ...;
+    conditions such as ``divides(TP, 96)`` among the relations do the same.
     """
     question = Question(relations, letter, domain)
-    allowed = Allowed(question.conditions, letter, divides, power_of, multiple_of)
+    allowed = Allowed(question.conditions, letter, divides, power_of)
     if allowed.listed is not None:
         runs = Runs(tuple(question.listed(allowed.listed)))
     else:
