@@ -11,7 +11,6 @@ from ..programs import reals
 from ..programs.exactly import EXACT, exactly
 from ..programs.interval_arithmetic import interval_sign
 from ..programs.machine import MISSING, Value
-from ..programs.precise import certainly
 from ..programs.program import Program, Step, Undecided
 from ..programs.zeros import Zero, rounded
 from . import quotients
@@ -82,11 +81,13 @@ class Form(Record):
         try:
             return sign_of(self.at(place))
         except reals.Open:
+            from ..programs.precise import certainly  # nearly all signs are told without
+
             near = certainly(self.program)([place])
-            told = None if isinstance(near, MISSING) else interval_sign(near)
-            if not told:
+            sign = None if isinstance(near, MISSING) else interval_sign(near)
+            if not sign:
                 raise
-            return told
+            return sign
 
 
 LETTER = Form((Step("input"),), quotients.LETTER)

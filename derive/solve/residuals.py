@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..programs.machine import MISSING
-from ..programs.precise import precisely
 from ..programs.relations import Relation
 from .feasible_set import Root
 
@@ -37,6 +36,8 @@ def gap(law: Relation, letter: str, value: Fraction, digits: int = DIGITS) -> Fr
 def _sides(
     law: Relation, letter: str, value: Fraction, digits: int
 ) -> tuple[Fraction, Fraction] | None:
+    from ..programs.precise import precisely  # a range has no root to be put back
+
     put = law.bound({letter: value})
     values = [precisely(side, digits)([]) for side in put.sides]
     if any(isinstance(value, MISSING) for value in values):
