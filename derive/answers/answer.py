@@ -238,15 +238,15 @@ class Answer(Record):
                 for root in self.roots
             ],
             "conditions": [
-                {"condition": one.text, "holds": one.holds, "note": one.note}
-                for one in self.conditions
+                {"condition": condition.text, "holds": condition.holds, "note": condition.note}
+                for condition in self.conditions
             ],
             "givens": {name: given(value) for name, value in self.givens.items()},
             "defaults": {name: magnitude(value) for name, value in self.defaults.items()},
             "constants": self.constants or None,
             "origins": dict(self.origins),
             "uncertain": None if self.uncertain is None else self.uncertain.to_dict(),
-            "sensitivity": [one.to_dict() for one in self.sensitivity],
+            "sensitivity": [elasticity.to_dict() for elasticity in self.sensitivity],
             "residual": self.residual,
             "steps": [{"says": s.says, "text": s.text, "latex": s.latex} for s in self.steps],
         }
@@ -260,18 +260,18 @@ def _whole_data(answer: Answer) -> dict[str, Any]:
     whole = answer.integer
     of_range = answer.kind == "range" or bool(answer.intervals)
     ends = ("smallest", "largest") if of_range else ("below", "above")
-    found: dict[str, Any] = {name: getattr(whole, name, None) for name in ends}
-    found["neighbours"] = [
+    data: dict[str, Any] = {name: getattr(whole, name, None) for name in ends}
+    data["neighbours"] = [
         {
-            "at": one.at,
-            "holds": one.holds,
-            "left": one.sides[0],
-            "right": one.sides[1],
-            "sentence": one.sentence,
+            "at": neighbour.at,
+            "holds": neighbour.holds,
+            "left": neighbour.sides[0],
+            "right": neighbour.sides[1],
+            "sentence": neighbour.sentence,
         }
-        for one in (whole.neighbours if whole else ())
+        for neighbour in (whole.neighbours if whole else ())
     ]
-    return found
+    return data
 
 
 def magnitude(value: Quantity | None) -> dict[str, Any] | None:

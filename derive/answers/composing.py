@@ -62,7 +62,9 @@ def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
             None,
             text(one_branch(knowledge, move)[1]),
             latex=knowledge.law(move.tool.id).latex,
-            uses=tuple(one for one in knowledge.law(move.tool.id).letters if one != move.letter),
+            uses=tuple(
+                letter for letter in knowledge.law(move.tool.id).letters if letter != move.letter
+            ),
         )
         for move in moves
     )
@@ -70,13 +72,13 @@ def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
 
 def conditions(knowledge: Knowledge, tools: Iterable[Tool], given: Given) -> tuple[Condition, ...]:
     """The conditions of all laws of a chain, in the letters that are left."""
-    found = [
+    held = [
         _condition(condition, given)
         for name in dict.fromkeys(tool.id for tool in tools)
         for condition in knowledge.law(name).conditions
     ]
-    once = {condition.says: condition for condition in found}
-    return tuple(one for one in once.values() if one.relation.decided is not True)
+    once = {condition.says: condition for condition in held}
+    return tuple(condition for condition in once.values() if condition.relation.decided is not True)
 
 
 def _condition(condition: Condition, given: Given) -> Condition:
@@ -161,8 +163,8 @@ def _claimed(name: str, limit: Law | None, given: Given) -> tuple[Relation, Node
     if limit is None:
         program, tree = given.get(name, (letter(name), Letter(name)))
         return Relation("==", letter(name), program), WrittenRelation("=", Letter(name), tree)
-    trees = {one: inner for one, (_, inner) in given.items()}
-    programs = {one: inner for one, (inner, _) in given.items()}
+    trees = {letter: inner for letter, (_, inner) in given.items()}
+    programs = {letter: inner for letter, (inner, _) in given.items()}
     return limit.relation.substituted(programs), put_in(limit.written, trees)
 
 

@@ -51,12 +51,16 @@ def constraints(
     be met, else for some, which gives the interval of the answer.
     """
     points = question.points()
-    conditions = [(one.says, one.relation.bound(points)) for one in question.law.conditions]
+    conditions = [
+        (condition.says, condition.relation.bound(points)) for condition in question.law.conditions
+    ]
     law = question.law.relation_for(question.target.id).bound(points)
     if law.breaks:
         raise NoValue(question.law.formula, question.target.id, _pole(conditions))
     box = box_of(knowledge, question)
-    over_reals, over_integers, told = _sorted(conditions, box, knowledge.domain(question.target.id))
+    over_reals, over_integers, settled_now = _sorted(
+        conditions, box, knowledge.domain(question.target.id)
+    )
     held = _cornered(knowledge, question, law, over_reals, box, reading)
     is_equation = question.law.relation.is_equation and not question.intervals()
     return Constraints(
@@ -64,7 +68,7 @@ def constraints(
         law,
         held.claims,
         tuple(over_integers),
-        tuple(told),
+        tuple(settled_now),
         held.letters,
         held.reading,
     )
@@ -144,7 +148,7 @@ def _sorted(
     conditions: list[tuple[str, Relation]], box: Box, domain: Domain
 ) -> tuple[list[Constraint], list[Constraint], list[Condition]]:
     """Conditions on the target become claims; the others are decided now."""
-    over_reals, over_integers, told = [], [], []
+    over_reals, over_integers, settled_now = [], [], []
     target = next(iter(box.around))
     for words, put in conditions:
         names = put.letters
@@ -156,18 +160,18 @@ def _sorted(
 
             always = decided_on_domain(put, target, domain)
         if not names or always is not None:
-            told.append(Condition(words, always))
+            settled_now.append(Condition(words, always))
         elif others:
-            told.append(Condition(words, None, f"{', '.join(sorted(others))} was not given"))
+            settled_now.append(Condition(words, None, f"{', '.join(sorted(others))} was not given"))
         elif target not in names:
-            told.append(_over_box(words, put, box))
+            settled_now.append(_over_box(words, put, box))
         elif put.sign != "divides" and (put.is_comparison or not free):
             over_reals.append(Constraint(put, words))
         elif free:
-            told.append(Condition(words, None, f"{', '.join(free)} is uncertain"))
+            settled_now.append(Condition(words, None, f"{', '.join(free)} is uncertain"))
         else:
             over_integers.append(Constraint(put, words))
-    return over_reals, over_integers, told
+    return over_reals, over_integers, settled_now
 
 
 def _over_box(words: str, put: Relation, box: Box) -> Condition:

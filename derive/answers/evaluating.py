@@ -132,14 +132,16 @@ def unlabelled(
     try:
         laid = xarray.broadcast(*xarray.align(*named.values(), join="exact"))
     except ValueError:
-        raise ShapesDiffer([(name, tuple(one.shape)) for name, one in named.items()]) from None
+        raise ShapesDiffer([(name, tuple(array.shape)) for name, array in named.items()]) from None
     first = laid[0]
-    plain = {name: _quantity(knowledge, name, one) for name, one in zip(named, laid, strict=True)}
+    plain = {
+        name: _quantity(knowledge, name, array) for name, array in zip(named, laid, strict=True)
+    }
 
-    def labels(found: Quantity, note: SymbolNote) -> Any:
-        attributes = {"units": found.unit.name, "long_name": note.meaning, "formula": formula}
+    def labels(value: Quantity, note: SymbolNote) -> Any:
+        attributes = {"units": value.unit.name, "long_name": note.meaning, "formula": formula}
         return xarray.DataArray(
-            found.magnitude, first.coords, first.dims, name=note.id, attrs=attributes
+            value.magnitude, first.coords, first.dims, name=note.id, attrs=attributes
         )
 
     return {**givens, **plain}, labels

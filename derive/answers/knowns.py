@@ -79,12 +79,12 @@ def _replacing(
     knowledge: Knowledge, preset: Mapping[str, Preset], points: Mapping[str, Quantity]
 ) -> dict[str, str]:
     """Of what was typed over the figure of a named entry: what it stands in place of."""
-    found = {}
+    replaced = {}
     for name in points.keys() & preset.keys():
         figure = read_given(knowledge, name, preset[name].value)
         if not preset[name].usual and isinstance(figure, Quantity) and figure != points[name]:
-            found[name] = f"in place of {figure.format(6)}, {preset[name].origin}"
-    return found
+            replaced[name] = f"in place of {figure.format(6)}, {preset[name].origin}"
+    return replaced
 
 
 def _constants(knowledge: Knowledge, wish: Wish) -> dict[str, Quantity]:
@@ -94,18 +94,18 @@ def _constants(knowledge: Knowledge, wish: Wish) -> dict[str, Quantity]:
     if wish.constants not in knowledge.constant_sets:
         near = guesses(wish.constants, knowledge.constant_sets)
         raise UnknownName("set of constants", wish.constants, near)
-    found = {}
+    constants = {}
     for name, text in knowledge.constant_sets[wish.constants].values.items():
         value = read_given(knowledge, name, text)
         if isinstance(value, Quantity):
-            found[name] = value
-    return found
+            constants[name] = value
+    return constants
 
 
 def _defaults(knowledge: Knowledge) -> dict[str, Quantity]:
-    found = {}
+    defaults = {}
     for name in knowledge.index["defaults"]:
         value = read_given(knowledge, name, knowledge.symbols[name].default)
         if isinstance(value, Quantity):
-            found[name] = value
-    return found
+            defaults[name] = value
+    return defaults

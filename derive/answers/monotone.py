@@ -42,7 +42,7 @@ def by_ranges(program: Program, name: str, box: Mapping[str, Domain]) -> int | N
     names = sorted(letters(program))
     run = runner(over(program, names), STEADY)
     place = names.index(name)
-    todo = [tuple(range_of(box[one]) for one in names)]
+    todo = [tuple(range_of(box[name]) for name in names)]
     seen: set[int] = set()
     for _ in range(MOST_PARTS):
         if not todo:

@@ -18,7 +18,7 @@ MARKS = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|$"})
 
 def plain(text: str) -> str:
     """Words inside LaTeX."""
-    return rf"\text{{{''.join(LETTERS.get(one, one) for one in text)}}}"
+    return rf"\text{{{''.join(LETTERS.get(sign, sign) for sign in text)}}}"
 
 
 def escaped(text: str) -> str:
@@ -42,7 +42,7 @@ def result_latex(answer: Answer) -> str:
         return rf"{answer.latex} \ge {whole.smallest}"
     if whole is not None and whole.largest is not None:
         return rf"{answer.latex} \le {whole.largest}"
-    return rf"\;{plain('or')}\; ".join(_span_latex(answer.latex, one) for one in answer.intervals)
+    return rf"\;{plain('or')}\; ".join(_span_latex(answer.latex, span) for span in answer.intervals)
 
 
 def _span_latex(letter: str, span: Span) -> str:
@@ -60,19 +60,19 @@ def answer_latex(answer: Answer) -> str:
     return _display(rows)
 
 
-def found_latex(found: Found) -> str:
+def found_latex(outcome: Found) -> str:
     """A chain as one display; competing chains one below the other."""
-    if found.answer is None:
-        rows = [rf"& {plain(_chosen(one))}" for one in found.options]
+    if outcome.answer is None:
+        rows = [rf"& {plain(_chosen(option))}" for option in outcome.options]
         return _display(rows)
     rows = []
-    if len(found.chain) > 1:
-        for link in found.chain:
+    if len(outcome.chain) > 1:
+        for link in outcome.chain:
             rows.append(rf"& {link.latex} && {plain(link.law)}")
             if link.value is not None:
                 rows.append(rf"& \quad {plain(link.letter)} = {value_latex(link.value)} &&")
     return "\n".join(
-        [_display(rows), answer_latex(found.answer)] if rows else [answer_latex(found.answer)]
+        [_display(rows), answer_latex(outcome.answer)] if rows else [answer_latex(outcome.answer)]
     )
 
 
@@ -94,17 +94,22 @@ def answer_markdown(answer: Answer) -> str:
 
     blocks = [f"**${result_latex(answer)}$**" if answer.found else f"**{_refused(answer)}**"]
     if answer.integer is not None:
-        blocks += [f"- {escaped(one.sentence)}" for one in telling(answer)]
+        blocks += [f"- {escaped(neighbour.sentence)}" for neighbour in telling(answer)]
     if answer.uncertain is not None:
-        blocks += [f"- {escaped(one)}" for one in uncertain_text(answer, answer.uncertain)]
+        blocks += [
+            f"- {escaped(sentence)}" for sentence in uncertain_text(answer, answer.uncertain)
+        ]
     blocks += [_step(step) for step in answer.steps]
     blocks.append(_givens(answer))
-    blocks += [f"- condition {escaped(one.text)}: {HOLDS[one.holds]}" for one in answer.conditions]
     blocks += [
-        f"- where {escaped(one.letter)} grows by 1 %, {escaped(answer.target)} changes by "
-        f"{float(one.value):+.4g} %"
-        for one in answer.sensitivity
-        if one.value is not None
+        f"- condition {escaped(condition.text)}: {HOLDS[condition.holds]}"
+        for condition in answer.conditions
+    ]
+    blocks += [
+        f"- where {escaped(elasticity.letter)} grows by 1 %, {escaped(answer.target)} changes by "
+        f"{float(elasticity.value):+.4g} %"
+        for elasticity in answer.sensitivity
+        if elasticity.value is not None
     ]
     return _joined(blocks)
 
@@ -137,31 +142,34 @@ def _value(value: Quantity | Interval) -> str:
 HOLDS = {True: "holds", False: "**does not hold**", None: "was not decided"}
 
 
-def found_markdown(found: Found) -> str:
+def found_markdown(outcome: Found) -> str:
     """A chain with its answer, or the chains to choose from."""
-    if found.answer is None:
-        head = f"{escaped(found.target)} depends on " + ", ".join(
-            f"`{name}` ({escaped(asks)})" for name, asks in found.asks
+    if outcome.answer is None:
+        head = f"{escaped(outcome.target)} depends on " + ", ".join(
+            f"`{name}` ({escaped(asks)})" for name, asks in outcome.asks
         )
-        return _joined([head, *(f"- {escaped(_chosen(one))}" for one in found.options)])
-    blocks = [answer_markdown(found.answer)]
-    if len(found.chain) > 1:
+        return _joined([head, *(f"- {escaped(_chosen(option))}" for option in outcome.options)])
+    blocks = [answer_markdown(outcome.answer)]
+    if len(outcome.chain) > 1:
         blocks.append("Chain:")
-        for number, link in enumerate(found.chain, 1):
+        for number, link in enumerate(outcome.chain, 1):
             value = "" if link.value is None else f" = {link.value.format(6)}"
             head = f"{number}. {escaped(link.letter)}{escaped(value)} by `{link.law}`"
             blocks.append(f"{head}: ${link.latex}$")
     blocks += [
-        f"- **does not hold here**: {escaped(one.text)} of `{law}`" for law, one in found.broken
+        f"- **does not hold here**: {escaped(condition.text)} of `{law}`"
+        for law, condition in outcome.broken
     ]
-    blocks += [f"- assumed: {escaped(f'{one.name} = {one.value}')}" for one in found.assumed]
-    blocks += [f"- left out by `{law}`: {escaped(says)}" for law, says in found.leaves_out]
+    blocks += [
+        f"- assumed: {escaped(f'{taken.name} = {taken.value}')}" for taken in outcome.assumed
+    ]
+    blocks += [f"- left out by `{law}`: {escaped(says)}" for law, says in outcome.leaves_out]
     return _joined(blocks)
 
 
 def _chosen(option: Option) -> str:
     """The alternatives of an option and what they give, in one line."""
-    head = ", ".join(f"{name} = {one}" for name, one in option.choices)
+    head = ", ".join(f"{name} = {alternative}" for name, alternative in option.choices)
     return f"{head}: {option.refused or option.headline}"
 
 
@@ -189,13 +197,15 @@ def found_mermaid(found: Found) -> str:
     if found.answer is None:
         rows = [f'    target["{_quoted(found.target)}"]']
         for number, option in enumerate(found.options):
-            chosen = ", ".join(f"{name} = {one}" for name, one in option.choices)
+            chosen = ", ".join(f"{name} = {alternative}" for name, alternative in option.choices)
             outcome = option.refused or option.headline
             rows.append(f'    target -->|"{_quoted(chosen)}"| o{number}["{_quoted(outcome)}"]')
         return _flow(rows)
     values = _values(found.answer)
     for link in found.chain:
-        values |= {one.letter: f"{one.letter} {value_text(one.value)}" for one in link.takes}
+        values |= {
+            taken.letter: f"{taken.letter} {value_text(taken.value)}" for taken in link.takes
+        }
     for link in found.chain:
         if link.value is not None:
             values[link.letter] = f"{link.letter} {value_text(link.value)}"
@@ -233,7 +243,7 @@ def _chart(
 
     for number, (law, uses, gives) in enumerate(laws):
         rows.append(f'    law{number}(["{_quoted(law)}"])')
-        rows += [f"    {one} --> law{number}" for one in [box(name) for name in uses]]
+        rows += [f"    {letter} --> law{number}" for letter in [box(name) for name in uses]]
         end = box(gives)
         rows.append(f"    law{number} --> {end}")
     if answer.target in ids:

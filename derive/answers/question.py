@@ -146,8 +146,8 @@ def named(knowledge: Knowledge, name: str, among: list[str], formula: str) -> Sy
         called = but_for_case(name, among) or letter_called(knowledge, name, among)
         if called is not None:
             return knowledge.symbols[called]
-        notes = [knowledge.symbols[one] for one in among]
-        letters = [(one.id, one.meaning, "" if one.unit == "1" else one.unit) for one in notes]
+        notes = [knowledge.symbols[letter] for letter in among]
+        letters = [(note.id, note.meaning, "" if note.unit == "1" else note.unit) for note in notes]
         raise UnknownLetter("symbol", name, guesses(name, among), formula, letters) from None
 
 
@@ -186,14 +186,14 @@ def _constants(
 def _defaults(
     knowledge: Knowledge, names: list[str], asked: str, given: Mapping[str, Value]
 ) -> dict[str, Quantity]:
-    found = {}
+    defaults = {}
     for name in names:
         text = knowledge.symbols[name].default
         if text and name != asked and name not in given:
             value = read_given(knowledge, name, text)
             if isinstance(value, Quantity):
-                found[name] = value
-    return found
+                defaults[name] = value
+    return defaults
 
 
 def _all_given(knowledge: Knowledge, question: Question, names: list[str]) -> None:

@@ -59,9 +59,9 @@ class Search:
     def _cheapest(self, wanted: Sequence[str], points: frozenset[str]) -> Plan | None:
         start = start_from(self.knowledge, self.known, self.scenario, wanted, points)
         for tried, only in enumerate(self._ways(wanted, points)):
-            found = plan_for(self.knowledge, start, self.scenario, wanted, self.banned, only)
-            if found is not None and {tool.id for tool in self.named} <= set(found.tools):
-                return found
+            plan = plan_for(self.knowledge, start, self.scenario, wanted, self.banned, only)
+            if plan is not None and {tool.id for tool in self.named} <= set(plan.tools):
+                return plan
             if tried == MOST_WAYS:
                 break
         return None
@@ -124,13 +124,13 @@ def with_alone(knowledge: Knowledge, known: Knowns, scenario: Scenario, plan: Pl
 def named_tools(knowledge: Knowledge, using: Iterable[str]) -> list[Tool]:
     """The laws and uses that a chain must hold; refuses two conventions of one quantity."""
     every = {tool.id: tool for tool in knowledge.tools}
-    found: list[Tool] = []
+    tools: list[Tool] = []
     for name in using:
         key = name if name in every else knowledge.formula_id(name)
         if key not in every:
             raise UnknownName("formula", name, guesses(name, every))
         tool = every[key]
-        for other in found:
+        for other in tools:
             both = set(other.groups) & set(tool.groups)
             if other.id != key and both:
                 raise MixedConventions(other.id, key, knowledge.index["variants"][min(both)])
@@ -138,8 +138,8 @@ def named_tools(knowledge: Knowledge, using: Iterable[str]) -> list[Tool]:
                 if other.needs[choice].isdisjoint(tool.needs[choice]):
                     asks = knowledge.choices[choice].asks
                     raise MixedConventions(other.id, key, f"{choice}: {asks}")
-        found.append(tool)
-    return found
+        tools.append(tool)
+    return tools
 
 
 def others(known: Knowns) -> list[str]:
@@ -181,8 +181,10 @@ def idle_choices(
     Where a law of the target itself depends on one, and lacks letters, another law's value
     is not what was meant: what that one lacks is said instead.
     """
-    made = [choice_named(knowledge, name).id for name, text in known.wish.choices if text != HOLDS]
-    idle = [name for name in made if all(name not in tool.needs for tool in tools)]
+    chosen = [
+        choice_named(knowledge, name).id for name, text in known.wish.choices if text != HOLDS
+    ]
+    idle = [name for name in chosen if all(name not in tool.needs for tool in tools)]
     target = known.target.id
     meant = [
         tool

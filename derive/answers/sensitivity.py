@@ -89,10 +89,17 @@ def elasticities(
     )
 
 
-def ranked(found: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
+def ranked(elasticities: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
     """The largest first, the unknown last."""
     return tuple(
-        sorted(found, key=lambda one: (one.value is None, -abs(one.value or 0), one.letter))
+        sorted(
+            elasticities,
+            key=lambda elasticity: (
+                elasticity.value is None,
+                -abs(elasticity.value or 0),
+                elasticity.letter,
+            ),
+        )
     )
 
 
@@ -176,9 +183,9 @@ def _add(*parts: Dual) -> Dual:
     return _exactly("add", *(p[0] for p in parts)), _exactly("add", *(p[1] for p in parts))
 
 
-def _times(one: Dual, other: Dual) -> Dual:
-    slope = reals.add(reals.mul(one[1], other[0]), reals.mul(one[0], other[1]))
-    return reals.mul(one[0], other[0]), slope
+def _times(left: Dual, other: Dual) -> Dual:
+    slope = reals.add(reals.mul(left[1], other[0]), reals.mul(left[0], other[1]))
+    return reals.mul(left[0], other[0]), slope
 
 
 def _mul(*parts: Dual) -> Dual:
@@ -188,8 +195,8 @@ def _mul(*parts: Dual) -> Dual:
     return result
 
 
-def _sub(one: Dual, other: Dual) -> Dual:
-    return _exactly("sub", one[0], other[0]), _exactly("sub", one[1], other[1])
+def _sub(left: Dual, other: Dual) -> Dual:
+    return _exactly("sub", left[0], other[0]), _exactly("sub", left[1], other[1])
 
 
 def _div(above: Dual, below: Dual) -> Dual:
@@ -198,8 +205,8 @@ def _div(above: Dual, below: Dual) -> Dual:
     return value, _exactly("div", slope, below[0])
 
 
-def _neg(one: Dual) -> Dual:
-    return reals.neg(one[0]), reals.neg(one[1])
+def _neg(dual: Dual) -> Dual:
+    return reals.neg(dual[0]), reals.neg(dual[1])
 
 
 def _pow(base: Dual, exponent: Dual) -> Dual:
@@ -248,7 +255,7 @@ def _step(name: str) -> Callable[[Dual], Dual]:
 
 
 def _compared(name: str) -> Callable[[Dual, Dual], Value]:
-    return lambda one, other: EXACT.apply[name](one[0], other[0])
+    return lambda left, other: EXACT.apply[name](left[0], other[0])
 
 
 def _loop(name: str, low: Dual, high: Dual, body: Callable[[Dual], Value]) -> Value:
@@ -288,7 +295,7 @@ DUAL = Arithmetic(
         "sin": _chain("sin", lambda x, _: _exactly("cos", x)),
         "cos": _chain("cos", lambda x, _: reals.neg(_exactly("sin", x))),
         "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.mul(y, y))),
-        "abs": lambda one: _neg(one) if reals.sign(one[0]) < 0 else one,
+        "abs": lambda dual: _neg(dual) if reals.sign(dual[0]) < 0 else dual,
         "max": _of_two(1),
         "min": _of_two(-1),
         "floor": _step("floor"),

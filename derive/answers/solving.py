@@ -82,14 +82,14 @@ def _held(knowledge: Knowledge, question: Question, held: Constraints) -> Answer
     """The answer to a question whose constraints are known."""
     letter = question.target.id
     domain = knowledge.domain(letter)
-    found = feasible(held.relations(), letter, domain)
-    several = sum(root.kept and root.relation == 0 for root in found.roots) > 1
-    if held.kind == "equation" and domain.integer and (several or found.proof == "tested"):
-        found = counted(held, letter, domain, found)
-    elif held.kind != "equation" and domain.integer and found.proof == "tested":
-        found = in_runs(held, letter, domain, found)
+    region = feasible(held.relations(), letter, domain)
+    several = sum(root.kept and root.relation == 0 for root in region.roots) > 1
+    if held.kind == "equation" and domain.integer and (several or region.proof == "tested"):
+        region = counted(held, letter, domain, region)
+    elif held.kind != "equation" and domain.integer and region.proof == "tested":
+        region = in_runs(held, letter, domain, region)
     shape = knowledge.solved(question.law, letter)
-    return _Parts(knowledge, question, held, found, shape, domain).answer()
+    return _Parts(knowledge, question, held, region, shape, domain).answer()
 
 
 class _Parts:
@@ -100,26 +100,26 @@ class _Parts:
         knowledge: Knowledge,
         question: Question,
         held: Constraints,
-        found: Feasible,
+        region: Feasible,
         shape: Solved,
         domain: Domain,
     ) -> None:
         self.knowledge = knowledge
         self.question = question
         self.held = held
-        self.found = found
+        self.region = region
         self.shape = shape
         self.domain = domain
         self.letter = question.target.id
         own = knowledge.unit(question.target.id)
         self.unit: Unit = knowledge.units.unit(question.wish.unit) if question.wish.unit else own
         Quantity(Fraction(1), own).to(self.unit)
-        self.spread = found.counted or any(not span.single for span in found.spans)
+        self.spread = region.counted or any(not span.single for span in region.spans)
 
     def answer(self) -> Answer:
         """The answer; raises ``ResidualTooLarge`` rather than give a wrong one."""
         is_equation = self.held.kind == "equation"
-        of_law = [root for root in self.found.roots if root.relation == 0]
+        of_law = [root for root in self.region.roots if root.relation == 0]
         kept = [root for root in of_law if root.kept]
         root = kept[0] if is_equation and kept and not self.spread else None
         root, residual = self._sharp(root)
@@ -145,7 +145,7 @@ class _Parts:
             constants=question.wish.constants,
             origins=question.origins,
             latex=question.target.latex,
-            is_settled=not self.found.says,
+            is_settled=not self.region.says,
         )
 
     def _quantity(self, base: Fraction) -> Quantity:
@@ -156,11 +156,11 @@ class _Parts:
 
     def _method(self, root: FoundRoot | None) -> Method:
         """How the answer was found; *none* where there is no answer."""
-        if root is None and not self.found.spans:
+        if root is None and not self.region.spans:
             return "none"
-        if self.found.method == "set" or self.shape.method == "set":
+        if self.region.method == "set" or self.shape.method == "set":
             return "set"
-        if self.found.method == "closed" or self.shape.method == "closed":
+        if self.region.method == "closed" or self.shape.method == "closed":
             return "closed"
         return "numeric"
 
@@ -191,7 +191,7 @@ class _Parts:
                 self._binds(span.low),
                 self._binds(span.high),
             )
-            for span in self.found.spans
+            for span in self.region.spans
         ]
 
     def _end(self, end: End) -> Quantity | None:
@@ -221,7 +221,7 @@ class _Parts:
 
     def _conditions(self, root: FoundRoot | None) -> tuple[Condition, ...]:
         """Conditions decided by the givens, then those that the answer itself satisfies."""
-        answered = root is not None or bool(self.found.spans)
+        answered = root is not None or bool(self.region.spans)
         words = {condition.says for condition in self.question.law.conditions}
         met = True if answered else None
         own = [Condition(held.says, met) for held in self.held.binding if held.says in words]
@@ -231,29 +231,29 @@ class _Parts:
         """Conditions that only whole numbers meet: a root is tried, a range holds nothing else."""
         if root is not None:
             point = {self.letter: root.value}
-            return [Condition(one.says, one.relation.truth(point)) for one in self.held.whole]
-        met = True if self.found.spans and (self.held.kind == "range" or self.spread) else None
-        return [Condition(one.says, met) for one in self.held.whole]
+            return [Condition(held.says, held.relation.truth(point)) for held in self.held.whole]
+        met = True if self.region.spans and (self.held.kind == "range" or self.spread) else None
+        return [Condition(held.says, met) for held in self.held.whole]
 
     def _sharp(self, root: FoundRoot | None) -> tuple[FoundRoot | None, float | None]:
         """The answer with as many digits as its law needs, and how far the sides then differ."""
         if root is None or not self.held.law.is_equation:
             return root, None
-        found, gap = sharpened(self.held.law, self.letter, root, SMALL)
+        sharper, gap = sharpened(self.held.law, self.letter, root, SMALL)
         if gap > (NEAR if root.why == ROUNDED else SMALL):
             raise ResidualTooLarge(self.question.law.formula, self.question.target.id, float(gap))
-        return found, float(gap) if gap > ROUNDING else 0.0
+        return sharper, float(gap) if gap > ROUNDING else 0.0
 
     # --- reasons: why there is no answer, why a root is none, what is special ---
 
     def _reason(self, root: FoundRoot | None, whole: Whole | None, method: Method) -> str:
         """Why there is no answer, or what is special about the one there is."""
-        if root is None and not self.found.spans:
+        if root is None and not self.region.spans:
             return self._why_none()
         if root is None and whole is not None and whole.empty:
             return self._why_no_whole_number()
-        if self.found.says:
-            return self.found.says if self.found.counted else f"{self.found.says}: {MORE}"
+        if self.region.says:
+            return self.region.says if self.region.counted else f"{self.region.says}: {MORE}"
         return self.shape.reason if method in ("numeric", "set") else ""
 
     def _why_rejected(self, root: FoundRoot) -> str:
@@ -272,7 +272,7 @@ class _Parts:
             kind = f"divisor of {wish.divides}"
         elif wish.power_of is not None:
             kind = f"power of {wish.power_of}"
-        extra = [one.says for one in self.held.whole]
+        extra = [held.says for held in self.held.whole]
         also = f" with {' and '.join(extra)}" if extra else ""
         if self.held.kind == "equation":
             return f"no {kind}{also} satisfies the law with these values"
@@ -280,12 +280,12 @@ class _Parts:
 
     def _why_none(self) -> str:
         """Why nothing satisfies the question."""
-        if self.found.says:
-            return self.found.says
+        if self.region.says:
+            return self.region.says
         from .impossible import why_empty  # most questions have an answer
 
         why = why_empty(self.knowledge, self.question, self.held, self.domain)
-        rejected = [root for root in self.found.roots if not root.kept and root.relation == 0]
+        rejected = [root for root in self.region.roots if not root.kept and root.relation == 0]
         if rejected and self.held.kind == "equation":
             said = "; ".join(f"{self._shown(r.value)}: {self._why_rejected(r)}" for r in rejected)
             every = f"every root is rejected ({said})"

@@ -107,7 +107,7 @@ def _by_letter(
     knowledge: Knowledge, laws: Sequence[Law], givens: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What is given by letter; each name has to be a letter of one of the laws, the same in all."""
-    found: dict[str, Any] = {}
+    by_letter: dict[str, Any] = {}
     for name, value in givens.items():
         meant = {}
         for law in laws:
@@ -121,8 +121,8 @@ def _by_letter(
             raise NotAnswerable(
                 ", ".join(law.id for law in laws), f"{name} is {readings}", "write the one you mean"
             )
-        found[next(iter(meant))] = value
-    return found
+        by_letter[next(iter(meant))] = value
+    return by_letter
 
 
 def _asked(

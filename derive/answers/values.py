@@ -146,17 +146,17 @@ def gather(
     typed: Iterable[str], at_most: Iterable[str] = (), at_least: Iterable[str] = ()
 ) -> dict[str, Any]:
     """Read ``name=value`` and ``name <= value`` texts into one value per name."""
-    found: dict[str, Any] = {}
+    givens: dict[str, Any] = {}
     for text in typed:
         name, relation, value = _split(text)
-        _add(found, name, related(relation, value))
+        _add(givens, name, related(relation, value))
     for text in at_most:
         name, _, value = _split(text)
-        _add(found, name, Interval(high=value))
+        _add(givens, name, Interval(high=value))
     for text in at_least:
         name, _, value = _split(text)
-        _add(found, name, Interval(low=value))
-    return found
+        _add(givens, name, Interval(low=value))
+    return givens
 
 
 def _split(text: str) -> tuple[str, str, str]:
@@ -165,17 +165,17 @@ def _split(text: str) -> tuple[str, str, str]:
     return split_given(text)
 
 
-def _add(found: dict[str, Any], name: str, value: Any) -> None:
+def _add(givens: dict[str, Any], name: str, value: Any) -> None:
     """Join bounds on one letter; refuse two values for it."""
-    if name not in found:
-        found[name] = value
+    if name not in givens:
+        givens[name] = value
         return
-    known = found[name]
+    known = givens[name]
     if isinstance(known, Interval) and isinstance(value, Interval):
         if known.low is None and value.high is None:
-            found[name] = Interval(value.low, known.high, value.low_open, known.high_open)
+            givens[name] = Interval(value.low, known.high, value.low_open, known.high_open)
             return
         if known.high is None and value.low is None:
-            found[name] = Interval(known.low, value.high, known.low_open, value.high_open)
+            givens[name] = Interval(known.low, value.high, known.low_open, value.high_open)
             return
     raise ContradictoryGivens(f"{name} = {known}", f"{name} = {value}", f"{name} is given twice")

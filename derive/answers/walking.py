@@ -96,12 +96,12 @@ def undecided(
 ) -> list[tuple[str, str]]:
     """Equalities that the laws of a chain need and that nobody can decide: a run may break them."""
     return [
-        (move.tool.id, one.says)
+        (move.tool.id, condition.says)
         for move in moves
-        for one in knowledge.law(move.tool.id).conditions
-        if one.relation.is_equation
-        and not one.relation.letters <= set(values)
-        and one.says not in decided
+        for condition in knowledge.law(move.tool.id).conditions
+        if condition.relation.is_equation
+        and not condition.relation.letters <= set(values)
+        and condition.says not in decided
     ]
 
 
@@ -117,7 +117,9 @@ def _step(
     if answer.value is not None:
         value = answer.value.to(knowledge.unit(move.letter))
         walked.values[move.letter] = value
-        walked.slopes[move.letter] = {one.letter: one.value for one in answer.sensitivity}
+        walked.slopes[move.letter] = {
+            elasticity.letter: elasticity.value for elasticity in answer.sensitivity
+        }
         walked.links.append(
             Link(
                 law.id,
@@ -175,7 +177,9 @@ def _question(
     values: Mapping[str, Quantity],
 ) -> Question:
     own_letters = [name for name in law.letters if name != letter]
-    asked = {name for one in law.conditions for name in one.relation.letters} & set(values)
+    asked = {name for condition in law.conditions for name in condition.relation.letters} & set(
+        values
+    )
     letters = list(dict.fromkeys([*own_letters, *sorted(asked)]))
     is_last = letter == known.target.id
     wish = known.wish if is_last else Wish(sensitivity=known.wish.sensitivity)
@@ -210,14 +214,14 @@ def watched(
 ) -> tuple[tuple[str, Condition], ...]:
     """Every condition of the laws of a chain, decided where its letters are known."""
     at = {name: Fraction(value.base) for name, value in values.items()}
-    found = []
+    conditions = []
     for name in dict.fromkeys(tool.id for tool in tools):
-        for one in knowledge.law(name).conditions:
-            missing = sorted(one.relation.letters - set(at))
+        for condition in knowledge.law(name).conditions:
+            missing = sorted(condition.relation.letters - set(at))
             note = f"{', '.join(missing)} was not given" if missing else ""
-            holds = None if missing else one.relation.truth(at)
-            found.append((name, Condition(one.says, holds, note)))
-    return tuple(found)
+            holds = None if missing else condition.relation.truth(at)
+            conditions.append((name, Condition(condition.says, holds, note)))
+    return tuple(conditions)
 
 
 def with_values(
@@ -227,13 +231,13 @@ def with_values(
     values: Mapping[str, Quantity],
 ) -> tuple[Link, ...]:
     """The links of a chain with what each law gives, once all else is known."""
-    now, found = dict(values), []
+    now, links = dict(values), []
     for move, link in zip(moves, chain, strict=True):
         value = quick(knowledge, [move], now)
         if value is not None:
             now.setdefault(move.letter, value)
-        found.append(link.replaced(value=value))
-    return tuple(found)
+        links.append(link.replaced(value=value))
+    return tuple(links)
 
 
 def quick(

@@ -34,9 +34,9 @@ def steps(
     if points:
         yield with_values(knowledge, law, points)
     if held.kind == "range":
-        for one in held.binding[:4]:
-            if one.says != law.text:
-                yield Step("what must hold", one.says, one.latex)
+        for constraint in held.binding[:4]:
+            if constraint.says != law.text:
+                yield Step("what must hold", constraint.says, constraint.latex)
     for branch in shape.inside[:2]:
         if branch.statement is not None and law.gives != question.target.id:
             yield Step(f"solved for {question.target.id}", *branch.statement)
@@ -55,10 +55,10 @@ def steps(
 def with_values(knowledge: Knowledge, law: Law, points: dict[str, Quantity]) -> Step:
     """The law with every value in place of its letter, units written out."""
     shown = {name: shown_value(value) for name, value in points.items()}
-    numbers = {name: one for name, one in shown.items() if isinstance(one, int)}
-    texts = {name: one for name, one in shown.items() if isinstance(one, str)}
+    numbers = {name: value for name, value in shown.items() if isinstance(value, int)}
+    texts = {name: value for name, value in shown.items() if isinstance(value, str)}
     line, parts = put_in(knowledge, law, numbers, texts)
-    values = {name: latex_of_value(one) for name, one in texts.items()}
+    values = {name: latex_of_value(value) for name, value in texts.items()}
     return Step("with the values", line, filled(parts, values))
 
 
@@ -118,19 +118,19 @@ def holes(written: str, names: Mapping[str, str]) -> list[Part]:
     """
     if not names:
         return [written]
-    anyone = "|".join(re.escape(one) for one in names)
+    anyone = "|".join(re.escape(name) for name in names)
     pattern = (
         rf"(?P<before>[0-9)}}]\s*(\\,)?\s*)?(?P<one>{anyone})(?P<power>\^)?(?P<after>{FACTOR})?"
     )
     parts: list[Part] = []
     done = 0
-    for found in re.finditer(pattern, written):
-        power = bool(found["power"])
-        before = found["before"].rstrip(" ,\\") + r" \cdot " if found["before"] else ""
-        parts += [written[done : found.start()] + before, (names[found["one"]], power)]
-        after = r" \cdot " if found["after"] and not power else ""
-        parts.append((found["power"] or "") + after)
-        done = found.end()
+    for hole in re.finditer(pattern, written):
+        power = bool(hole["power"])
+        before = hole["before"].rstrip(" ,\\") + r" \cdot " if hole["before"] else ""
+        parts += [written[done : hole.start()] + before, (names[hole["one"]], power)]
+        after = r" \cdot " if hole["after"] and not power else ""
+        parts.append((hole["power"] or "") + after)
+        done = hole.end()
     return [*parts, written[done:]]
 
 
