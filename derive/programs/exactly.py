@@ -72,8 +72,8 @@ def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
     return settled
 
 
-def _sub(one: Number, other: Number) -> Number:
-    return reals.add(one, -other if isinstance(other, Fraction) else reals.neg(other))
+def _sub(left: Number, right: Number) -> Number:
+    return reals.add(left, -right if isinstance(right, Fraction) else reals.neg(right))
 
 
 def _div(above: Number, below: Number) -> Value:
@@ -156,12 +156,12 @@ def _abs(number: Number) -> Number:
     return reals.neg(number) if reals.sign(number) < 0 else number
 
 
-def _larger(one: Number, other: Number) -> Number:
-    return one if reals.sign(_sub(one, other)) >= 0 else other
+def _larger(left: Number, right: Number) -> Number:
+    return left if reals.sign(_sub(left, right)) >= 0 else right
 
 
-def _smaller(one: Number, other: Number) -> Number:
-    return other if reals.sign(_sub(one, other)) >= 0 else one
+def _smaller(left: Number, right: Number) -> Number:
+    return right if reals.sign(_sub(left, right)) >= 0 else left
 
 
 def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value]) -> Value:
@@ -209,10 +209,10 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "tanh": _settled(_tanh),
     "floor": _settled(lambda value: Fraction(reals.floor(value))),
     "ceil": _settled(lambda value: Fraction(-reals.floor(_sub(Fraction(0), value)))),
-    "lt": _settled(lambda one, other: reals.sign(_sub(one, other)) < 0),
-    "le": _settled(lambda one, other: reals.sign(_sub(one, other)) <= 0),
-    "eq": _settled(lambda one, other: reals.sign(_sub(one, other)) == 0),
-    "ne": _settled(lambda one, other: reals.sign(_sub(one, other)) != 0),
+    "lt": _settled(lambda left, right: reals.sign(_sub(left, right)) < 0),
+    "le": _settled(lambda left, right: reals.sign(_sub(left, right)) <= 0),
+    "eq": _settled(lambda left, right: reals.sign(_sub(left, right)) == 0),
+    "ne": _settled(lambda left, right: reals.sign(_sub(left, right)) != 0),
     **LOGIC,
     "pi": lambda: reals.PI,
 }

@@ -153,8 +153,8 @@ LOGIC: Mapping[str, Callable[..., Value]] = {
 def by_sign(sign: Callable[[Value, Value], int]) -> Mapping[str, Callable[[Value, Value], bool]]:
     """The comparisons of an arithmetic that knows the sign of a difference."""
     return {
-        "lt": lambda one, other: sign(one, other) < 0,
-        "le": lambda one, other: sign(one, other) <= 0,
-        "eq": lambda one, other: sign(one, other) == 0,
-        "ne": lambda one, other: sign(one, other) != 0,
+        "lt": lambda left, right: sign(left, right) < 0,
+        "le": lambda left, right: sign(left, right) <= 0,
+        "eq": lambda left, right: sign(left, right) == 0,
+        "ne": lambda left, right: sign(left, right) != 0,
     }

@@ -92,12 +92,12 @@ def _term(atoms: dict[Atom, Fraction], factor: Fraction) -> tuple[Monomial, Frac
     return tuple(sorted(kept, key=lambda item: item[0].order())), factor
 
 
-def add(one: Number, other: Number) -> Number:
+def add(left: Number, right: Number) -> Number:
     """One number plus another."""
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one + other
-    terms = _terms(one)
-    for monomial, factor in _terms(other).items():
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left + right
+    terms = _terms(left)
+    for monomial, factor in _terms(right).items():
         terms[monomial] = terms.get(monomial, Fraction(0)) + factor
     return from_terms(terms)
 

@@ -76,12 +76,12 @@ class Zero(Record):
         return _side(self, other) or _side(self.narrowed(2 * BITS), other.narrowed(2 * BITS))
 
 
-def _side(one: Zero, other: Zero) -> int:
+def _side(left: Zero, right: Zero) -> int:
     """-1 or 1 where two brackets lie apart, an open end beside a closed one included."""
-    touch = not (one.exact and other.exact)
-    if one.high < other.low or (touch and one.high == other.low):
+    touch = not (left.exact and right.exact)
+    if left.high < right.low or (touch and left.high == right.low):
         return -1
-    return 1 if other.high < one.low or (touch and other.high == one.low) else 0
+    return 1 if right.high < left.low or (touch and right.high == left.low) else 0
 
 
 def narrow(function: Value, low: Fraction, high: Fraction, bits: int) -> tuple[Fraction, Fraction]:

@@ -146,7 +146,7 @@ class Horizon:
             "log2": lambda ratio: self.div(self.log(ratio), number(reals.log(Fraction(2)))),
             "exp": self.exp,
             **{name: _of_number(name) for name in ("sin", "cos", "asin", "acos", "tanh")},
-            **by_sign(lambda one, other: self.sign(sub(one, other))),
+            **by_sign(lambda left, right: self.sign(sub(left, right))),
             **LOGIC,
             "pi": lambda: number(reals.PI),
         }
@@ -206,9 +206,9 @@ class Horizon:
         square = mul(mul(small, small), between(NOTHING, ONE))
         return add(add(number(ONE), small), square)
 
-    def larger(self, one: Ratio, other: Ratio) -> Ratio:
+    def larger(self, left: Ratio, right: Ratio) -> Ratio:
         """The larger of two far out."""
-        return one if self.sign(sub(one, other)) >= 0 else other
+        return left if self.sign(sub(left, right)) >= 0 else right
 
     def floor(self, ratio: Ratio) -> Ratio:
         """A floor that settles is a number, one that grows loses up to 1."""

@@ -144,12 +144,14 @@ def number_of(value: Value) -> reals.Number:
     return number
 
 
-def both(join: Callable[[Quotient, Quotient], Quotient], one: Form, other: Form) -> Quotient | None:
+def both(
+    join: Callable[[Quotient, Quotient], Quotient], left: Form, right: Form
+) -> Quotient | None:
     """Two quotients joined, as long as both are there and the result is one."""
-    if one.quotient is None or other.quotient is None:
+    if left.quotient is None or right.quotient is None:
         return None
     try:
-        return join(one.quotient, other.quotient)
+        return join(left.quotient, right.quotient)
     except (NotAQuotient, reals.Open):
         return None
 
@@ -160,7 +162,7 @@ def many(name: str, join: Callable[[Quotient, Quotient], Quotient]) -> Callable[
     def joined(*forms: Form) -> Form:
         if len(forms) == 1:
             return forms[0]
-        total = reduce(lambda one, other: Form((), both(join, one, other)), forms).quotient
+        total = reduce(lambda left, right: Form((), both(join, left, right)), forms).quotient
         return Form((*parts(forms, total), Step(name, count=len(forms))), total)
 
     return joined

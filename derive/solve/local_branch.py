@@ -142,12 +142,12 @@ class Look:
         """Sum."""
         return many("add", quotients.add)(*forms)
 
-    def sub(self, one: Form, other: Form) -> Form:
+    def sub(self, left: Form, right: Form) -> Form:
         """Difference."""
-        if one.steps == other.steps:
+        if left.steps == right.steps:
             return fixed(Fraction(0))
-        quotient = both(quotients.sub, one, other)
-        return Form((*parts((one, other), quotient), Step("sub")), quotient)
+        quotient = both(quotients.sub, left, right)
+        return Form((*parts((left, right), quotient), Step("sub")), quotient)
 
     def neg(self, form: Form) -> Form:
         """Minus."""
@@ -197,9 +197,9 @@ class Look:
         quotient = self.power(form, Fraction(1, 2))
         return Form((*parts([form], quotient), Step(name)), quotient)
 
-    def larger(self, one: Form, other: Form) -> Form:
+    def larger(self, left: Form, right: Form) -> Form:
         """The larger of two."""
-        return one if self.sign(self.sub(one, other)) >= 0 else other
+        return left if self.sign(self.sub(left, right)) >= 0 else right
 
     def angle(self, name: str) -> Callable[[Form], Value]:
         """An angle, of what lies between -1 and 1."""
@@ -211,9 +211,9 @@ class Look:
 
         return value
 
-    def compared(self, one: Form, other: Form) -> int:
+    def compared(self, left: Form, right: Form) -> int:
         """The sign of one minus the other; the last comparison is remembered."""
-        self.last = self.sub(one, other)
+        self.last = self.sub(left, right)
         return self.sign(self.last)
 
     def loop(self, name: str, low: Form, high: Form, body: Callable[[Form], Value]) -> Value:

@@ -52,9 +52,9 @@ def number(value: Number) -> Quotient:
     return Quotient({Fraction(0): value} if value != 0 else {}, UNIT)
 
 
-def _sum(one: Powers, other: Powers) -> Powers:
-    terms = dict(one)
-    for power, factor in other.items():
+def _sum(left: Powers, right: Powers) -> Powers:
+    terms = dict(left)
+    for power, factor in right.items():
         terms[power] = reals.add(terms.get(power, Fraction(0)), factor)
     return _kept(terms)
 
@@ -79,17 +79,17 @@ def _kept(terms: dict[Fraction, Number]) -> Powers:
     return {power: factor for power, factor in terms.items() if factor != 0}
 
 
-def add(one: Quotient, other: Quotient) -> Quotient:
+def add(left: Quotient, right: Quotient) -> Quotient:
     """Sum; a line that both share stays one line."""
-    if one.below == other.below:
-        return reduced(_sum(one.above, other.above), one.below)
-    above = _sum(_product(one.above, other.below), _product(other.above, one.below))
-    return reduced(above, _product(one.below, other.below))
+    if left.below == right.below:
+        return reduced(_sum(left.above, right.above), left.below)
+    above = _sum(_product(left.above, right.below), _product(right.above, left.below))
+    return reduced(above, _product(left.below, right.below))
 
 
-def mul(one: Quotient, other: Quotient) -> Quotient:
+def mul(left: Quotient, right: Quotient) -> Quotient:
     """Product."""
-    return reduced(_product(one.above, other.above), _product(one.below, other.below))
+    return reduced(_product(left.above, right.above), _product(left.below, right.below))
 
 
 def reduced(above: Powers, below: Powers) -> Quotient:
@@ -107,21 +107,21 @@ def reduced(above: Powers, below: Powers) -> Quotient:
     return Quotient(above, below)
 
 
-def neg(one: Quotient) -> Quotient:
+def neg(operand: Quotient) -> Quotient:
     """Minus."""
     return Quotient(
-        {power: reals.mul(Fraction(-1), f) for power, f in one.above.items()}, one.below
+        {power: reals.mul(Fraction(-1), f) for power, f in operand.above.items()}, operand.below
     )
 
 
-def sub(one: Quotient, other: Quotient) -> Quotient:
+def sub(left: Quotient, right: Quotient) -> Quotient:
     """Difference."""
-    return add(one, neg(other))
+    return add(left, neg(right))
 
 
-def inverse(one: Quotient) -> Quotient:
+def inverse(operand: Quotient) -> Quotient:
     """One divided by a quotient that is not zero throughout."""
-    return Quotient(one.below, one.above)
+    return Quotient(operand.below, operand.above)
 
 
 def power(base: Quotient, exponent: Fraction, *, positive: bool) -> Quotient:

@@ -65,11 +65,11 @@ def divided(polynomial: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Po
     return primitive(quotient[::-1]), primitive(rest)
 
 
-def common(one: Polynomial, other: Polynomial) -> Polynomial:
+def common(left: Polynomial, right: Polynomial) -> Polynomial:
     """The greatest common divisor."""
-    while other:
-        one, other = other, divided(one, other)[1]
-    return one
+    while right:
+        left, right = right, divided(left, right)[1]
+    return left
 
 
 def factors(polynomial: Polynomial) -> list[tuple[Polynomial, int]]:
@@ -149,7 +149,7 @@ def _positive(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
 def variations(numbers: Sequence[int]) -> int:
     """How often the sign changes along the numbers, zeros left out."""
     signs = [number > 0 for number in numbers if number]
-    return sum(one != other for one, other in itertools.pairwise(signs))
+    return sum(left != right for left, right in itertools.pairwise(signs))
 
 
 def _bound(polynomial: Polynomial) -> int:
