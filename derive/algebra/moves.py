@@ -189,14 +189,14 @@ def summed(current: Any, domains: Domains, given: Given) -> Move:
     """Finite sums in closed form, checked against the sums written out."""
     totals = current.atoms(sympy.Sum)
     closed = {total: closed_sum(total) for total in totals}
-    found = {total: form for total, form in closed.items() if form is not None}
-    if not found:
+    opened = {total: form for total, form in closed.items() if form is not None}
+    if not opened:
         return Move(None, None, "there is no sum with a known closed form")
-    for total, form in found.items():
+    for total, form in opened.items():
         verdict = equal(total, form, domains, given=given)
         if verdict.equal is False:
             return Move(None, None, f"the closed form is wrong: {verdict.reason}")
-    sides = (current.lhs.xreplace(found), current.rhs.xreplace(found))
+    sides = (current.lhs.xreplace(opened), current.rhs.xreplace(opened))
     return Move(current.func(*sides, evaluate=False))
 
 
@@ -204,11 +204,11 @@ def limited(current: Any, letter: Any, to: Expr, domains: Domains, given: Given)
     """The right side in a limit."""
     standins = stand_in([current, letter, *given], domains)
     rhs, own = standins.strip(current.rhs), standins.strip(letter)
-    found = limit_of(rhs, own, to, standins.ground(given))
-    if found is None:
+    limit = limit_of(rhs, own, to, standins.ground(given))
+    if limit is None:
         return Move(None, None, f"no finite limit is known as {letter} goes to {to}")
     note = f"as {letter} goes to {to}"
-    return Move(current.func(current.lhs, standins.back(found), evaluate=False), note=note)
+    return Move(current.func(current.lhs, standins.back(limit), evaluate=False), note=note)
 
 
 def approximated(
@@ -250,17 +250,17 @@ def optimised(
         return Move(None, None, f"the current relation must be y = f({over})")
     things = [current, over, *given, *([] if claimed is None else [claimed])]
     standins = stand_in(things, domains)
-    found = optimum(
+    best = optimum(
         standins.strip(current.rhs),
         standins.strip(over),
         standins.ground(given),
         sense=sense,
         claimed=None if claimed is None else standins.strip(claimed),
     )
-    if found.at is None:
-        return Move(None, None, found.problem)
-    after = sympy.Eq(name, standins.back(found.at), evaluate=False)
-    return Move(after, found.strength, note=found.note)
+    if best.at is None:
+        return Move(None, None, best.problem)
+    after = sympy.Eq(name, standins.back(best.at), evaluate=False)
+    return Move(after, best.strength, note=best.note)
 
 
 def _replaced(current: Any, letter: Any, value: Expr) -> Any:

@@ -36,7 +36,7 @@ def rearrange(
     if not (lhs.has(letter) or rhs.has(letter)):
         return Rearrangement(target, "none", reason=f"{target} does not occur in it")
     outcome = solve(lhs, rhs, letter, ground)
-    judged = [judge(found, lhs, rhs, letter, ground) for found in outcome.found]
+    judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
     kept = [branch for branch, good in judged if good]
     rejected = [branch for branch, good in judged if not good]
     method, reason = outcome.method, outcome.reason
@@ -71,9 +71,9 @@ def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
     field = Field(ground)
     for side, other in ((lhs, rhs), (rhs, lhs)):
         if occurrences(side, letter) == 1 and not other.has(letter):
-            found = isolate(side, other, letter, field)
-            if found is not None:
-                return Outcome("closed", tuple(found))
+            candidates = isolate(side, other, letter, field)
+            if candidates is not None:
+                return Outcome("closed", tuple(candidates))
     return _routed(difference, letter, field)
 
 
@@ -114,10 +114,10 @@ def _bounded(
     if outcome.method != "closed" or len(inside) != 1:
         return kept, outcome.reason or f"its boundary in {letter} has {len(inside)} branches"
     (branch,) = inside
-    found = bound(relation, Found(branch.expression), letter, Field(ground))
-    if found is None:
+    turned_bound = bound(relation, Found(branch.expression), letter, Field(ground))
+    if turned_bound is None:
         return kept, f"the direction of the bound on {letter} depends on the numbers"
-    statement, note = found
+    statement, note = turned_bound
     needed = above_domain(branch.expression, letter, Field(ground))
     conditions = with_end_reached(branch.conditions, needed)
     turned = Branch(statement, branch.expression, conditions, branch.strength, branch.inside, note)
@@ -196,9 +196,10 @@ def _two_terms(terms: list[Any], logs: list[Expr], letter: Any, field: Field) ->
     """``a * u + b * v = 0``: the logarithm of u/v is that of -b/a."""
     ratio = sympy.together(-terms[1][1] / terms[0][1])
     conditions = above_zero(ratio, field)
-    found = solve_powers(logs[0] - logs[1] - sympy.log(ratio), letter, field)
+    candidates = solve_powers(logs[0] - logs[1] - sympy.log(ratio), letter, field)
     return [
-        Found(root.value, (*conditions, *root.conditions), root.note, root.sign) for root in found
+        Found(root.value, (*conditions, *root.conditions), root.note, root.sign)
+        for root in candidates
     ]
 
 
@@ -210,12 +211,14 @@ def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[F
         raise Stuck(f"a polynomial of degree {total.degree} in an exponential of {letter}")
     ((atom, exponent),) = units.values()
     base = sympy.S.One if atom is sympy.E else sympy.log(atom)
-    found = []
+    candidates = []
     for root in quadratic_roots(total, field):
         conditions = (*root.conditions, *above_zero(root.value, field), *nonzero(base, field))
         inner = solve_powers(exponent * base - sympy.log(root.value), letter, field)
-        found += [Found(one.value, (*conditions, *one.conditions)) for one in inner]
-    return found
+        candidates += [
+            Found(candidate.value, (*conditions, *candidate.conditions)) for candidate in inner
+        ]
+    return candidates
 
 
 def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
@@ -239,20 +242,20 @@ def _through(difference: Expr, letter: Any, field: Field, kind: str) -> list[Fou
     inner = [part for part in holding if fraction.back.get(part, part).as_base_exp()[0] in table]
     if len(inner) != 1:
         raise Stuck(f"{letter} stands in several places at once")
-    made = inner[0]
+    generator = inner[0]
     if kind == "logarithm":
-        return _from_logarithm(fraction, made, holding, letter, field)
-    return _from_root(fraction, made, letter, field)
+        return _from_logarithm(fraction, generator, holding, letter, field)
+    return _from_root(fraction, generator, letter, field)
 
 
 def _from_logarithm(
-    fraction: Any, made: Any, holding: list[Any], letter: Any, field: Field
+    fraction: Any, generator: Any, holding: list[Any], letter: Any, field: Field
 ) -> list[Found]:
-    if len(holding) != 1 or field.render(field.logs[made]) != letter:
+    if len(holding) != 1 or field.render(field.logs[generator]) != letter:
         raise Stuck(f"{letter} stands both inside a logarithm and outside it")
     coefficients = {
         int(power): field.render(fraction.original(value))
-        for (power,), value in sympy.Poly(fraction.numerator, made).terms()
+        for (power,), value in sympy.Poly(fraction.numerator, generator).terms()
     }
     total = PowerSum(letter, sympy.S.One, coefficients)
     if total.degree > 2:
@@ -260,12 +263,12 @@ def _from_logarithm(
     return [Found(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)]
 
 
-def _from_root(fraction: Any, made: Any, letter: Any, field: Field) -> list[Found]:
-    poly = sympy.Poly(fraction.numerator, made)
+def _from_root(fraction: Any, generator: Any, letter: Any, field: Field) -> list[Found]:
+    poly = sympy.Poly(fraction.numerator, generator)
     if poly.degree() != 1:
         raise Stuck(f"{letter} stands inside a root and outside it")
     slope, rest = (field.render(fraction.original(part)) for part in poly.all_coeffs())
-    inside = field.render(fraction.original(made)) ** 2
+    inside = field.render(fraction.original(generator)) ** 2
     if not inside.is_polynomial(letter):
         raise Stuck(f"{letter} stands inside a root and outside it")
     return solve_powers(slope**2 * inside - rest**2, letter, field)

@@ -211,7 +211,7 @@ def _only(relation: tuple[Any, Expr, Expr], letter: Any, ground: Ground) -> Bran
     kind, lhs, rhs = relation
     if kind is sympy.Eq:
         outcome = solve(lhs, rhs, letter, ground)
-        judged = [judge(found, lhs, rhs, letter, ground) for found in outcome.found]
+        judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
         branches = [branch for branch, good in judged if good and branch.inside is not False]
         closed = outcome.method == "closed"
     else:

@@ -124,12 +124,12 @@ def _product(one: list[Fraction], other: list[Fraction]) -> list[Fraction]:
 
 
 def _substituted(terms: Terms, at: int, change: Callable[[int], Iterable[Fraction]]) -> Terms:
-    found: Terms = {}
+    changed: Terms = {}
     for powers, coefficient in terms.items():
         for power, share in enumerate(change(powers[at])):
             key = (*powers[:at], power, *powers[at + 1 :])
-            found[key] = found.get(key, Fraction(0)) + coefficient * share
-    return {powers: coefficient for powers, coefficient in found.items() if coefficient}
+            changed[key] = changed.get(key, Fraction(0)) + coefficient * share
+    return {powers: coefficient for powers, coefficient in changed.items() if coefficient}
 
 
 def _common_sign(terms: Terms, intervals: list[Domain | None], *, ends: bool) -> int | None:

@@ -54,9 +54,9 @@ def forms(expression: Expr) -> Iterator[Expr]:
     makers += [_by_letters, sympy.powsimp]
     for make in makers:
         try:
-            made = make(expression)
-            yield made
-            yield from _turned(made)
+            form = make(expression)
+            yield form
+            yield from _turned(form)
         except (sympy.PolynomialError, NotImplementedError):
             continue
 

@@ -78,8 +78,8 @@ def power(base: Range, exponent: Range) -> Value:
     low, high = base[0] if base[0] > TINY else 0.0, base[1]
     sure = base[2] and exponent[2] and (base[0] > 0 or (base[0] == 0 and exponent[0] > 0))
     corners = [_pow(x, y) for x in (low, high) for y in exponent[:2]]
-    found = wide(min(corners), max(corners), sure=sure)
-    return above_zero(found) if base[0] > 0 else (max(0.0, found[0]), *found[1:])
+    range_ = wide(min(corners), max(corners), sure=sure)
+    return above_zero(range_) if base[0] > 0 else (max(0.0, range_[0]), *range_[1:])
 
 
 def _whole_power(base: Range, exponent: int) -> Value:
@@ -111,8 +111,8 @@ def sqrt(operand: Range) -> Value:
     if operand[1] < 0:
         return ROOT
     low = operand[0] if operand[0] > TINY else 0.0
-    found = wide(math.sqrt(low), math.sqrt(operand[1]), sure=operand[2] and operand[0] >= 0)
-    return above_zero(found) if operand[0] > 0 else (max(0.0, found[0]), *found[1:])
+    root = wide(math.sqrt(low), math.sqrt(operand[1]), sure=operand[2] and operand[0] >= 0)
+    return above_zero(root) if operand[0] > 0 else (max(0.0, root[0]), *root[1:])
 
 
 def _exp(number: float) -> float:

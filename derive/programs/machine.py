@@ -91,13 +91,13 @@ def _run(
 
 def missing(values: Sequence[Value]) -> Undefined | Undecided | None:
     """The first value that is missing; what does not exist comes before what is open."""
-    found: Undefined | Undecided | None = None
+    undecided: Undefined | Undecided | None = None
     for value in values:
         if isinstance(value, Undefined):
             return value
-        if isinstance(value, Undecided) and found is None:
-            found = value
-    return found
+        if isinstance(value, Undecided) and undecided is None:
+            undecided = value
+    return undecided
 
 
 def _loop(

@@ -93,11 +93,11 @@ def add(left: Range, right: Range) -> Range:
         kept = left if right[0] == right[1] == 0 else right
         return kept[0], kept[1], left[2] and right[2], left[3] and right[3]
     low, high = left[0] + right[0], left[1] + right[1]
-    found = _outward(low, high, left[2] and right[2], left[3] and right[3])
+    total = _outward(low, high, left[2] and right[2], left[3] and right[3])
     return (
-        low if 0 in (left[0], right[0]) else found[0],
-        high if 0 in (left[1], right[1]) else found[1],
-        *found[2:],
+        low if 0 in (left[0], right[0]) else total[0],
+        high if 0 in (left[1], right[1]) else total[1],
+        *total[2:],
     )
 
 
@@ -119,8 +119,8 @@ def mul(left: Range, right: Range) -> Range:
         low, high = min(corners) or -TINY, max(corners)
     if not high and b and d:
         high = TINY
-    found = _outward(low, high, sure, whole)
-    return above_zero(found) if a > 0 and c > 0 else found
+    product = _outward(low, high, sure, whole)
+    return above_zero(product) if a > 0 and c > 0 else product
 
 
 def above_zero(operand: Range) -> Range:

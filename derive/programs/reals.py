@@ -102,12 +102,12 @@ def add(left: Number, right: Number) -> Number:
     return from_terms(terms)
 
 
-def mul(one: Number, other: Number) -> Number:
+def mul(first: Number, other: Number) -> Number:
     """One number times another."""
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one * other
+    if isinstance(first, Fraction) and isinstance(other, Fraction):
+        return first * other
     terms: dict[Monomial, Fraction] = {}
-    for left, factor in _terms(one).items():
+    for left, factor in _terms(first).items():
         for right, again in _terms(other).items():
             atoms = dict(left)
             for atom, power in right:

@@ -156,11 +156,11 @@ def _share(left: Any, right: Any) -> float:
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         above = left.numerator * right.denominator
         return above / (above - right.numerator * left.denominator)
-    one, other = (
+    near, other = (
         SHORT.divide(Decimal(v.numerator), Decimal(v.denominator)) if isinstance(v, Fraction) else v
         for v in (left, right)
     )
-    return float(SHORT.divide(one, SHORT.subtract(one, other)))
+    return float(SHORT.divide(near, SHORT.subtract(near, other)))
 
 
 def _power_below(width: Fraction) -> Fraction:

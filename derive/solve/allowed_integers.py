@@ -66,8 +66,8 @@ class Allowed:
         """The divisors of a number that are allowed besides, in ascending order."""
         if not 0 < abs(number) <= LARGEST_DIVIDED:
             raise TooMuchWork("listing the divisors of a number", f"{LARGEST_DIVIDED} allows")
-        found = divisors(abs(number))
-        return [d for d in found if d % self.step == 0 and self.is_power(d)]
+        every = divisors(abs(number))
+        return [d for d in every if d % self.step == 0 and self.is_power(d)]
 
     def is_power(self, value: int) -> bool:
         """Whether a value is a power of the base, if one is asked for."""
@@ -135,7 +135,7 @@ def _whole(side: Program) -> int | None:
 
 def divisors(number: int) -> list[int]:
     """All divisors of a positive integer in ascending order, by its prime factors."""
-    found = [1]
+    listed = [1]
     for prime, count in prime_factors(number).items():
-        found = [divisor * prime**power for divisor in found for power in range(count + 1)]
-    return sorted(found)
+        listed = [divisor * prime**power for divisor in listed for power in range(count + 1)]
+    return sorted(listed)

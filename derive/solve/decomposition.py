@@ -161,9 +161,9 @@ class Sweep(Mutable):
         terms = form.quotient.above
         if not terms:
             return []
-        found = polynomial(terms)
-        if found is not None:
-            return roots_of_form(form, *found)
+        converted = polynomial(terms)
+        if converted is not None:
+            return roots_of_form(form, *converted)
         return [] if self.positive and not turns(terms) else None
 
     def searched(self, form: Form) -> list[Zero]:

@@ -168,12 +168,14 @@ def many(name: str, join: Callable[[Quotient, Quotient], Quotient]) -> Callable[
     return joined
 
 
-def roots_of_form(form: Form, found: Any, root: int, lowest: int) -> list[Zero]:
+def roots_of_form(form: Form, rational: Any, root: int, lowest: int) -> list[Zero]:
     """Roots of a polynomial in ``x**(1/root)`` as zeros in x."""
     zeros = [Zero(Fraction(0), Fraction(0))] if lowest > 0 else []
     if root == 1:
-        return sorted([*zeros, *(zero.narrowed() for zero in roots(found))], key=lambda z: z.middle)
-    for zero in roots(found):
+        return sorted(
+            [*zeros, *(zero.narrowed() for zero in roots(rational))], key=lambda z: z.middle
+        )
+    for zero in roots(rational):
         if zero.low >= 0 and zero.high > 0:
             narrow = zero.narrowed()
             low, high = narrow.low**root, narrow.high**root
@@ -190,10 +192,10 @@ def _recognised(form: Form, zero: Zero) -> Zero:
     from ..programs.search import recognised
 
     def value(place: Fraction) -> Any:
-        found = form.at(place)
-        if not isinstance(found, Fraction | reals.Real):
+        exact_value = form.at(place)
+        if not isinstance(exact_value, Fraction | reals.Real):
             raise reals.Open
-        return reals.with_certain_sign(found)
+        return reals.with_certain_sign(exact_value)
 
     met = recognised(Zero(zero.low, zero.high, value, zero.crosses))
     return met if met.exact else zero
@@ -217,6 +219,6 @@ def ruled(
         elif names in (["input", "const", "le"], ["input", "const", "lt"]):
             highs.append(steps[1].number)
     return (
-        max((one for one in lows if one is not None), default=None),
-        min((one for one in highs if one is not None), default=None),
+        max((low_end for low_end in lows if low_end is not None), default=None),
+        min((high_end for high_end in highs if high_end is not None), default=None),
     )

@@ -85,9 +85,9 @@ def _sum(left: Terms, right: Terms) -> Terms:
     return _kept(terms)
 
 
-def _product(one: Terms, other: Terms) -> Terms:
+def _product(first: Terms, other: Terms) -> Terms:
     terms: dict[Growth, Range] = {}
-    for left, factor in one.items():
+    for left, factor in first.items():
         for right, again in other.items():
             growth = (left[0] + right[0], left[1] + right[1])
             part = _times(factor, again)

@@ -98,8 +98,8 @@ class Look:
         places = (
             [self.place] if isinstance(self.place, Fraction) else [self.place.low, self.place.high]
         )
-        found = [number_of(form.at(place)) for place in places]
-        low, high = (reals.floor(pick) for pick in (found[0], found[-1]))
+        picks = [number_of(form.at(place)) for place in places]
+        low, high = (reals.floor(pick) for pick in (picks[0], picks[-1]))
         whole = Fraction(max(low, high))
         while self.sign(self.sub(form, fixed(whole))) < 0:
             whole -= 1
@@ -205,8 +205,8 @@ class Look:
         """An angle, of what lies between -1 and 1."""
 
         def value(form: Form) -> Value:
-            one = fixed(Fraction(1))
-            beyond = min(self.sign(self.sub(one, form)), self.sign(self.add(one, form))) < 0
+            unit = fixed(Fraction(1))
+            beyond = min(self.sign(self.sub(unit, form)), self.sign(self.add(unit, form))) < 0
             return ANGLE if beyond else opaque(name, form)
 
         return value

@@ -59,13 +59,13 @@ def _sum(left: Powers, right: Powers) -> Powers:
     return _kept(terms)
 
 
-def _product(one: Powers, other: Powers) -> Powers:
-    if one is UNIT or other is UNIT:
-        return other if one is UNIT else one
-    if len(one) * len(other) > MOST_TERMS**2:
+def _product(first: Powers, other: Powers) -> Powers:
+    if first is UNIT or other is UNIT:
+        return other if first is UNIT else first
+    if len(first) * len(other) > MOST_TERMS**2:
         raise NotAQuotient
     terms: dict[Fraction, Number] = {}
-    for left, factor in one.items():
+    for left, factor in first.items():
         for right, again in other.items():
             power = left + right
             value = reals.mul(factor, again)

@@ -67,13 +67,13 @@ def _plus(left: Polynomial, right: Polynomial, sign: int = 1) -> Polynomial:
     return _kept(terms)
 
 
-def _product(one: Polynomial, other: Polynomial) -> Polynomial:
-    if one is ONE or other is ONE:
-        return other if one is ONE else one
-    if len(one) * len(other) > MOST_TERMS**2:
+def _product(first: Polynomial, other: Polynomial) -> Polynomial:
+    if first is ONE or other is ONE:
+        return other if first is ONE else first
+    if len(first) * len(other) > MOST_TERMS**2:
         raise NotRational
     terms: dict[Monomial, Fraction] = {}
-    for left, factor in one.items():
+    for left, factor in first.items():
         for right, again in other.items():
             powers = dict(left)
             for name, power in right:
@@ -198,15 +198,15 @@ def decided_on_domain(relation: Relation, letter: str, domain: Domain) -> bool |
 
 
 def _derivative(terms: Polynomial, letter: str) -> Polynomial:
-    found: dict[Monomial, Fraction] = {}
+    derived: dict[Monomial, Fraction] = {}
     for monomial, factor in terms.items():
         powers = dict(monomial)
         power = powers.pop(letter, Fraction(0))
         if power:
             if power != 1:
                 powers[letter] = power - 1
-            found[tuple(sorted(powers.items()))] = factor * power
-    return _kept(found)
+            derived[tuple(sorted(powers.items()))] = factor * power
+    return _kept(derived)
 
 
 def _sign(terms: Polynomial) -> int | None:
@@ -247,8 +247,8 @@ def _substituted(terms: Polynomial, name: str, low: Fraction, high: Fraction | N
         powers = dict(monomial)
         power = int(powers.pop(name, Fraction(0)))
         term: Polynomial = {tuple(sorted(powers.items())): factor}
-        for one in [inner] * power + [outer] * (degree - power):
-            term = _product(term, one)
+        for part in [inner] * power + [outer] * (degree - power):
+            term = _product(term, part)
         total = _plus(total, term)
     return total
 

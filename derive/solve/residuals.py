@@ -101,7 +101,7 @@ def reconciled(relations: Sequence[Relation], letter: str, roots: Sequence[Root]
         for other in exact:
             apart = abs(root.value - other.value)
             if apart <= NEAR * abs(root.value) and all(
-                one.truth({letter: other.value}) is True for one in relations[1:]
+                relation.truth({letter: other.value}) is True for relation in relations[1:]
             ):
                 return other
     return None

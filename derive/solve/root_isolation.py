@@ -74,7 +74,7 @@ def common(left: Polynomial, right: Polynomial) -> Polynomial:
 
 def factors(polynomial: Polynomial) -> list[tuple[Polynomial, int]]:
     """Factors without repeated roots, each with the number of times it occurs."""
-    found = []
+    parts = []
     repeated = common(polynomial, derivative(polynomial))
     single = divided(polynomial, repeated)[0]
     times = 1
@@ -82,27 +82,27 @@ def factors(polynomial: Polynomial) -> list[tuple[Polynomial, int]]:
         shared = common(single, repeated)
         once = divided(single, shared)[0]
         if len(once) > 1:
-            found.append((once, times))
+            parts.append((once, times))
         single, repeated = shared, divided(repeated, shared)[0]
         times += 1
-    return found
+    return parts
 
 
 def roots(polynomial: Polynomial) -> list[Zero]:
     """All real roots in ascending order, repeated ones once."""
-    found = []
+    zeros = []
     for factor, times in [(polynomial, 1)] if len(polynomial) <= 2 else factors(polynomial):
         rest = factor
         while len(rest) > 1:
             brackets = _isolated(rest)
             met = [low for low, high in brackets if low == high]
             if not met:
-                found += [_zero(rest, low, high, crosses=times % 2 == 1) for low, high in brackets]
+                zeros += [_zero(rest, low, high, crosses=times % 2 == 1) for low, high in brackets]
                 break
-            found += [Zero(root, root, None, times % 2 == 1) for root in met]
+            zeros += [Zero(root, root, None, times % 2 == 1) for root in met]
             for root in met:
                 rest = divided(rest, (-root.numerator, root.denominator))[0]
-    return sorted(found, key=lambda zero: zero.middle)
+    return sorted(zeros, key=lambda zero: zero.middle)
 
 
 def _zero(polynomial: Polynomial, low: Fraction, high: Fraction, *, crosses: bool) -> Zero:
@@ -128,9 +128,9 @@ def _isolated(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
     if polynomial[0] == 0:
         return [(Fraction(0), Fraction(0))]
     mirrored = tuple(-c if power % 2 else c for power, c in enumerate(polynomial))
-    found = _positive(polynomial) + [(-high, -low) for low, high in _positive(mirrored)]
-    met = [bracket for bracket in found if bracket[0] == bracket[1]]
-    return met or found
+    brackets = _positive(polynomial) + [(-high, -low) for low, high in _positive(mirrored)]
+    met = [bracket for bracket in brackets if bracket[0] == bracket[1]]
+    return met or brackets
 
 
 def _positive(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
@@ -182,13 +182,13 @@ def _shifted(coefficients: Sequence[int]) -> list[int]:
 
 def _split(coefficients: list[int]) -> list[tuple[Fraction, Fraction]]:
     """Brackets of the roots of a polynomial inside (0, 1)."""
-    found: list[tuple[Fraction, Fraction]] = []
+    brackets: list[tuple[Fraction, Fraction]] = []
     todo = [(coefficients, Fraction(0), Fraction(1))]
     while todo:
         numbers, low, high = todo.pop()
         changes = variations(_shifted(numbers[::-1]))
         if changes == 1:
-            found.append((low, high))
+            brackets.append((low, high))
         if changes < 2:
             continue
         middle = (low + high) / 2
@@ -196,7 +196,7 @@ def _split(coefficients: list[int]) -> list[tuple[Fraction, Fraction]]:
         left = [c << (degree - place) for place, c in enumerate(numbers)]
         right = _shifted(left)
         if right[0] == 0:
-            found.append((middle, middle))
+            brackets.append((middle, middle))
             right = right[1:]
         todo += [(left, low, middle), (right, middle, high)]
-    return found
+    return brackets

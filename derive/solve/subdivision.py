@@ -181,9 +181,9 @@ def _wide(low: Fraction | None, high: Fraction | None) -> bool:
     return far_out > WIDE * near
 
 
-def _in_order(found: list[Stretch | Place]) -> list[Stretch | Place]:
+def _in_order(pieces: list[Stretch | Place]) -> list[Stretch | Place]:
     """By place, each place once: two patches share an end."""
     once: dict[object, Stretch | Place] = {}
-    for piece in found:
+    for piece in pieces:
         once[(piece.zero.low, piece.zero.high) if isinstance(piece, Place) else id(piece)] = piece
     return sorted(once.values(), key=order)
