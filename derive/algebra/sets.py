@@ -149,9 +149,9 @@ def _intervals(
         lost = [bound for bound in bounds if not set(meeting).isdisjoint(bound.poles)]
         others = [bound for bound in bounds if bound not in lost]
         candidates += _without(meeting, lost, others, rest, note, ground)
-    for one in bounds:
-        others = [other for other in bounds if other is not one]
-        candidates += _beyond(one, others, rest, letter, note, ground)
+    for chosen in bounds:
+        others = [other for other in bounds if other is not chosen]
+        candidates += _beyond(chosen, others, rest, letter, note, ground)
     return candidates
 
 

@@ -178,7 +178,10 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
 def leaf_of(keys: tuple[str, str], formula: FormulaEntry, calculator: CalculatorEntry) -> Leaf:
     """The leaf of a formula; its calculator gets the closed forms of its page."""
     page = formula["page"]
-    drawn = [with_closed_forms(one, page["solved"]) for one in calculator["pages"]]
+    drawn = [
+        with_closed_forms(calculator_page, page["solved"])
+        for calculator_page in calculator["pages"]
+    ]
     return Leaf(keys, dumped(page), dumped(drawn), formula["brief"], tally(page))
 
 
@@ -211,7 +214,7 @@ def bound(
         parts += [head, leaf.page[:-1], between, leaf.calculator, b"}"]
         length = spans[name][1][1] + 1
     rest = _rest(pen, misprints)
-    sizes = {"formulas": len(leaves), **{kind: len(some) for kind, some in rest.items()}}
+    sizes = {"formulas": len(leaves), **{kind: len(pages) for kind, pages in rest.items()}}
     figures = statistics(sizes, (leaf.tally for leaf in leaves.values()), rest["errata"].values())
     parts += [b"},", dumped({**rest, "statistics": figures})[1:]]
     return Bound(b"".join(parts), spans)
@@ -252,10 +255,12 @@ def _rest(pen: Pen, misprints: Mapping[str, list[Misprint]]) -> dict[str, dict[s
             for source in registry.sources.values()
         },
         "errata": {
-            name: errata_page(pen, some[0].place.source, some, misprints[name])
-            for name, some in errata_by_source(registry).items()
+            name: errata_page(pen, errata[0].place.source, errata, misprints[name])
+            for name, errata in errata_by_source(registry).items()
         },
-        "notations": {name: notation_page(pen, one) for name, one in registry.notations.items()},
+        "notations": {
+            name: notation_page(pen, notation) for name, notation in registry.notations.items()
+        },
         "catalogue": {**catalogue(pen)},
     }
 
@@ -278,8 +283,8 @@ def unit_rows(registry: Registry) -> list[UnitRow]:
 
 def _using(pen: Pen) -> dict[str, list[str]]:
     """For each symbol, the formulas that hold it."""
-    found: dict[str, list[str]] = {name: [] for name in pen.registry.symbols}
+    using: dict[str, list[str]] = {name: [] for name in pen.registry.symbols}
     for name in pen.registry.formulas:
         for letter in pen.brief(name)["letters"]:
-            found[letter].append(name)
-    return found
+            using[letter].append(name)
+    return using

@@ -69,10 +69,10 @@ def dumped(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def book_rows(made: Bound, leaves: Mapping[str, Leaf]) -> list[tuple[str, str, str]]:
+def book_rows(bound: Bound, leaves: Mapping[str, Leaf]) -> list[tuple[str, str, str]]:
     """A book and its leaves as a store keeps them; they are put together or not at all."""
-    cuts = dumped(_cuts(made, leaves)).decode()
-    return [(*CONTENT, made.content.decode()), (*LEAVES, cuts)]
+    cuts = dumped(_cuts(bound, leaves)).decode()
+    return [(*CONTENT, bound.content.decode()), (*LEAVES, cuts)]
 
 
 def kept_book(store: Store) -> tuple[bytes, Book] | None:
@@ -88,12 +88,12 @@ def kept_book(store: Store) -> tuple[bytes, Book] | None:
     return None
 
 
-def _cuts(made: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
+def _cuts(bound: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
     return {
         name: {
             "keys": [*leaf.keys],
-            "page": [*made.spans[name][0]],
-            "calculator": [*made.spans[name][1]],
+            "page": [*bound.spans[name][0]],
+            "calculator": [*bound.spans[name][1]],
             "brief": leaf.brief,
             "tally": leaf.tally,
         }

@@ -31,25 +31,25 @@ Holds = Callable[[Any], bool]
 
 def book_schema() -> dict[str, Any]:
     """The JSON Schema of a book."""
-    found: dict[str, Any] = {}
-    whole = _schema(Book, found)
-    found["Book"]["properties"]["schema"] = {"const": VERSION}
+    definitions: dict[str, Any] = {}
+    whole = _schema(Book, definitions)
+    definitions["Book"]["properties"]["schema"] = {"const": VERSION}
     return {
         "$schema": DIALECT,
         "$id": f"urn:training-formulary:book:{VERSION}",
         "title": "A book of formulas",
         "description": "Everything that derive computes from a knowledge package.",
         **whole,
-        "$defs": {**{name: found[name] for name in sorted(found)}, **_step()},
+        "$defs": {**{name: definitions[name] for name in sorted(definitions)}, **_step()},
     }
 
 
-def _schema(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
+def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """The schema of one type; records join ``found`` under their names."""
     if is_typeddict(kind):
-        if kind.__name__ not in found:
-            found[kind.__name__] = {}  # a record may hold itself
-            found[kind.__name__] = _record(kind, found)
+        if kind.__name__ not in definitions:
+            definitions[kind.__name__] = {}  # a record may hold itself
+            definitions[kind.__name__] = _record(kind, definitions)
         return {"$ref": f"#/$defs/{kind.__name__}"}
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -57,14 +57,14 @@ def _schema(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is list:
-        return {"type": "array", "items": _schema(arguments[0], found)}
+        return {"type": "array", "items": _schema(arguments[0], definitions)}
     if origin is dict:
-        return {"type": "object", "additionalProperties": _schema(arguments[1], found)}
+        return {"type": "object", "additionalProperties": _schema(arguments[1], definitions)}
     return {"type": PLAIN[kind]}
 
 
-def _record(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
-    fields = {name: _schema(one, found) for name, one in _fields(kind).items()}
+def _record(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: _schema(field, definitions) for name, field in _fields(kind).items()}
     return {
         "description": " ".join((kind.__doc__ or "").split()),
         "type": "object",
@@ -135,7 +135,7 @@ def _record_holds(kind: Any) -> Holds:
             return False
         return all(inner(data[name]) for name, inner in checks)
 
-    checks += [(name, holds(one)) for name, one in fields.items()]
+    checks += [(name, holds(field)) for name, field in fields.items()]
     return check
 
 

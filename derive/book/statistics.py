@@ -70,7 +70,7 @@ def tally(page: ComputedPage) -> Tally:
         "worked": bool(page["worked"]),
         "numbers": len(rows),
         "come_out": sum(row["agrees"] for row in rows),
-        "solved": dict(Counter(one["method"] for one in page["solved"])),
+        "solved": dict(Counter(solved["method"] for solved in page["solved"])),
     }
 
 
@@ -79,15 +79,15 @@ def statistics(
 ) -> Statistics:
     """How much there is, and how much of it is checked."""
     tallies = list(formulas)
-    proofs = _sum(one["proofs"] for one in tallies)
-    solved = _sum(one["solved"] for one in tallies)
+    proofs = _sum(tally["proofs"] for tally in tallies)
+    solved = _sum(tally["solved"] for tally in tallies)
     errata = [erratum for page in pages for erratum in page["errata"]]
     return {
         "counted": counted,
-        "sourced": sum(one["sourced"] for one in tallies),
-        "unit_checked": sum(one["unit_checked"] for one in tallies),
-        "derived": sum(bool(one["proofs"]) for one in tallies),
-        "with_published_number": sum(one["worked"] for one in tallies),
+        "sourced": sum(tally["sourced"] for tally in tallies),
+        "unit_checked": sum(tally["unit_checked"] for tally in tallies),
+        "derived": sum(bool(tally["proofs"]) for tally in tallies),
+        "with_published_number": sum(tally["worked"] for tally in tallies),
         "derivations": {
             "total": proofs.total(),
             "exact": proofs["exact"],
@@ -96,8 +96,8 @@ def statistics(
             "failed": proofs[FAILED],
         },
         "published_numbers": {
-            "total": sum(one["numbers"] for one in tallies),
-            "come_out": sum(one["come_out"] for one in tallies),
+            "total": sum(tally["numbers"] for tally in tallies),
+            "come_out": sum(tally["come_out"] for tally in tallies),
         },
         "errata_proved": sum(
             bool(erratum["point"]) and erratum["tone"] == "good" for erratum in errata
@@ -106,8 +106,8 @@ def statistics(
     }
 
 
-def _sum(some: Iterable[Mapping[str, int]]) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for one in some:
-        found.update(one)
-    return found
+def _sum(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for count in counts:
+        total.update(count)
+    return total

@@ -78,8 +78,10 @@ def power(base: Range, exponent: Range) -> Value:
     low, high = base[0] if base[0] > TINY else 0.0, base[1]
     sure = base[2] and exponent[2] and (base[0] > 0 or (base[0] == 0 and exponent[0] > 0))
     corners = [_pow(x, y) for x in (low, high) for y in exponent[:2]]
-    range_ = wide(min(corners), max(corners), sure=sure)
-    return above_zero(range_) if base[0] > 0 else (max(0.0, range_[0]), *range_[1:])
+    corner_range = wide(min(corners), max(corners), sure=sure)
+    return (
+        above_zero(corner_range) if base[0] > 0 else (max(0.0, corner_range[0]), *corner_range[1:])
+    )
 
 
 def _whole_power(base: Range, exponent: int) -> Value:
@@ -97,8 +99,8 @@ def _whole_power(base: Range, exponent: int) -> Value:
         high = base[1] if base[1] in (0, 1) else high
     if exponent % 2 == 0:
         low = 0.0 if base[0] <= 0 <= base[1] else max(0.0, low)
-    found = (low, high, sure, base[3])
-    return above_zero(found) if base[0] > 0 else found
+    power_range = (low, high, sure, base[3])
+    return above_zero(power_range) if base[0] > 0 else power_range
 
 
 def _signed_power(base: float, exponent: int) -> float:

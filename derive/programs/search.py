@@ -206,8 +206,8 @@ def _tidy(program: Program, zeros: list[Zero], left: list[Part]) -> tuple[Zero, 
     value = told_at(program)
     for part in left:
         if math.inf not in (-part[0], part[1]) and _defined(program, part):
-            found = _signs(value, part) or []
-            zeros += [Zero(z.low, z.high, z.function, certain=False) for z in found]
+            brackets = _signs(value, part) or []
+            zeros += [Zero(z.low, z.high, z.function, certain=False) for z in brackets]
     once = {(zero.low, zero.high): zero for zero in zeros}
     return tuple(sorted((recognised(z) for z in once.values()), key=lambda zero: zero.middle))
 

@@ -196,19 +196,19 @@ def runs_of(
         pieces = sweep.pieces()
     except TooManyPieces:
         return None
-    found: list[Run] = []
+    kept: list[Run] = []
     sure = not sweep.undecided
     for piece in pieces:
         runs = _runs(piece, truths)
         sure = sure and runs is not None
         for run in runs or ():
-            _join(found, run)
+            _join(kept, run)
     for part in sweep.open:
         if part[1] - part[0] > min(SMALL * max(1.0, abs(part[0])), WIDE):
             sure = False
         else:
-            found = _corrected(found, part, truths)
-    return Runs(tuple(found), sure, "" if sure else UNSETTLED)
+            kept = _corrected(kept, part, truths)
+    return Runs(tuple(kept), sure, "" if sure else UNSETTLED)
 
 
 def _corrected(runs: list[Run], part: tuple[float, float], truths: Truths) -> list[Run]:

@@ -53,7 +53,7 @@ class Patches:
 
     def pieces(self, low: Fraction | None, high: Fraction | None) -> list[Stretch | Place]:
         """Stretches and places in ascending order."""
-        todo, found = self.start(low, high)
+        todo, kept = self.start(low, high)
         while todo:
             ends = todo.pop()
             self.done += 1
@@ -63,8 +63,8 @@ class Patches:
                 assert cut is not None
                 todo += [(cut, ends[1]), (ends[0], cut)]
             else:
-                found += patch
-        return _in_order(found)
+                kept += patch
+        return _in_order(kept)
 
     def start(
         self, low: Fraction | None, high: Fraction | None
