@@ -267,9 +267,7 @@ class Field:
 
     def render(self, formal: Expr) -> Expr:
         """An expression in generators in the letters of the question again."""
-        return formal.xreplace(
-            {generator: self._rendered(generator) for generator in formal.free_symbols}
-        )
+        return formal.xreplace({part: self._rendered(part) for part in formal.free_symbols})
 
     def _rendered(self, generator: Expr) -> Expr:
         if generator in self.powers:

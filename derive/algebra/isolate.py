@@ -71,6 +71,7 @@ def _from_base(outer: Expr, known: Expr, field: Field) -> list[Step]:
     if not exponent.is_Integer:
         clear = () if exponent.is_Rational else nonzero(exponent, field)
         return [(base, known**inverse, (*above_zero(known, field), *clear))]
+    # An odd root exists for every real number, but SymPy's principal one is complex below zero.
     if exponent.is_odd:
         if sign_of(known, field) == 1 or sign_of(base, field) == 1:
             return [(base, known**inverse, above_zero(known, field))]

@@ -66,9 +66,12 @@ def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
                 "set", reason=f"{letter} is the end of a sum; only whole numbers qualify"
             )
         return solve(closed, sympy.S.Zero, letter, ground)
+    # Corners before routes: inside one case they are gone, and what is left may be a polynomial.
     if corner(difference, letter) is not None:
         return solve_cases(lhs, rhs, letter, ground, solve)
     field = Field(ground)
+    # A letter that stands once is unwound, which keeps the form in which people know the law;
+    # a polynomial would be multiplied out first.
     for side, other in ((lhs, rhs), (rhs, lhs)):
         if occurrences(side, letter) == 1 and not other.has(letter):
             candidates = isolate(side, other, letter, field)

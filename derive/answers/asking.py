@@ -130,9 +130,7 @@ def _only(
     # A law that nothing tells apart from those that hold anyway is never taken unasked.
     if choice in scenario.last or budget.cut:
         return None
-    answers = {
-        name: outcome for name, outcome in tried.reached.items() if outcome.answer is not None
-    }
+    answers = {name: reached for name, reached in tried.reached.items() if reached.answer}
     agreed = _agreed(list(answers.values())) if len(answers) == len(tried.reached) else None
     if agreed is not None and not tried.failed:
         return _settled(agreed, choice, answers)
@@ -140,9 +138,9 @@ def _only(
     is_made_up = bool(knowledge.choices[choice].letter)
     is_one = agreed is not None or len(tried.reached) == 1
     if is_made_up and is_one and tried.failed == len(tried.lacking) > 0:
-        alternative, found = next(iter(tried.reached.items()))
+        alternative, outcome = next(iter(tried.reached.items()))
         why = _why_assumed(tried.lacking, list(tried.reached))
-        return _assumed(found, Assumed(choice, alternative, why))
+        return _assumed(outcome, Assumed(choice, alternative, why))
     return None
 
 

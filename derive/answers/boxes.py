@@ -171,6 +171,7 @@ def _at(
     attained = True
     for name, slope in signs.items():
         domain = box.values[name]
+        # The function is monotone in each letter, so it is extreme at a corner, letter by letter.
         upper = slope * sense >= 0
         end, is_open = (domain.high, domain.high_open) if upper else (domain.low, domain.low_open)
         if slope == 0 and end is None:
@@ -201,6 +202,8 @@ def _at(
             return None if (sense < 0) == (sign in {"<=", "<"}) else NOWHERE
         left, right = gap, number(0)
     if not attained:
+        # A corner that is only neared is met by no value: for some value it must hold with room to
+        # spare, for every value it may touch.
         sign = (STRICT if reading == "some" else LOOSE)[sign]
     return Relation(sign, left, right)
 

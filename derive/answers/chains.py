@@ -147,6 +147,7 @@ def _cheapest(
     left = set(wanted)
     while heap and left:
         cost, _, letter, by = heappop(heap)
+        # Dearer ways to a letter that is final stay on the heap and are skipped here.
         if letter in final or (by is None and letter in only):
             continue
         final[letter] = by
@@ -166,6 +167,7 @@ def _known(start: Start) -> list[tuple[int, str]]:
     costs = [(0, letter) for letter in sorted(start.given)]
     costs += [(DEFAULT, letter) for letter in sorted(start.defaults)]
     costs += [(MEANT, letter) for letter in sorted(start.meant)]
+    # Each costs twice the one before, so all earlier ones are assumed rather than one later.
     return costs + [(ALONE << place, letter) for place, letter in enumerate(start.alone)]
 
 

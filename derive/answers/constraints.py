@@ -51,16 +51,13 @@ def constraints(
     be met, else for some, which gives the interval of the answer.
     """
     points = question.points()
-    conditions = [
-        (condition.says, condition.relation.bound(points)) for condition in question.law.conditions
-    ]
+    conditions = [(held.says, held.relation.bound(points)) for held in question.law.conditions]
     law = question.law.relation_for(question.target.id).bound(points)
     if law.breaks:
         raise NoValue(question.law.formula, question.target.id, _pole(conditions))
     box = box_of(knowledge, question)
-    over_reals, over_integers, settled_now = _sorted(
-        conditions, box, knowledge.domain(question.target.id)
-    )
+    domain = knowledge.domain(question.target.id)
+    over_reals, over_integers, settled_now = _sorted(conditions, box, domain)
     held = _cornered(knowledge, question, law, over_reals, box, reading)
     is_equation = question.law.relation.is_equation and not question.intervals()
     return Constraints(
@@ -135,10 +132,9 @@ def _has_no_value(claimed: Sequence[Constraint], target: str, domain: Domain) ->
 def _held(
     claimed: list[Constraint], over_reals: list[Constraint], box: Box, reading: Reading | None
 ) -> _Held:
-    free = {name for claim in claimed for name in box.free(claim.relation.letters)}
-    must = any(
-        box.free(claim.relation.letters) and not claim.relation.is_equation for claim in claimed
-    )
+    uncertain = [claim for claim in claimed if box.free(claim.relation.letters)]
+    free = {name for claim in uncertain for name in box.free(claim.relation.letters)}
+    must = any(not claim.relation.is_equation for claim in uncertain)
     read: Reading = reading or ("every" if must else "some")
     held = [part for claim in (*claimed, *over_reals) for part in settled(claim, box, read)]
     return _Held(tuple(held), tuple(sorted(free)), read)

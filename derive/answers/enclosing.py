@@ -110,6 +110,7 @@ class _Search:
 
     def least(self, start: tuple[Range, ...]) -> tuple[float, float] | None:
         """A lower bound, and a value that is reached; None where it has no value somewhere."""
+        # Branch and bound: the part with the lowest bound is cut next, so its bound holds for all.
         queue = [(self.bound(start), 0, start)]
         reached, count = INF, 0
         while count < MOST_PARTS:
@@ -130,6 +131,9 @@ class _Search:
 
     def bound(self, part: tuple[Range, ...]) -> float:
         """A lower bound on one part: by its range, and by its slopes around the middle."""
+        # The mean value form: the value in the middle, less the steepest slope times the way to
+        # the edge. On narrow parts it is far sharper than the range, which counts a letter anew
+        # wherever it stands; on wide ones the range wins.
         plain = self._signed(self.run(part))[0]
         middles = tuple(map(_point, part))
         centre = self._signed(self.run(middles))[0]

@@ -180,6 +180,8 @@ def extreme(
         return best
     if reaches(goal, "<=", ">="):
         return None
+    # Neither end is the extreme: it lies between them, and is closed in on by halving the level
+    # that is reached. Each step is decided by a feasible set, so no slope is needed.
     out, within = goal, best.value
     for _ in range(HALVINGS):
         middle = (out + within) / 2

@@ -104,6 +104,7 @@ def _nearest(
     domain = knowledge.symbols[name].domain
     if not domain.integer or knowledge.unit(name).factor != 1:
         return
+    # Tried one by one: conditions of counts are divisibilities, which nothing narrows down.
     for sign in (-1, 1):
         for step in range(1, FARTHEST):
             other = at[name] + sign * step

@@ -89,17 +89,10 @@ def elasticities(
     )
 
 
-def ranked(elasticities: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
+def ranked(rows: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
     """The largest first, the unknown last."""
     return tuple(
-        sorted(
-            elasticities,
-            key=lambda elasticity: (
-                elasticity.value is None,
-                -abs(elasticity.value or 0),
-                elasticity.letter,
-            ),
-        )
+        sorted(rows, key=lambda row: (row.value is None, -abs(row.value or 0), row.letter))
     )
 
 
@@ -183,9 +176,9 @@ def _add(*parts: Dual) -> Dual:
     return _exactly("add", *(p[0] for p in parts)), _exactly("add", *(p[1] for p in parts))
 
 
-def _times(left: Dual, other: Dual) -> Dual:
-    slope = reals.add(reals.mul(left[1], other[0]), reals.mul(left[0], other[1]))
-    return reals.mul(left[0], other[0]), slope
+def _times(left: Dual, right: Dual) -> Dual:
+    slope = reals.add(reals.mul(left[1], right[0]), reals.mul(left[0], right[1]))
+    return reals.mul(left[0], right[0]), slope
 
 
 def _mul(*parts: Dual) -> Dual:
@@ -195,8 +188,8 @@ def _mul(*parts: Dual) -> Dual:
     return result
 
 
-def _sub(left: Dual, other: Dual) -> Dual:
-    return _exactly("sub", left[0], other[0]), _exactly("sub", left[1], other[1])
+def _sub(left: Dual, right: Dual) -> Dual:
+    return _exactly("sub", left[0], right[0]), _exactly("sub", left[1], right[1])
 
 
 def _div(above: Dual, below: Dual) -> Dual:
@@ -255,7 +248,7 @@ def _step(name: str) -> Callable[[Dual], Dual]:
 
 
 def _compared(name: str) -> Callable[[Dual, Dual], Value]:
-    return lambda left, other: EXACT.apply[name](left[0], other[0])
+    return lambda left, right: EXACT.apply[name](left[0], right[0])
 
 
 def _loop(name: str, low: Dual, high: Dual, body: Callable[[Dual], Value]) -> Value:

@@ -196,6 +196,7 @@ def _question(
 
 def _along(known: Knowns, walked: Walk) -> tuple[Elasticity, ...]:
     """Elasticities of the target in the givens, multiplied link by link."""
+    # The chain rule in logarithms: elasticities multiply along a way, and add up over all ways.
     totals: dict[str, dict[str, Any]] = {}
     for letter, slopes in walked.slopes.items():
         total: dict[str, Any] = {}

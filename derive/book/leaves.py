@@ -135,6 +135,7 @@ def _kept_leaves(store: Store) -> dict[str, Leaf]:
 def _leaf(content: bytes, cut: Cut) -> Leaf:
     (start, end), (first, last) = cut["page"], cut["calculator"]
     formula, calculator = cut["keys"]
+    # In the book a page goes on with what connects it to others; its own brace is put back.
     page = content[start : end - 1] + b"}"
     return Leaf((formula, calculator), page, content[first:last], cut["brief"], cut["tally"])
 

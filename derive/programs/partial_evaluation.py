@@ -39,6 +39,7 @@ def folded(steps: Steps, known: Mapping[int, Fraction]) -> Steps:
         del stack[len(stack) - count :]
         inner = folded(step.body, known) if step.operation in LOOPS else step.body
         stack.append(_applied(Step(step.operation, step.count, step.number, inner), taken))
+    # Every step takes what stands before it: one value is left of a program that is whole.
     (result,) = stack
     return result
 

@@ -100,6 +100,7 @@ def integer_root(number: int, degree: int) -> int:
         return number
     if degree == 2:
         return math.isqrt(number)
+    # Newton's iteration from above falls until it reaches the floor of the root.
     guess = 1 << -(-number.bit_length() // degree)
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree

@@ -94,6 +94,8 @@ def search(program: Program, low: Fraction | None, high: Fraction | None) -> Sea
 def _vanishes(value: Callable[[Fraction], Any], low: float, high: float) -> bool:
     """Whether the function is 0 at a few places that nothing distinguishes."""
     bottom, top = max(low, -1e6), min(high, 1e6)
+    # A function that is 0 throughout has no zero that could be isolated; three places that no law
+    # favours are witness enough to leave the interval open instead of searching it.
     shares = (Fraction(2, 7), Fraction(5, 11), Fraction(7, 9))
     try:
         return bottom < top and all(
@@ -121,6 +123,7 @@ def _look(pair: Any) -> int | str:
     values, slopes = pair
     if values[0] > 0 or values[1] < 0:
         return "none"
+    # Where the slope keeps its sign there is one zero at most, and the signs at both ends tell.
     if slopes[2] and values[2] and (slopes[0] > 0 or slopes[1] < 0):
         return 1 if slopes[0] > 0 else -1
     return "open"
@@ -222,6 +225,7 @@ def recognised(zero: Zero) -> Zero:
     narrow = zero.narrowed()
     if narrow.exact or narrow.function is None:
         return narrow
+    # Only a candidate (the best short fraction, by continued fractions): putting it in proves it.
     guess = narrow.middle.limit_denominator(10**9)
     if narrow.low <= guess <= narrow.high:
         try:

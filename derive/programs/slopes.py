@@ -117,6 +117,7 @@ def _kink(name: str) -> Callable[..., Value]:
         small, large = (left, right) if at.less(left[0], right[0]) is True else (right, left)
         if at.less(small[0], large[0]) is True:
             return value, (large if name == "max" else small)[1]
+        # Either may be the larger one in the range; at a kink the slope lies between both.
         return value, at.hull(left[1], right[1])
 
     return lambda *parts: reduce(pair, parts)

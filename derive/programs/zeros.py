@@ -95,6 +95,8 @@ def narrow(function: Value, low: Fraction, high: Fraction, bits: int) -> tuple[F
         return (low, low) if left == 0 else (high, high)
     if low < 0 < high:
         return narrow(function, *_side_of_zero(function, low, high, left), bits)
+    # Quadratic interval refinement (Abbott): digits double with each step near a simple zero,
+    # and where the line guesses badly it is bisection.
     trust = 2
     while (width := high - low) * 2**bits > max(abs(low), abs(high)):
         before = width

@@ -94,6 +94,7 @@ class Horizon:
 
     def lead(self, terms: Terms) -> tuple[Growth, int]:
         """The fastest growth and its sign, from where it is four times all others together."""
+        # Growths compare as tuples: by the power of the letter, then by that of its logarithm.
         lead = max(terms)
         low, high = terms[lead]
         if low <= 0 <= high:

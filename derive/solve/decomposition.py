@@ -107,6 +107,7 @@ class Sweep(Mutable):
         zeros = [z for look in looks for form in look.decided.values() for z in self.zeros(form)]
         inside = [z for z in zeros if _between(low, z, high)]
         if any(z.apart_from(spot) == 0 for z in inside):
+            # A decision is balanced on the sample itself, which then speaks for neither side of it.
             return None, [(low, spot), (spot, high)]
         below = [z for z in inside if z.apart_from(spot) < 0]
         above = [z for z in inside if z.apart_from(spot) > 0]
@@ -172,6 +173,7 @@ class Sweep(Mutable):
         from ..programs.search import search
         from .asymptotics import settles
 
+        # Growth bounds the search from both ends; without, it would run to the last float.
         low, high = ruled(self.programs, self.low, self.high)
         if self.positive and (first := settles(form.program, inward=True)) is not None:
             low = max(low or first, first)

@@ -132,6 +132,8 @@ def _with_last(truths: Truths, runs: list[Run], low: int, top: int) -> list[Run]
 
 def _horizon(truths: Truths, low: int) -> tuple[int, bool, bool]:
     """From where on all is the same, whether it holds there, and whether that is certain."""
+    # Farther out ranges decide more easily. Growth is asked last: it costs a run of its own, but
+    # settles ceilings, whose ranges never close.
     for power in (6, 12, 20, 32, 48, 80, 160):
         start = max(low, 1 << power)
         verdict = truths.on(start, float("inf"))
@@ -151,6 +153,8 @@ def holding(
     """Ranges of integers on which all holds, from below or from above."""
     todo = [(low, high)]
     while todo and not truths.spent:
+        # Depth first: the half that comes next is taken next, so runs come in order and a caller
+        # may stop early.
         first, last = todo.pop()
         if first > last:
             continue

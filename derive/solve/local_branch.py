@@ -88,6 +88,7 @@ class Look:
             return form.sign(self.place)
         if any(self.place.apart_from(zero) == 0 for zero in self.zeros(form)):
             return 0
+        # The form has no zero in this bracket, so any point of it tells the sign.
         return form.sign(self.place.low)
 
     def floor(self, form: Form) -> Fraction:
@@ -100,6 +101,8 @@ class Look:
         )
         picks = [number_of(form.at(place)) for place in places]
         low, high = (reals.floor(pick) for pick in (picks[0], picks[-1]))
+        # A guess by digits, proved by decisions: each comparison is noted, so that the stretch ends
+        # where the floor becomes another.
         whole = Fraction(max(low, high))
         while self.sign(self.sub(form, fixed(whole))) < 0:
             whole -= 1
@@ -164,6 +167,7 @@ class Look:
     def pow(self, base: Form, exponent: Form) -> Value:
         """Real power."""
         power = exponent.constant()
+        # A whole positive power exists whatever the base is: nothing has to be decided for it.
         whole = isinstance(power, Fraction) and power.denominator == 1
         if not whole or (isinstance(power, Fraction) and power < 0):
             sign = self.sign(base)

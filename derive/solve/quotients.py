@@ -156,6 +156,7 @@ def polynomial(terms: Powers) -> tuple[Polynomial, int, int] | None:
     """
     if not all(isinstance(factor, Fraction) for factor in terms.values()):
         return None
+    # x**(17/50) is the 17th power of x**(1/50): in the root all exponents are whole.
     root = math.lcm(*(power.denominator for power in terms))
     lowest = min(terms, default=Fraction(0))
     places = {int((power - lowest) * root): factor for power, factor in terms.items()}

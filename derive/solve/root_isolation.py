@@ -75,6 +75,8 @@ def common(left: Polynomial, right: Polynomial) -> Polynomial:
 def factors(polynomial: Polynomial) -> list[tuple[Polynomial, int]]:
     """Factors without repeated roots, each with the number of times it occurs."""
     parts = []
+    # Musser's square-free factorization: `single` holds each root once, `repeated` what is
+    # left of them, and what both share occurs at least once more.
     repeated = common(polynomial, derivative(polynomial))
     single = divided(polynomial, repeated)[0]
     times = 1
@@ -99,6 +101,7 @@ def roots(polynomial: Polynomial) -> list[Zero]:
             if not met:
                 zeros += [_zero(rest, low, high, crosses=times % 2 == 1) for low, high in brackets]
                 break
+            # Divided out before any bracket is believed: a bracket could end at such a root.
             zeros += [Zero(root, root, None, times % 2 == 1) for root in met]
             for root in met:
                 rest = divided(rest, (-root.numerator, root.denominator))[0]
@@ -109,6 +112,8 @@ def _zero(polynomial: Polynomial, low: Fraction, high: Fraction, *, crosses: boo
     """A bracketed root; a fraction among the roots has the leading number below its line."""
     function: Callable[[Fraction], Fraction] = lambda x: at(polynomial, x)  # noqa: E731
     low, high = narrow(function, low, high, ROOT_BITS)
+    # The rational root theorem: below the line of a root that is a fraction stands a divisor of
+    # the leading coefficient. So a bracket narrower than 1/lead holds one candidate at most.
     lead = abs(polynomial[-1])
     bits = ROOT_BITS
     while (high - low) * lead >= 1:
@@ -139,6 +144,7 @@ def _positive(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
     if changes == 0:
         return []
     top = _bound(polynomial)
+    # Descartes' rule is exact for one change of sign: one root, between both bounds.
     if changes == 1:
         return [(1 / Fraction(2) ** _bound(polynomial[::-1]), Fraction(2) ** top)]
     scaled = _scaled(polynomial, top)
@@ -186,6 +192,8 @@ def _split(coefficients: list[int]) -> list[tuple[Fraction, Fraction]]:
     todo = [(coefficients, Fraction(0), Fraction(1))]
     while todo:
         numbers, low, high = todo.pop()
+        # The roots in (0, 1) are the positive ones after x -> 1/(1 + x), and Descartes' rule counts
+        # those (Collins and Akritas). Where it counts two or more, the interval is halved.
         changes = variations(_shifted(numbers[::-1]))
         if changes == 1:
             brackets.append((low, high))
@@ -195,6 +203,7 @@ def _split(coefficients: list[int]) -> list[tuple[Fraction, Fraction]]:
         degree = len(numbers) - 1
         left = [c << (degree - place) for place, c in enumerate(numbers)]
         right = _shifted(left)
+        # The middle is a root itself, and neither half may claim it.
         if right[0] == 0:
             brackets.append((middle, middle))
             right = right[1:]

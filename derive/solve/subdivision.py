@@ -86,6 +86,8 @@ class Patches:
         low, high = (None if end is None else Zero(end, end) for end in ends)
         truths = self.settled(ends)
         cut = _cut(*ends)
+        # Past the allowance every patch that is left counts as open, so that a hard law ends in an
+        # answer that says so.
         over = self.done > MOST_PATCHES or self.looks > MOST_LOOKS or cut is None
         if truths is None and over:
             self.complete = False
