@@ -163,16 +163,8 @@ def _constants(
     covered = knowledge.fitted
     needed = [name for name in names if name in covered and name not in given and name != asked]
     if chosen:
-        if chosen not in knowledge.constant_sets:
-            raise UnknownName(
-                "set of constants", chosen, guesses(chosen, knowledge.constant_sets), ""
-            )
-        group = knowledge.constant_sets[chosen]
-        return {
-            name: read
-            for name, text in group.values.items()
-            if name in needed and isinstance(read := read_given(knowledge, name, text), Quantity)
-        }
+        texts = constant_set(knowledge, chosen)
+        return quantities(knowledge, {name: texts[name] for name in texts if name in needed})
     if needed:
         fitting = [
             (group.name, group.source)
@@ -183,17 +175,30 @@ def _constants(
     return {}
 
 
+def constant_set(knowledge: Knowledge, chosen: str) -> Mapping[str, str]:
+    """The values of a set of fitted constants; raises ``UnknownName`` with a guess."""
+    if chosen not in knowledge.constant_sets:
+        raise UnknownName("set of constants", chosen, guesses(chosen, knowledge.constant_sets))
+    return knowledge.constant_sets[chosen].values
+
+
 def _defaults(
     knowledge: Knowledge, names: list[str], asked: str, given: Mapping[str, Value]
 ) -> dict[str, Quantity]:
-    defaults = {}
-    for name in names:
-        text = knowledge.symbols[name].default
-        if text and name != asked and name not in given:
-            value = read_given(knowledge, name, text)
-            if isinstance(value, Quantity):
-                defaults[name] = value
-    return defaults
+    return quantities(
+        knowledge,
+        {
+            name: text
+            for name in names
+            if (text := knowledge.symbols[name].default) and name != asked and name not in given
+        },
+    )
+
+
+def quantities(knowledge: Knowledge, texts: Mapping[str, str]) -> dict[str, Quantity]:
+    """Declared texts as values; those that are ranges are left out."""
+    read = {name: read_given(knowledge, name, text) for name, text in texts.items()}
+    return {name: value for name, value in read.items() if isinstance(value, Quantity)}
 
 
 def _all_given(knowledge: Knowledge, question: Question, names: list[str]) -> None:
