@@ -59,6 +59,7 @@ def solve_cases(lhs: Expr, rhs: Expr, letter: Any, ground: Ground, solve: Solver
     stuck: list[str] = []
     looked = 0
     while todo:
+        # Breadth first: of too many cases the plain ones are answered, not the innermost of one.
         difference, conditions, here = todo.pop(0)
         looked += 1
         if looked > MOST_CASES:

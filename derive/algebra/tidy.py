@@ -60,6 +60,8 @@ def _split(element: Any) -> Factors | None:
     rest = _shifted(element, lowest)
     if len(rest) == 1:
         return kept if rest.LC == 1 else None
+    # Gauss's lemma: a polynomial ``A x + B`` without common divisors of A and B has no factors.
+    # Most laws have such a letter, so one gcd takes the place of a general factorization.
     at = _once(rest)
     if at is None:
         return None
@@ -213,6 +215,7 @@ def _factored(polynomial: Expr) -> list[tuple[Expr, int]]:
 
 def width(expression: Expr) -> int:
     """A bound on the number of terms after multiplying out."""
+    # Counted before anything is multiplied out, which is the work that it guards.
     if expression.is_Add:
         return min(MOST_WIDE + 1, sum(width(part) for part in expression.args))
     if expression.is_Mul:

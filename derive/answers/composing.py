@@ -108,6 +108,7 @@ def composed(
     names = set(relation.letters).union(*(_letters(extra) for extra in extras))
     names |= {name for condition in held for name in condition.relation.letters}
     ids = "+".join(dict.fromkeys(tool.id for tool in tools))
+    # The law of a chain was never written by anyone, so its letters have no order of their own.
     ordered = tuple(sorted(relation.letters))
     apart = dict.fromkeys(
         leaves_out for tool in tools if (leaves_out := knowledge.law(tool.id).leaves_out)

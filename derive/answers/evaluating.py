@@ -66,6 +66,7 @@ def value_of(knowledge: Knowledge, question: Question) -> Any:
         many = on_arrays(knowledge, question.law.id, question.target.id)
         result = many(*(base if is_array(base) else float(base) for base in bases))
         return result if factor == 1 else result / float(factor)
+    # Scalars in exact arithmetic: a sum of three figures must not end in 0.30000000000000004.
     result = exact(program, [Fraction(base) for base in bases])
     if not isinstance(result, Exact):
         raise NoValue(question.law.formula, question.target.id, str(result))

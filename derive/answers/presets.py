@@ -48,6 +48,7 @@ def presets(named: Named) -> Mapping[str, Preset]:
     supplied: dict[str, Preset] = {}
     for entry, choice in named:
         figures = {figure.letter: figure for figure in (*entry.figures, *_choice(entry, choice))}
+        # Where none is named the first choice is taken, and the origin of its figures says so.
         chosen = choice or next(iter(entry.choices), "")
         origin = entry.title + (f", {chosen}" if chosen else "")
         for letter, figure in figures.items():

@@ -192,6 +192,7 @@ def _kept(
             return frozenset(
                 {name}
             ), f"by {' and '.join(sorted({x for r in known for x in r.letters}))}"
+    # A letter that only one alternative has speaks for it; letters of two speak for neither.
     shown = {name: showing & given for name, showing in choice.shown_by.items() if showing & given}
     if len(shown) == 1:
         ((name, some),) = shown.items()

@@ -84,6 +84,7 @@ def _why_not(
     if broken:
         return Refused(move.tool.id, move.letter, broken)
     if knowledge.symbols[move.letter].domain.integer:
+        # Floats along the chain must not turn 16 GPUs into 15.999999999.
         walked.values[move.letter] = Quantity(round(Fraction(value.magnitude)), value.unit)
     return failing(knowledge, [move], walked.values, named)
 

@@ -108,6 +108,7 @@ def last_leaves(store: Store | None) -> Iterator[Callable[[], dict[str, Leaf]]]:
     if store is None or not leaves:
         yield dict[str, Leaf]
         return
+    # In a child, while the caller imports SymPy: neither waits for the other.
     with beside(partial(_sound, leaves)) as outcome:
 
         def believed() -> dict[str, Leaf]:

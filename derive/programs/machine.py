@@ -79,6 +79,7 @@ def _run(
         else:
             taken = stack[len(stack) - count :]
             del stack[len(stack) - count :]
+            # What is missing passes through every operation but those that may not need it.
             lost = None if extra is True else missing(taken)
             if lost is not None:
                 stack.append(lost)

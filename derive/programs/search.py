@@ -51,7 +51,7 @@ class Search(Record):
         return not self.open
 
 
-def told_at(program: Program) -> Callable[[Fraction], Any]:
+def certain_value_at(program: Program) -> Callable[[Fraction], Any]:
     """A program of one input as a function whose sign is certain; raises Open, where it is not."""
     fast, slow = certainly(program, CERTIFIED), exactly(program)
     middle = interval_arithmetic(CERTIFIED).middle
@@ -70,7 +70,7 @@ def told_at(program: Program) -> Callable[[Fraction], Any]:
 
 def search(program: Program, low: Fraction | None, high: Fraction | None) -> Search:
     """Zeros of a program of one input between two bounds, which belong to the interval."""
-    value, run = told_at(program), with_slope(program)
+    value, run = certain_value_at(program), with_slope(program)
     ends = _float(low, -math.inf), _float(high, math.inf)
     if _vanishes(value, *ends):
         return Search((), (ends,))
@@ -206,7 +206,7 @@ def _cut(low: float, high: float) -> float | None:
 
 def _tidy(program: Program, zeros: list[Zero], left: list[Part]) -> tuple[Zero, ...]:
     """Zeros once each and narrow; a small open part across which the sign changes holds one."""
-    value = told_at(program)
+    value = certain_value_at(program)
     for part in left:
         if math.inf not in (-part[0], part[1]) and _defined(program, part):
             brackets = _signs(value, part) or []
