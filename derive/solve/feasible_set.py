@@ -1,7 +1,7 @@
 """The numbers that satisfy relations in one letter: intervals, and what ends each of them.
 
 Nothing is solved symbolically. The relations are swept over the letter's
-domain (``sweep.py``): exact for quotients of polynomials, also in roots of the
+domain (``decomposition.py``): exact for quotients of polynomials, also in roots of the
 letter; certified by intervals of values and slopes otherwise.
 """
 
