@@ -12,7 +12,6 @@ from ..programs.relations import bound, number_of, value_at
 from ..records.domains import Domain
 from ..solve.feasible_set import End, Feasible, feasible
 from ..solve.feasible_set import Root as FoundRoot
-from ..solve.residuals import NEAR, ROUNDED, sharpened
 from ..units import Quantity, Unit
 from ..units.as_typed import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
@@ -121,8 +120,7 @@ class _Parts:
         is_equation = self.held.kind == "equation"
         of_law = [root for root in self.region.roots if root.relation == 0]
         kept = [root for root in of_law if root.kept]
-        root = kept[0] if is_equation and kept and not self.spread else None
-        root, residual = self._sharp(root)
+        root, residual = self._sharp(kept[0] if is_equation and kept and not self.spread else None)
         whole = self._whole(root)
         question = self.question
         return Answer(
@@ -239,6 +237,8 @@ class _Parts:
         """The answer with as many digits as its law needs, and how far the sides then differ."""
         if root is None or not self.held.law.is_equation:
             return root, None
+        from ..solve.residuals import NEAR, ROUNDED, sharpened  # a range has no root
+
         sharper, gap = sharpened(self.held.law, self.letter, root, SMALL)
         if gap > (NEAR if root.why == ROUNDED else SMALL):
             raise ResidualTooLarge(self.question.law.formula, self.question.target.id, float(gap))
