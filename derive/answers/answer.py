@@ -177,7 +177,7 @@ class Answer(Record):
         return f"<answer: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
-        from .rendering import answer_text
+        from .answer_text import answer_text
 
         return answer_text(self)
 

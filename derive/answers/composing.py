@@ -12,9 +12,9 @@ from ..programs.relations import Relation, letter, substituted
 from ..written import Letter, Node, put_in, text
 from ..written.nodes import Relation as WrittenRelation
 from .chains import Move
-from .found import Link
 from .knowns import Knowns
 from .question import Extra, Question
+from .search_result import Link
 from .working import written_latex
 
 Given = Mapping[str, tuple[Program, Node]]

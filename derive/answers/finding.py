@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
 from ..errors import NotAnswerable, Unreachable
-from .asking import Budget, OpenQuestion, asked
 from .chains import Plan
-from .found import Assumed, Found, Refused
 from .knowns import Knowns, read_knowns
+from .open_choices import Budget, OpenQuestion, asked
 from .question import Wish
-from .ranging import composed_answer, drops_out, in_range
+from .range_questions import composed_answer, drops_out, in_range
 from .refusals import distinct, failing, not_whole
 from .scenario import Scenario, scenario_of
+from .search_result import Assumed, Found, Refused
 from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
 from .spare_givens import agreeing, denied_by_givens, over_entries, struck
 from .walking import Chosen, Walk, undecided, walk, watched

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..units import Interval, Quantity
 from .answer import Answer, Span, Step
-from .found import Found, Option
-from .rendering import headline, value_text
+from .answer_text import headline, value_text
+from .search_result import Found, Option
 from .working import value_latex
 
 LETTERS = {"\\": r"\backslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$"}
@@ -90,7 +90,7 @@ def _display(rows: Iterable[str]) -> str:
 
 def answer_markdown(answer: Answer) -> str:
     """The working of an answer, line by line, with givens and conditions."""
-    from .rendering import telling, uncertain_text
+    from .answer_text import telling, uncertain_text
 
     blocks = [f"**${result_latex(answer)}$**" if answer.found else f"**{_refused(answer)}**"]
     if answer.integer is not None:

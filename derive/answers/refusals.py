@@ -10,8 +10,8 @@ from ..entries.laws import Condition
 from ..quoting import listing
 from ..units import Quantity
 from .chains import Move
-from .found import Refused
 from .knowns import Knowns
+from .search_result import Refused
 
 NEARLY = Fraction(1, 10**9)
 """A count that was computed with floats is whole where it is this near to a whole number."""

@@ -10,10 +10,10 @@ from ..errors import MixedConventions, UnknownName, Unreachable
 from ..names import guesses
 from ..units import Quantity
 from .chains import Plan, Start, plan_for, reached
-from .found import Refused
 from .knowns import Knowns
 from .refusals import failing
 from .scenario import HOLDS, Scenario, choice_named
+from .search_result import Refused
 
 MOST_NAMED = 3
 """How many laws that would give the target are named with what they lack."""

@@ -25,7 +25,7 @@ from ..programs.relations import bound, over
 from ..units import Grid, Quantity, read_value
 from ..units.interchange import as_array
 from .question import Question, Wish, alone, left_letter, named, read_question
-from .swept import Axis, Result, Sweep
+from .sweep_table import Axis, Result, Sweep
 from .values import inside, is_count, read_given
 
 GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?(\s*\S+)?")

@@ -15,10 +15,10 @@ from ..units import Quantity
 from .answer import Answer, Condition, Elasticity, Span
 from .chains import Move
 from .composing import one_branch
-from .found import Link, Refused, Taken
 from .knowns import Knowns
 from .question import Question, Wish
 from .refusals import failing, not_whole
+from .search_result import Link, Refused, Taken
 from .sensitivity import ranked
 from .solving import solve_question
 

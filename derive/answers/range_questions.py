@@ -8,11 +8,11 @@ from fractions import Fraction
 from ..entries.laws import Law, Tool
 from ..errors import Unreachable
 from ..units import Quantity
-from .asking import OpenQuestion
 from .chains import Plan
 from .composing import composed, links
-from .found import Found
+from .open_choices import OpenQuestion
 from .refusals import NEARLY
+from .search_result import Found
 from .searching import Search, nearest, others, with_alone
 from .solving import solve_question
 from .spare_givens import denied_by_givens, struck

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..quoting import listing
-from .found import Found, Link, Option, Taken
-from .rendering import answer_text, decision
+from .answer_text import answer_text, decision
+from .search_result import Found, Link, Option, Taken
 
 
 def found_text(outcome: Found) -> str:

@@ -10,10 +10,10 @@ from ..errors import ContradictoryGivens, NotAnswerable, Unreachable
 from ..frozen import Mutable, fresh
 from ..quoting import listing
 from ..units import Quantity
-from .found import Assumed, Found, Option
 from .knowns import Knowns
 from .refusals import NEARLY
 from .scenario import HOLDS, Scenario
+from .search_result import Assumed, Found, Option
 
 MOST_ASKED = 80
 MOST_MISSING = 3
@@ -216,7 +216,7 @@ def _condition(
 
 def _row(choices: tuple[tuple[str, str], ...], outcome: Found) -> Option:
     assert outcome.answer is not None
-    from .rendering import headline
+    from .answer_text import headline
 
     return Option(
         choices,

@@ -122,7 +122,7 @@ class Found(Record):
         return f"<found: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
-        from .telling import found_text
+        from .search_text import found_text
 
         return found_text(self)
 
