@@ -40,13 +40,13 @@ def starting_values(registry: Registry, formula: Formula) -> dict[str, str]:
         values = {**usual, **{name: text for name, text in given.items() if name in usual}}
         if _possible(registry, formula, values) is not None:
             return values
-    value = None
+    possible = None
     for values in islice(_varied(registry, usual), MOST_TRIED):
         gives = _possible(registry, formula, values)
         if gives:
             return values
-        value = values if value is None and gives is not None else value
-    return value or usual
+        possible = values if possible is None and gives is not None else possible
+    return possible or usual
 
 
 MOST_ALIKE = {"fitted": 2, "model": 3}
