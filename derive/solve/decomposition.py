@@ -173,7 +173,7 @@ class Sweep(Mutable):
         from ..programs.search import search
         from .asymptotics import settles
 
-        # Growth bounds the search from both ends; without, it would run to the last float.
+        # Growth bounds the search from both ends; without, it goes on to 2**400.
         low, high = ruled(self.programs, self.low, self.high)
         if self.positive and (first := settles(form.program, inward=True)) is not None:
             low = max(low or first, first)
