@@ -24,7 +24,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
-from .book.markup import called, is_mathml
+from .book.schema import called, is_mathml
 from .site.layout import final, relative
 
 PAGE = re.compile(r"^<!--fs:page (\S+?)(?: \S+)?-->$", re.MULTILINE)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from derive.book.binding import unit_rows
+from derive.book.build import unit_rows
 from derive.book.making import read_book
 from derive.book.starting import read
 from derive.programs.exactly import Exact, exact

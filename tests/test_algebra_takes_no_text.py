@@ -21,7 +21,7 @@ from derive.algebra.tidy import tidy
 from derive.records import Domain, derives
 
 MODULES = (
-    "arithmetic branches compare corners equal evaluate exponents field isolate judge moves "
+    "arithmetic branches compare corners equal evaluate field isolate judge moves "
     "optimum page powers programs_of proof rearrange relations sample sets signs simplify "
     "standins steps sums tidy"
 ).split()
@@ -43,7 +43,7 @@ def good_values():
     relations = "relation law current claimed condition a b"
     letters = "letter target over name old new own small large m for_ call"
     expressions = (
-        "expression formal difference left right lhs rhs side other known one value_of place "
+        "expression formal difference left right lhs rhs side other known value_of place "
         "polynomial number base exponent slope root fact thing node"
     )
     return {
@@ -64,7 +64,7 @@ def good_values():
         "roots": {},
         "verdict": None,
         "standins": stand_in([LAW], {}),
-        "found": Found(y * z),
+        "candidate": Found(y * z),
         "fraction": tidy(expression, {}),
         "total": Sum(i, (i, 1, 5)),
         "things": [LAW],

@@ -14,8 +14,7 @@ import pytest
 from campaign import campaign, sized
 from fixture_bread import edit
 
-from derive.book.binding import leaf_of
-from derive.book.build import bound_of
+from derive.book.build import bound_of, leaf_of
 from derive.book.entries import pieces
 from derive.book.making import book_bytes, store_of, title_of
 from derive.book.words import finder, mentions

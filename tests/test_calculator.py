@@ -16,7 +16,7 @@ from serving import served_folder
 from test_browser import build_site
 
 from derive.answers.values import read_given
-from derive.book.binding import unit_rows
+from derive.book.build import unit_rows
 from derive.book.calculator import calculator_data, with_closed_forms
 from derive.book.entries import Piece, compute
 from derive.book.opening import calculator_view

@@ -90,7 +90,7 @@ def members(answer: IntegerAnswer, most: int = MOST) -> list[int]:
         (TP, {"power_of": 2}, 2, 8),
         (TP, {"divides": 96}, 2, 12),
         ((*TP, divides(x, Integer(40))), {}, 2, 10),
-        (TP, {"multiple_of": 4}, 4, 12),
+        ((*TP, divides(Integer(4), x)), {}, 4, 12),
         ((*TP, divides(Integer(3), x)), {"power_of": 2}, None, None),
         ((Le(Integer(16) * 70 * 10**9 / x, 80 * 10**9),), {}, 14, None),
         ((Le(30 * 10**9 + 90 * 10**9 / x, 32 * 10**9),), {}, 45, None),

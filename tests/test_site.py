@@ -16,7 +16,7 @@ from json_schema import problems
 from links import lost_links, read_links
 from markdown import Markdown
 
-from derive.book.markup import called
+from derive.book.schema import called
 from derive.book.words import slug
 from derive.errors import UnknownName
 from derive.site import Project, markdown_files, missing_pages

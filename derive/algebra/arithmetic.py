@@ -50,8 +50,8 @@ def same(left: Value, right: Value, digits: int = DIGITS) -> bool:
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left == right
     own = context(digits)
-    one, other = real(left, digits), real(right, digits)
-    return bool(abs(one - other) <= own.mpf(10) ** (-digits // 2) * max(abs(one), abs(other)))
+    near, other = real(left, digits), real(right, digits)
+    return bool(abs(near - other) <= own.mpf(10) ** (-digits // 2) * max(abs(near), abs(other)))
 
 
 def power(base: Value, exponent: Value, digits: int = DIGITS) -> Value:

@@ -58,10 +58,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """One left side as a function of the other, with the letter that was eliminated."""
+    """One left side as a function of the other."""
 
     statement: Any
-    eliminated: Any
     strength: Strength
 
 
@@ -88,10 +87,10 @@ def compare(
     if left is None or right is None:
         return None
     standins = stand_in([left, right, *conditions], domains)
-    one, other = standins.strip(left), standins.strip(right)
+    plain, other = standins.strip(left), standins.strip(right)
     verdict = equal(left, right, domains, given=conditions)
-    difference = sympy.S.Zero if verdict else shortest(one - other)
-    ratio = sympy.S.One if verdict else shortest(one / other)
+    difference = sympy.S.Zero if verdict else shortest(plain - other)
+    ratio = sympy.S.One if verdict else shortest(plain / other)
     return Comparison(
         left,
         right,
@@ -113,7 +112,7 @@ def relate(a: Any, b: Any, domains: Domains, *, given: Iterable[Any] = ()) -> Re
     if name is None or other is None or name == other:
         return None
     shared = (a.rhs.free_symbols & b.rhs.free_symbols) - {name, other}
-    found: list[tuple[Any, Related]] = []
+    related: list[tuple[Any, Related]] = []
     for letter in sorted(shared, key=str):
         solution = rearrange(a, letter, domains, given=conditions)
         if solution.method != "closed" or len(solution.inside) != 1:
@@ -129,8 +128,8 @@ def relate(a: Any, b: Any, domains: Domains, *, given: Iterable[Any] = ()) -> Re
         statement = sympy.Eq(other, standins.back(value_of), evaluate=False)
         strength: Strength = "exact" if verdict.strength == branch.strength == "exact" else "tested"
         left_over = len(statement.rhs.free_symbols - {name})
-        found.append(((left_over, sympy.count_ops(value_of)), Related(statement, letter, strength)))
-    return min(found, key=lambda pair: pair[0])[1] if found else None
+        related.append(((left_over, sympy.count_ops(value_of)), Related(statement, strength)))
+    return min(related, key=lambda pair: pair[0])[1] if related else None
 
 
 def largest_gap(
@@ -143,13 +142,13 @@ def largest_gap(
     best, aways = None, []
     for point in _grid(letters, ranges):
         try:
-            one, other = value(left, point), value(right, point)
-            away = abs(real(one) - real(other)) / abs(real(one)) if one else abs(real(other))
+            first, other = value(left, point), value(right, point)
+            away = abs(real(first) - real(other)) / abs(real(first)) if first else abs(real(other))
         except Undefined:
             continue
         aways.append(float(away))
         if best is None or away > best[0]:
-            best = (away, point, one, other)
+            best = (away, point, first, other)
     if best is None:
         return None
     return Gap(float(best[0]), best[1], best[2], best[3], len(aways), statistics.median(aways))
@@ -196,8 +195,12 @@ def _meetings(
 ) -> tuple[Rearrangement, ...]:
     """For each letter, where both sides meet; only what has a closed form in the domain."""
     meeting = sympy.Eq(left, right, evaluate=False)
-    found = [
+    meetings = [
         rearrange(meeting, letter, domains, given=given)
         for letter in sorted(left.free_symbols | right.free_symbols, key=str)
     ]
-    return tuple(one for one in found if one.method in ("closed", "set") and one.inside)
+    return tuple(
+        meeting_form
+        for meeting_form in meetings
+        if meeting_form.method in ("closed", "set") and meeting_form.inside
+    )

@@ -68,12 +68,12 @@ def cases(node: Expr, taken: set[Any]) -> list[Case]:
 
 
 def _piecewise(node: Expr) -> list[Case]:
-    found: list[Case] = []
+    pieces: list[Case] = []
     before: list[Any] = []
     for piece, condition in node.args:
-        found.append(Case(piece, (*(sympy.Not(c) for c in before), condition)))
+        pieces.append(Case(piece, (*(sympy.Not(c) for c in before), condition)))
         before.append(condition)
-    return found
+    return pieces
 
 
 def _fresh(taken: set[Any]) -> Any:

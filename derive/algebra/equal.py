@@ -102,6 +102,8 @@ def tested(a: Expr, b: Expr, ground: Ground) -> Verdict:
     Where a letter is zero, whatever it multiplies is not seen: points like
     that can refute, and on their own they do not confirm.
     """
+    # Random points, since a difference that is not zero vanishes at few of them (Schwartz and
+    # Zippel); a proof it is not, so the verdict says *tested*.
     agreed: list[Point] = []
     telling = 0
     tame = in_exponents(a, b)
@@ -136,6 +138,7 @@ def _strength(left: Value, right: Value) -> Strength:
 
 def _noise(a: Expr, b: Expr, point: Point, left: Value, right: Value) -> bool:
     """Whether a difference is cancelled digits: then more digits make it vanish."""
+    # With more digits cancelled ones shrink by as many powers of ten; a true difference stays.
     gap = abs(real(left, FINE) - real(right, FINE))
     finer = abs(real(value(a, point, FINE), FINE) - real(value(b, point, FINE), FINE))
     return bool(finer * 10**NOISE <= gap)

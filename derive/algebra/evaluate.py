@@ -171,10 +171,10 @@ def _whole(argument: Any, point: Point, digits: int) -> Value:
             program = program_of(sympy.floor(argument, evaluate=False), letters)
         except NoEvaluator:
             raise Undefined(argument) from None
-        found = exactly(program)([point[letter] for letter in letters])
-        if not isinstance(found, Fraction):
+        result = exactly(program)([point[letter] for letter in letters])
+        if not isinstance(result, Fraction):
             raise
-        return found
+        return result
 
 
 def _argument(expression: Any, point: Point, digits: int) -> Value:

@@ -134,9 +134,9 @@ class Field:
     def _log_generator(self, atom: Expr) -> Expr:
         low = self.bounds[atom].low if atom in self.bounds else None
         above_one = (low is not None and low >= 1) or (atom.is_Integer and atom > 1)
-        made = self._made(("l", atom), sympy.log(atom), POSITIVE if above_one else None)
-        self.logs[made] = atom
-        return made
+        generator = self._made(("l", atom), sympy.log(atom), POSITIVE if above_one else None)
+        self.logs[generator] = atom
+        return generator
 
     def _raised(self, exponent: Expr) -> Expr:
         """E to a sum of logarithms and other terms: a product of generators."""
@@ -185,9 +185,9 @@ class Field:
             self.roots[root] = atom
             return atom**whole * root ** (count - whole)
         positive = POSITIVE if atom is sympy.E or self.sign(atom) == 1 else REAL_POWER
-        made = self._made(("p", atom, unit), sympy.Pow(atom, unit, evaluate=False), positive)
-        self.powers[made] = (atom, unit)
-        return made**count
+        generator = self._made(("p", atom, unit), sympy.Pow(atom, unit, evaluate=False), positive)
+        self.powers[generator] = (atom, unit)
+        return generator**count
 
     def _opaque(self, expression: Expr) -> Expr:
         """Something that is not opened; equal arguments make equal generators."""
@@ -219,11 +219,11 @@ class Field:
 
     def _made(self, key: tuple[Any, ...], meaning: Expr, domain: Domain | None) -> Expr:
         if key not in self.found:
-            made = sympy.Symbol(f"·{key[0]}{len(self.found)}", positive=True)
-            self.found[key] = made
-            self.meaning[made] = meaning
+            generator = sympy.Symbol(f"·{key[0]}{len(self.found)}", positive=True)
+            self.found[key] = generator
+            self.meaning[generator] = meaning
             if domain is not None:
-                self.bounds[made] = domain
+                self.bounds[generator] = domain
         return self.found[key]
 
     # --- questions about what is in generators ------------------------------
@@ -246,14 +246,14 @@ class Field:
     def factors(self, formal: Expr) -> list[tuple[Expr, Any]]:
         """Factors and multiplicities; a root of a letter counts as a power of it."""
         fraction = self.tidy(formal)
-        found: list[tuple[Expr, Any]] = []
+        pairs: list[tuple[Expr, Any]] = []
         for part, sign in ((fraction.numerator, 1), (fraction.denominator, -1)):
             for factor, times in factored(part):
                 plain = fraction.original(factor)
                 base, power = plain.as_base_exp() if plain.is_Pow else (plain, sympy.S.One)
                 if base != 1:
-                    found.append((base, sign * times * power))
-        return found
+                    pairs.append((base, sign * times * power))
+        return pairs
 
     def sign(self, formal: Expr) -> int | None:
         """The sign inside the domain; see polynomial_sign."""
@@ -267,17 +267,17 @@ class Field:
 
     def render(self, formal: Expr) -> Expr:
         """An expression in generators in the letters of the question again."""
-        return formal.xreplace({made: self._rendered(made) for made in formal.free_symbols})
+        return formal.xreplace({part: self._rendered(part) for part in formal.free_symbols})
 
-    def _rendered(self, made: Expr) -> Expr:
-        if made in self.powers:
-            atom, exponent = self.powers[made]
+    def _rendered(self, generator: Expr) -> Expr:
+        if generator in self.powers:
+            atom, exponent = self.powers[generator]
             return sympy.Pow(self.render(atom), self.render(exponent))
-        if made in self.logs:
-            return sympy.log(self.render(self.logs[made]))
-        if made in self.roots:
-            return self.render(self.roots[made])
-        return self.meaning.get(made, made)
+        if generator in self.logs:
+            return sympy.log(self.render(self.logs[generator]))
+        if generator in self.roots:
+            return self.render(self.roots[generator])
+        return self.meaning.get(generator, generator)
 
 
 KNOWLEDGE = "meaning roots powers logs bounds found tidied signs positive".split()

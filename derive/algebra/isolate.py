@@ -71,6 +71,7 @@ def _from_base(outer: Expr, known: Expr, field: Field) -> list[Step]:
     if not exponent.is_Integer:
         clear = () if exponent.is_Rational else nonzero(exponent, field)
         return [(base, known**inverse, (*above_zero(known, field), *clear))]
+    # An odd root exists for every real number, but SymPy's principal one is complex below zero.
     if exponent.is_odd:
         if sign_of(known, field) == 1 or sign_of(base, field) == 1:
             return [(base, known**inverse, above_zero(known, field))]
@@ -93,12 +94,12 @@ def sign_of(expression: Expr, field: Field) -> int | None:
 def nonzero(expression: Expr, field: Field) -> tuple[Any, ...]:
     """The conditions that something is not zero; none where the domain sees to it."""
     symbolic(expression)
-    found: list[Any] = []
+    conditions: list[Any] = []
     for factor in sympy.Mul.make_args(expression):
         base = factor.as_base_exp()[0] if factor.is_Pow and factor.exp.is_Rational else factor
         inner = base.args[0] - 1 if isinstance(base, sympy.log) else base
-        found += [_apart(part, sympy.Ne) for part in _open_factors(inner, field)]
-    return tuple(dict.fromkeys(found))
+        conditions += [_apart(part, sympy.Ne) for part in _open_factors(inner, field)]
+    return tuple(dict.fromkeys(conditions))
 
 
 def above_zero(expression: Expr, field: Field) -> tuple[Any, ...]:

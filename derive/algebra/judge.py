@@ -24,27 +24,33 @@ LESS = (sympy.Le, sympy.Lt)
 MORE = (sympy.Ge, sympy.Gt)
 
 
-def judge(found: Found, lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> tuple[Branch, bool]:
+def judge(
+    candidate: Found, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
+) -> tuple[Branch, bool]:
     """The branch, and whether it satisfies the relation."""
-    if found.value is None:
-        return Branch(found.statement, None, found.conditions, "exact", None, found.note), True
-    root: Expr = found.value
+    if candidate.value is None:
+        return Branch(
+            candidate.statement, None, candidate.conditions, "exact", None, candidate.note
+        ), True
+    root: Expr = candidate.value
     statement = sympy.Eq(letter, root, evaluate=False)
-    if sympy.false in found.conditions:
+    if sympy.false in candidate.conditions:
         note = "it asks for a root or logarithm of something that is never positive"
         return Branch(statement, root, (), "exact", inside=False, note=note), False
-    known = _known(found, ground)
-    there = {letter: root, **_fixed(found.conditions)}
+    known = _known(candidate, ground)
+    there = {letter: root, **_fixed(candidate.conditions)}
     field = Field(known)
     verdict = equal_on(lhs.xreplace(there), rhs.xreplace(there), known, field)
-    conditions = tuple(condition for condition in found.conditions if condition is not sympy.true)
+    conditions = tuple(
+        condition for condition in candidate.conditions if condition is not sympy.true
+    )
     if not verdict:
         note = f"put back, the sides differ: {verdict.reason}"
         return Branch(statement, root, conditions, verdict.strength, None, note), False
-    inside, why = _inside(root, found.sign, letter, field)
+    inside, why = _inside(root, candidate.sign, letter, field)
     if inside is None and not why and corner(lhs - rhs, letter) is None:
         inside, why = _tried(root, lhs, rhs, letter, known)
-    note = "; ".join(text for text in (found.note, why) if text)
+    note = "; ".join(text for text in (candidate.note, why) if text)
     return Branch(statement, root, conditions, verdict.strength, inside, note), True
 
 
@@ -58,11 +64,11 @@ def _fixed(conditions: tuple[Any, ...]) -> dict[Any, Expr]:
     }
 
 
-def _known(found: Found, ground: Ground) -> Ground:
+def _known(candidate: Found, ground: Ground) -> Ground:
     """The ground with what holds for this candidate."""
-    known = ground.also(*found.conditions)
-    domains = {**known.domains, **dict.fromkeys(found.whole, WHOLE)}
-    return Ground(domains, known.conditions, (*known.positive, *found.facts))
+    known = ground.also(*candidate.conditions)
+    domains = {**known.domains, **dict.fromkeys(candidate.whole, WHOLE)}
+    return Ground(domains, known.conditions, (*known.positive, *candidate.facts))
 
 
 def _inside(root: Expr, sign: int | None, letter: Any, field: Field) -> tuple[bool | None, str]:

@@ -59,22 +59,22 @@ def _leading(above: Any, below: Any, field: Field, fraction: Any, *, high: bool)
 
 
 def same_to_first_order(
-    one: Expr, other: Expr, letter: Any, to: Expr, ground: Ground
+    left: Expr, right: Expr, letter: Any, to: Expr, ground: Ground
 ) -> tuple[bool, str]:
     """Whether the ratio goes to 1 as the letter goes to 0 or infinity, and how that is known."""
-    symbolic(one, other, letter, to)
-    exact = limit_of(one / other, letter, to, ground)
+    symbolic(left, right, letter, to)
+    exact = limit_of(left / right, letter, to, ground)
     if exact is not None:
         good = exact == 1 or bool(Field(ground).is_zero(Field(ground).formal(exact - 1)))
         return good, "exact"
     seen = 0
-    letters = (one.free_symbols | other.free_symbols) - {letter}
-    for point in points(ground, letters, in_exponents(one, other)):
+    letters = (left.free_symbols | right.free_symbols) - {letter}
+    for point in points(ground, letters, in_exponents(left, right)):
         if seen >= POINTS:
             break
         try:
             off = [
-                _off(one, other, {**point, letter: far if to is sympy.oo else 1 / far})
+                _off(left, right, {**point, letter: far if to is sympy.oo else 1 / far})
                 for far in FAR
             ]
         except Undefined:
@@ -85,8 +85,8 @@ def same_to_first_order(
     return seen > 0, "tested"
 
 
-def _off(one: Expr, other: Expr, point: Any) -> Any:
-    return abs(real(value(one, point)) / real(value(other, point)) - 1)
+def _off(left: Expr, right: Expr, point: Any) -> Any:
+    return abs(real(value(left, point)) / real(value(right, point)) - 1)
 
 
 Given = tuple[Any, ...]
@@ -189,14 +189,14 @@ def summed(current: Any, domains: Domains, given: Given) -> Move:
     """Finite sums in closed form, checked against the sums written out."""
     totals = current.atoms(sympy.Sum)
     closed = {total: closed_sum(total) for total in totals}
-    found = {total: form for total, form in closed.items() if form is not None}
-    if not found:
+    opened = {total: form for total, form in closed.items() if form is not None}
+    if not opened:
         return Move(None, None, "there is no sum with a known closed form")
-    for total, form in found.items():
+    for total, form in opened.items():
         verdict = equal(total, form, domains, given=given)
         if verdict.equal is False:
             return Move(None, None, f"the closed form is wrong: {verdict.reason}")
-    sides = (current.lhs.xreplace(found), current.rhs.xreplace(found))
+    sides = (current.lhs.xreplace(opened), current.rhs.xreplace(opened))
     return Move(current.func(*sides, evaluate=False))
 
 
@@ -204,11 +204,11 @@ def limited(current: Any, letter: Any, to: Expr, domains: Domains, given: Given)
     """The right side in a limit."""
     standins = stand_in([current, letter, *given], domains)
     rhs, own = standins.strip(current.rhs), standins.strip(letter)
-    found = limit_of(rhs, own, to, standins.ground(given))
-    if found is None:
+    limit = limit_of(rhs, own, to, standins.ground(given))
+    if limit is None:
         return Move(None, None, f"no finite limit is known as {letter} goes to {to}")
     note = f"as {letter} goes to {to}"
-    return Move(current.func(current.lhs, standins.back(found), evaluate=False), note=note)
+    return Move(current.func(current.lhs, standins.back(limit), evaluate=False), note=note)
 
 
 def approximated(
@@ -219,14 +219,14 @@ def approximated(
         return Move(claimed, None, "only the right side may be approximated")
     letter = small if small is not None else large
     standins = stand_in([current, claimed, *given, *([] if letter is None else [letter])], domains)
-    one, other = standins.strip(current.rhs), standins.strip(claimed.rhs)
+    left, right = standins.strip(current.rhs), standins.strip(claimed.rhs)
     if letter is None:
-        kept, all_terms = (set(sympy.Add.make_args(sympy.expand(part))) for part in (other, one))
+        kept, all_terms = (set(sympy.Add.make_args(sympy.expand(part))) for part in (right, left))
         if kept < all_terms:
             return Move(claimed, "exact", note="terms dropped; nothing bounds the error")
         return Move(claimed, None, "without small= or large= only whole terms may be dropped")
     to = sympy.S.Zero if small is not None else sympy.oo
-    good, how = same_to_first_order(one, other, standins.strip(letter), to, standins.ground(given))
+    good, how = same_to_first_order(left, right, standins.strip(letter), to, standins.ground(given))
     word = "0" if small is not None else "infinity"
     if good:
         strength: Strength = "exact" if how == "exact" else "tested"
@@ -250,17 +250,17 @@ def optimised(
         return Move(None, None, f"the current relation must be y = f({over})")
     things = [current, over, *given, *([] if claimed is None else [claimed])]
     standins = stand_in(things, domains)
-    found = optimum(
+    best = optimum(
         standins.strip(current.rhs),
         standins.strip(over),
         standins.ground(given),
         sense=sense,
         claimed=None if claimed is None else standins.strip(claimed),
     )
-    if found.at is None:
-        return Move(None, None, found.problem)
-    after = sympy.Eq(name, standins.back(found.at), evaluate=False)
-    return Move(after, found.strength, note=found.note)
+    if best.at is None:
+        return Move(None, None, best.problem)
+    after = sympy.Eq(name, standins.back(best.at), evaluate=False)
+    return Move(after, best.strength, note=best.note)
 
 
 def _replaced(current: Any, letter: Any, value: Expr) -> Any:

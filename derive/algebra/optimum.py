@@ -70,7 +70,7 @@ def _stationary(slope: Expr, letter: Any, ground: Ground) -> Branch | None:
     outcome = solve(slope, sympy.S.Zero, letter, ground)
     if outcome.method != "closed":
         return None
-    judged = [judge(found, slope, sympy.S.Zero, letter, ground) for found in outcome.found]
+    judged = [judge(candidate, slope, sympy.S.Zero, letter, ground) for candidate in outcome.found]
     inside = [branch for branch, good in judged if good and branch.inside is not False]
     return inside[0] if len(inside) == 1 else None
 

@@ -220,12 +220,14 @@ class Page:
         self.said.append(str(relation))
         if self._tamper is None:
             return relation
-        told = self._tamper(number, relation)
-        if told != relation:
+        tampered = self._tamper(number, relation)
+        if tampered != relation:
             # A premise may write out a condition of the law. Both say one fact:
             # left standing, the condition would make up for the premise.
-            self.given = tuple(one for one in self.given if plain_relation(one) != relation)
-        return told
+            self.given = tuple(
+                condition for condition in self.given if plain_relation(condition) != relation
+            )
+        return tampered
 
     def _usable(self, relation: Any, kind: Kind, why: str, premise: Any) -> bool:
         """Whether there is a premise to use, and something to use it on."""

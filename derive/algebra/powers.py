@@ -42,7 +42,7 @@ def solve_powers(difference: Expr, letter: Any, field: Field) -> list[Found]:
         return zero
     total = power_sum(terms, letter, field)
     roots = [root for part in _factors(total) for root in quadratic_roots(part, field)]
-    return [*(found for root in roots for found in _from_power(root, total, field)), *zero]
+    return [*(candidate for root in roots for candidate in _from_power(root, total, field)), *zero]
 
 
 def _zero_root(terms: dict[Expr, Expr], letter: Any, field: Field) -> list[Found]:
@@ -213,7 +213,7 @@ def _from_power(root: Found, total: PowerSum, field: Field) -> list[Found]:
     facts = (value,) if known else ()
     if unit.is_Integer and unit % 2 == 0 and sign_of(total.letter, field) != 1:
         both = (value ** (1 / unit), -(value ** (1 / unit)))
-        return [Found(found, (*root.conditions, *positive), facts=facts) for found in both]
+        return [Found(value, (*root.conditions, *positive), facts=facts) for value in both]
     clear = () if unit.is_Rational else nonzero(unit, field)
     conditions = (*root.conditions, *positive, *clear)
     return [Found(value ** (1 / unit), conditions, sign=1, facts=facts)]

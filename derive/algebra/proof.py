@@ -62,8 +62,8 @@ def mutations(derivation: Derivation, laws: Laws, domains: Domains) -> Iterator[
     letters = _by_weight([*page, plain_relation(laws(derivation.formula))])
     for number, relation in enumerate(page):
         for name, change in _changes(relation, letters, scaled=scaled):
-            told = _telling(number, change)
-            result = replay(derivation, laws, domains, tamper=told)
+            tamper = _telling(number, change)
+            result = replay(derivation, laws, domains, tamper=tamper)
             yield Mutation(number, name, plainly(relation), result)
 
 
@@ -88,15 +88,15 @@ def _changes(relation: Any, letters: list[Any], *, scaled: bool) -> Iterator[tup
     yield "deleted", lambda _: None
     if not isinstance(relation, Relational):
         return
-    mine = [letter for letter in letters if relation.rhs.has(letter) and letter != relation.lhs]
-    if scaled and mine:
-        yield f"{mine[0]} doubled", _with(mine[0], 2 * mine[0])
+    own = [letter for letter in letters if relation.rhs.has(letter) and letter != relation.lhs]
+    if scaled and own:
+        yield f"{own[0]} doubled", _with(own[0], 2 * own[0])
     else:
         yield "right side doubled", _doubled
-    if mine:
+    if own:
         others = [letter for letter in letters if letter not in relation.free_symbols]
         new = others[0] if others else sympy.Symbol("another")
-        yield f"{mine[0]} swapped for {new}", _with(mine[0], new)
+        yield f"{own[0]} swapped for {new}", _with(own[0], new)
 
 
 def _with(old: Any, new: Any) -> Change:

@@ -15,21 +15,14 @@ import sympy
 
 from .branches import Branch, Found, Outcome, Rearrangement, Stuck
 from .corners import bound_of_a_sum, corner
-from .exponents import solve_exponents, solve_logarithm, solve_root
 from .field import Field
-from .isolate import isolate, occurrences
+from .isolate import above_zero, isolate, nonzero, occurrences
 from .judge import judge
-from .powers import solve_powers
+from .powers import PowerSum, quadratic_roots, solve_powers
 from .sets import above_domain, bound, solve_cases, with_end_reached
 from .standins import Domains, Expr, Ground, Standins, stand_in
+from .sums import closed_sum
 from .tidy import TooWide
-
-ROUTES: tuple[Callable[[Expr, Any, Field], list[Found]], ...] = (
-    solve_powers,
-    solve_exponents,
-    solve_logarithm,
-    solve_root,
-)
 
 
 def rearrange(
@@ -43,7 +36,7 @@ def rearrange(
     if not (lhs.has(letter) or rhs.has(letter)):
         return Rearrangement(target, "none", reason=f"{target} does not occur in it")
     outcome = solve(lhs, rhs, letter, ground)
-    judged = [judge(found, lhs, rhs, letter, ground) for found in outcome.found]
+    judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
     kept = [branch for branch, good in judged if good]
     rejected = [branch for branch, good in judged if not good]
     method, reason = outcome.method, outcome.reason
@@ -73,14 +66,17 @@ def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
                 "set", reason=f"{letter} is the end of a sum; only whole numbers qualify"
             )
         return solve(closed, sympy.S.Zero, letter, ground)
+    # Corners before routes: inside one case they are gone, and what is left may be a polynomial.
     if corner(difference, letter) is not None:
         return solve_cases(lhs, rhs, letter, ground, solve)
     field = Field(ground)
+    # A letter that stands once is unwound, which keeps the form in which people know the law;
+    # a polynomial would be multiplied out first.
     for side, other in ((lhs, rhs), (rhs, lhs)):
         if occurrences(side, letter) == 1 and not other.has(letter):
-            found = isolate(side, other, letter, field)
-            if found is not None:
-                return Outcome("closed", tuple(found))
+            candidates = isolate(side, other, letter, field)
+            if candidates is not None:
+                return Outcome("closed", tuple(candidates))
     return _routed(difference, letter, field)
 
 
@@ -109,8 +105,6 @@ def _depends(difference: Expr, letter: Any, field: Field) -> bool:
 
 def _opened(expression: Expr) -> Expr:
     """Sums in closed form where they have one."""
-    from .sums import closed_sum
-
     closed = {total: closed_sum(total) for total in expression.atoms(sympy.Sum)}
     return expression.xreplace({total: form for total, form in closed.items() if form is not None})
 
@@ -123,10 +117,10 @@ def _bounded(
     if outcome.method != "closed" or len(inside) != 1:
         return kept, outcome.reason or f"its boundary in {letter} has {len(inside)} branches"
     (branch,) = inside
-    found = bound(relation, Found(branch.expression), letter, Field(ground))
-    if found is None:
+    turned_bound = bound(relation, Found(branch.expression), letter, Field(ground))
+    if turned_bound is None:
         return kept, f"the direction of the bound on {letter} depends on the numbers"
-    statement, note = found
+    statement, note = turned_bound
     needed = above_domain(branch.expression, letter, Field(ground))
     conditions = with_end_reached(branch.conditions, needed)
     turned = Branch(statement, branch.expression, conditions, branch.strength, branch.inside, note)
@@ -151,3 +145,141 @@ def _home(branch: Branch, standins: Standins) -> Branch:
         branch.inside,
         branch.note,
     )
+
+
+# --- letters in exponents, or under one logarithm or root --------------------------
+
+
+def solve_exponents(difference: Expr, letter: Any, field: Field) -> list[Found]:
+    """Roots where the letter stands only in exponents of things free of it."""
+    fraction = field.tidy(field.formal(difference))
+    numerator, own = fraction.numerator, field.formal(letter)
+    units = _units(fraction, letter, field)
+    if not units or any(
+        field.render(fraction.original(part)).has(letter)
+        for part in numerator.free_symbols - set(units)
+    ):
+        raise Stuck(f"{letter} stands both in an exponent and outside it")
+    assert own not in numerator.free_symbols
+    terms = [
+        (powers, field.render(fraction.original(coefficient)))
+        for powers, coefficient in sympy.Poly(numerator, *units).terms()
+    ]
+    logs = [_logarithm(powers, units) for powers, _ in terms]
+    if len(terms) == 2:
+        return _two_terms(terms, logs, letter, field)
+    if len(units) == 1:
+        return _one_base(terms, units, letter, field)
+    raise Stuck(f"{letter} stands in several exponents")
+
+
+def _units(fraction: Any, letter: Any, field: Field) -> dict[Any, tuple[Expr, Expr]]:
+    """The generators that are powers with the letter in the exponent."""
+    units: dict[Any, tuple[Expr, Expr]] = {}
+    for part in sorted(fraction.numerator.free_symbols, key=str):
+        base, root = fraction.back.get(part, part).as_base_exp()
+        if base in field.powers:
+            atom, exponent = (field.render(side) for side in field.powers[base])
+            if exponent.has(letter) and not atom.has(letter):
+                units[part] = (atom, exponent * root)
+    return units
+
+
+def _logarithm(powers: Any, units: dict[Any, tuple[Expr, Expr]]) -> Expr:
+    """The logarithm of a product of such powers."""
+    return sympy.Add(
+        *(
+            count * exponent * (1 if atom is sympy.E else sympy.log(atom))
+            for count, (atom, exponent) in zip(powers, units.values(), strict=True)
+        )
+    )
+
+
+def _two_terms(terms: list[Any], logs: list[Expr], letter: Any, field: Field) -> list[Found]:
+    """``a * u + b * v = 0``: the logarithm of u/v is that of -b/a."""
+    ratio = sympy.together(-terms[1][1] / terms[0][1])
+    conditions = above_zero(ratio, field)
+    candidates = solve_powers(logs[0] - logs[1] - sympy.log(ratio), letter, field)
+    return [
+        Found(root.value, (*conditions, *root.conditions), root.note, root.sign)
+        for root in candidates
+    ]
+
+
+def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[Found]:
+    """A quadratic in one exponential."""
+    coefficients = {int(powers[0]): value for powers, value in terms}
+    total = PowerSum(letter, sympy.S.One, coefficients)
+    if total.degree > 2:
+        raise Stuck(f"a polynomial of degree {total.degree} in an exponential of {letter}")
+    ((atom, exponent),) = units.values()
+    base = sympy.S.One if atom is sympy.E else sympy.log(atom)
+    candidates = []
+    for root in quadratic_roots(total, field):
+        conditions = (*root.conditions, *above_zero(root.value, field), *nonzero(base, field))
+        inner = solve_powers(exponent * base - sympy.log(root.value), letter, field)
+        candidates += [
+            Found(candidate.value, (*conditions, *candidate.conditions)) for candidate in inner
+        ]
+    return candidates
+
+
+def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
+    """Roots where the letter stands only in its own logarithm."""
+    return _through(difference, letter, field, "logarithm")
+
+
+def solve_root(difference: Expr, letter: Any, field: Field) -> list[Found]:
+    """Roots where one square root holds the letter: solved for the root, then squared."""
+    return _through(difference, letter, field, "root")
+
+
+def _through(difference: Expr, letter: Any, field: Field, kind: str) -> list[Found]:
+    fraction = field.tidy(field.formal(difference))
+    holding = [
+        part
+        for part in sorted(fraction.numerator.free_symbols, key=str)
+        if field.render(fraction.original(part)).has(letter)
+    ]
+    table = field.logs if kind == "logarithm" else field.roots
+    inner = [part for part in holding if fraction.back.get(part, part).as_base_exp()[0] in table]
+    if len(inner) != 1:
+        raise Stuck(f"{letter} stands in several places at once")
+    generator = inner[0]
+    if kind == "logarithm":
+        return _from_logarithm(fraction, generator, holding, letter, field)
+    return _from_root(fraction, generator, letter, field)
+
+
+def _from_logarithm(
+    fraction: Any, generator: Any, holding: list[Any], letter: Any, field: Field
+) -> list[Found]:
+    if len(holding) != 1 or field.render(field.logs[generator]) != letter:
+        raise Stuck(f"{letter} stands both inside a logarithm and outside it")
+    coefficients = {
+        int(power): field.render(fraction.original(value))
+        for (power,), value in sympy.Poly(fraction.numerator, generator).terms()
+    }
+    total = PowerSum(letter, sympy.S.One, coefficients)
+    if total.degree > 2:
+        raise Stuck(f"a polynomial of degree {total.degree} in the logarithm of {letter}")
+    return [Found(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)]
+
+
+def _from_root(fraction: Any, generator: Any, letter: Any, field: Field) -> list[Found]:
+    poly = sympy.Poly(fraction.numerator, generator)
+    if poly.degree() != 1:
+        raise Stuck(f"{letter} stands inside a root and outside it")
+    slope, rest = (field.render(fraction.original(part)) for part in poly.all_coeffs())
+    inside = field.render(fraction.original(generator)) ** 2
+    if not inside.is_polynomial(letter):
+        raise Stuck(f"{letter} stands inside a root and outside it")
+    return solve_powers(slope**2 * inside - rest**2, letter, field)
+
+
+ROUTES: tuple[Callable[[Expr, Any, Field], list[Found]], ...] = (
+    solve_powers,
+    solve_exponents,
+    solve_logarithm,
+    solve_root,
+)

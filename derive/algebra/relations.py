@@ -76,16 +76,18 @@ def _bracket(difference: Any, point: Point, letter: Any) -> tuple[Fraction, Frac
     return None
 
 
-def _halved(difference: Any, point: Point, letter: Any, one: Fraction, other: Fraction) -> Fraction:
+def _halved(
+    difference: Any, point: Point, letter: Any, left: Fraction, right: Fraction
+) -> Fraction:
     """The zero between two values, to about twelve digits."""
-    first = _positive(difference, point, letter, one)
+    first = _positive(difference, point, letter, left)
     for _ in range(HALVINGS):
-        middle = (one + other) / 2
+        middle = (left + right) / 2
         if _positive(difference, point, letter, middle) is first:
-            one = middle
+            left = middle
         else:
-            other = middle
-    return (one + other) / 2
+            right = middle
+    return (left + right) / 2
 
 
 def _possible(point: Point, ground: Ground) -> bool:
@@ -108,8 +110,8 @@ def same_relation(a: Any, b: Any, domains: Domains, *, given: Iterable[Any] = ()
     conditions = tuple(given)
     standins = stand_in([a, b, *conditions], domains)
     ground = standins.ground(conditions)
-    one, other = (_oriented(r.func, *standins.sides(r)) for r in (a, b))
-    verdict = _same(one, other, ground)
+    left, right = (_oriented(r.func, *standins.sides(r)) for r in (a, b))
+    verdict = _same(left, right, ground)
     return put_back(verdict, standins)
 
 
@@ -133,21 +135,21 @@ def implied(condition: Any, domains: Domains, *, given: Iterable[Any] = ()) -> b
         return False
 
 
-def _same(one: tuple[Any, Expr, Expr], other: tuple[Any, Expr, Expr], ground: Ground) -> Verdict:
-    if one[0] is not other[0]:
+def _same(left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground) -> Verdict:
+    if left[0] is not right[0]:
         return Verdict(equal=False, strength="exact")
-    kind, lhs, rhs = one
+    kind, lhs, rhs = left
     if kind is sympy.Eq:
-        shared = _isolated(one) & _isolated(other)
+        shared = _isolated(left) & _isolated(right)
         for letter in sorted(shared, key=str):
-            return equal_on(_alone(one, letter), _alone(other, letter), ground)
-    factor = _factor(lhs - rhs, other[1] - other[2], ground)
+            return equal_on(_alone(left, letter), _alone(right, letter), ground)
+    factor = _factor(lhs - rhs, right[1] - right[2], ground)
     if factor == 1 or (factor == -1 and kind is sympy.Eq):
         return Verdict(equal=True, strength="exact")
-    solved = _solved_alike(one, other, ground)
+    solved = _solved_alike(left, right, ground)
     if solved is not None:
         return solved
-    return _agree_at_points(one, other, ground)
+    return _agree_at_points(left, right, ground)
 
 
 def _oriented(kind: Any, lhs: Expr, rhs: Expr) -> tuple[Any, Expr, Expr]:
@@ -170,27 +172,27 @@ def _alone(relation: tuple[Any, Expr, Expr], letter: Any) -> Expr:
     return rhs if lhs == letter else lhs
 
 
-def _factor(one: Expr, other: Expr, ground: Ground) -> int | None:
+def _factor(left: Expr, right: Expr, ground: Ground) -> int | None:
     """The sign of one over the other where that is the same everywhere, ends included."""
     field = Field(ground)
     try:
-        ratio = field.canonical(field.formal(one) / field.formal(other))
+        ratio = field.canonical(field.formal(left) / field.formal(right))
         return field.sign(ratio) if field.never_zero(ratio) else None
     except (TooWide, sympy.PolynomialError, ZeroDivisionError):
         return None
 
 
 def _solved_alike(
-    one: tuple[Any, Expr, Expr], other: tuple[Any, Expr, Expr], ground: Ground
+    left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground
 ) -> Verdict | None:
     """Solve both for a letter they share and compare the values."""
-    kind, lhs, rhs = one
-    shared = (lhs - rhs).free_symbols & (other[1] - other[2]).free_symbols
+    kind, lhs, rhs = left
+    shared = (lhs - rhs).free_symbols & (right[1] - right[2]).free_symbols
     order = sorted(
-        shared, key=lambda letter: (str(letter) not in map(str, _isolated(one)), str(letter))
+        shared, key=lambda letter: (str(letter) not in map(str, _isolated(left)), str(letter))
     )
     for letter in order[:MOST_TRIED]:
-        first, second = (_only(relation, letter, ground) for relation in (one, other))
+        first, second = (_only(relation, letter, ground) for relation in (left, right))
         if first is None or second is None or _gaps(first) != _gaps(second):
             continue
         if kind is not sympy.Eq and first.statement.func is not second.statement.func:
@@ -209,7 +211,7 @@ def _only(relation: tuple[Any, Expr, Expr], letter: Any, ground: Ground) -> Bran
     kind, lhs, rhs = relation
     if kind is sympy.Eq:
         outcome = solve(lhs, rhs, letter, ground)
-        judged = [judge(found, lhs, rhs, letter, ground) for found in outcome.found]
+        judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
         branches = [branch for branch, good in judged if good and branch.inside is not False]
         closed = outcome.method == "closed"
     else:
@@ -222,12 +224,12 @@ def _only(relation: tuple[Any, Expr, Expr], letter: Any, ground: Ground) -> Bran
 
 
 def _agree_at_points(
-    one: tuple[Any, Expr, Expr], other: tuple[Any, Expr, Expr], ground: Ground
+    left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground
 ) -> Verdict:
     """Whether they hold or fail together; equations are met on the solutions of each other."""
-    if one[0] is not sympy.Eq:
-        return _together(one, other, ground, None)
-    verdicts = [_together(one, other, ground, law) for law in (one, other) if _isolated(law)]
+    if left[0] is not sympy.Eq:
+        return _together(left, right, ground, None)
+    verdicts = [_together(left, right, ground, law) for law in (left, right) if _isolated(law)]
     for verdict in verdicts:
         if verdict.equal is False:
             return verdict
@@ -236,9 +238,9 @@ def _agree_at_points(
 
 
 def _together(
-    one: tuple[Any, Expr, Expr], other: tuple[Any, Expr, Expr], ground: Ground, law: Any
+    left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground, law: Any
 ) -> Verdict:
-    relations = [kind(lhs, rhs, evaluate=False) for kind, lhs, rhs in (one, other)]
+    relations = [kind(lhs, rhs, evaluate=False) for kind, lhs, rhs in (left, right)]
     letters = set().union(*(relation.free_symbols for relation in relations))
     agreed: list[Any] = []
     for point in points(ground, letters, in_exponents(*relations)):
@@ -247,7 +249,7 @@ def _together(
         try:
             full = point if law is None else _on_the_law(point, law)
             held = [truth(relation, full) for relation in relations]
-            sides = [value(r[1] - r[2], full) for r in (one, other)]
+            sides = [value(r[1] - r[2], full) for r in (left, right)]
         except Undefined:
             continue
         if held[0] != held[1]:
@@ -255,11 +257,11 @@ def _together(
                 equal=False, strength="tested", points=(full,), left=sides[0], right=sides[1]
             )
         agreed.append(full)
-    if law is None and one[0] is not sympy.Eq:
-        for near in borders(one[1] - one[2], agreed, ground):
+    if law is None and left[0] is not sympy.Eq:
+        for near in borders(left[1] - left[2], agreed, ground):
             held = [truth(relation, near) for relation in relations]
             if held[0] != held[1]:
-                sides = [value(r[1] - r[2], near) for r in (one, other)]
+                sides = [value(r[1] - r[2], near) for r in (left, right)]
                 return Verdict(
                     equal=False, strength="tested", points=(near,), left=sides[0], right=sides[1]
                 )

@@ -55,21 +55,22 @@ Solver = Callable[[Expr, Expr, Any, Ground], Outcome]
 def solve_cases(lhs: Expr, rhs: Expr, letter: Any, ground: Ground, solve: Solver) -> Outcome:
     """All cases of the corners that hold the letter."""
     todo: list[tuple[Expr, tuple[Any, ...], Ground]] = [(lhs - rhs, (), ground)]
-    found: list[Found] = []
+    candidates: list[Found] = []
     stuck: list[str] = []
     looked = 0
     while todo:
+        # Breadth first: of too many cases the plain ones are answered, not the innermost of one.
         difference, conditions, here = todo.pop(0)
         looked += 1
         if looked > MOST_CASES:
-            return Outcome("set", tuple(found), f"more than {MOST_CASES} cases")
+            return Outcome("set", tuple(candidates), f"more than {MOST_CASES} cases")
         node = corner(difference, letter)
         if node is None:
-            _solved(difference, conditions, letter, here, solve, found, stuck)
+            _solved(difference, conditions, letter, here, solve, candidates, stuck)
             continue
         taken = difference.free_symbols | {letter}
         todo.extend(_taken(difference, conditions, node, case, here) for case in cases(node, taken))
-    return Outcome("set", tuple(found), "; ".join(dict.fromkeys(stuck)))
+    return Outcome("set", tuple(candidates), "; ".join(dict.fromkeys(stuck)))
 
 
 def _taken(
@@ -88,7 +89,7 @@ def _solved(
     letter: Any,
     ground: Ground,
     solve: Solver,
-    found: list[Found],
+    candidates: list[Found],
     stuck: list[str],
 ) -> None:
     """The candidates of one case, or an interval where the letter dropped out of it."""
@@ -104,7 +105,7 @@ def _solved(
             whole = _whole_letters((root.value, *held), ground)
             note = f"for each whole number {', '.join(map(str, whole))}" if whole else ""
             all_held = _useful((*root.conditions, *held))
-            found.append(
+            candidates.append(
                 Found(root.value, all_held, note, root.sign, facts=root.facts, whole=whole)
             )
         return
@@ -112,7 +113,7 @@ def _solved(
     if intervals is None:
         stuck.append(f"the values of {letter} in one case are not an interval in closed form")
     else:
-        found.extend(intervals)
+        candidates.extend(intervals)
 
 
 def _intervals(
@@ -142,17 +143,17 @@ def _intervals(
         end = shown[0].func(letter, shortest(shown[0].rhs), evaluate=False)
         bounds.append(_ended(end, outcome.found[0], plain, letter, Field(ground)))
     note = f"{letter} may take any value between the bounds"
-    every = [one for bound in bounds for one in bound.conditions]
-    found = [_between([one.end for one in bounds], (*rest, *every), note)]
+    every = [condition for bound in bounds for condition in bound.conditions]
+    candidates = [_between([bound.end for bound in bounds], (*rest, *every), note)]
     poles = dict.fromkeys(pole for bound in bounds for pole in bound.poles)
-    for some in chain(combinations(poles, 1), combinations(poles, 2)):
-        lost = [one for one in bounds if not set(some).isdisjoint(one.poles)]
-        others = [one for one in bounds if one not in lost]
-        found += _without(some, lost, others, rest, note, ground)
-    for one in bounds:
-        others = [other for other in bounds if other is not one]
-        found += _beyond(one, others, rest, letter, note, ground)
-    return found
+    for meeting in chain(combinations(poles, 1), combinations(poles, 2)):
+        lost = [bound for bound in bounds if not set(meeting).isdisjoint(bound.poles)]
+        others = [bound for bound in bounds if bound not in lost]
+        candidates += _without(meeting, lost, others, rest, note, ground)
+    for chosen in bounds:
+        others = [other for other in bounds if other is not chosen]
+        candidates += _beyond(chosen, others, rest, letter, note, ground)
+    return candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +176,9 @@ def _ended(end: Any, root: Found, relation: Any, letter: Any, field: Field) -> B
         needed = above_domain(root.value, letter, field)
         if len(needed) == 1:
             held = with_end_reached(root.conditions, needed)
-            kept = tuple(one for one in held if isinstance(one, sympy.Ne))
+            kept = tuple(condition for condition in held if isinstance(condition, sympy.Ne))
             return Bound(end, held, relation, kept, needed[0])
-    poles = tuple(one for one in root.conditions if isinstance(one, sympy.Ne))
+    poles = tuple(condition for condition in root.conditions if isinstance(condition, sympy.Ne))
     return Bound(end, root.conditions, relation, poles)
 
 
@@ -197,10 +198,12 @@ def _without(
     zeros = [where_zero(pole, ground) for pole in poles]
     if not others or None in zeros:
         return []
-    zero = {letter: value for one in zeros if one is not None for letter, value in one.items()}
+    zero = {
+        letter: value for place in zeros if place is not None for letter, value in place.items()
+    }
     left: list[Any] = []
-    for one in lost:
-        plain = _apart(one.relation, zero)
+    for bound in lost:
+        plain = _apart(bound.relation, zero)
         sign = sign_of(plain.lhs - plain.rhs, Field(ground))
         if sign is None:
             left.append(plain)
@@ -210,7 +213,7 @@ def _without(
     held = [part.xreplace(zero) for other in others for part in other.conditions]
     kept = [part.xreplace(zero) for part in rest]
     parts = (*ends, *held, *kept, *left)
-    if sympy.false in parts or any(one.has(sympy.zoo, sympy.nan, sympy.oo) for one in parts):
+    if sympy.false in parts or any(part.has(sympy.zoo, sympy.nan, sympy.oo) for part in parts):
         return []
     here = [sympy.Eq(pole.lhs, pole.rhs, evaluate=False) for pole in poles]
     return [_between(ends, (*here, *kept, *held, *left), note)]
@@ -246,18 +249,20 @@ def above_domain(end: Expr, letter: Any, field: Field) -> tuple[Any, ...]:
     if low is None or low < 0:
         return ()
     above, below = sympy.fraction(sympy.together(end))
-    return tuple(one for one in above_zero(above * below, field) if one is not sympy.false)
+    return tuple(
+        condition for condition in above_zero(above * below, field) if condition is not sympy.false
+    )
 
 
 def with_end_reached(conditions: tuple[Any, ...], needed: tuple[Any, ...]) -> tuple[Any, ...]:
     """The conditions of a bound with those of its end; what is above zero is not zero either."""
-    apart = [one.lhs - one.rhs for one in needed]
+    apart = [condition.lhs - condition.rhs for condition in needed]
     kept = [
         condition
         for condition in conditions
         if not (isinstance(condition, sympy.Ne) and any(_parallel(condition, gap) for gap in apart))
     ]
-    return (*kept, *(one for one in needed if one not in kept))
+    return (*kept, *(condition for condition in needed if condition not in kept))
 
 
 def _parallel(condition: Any, gap: Expr) -> bool:

@@ -99,6 +99,9 @@ def _includes_its_start(domain: Domain) -> bool:
 def _change(domain: Domain, degree: int) -> Callable[[int], Iterable[Fraction]] | None:
     """What a power of the letter becomes: coefficients of the new letter."""
     low, high = domain.low, domain.high
+    # ``(low + high t) / (1 + t)`` runs over the interval as t runs over the positive numbers.
+    # Times ``(1 + t)**degree`` its coefficients are Bernstein's, up to binomials: they bound the
+    # polynomial, so that one sign of all of them is its sign.
     if low is not None and high is not None:
         return lambda power: _product(
             _binomial(low, high, power), _binomial(Fraction(1), Fraction(1), degree - power)
@@ -124,12 +127,12 @@ def _product(one: list[Fraction], other: list[Fraction]) -> list[Fraction]:
 
 
 def _substituted(terms: Terms, at: int, change: Callable[[int], Iterable[Fraction]]) -> Terms:
-    found: Terms = {}
+    changed: Terms = {}
     for powers, coefficient in terms.items():
         for power, share in enumerate(change(powers[at])):
             key = (*powers[:at], power, *powers[at + 1 :])
-            found[key] = found.get(key, Fraction(0)) + coefficient * share
-    return {powers: coefficient for powers, coefficient in found.items() if coefficient}
+            changed[key] = changed.get(key, Fraction(0)) + coefficient * share
+    return {powers: coefficient for powers, coefficient in changed.items() if coefficient}
 
 
 def _common_sign(terms: Terms, intervals: list[Domain | None], *, ends: bool) -> int | None:

@@ -8,26 +8,12 @@ from typing import Any
 
 import sympy
 
-from .equal import Verdict, equal_on
-from .standins import Domains, Expr, stand_in, symbolic
+from .standins import Expr, symbolic
 
 MOST_OPS = 250
 MOST_LETTERS = 10
 MOST_COLLECTED = 24
 TRIED_LETTERS = 4
-
-
-def simplify(expression: Expr, domains: Domains) -> tuple[Expr, Verdict]:
-    """The shortest form by number of operations, and how it is known to be equal."""
-    standins = stand_in([expression], domains)
-    plain = standins.strip(expression)
-    ground = standins.ground()
-    verdict = equal_on(plain, plain, ground)
-    for form in sorted({plain, *forms(plain)}, key=lambda form: (length(form), str(form))):
-        verdict = equal_on(plain, form, ground)
-        if verdict:
-            return standins.back(form), verdict
-    return expression, verdict
 
 
 def shortest(expression: Expr) -> Expr:
@@ -68,9 +54,9 @@ def forms(expression: Expr) -> Iterator[Expr]:
     makers += [_by_letters, sympy.powsimp]
     for make in makers:
         try:
-            made = make(expression)
-            yield made
-            yield from _turned(made)
+            form = make(expression)
+            yield form
+            yield from _turned(form)
         except (sympy.PolynomialError, NotImplementedError):
             continue
 

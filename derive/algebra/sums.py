@@ -30,6 +30,8 @@ def closed_sum(total: Any) -> Expr | None:
 
 
 def _term(term: Expr, index: Any, low: Expr, high: Expr) -> Expr | None:
+    # What varies is ``k**degree * ratio**k``: powers alone are summed by Faulhaber's formula, a
+    # ratio alone as a geometric series, and both together stay a sum.
     constant, varying = term.as_independent(index, as_Add=False)
     degree, ratio, start = 0, sympy.S.One, sympy.S.One
     for factor in sympy.Mul.make_args(varying):

@@ -31,16 +31,16 @@ def factor_list(polynomial: Expr) -> tuple[Expr, Powers]:
         return _by_sympy(polynomial)
     sign = sympy.prod((-1) ** times for part, times in parts if part.LC < 0)
     positive = [(-part if part.LC < 0 else part, times) for part, times in parts]
-    found = [(_order(part, n), part.as_expr(), n) for part, n in positive]
+    ordered = [(_order(part, n), part.as_expr(), n) for part, n in positive]
     # A letter alone is sorted as a polynomial in itself, as SymPy does it.
-    found += [((2, 1, n, [1, 0]), letter, n) for letter, n in _of_product(letters)[1]]
-    found.sort(key=lambda part: part[0])
-    return sympy.Integer(sign), [(factor, times) for _, factor, times in found]
+    ordered += [((2, 1, n, [1, 0]), letter, n) for letter, n in _of_product(letters)[1]]
+    ordered.sort(key=lambda part: part[0])
+    return sympy.Integer(sign), [(factor, times) for _, factor, times in ordered]
 
 
 def _by_sympy(polynomial: Expr) -> tuple[Expr, Powers]:
-    coefficient, found = sympy.factor_list(polynomial)
-    return coefficient, [(factor, int(times)) for factor, times in found]
+    coefficient, factors = sympy.factor_list(polynomial)
+    return coefficient, [(factor, int(times)) for factor, times in factors]
 
 
 def _of_product(product: Expr) -> tuple[Expr, Powers]:
@@ -56,22 +56,24 @@ def _split(element: Any) -> Factors | None:
     """The factors of a primitive polynomial; None where no letter has degree one."""
     lowest = [min(powers) for powers in zip(*element.keys(), strict=True)]
     gens = zip(element.ring.gens, lowest, strict=True)
-    found: Factors = [(gen, power) for gen, power in gens if power]
+    kept: Factors = [(gen, power) for gen, power in gens if power]
     rest = _shifted(element, lowest)
     if len(rest) == 1:
-        return found if rest.LC == 1 else None
+        return kept if rest.LC == 1 else None
+    # Gauss's lemma: a polynomial ``A x + B`` without common divisors of A and B has no factors.
+    # Most laws have such a letter, so one gcd takes the place of a general factorization.
     at = _once(rest)
     if at is None:
         return None
     slope, constant = _parts(rest, at)
     # Without a common monomial, a single term has no divisor in common with the rest.
     if len(slope) == 1 or len(constant) == 1:
-        return [*found, (rest, 1)]
+        return [*kept, (rest, 1)]
     shared = slope.gcd(constant)
     if shared.is_ground:
-        return [*found, (rest, 1)]
+        return [*kept, (rest, 1)]
     others = _split(shared)
-    return None if others is None else [*found, *others, (rest.exquo(shared), 1)]
+    return None if others is None else [*kept, *others, (rest.exquo(shared), 1)]
 
 
 def _shifted(element: Any, lowest: list[int]) -> Any:
@@ -213,6 +215,7 @@ def _factored(polynomial: Expr) -> list[tuple[Expr, int]]:
 
 def width(expression: Expr) -> int:
     """A bound on the number of terms after multiplying out."""
+    # Counted before anything is multiplied out, which is the work that it guards.
     if expression.is_Add:
         return min(MOST_WIDE + 1, sum(width(part) for part in expression.args))
     if expression.is_Mul:

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     )
     from .evaluating import evaluate
     from .finding import find
-    from .found import Assumed, Check, Found, Link, Option, Refused
-    from .gathering import gather
     from .question import Question, Wish, read_question
+    from .search_result import Assumed, Check, Found, Link, Option, Refused
     from .solving import solve
+    from .sweep_table import Axis, Sweep
     from .sweeping import sweep
-    from .swept import Axis, Sweep
+    from .values import gather
 
 __all__ = [
     "SCHEMA",
@@ -70,11 +70,11 @@ __getattr__, __dir__ = exports(
         ".answer": "Answer Condition Elasticity Neighbour Root SCHEMA Span Step Uncertainty Whole",
         ".evaluating": "evaluate",
         ".finding": "find",
-        ".found": "Assumed Check Found Link Option Refused",
-        ".gathering": "gather",
         ".question": "Question Wish read_question",
+        ".search_result": "Assumed Check Found Link Option Refused",
         ".solving": "solve",
+        ".sweep_table": "Axis Sweep",
         ".sweeping": "sweep",
-        ".swept": "Axis Sweep",
+        ".values": "gather",
     },
 )

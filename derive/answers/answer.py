@@ -1,44 +1,143 @@
-"""An answer with its reason: what came out, how, and what was checked."""
+"""An answer with its reason, and its parts: what came out, how, and what was checked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from ..frozen import Record, fresh
 from ..units import Quantity
-from .data import SCHEMA, answer_data, magnitude
-from .parts import (
-    Condition,
-    Elasticity,
-    Kind,
-    Method,
-    Neighbour,
-    Root,
-    Span,
-    Step,
-    Uncertainty,
-    Whole,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal, TypeAlias
 
-__all__ = [
-    "SCHEMA",
-    "Answer",
-    "Condition",
-    "Elasticity",
-    "Kind",
-    "Method",
-    "Neighbour",
-    "Root",
-    "Span",
-    "Step",
-    "Uncertainty",
-    "Whole",
-    "magnitude",
-]
+SCHEMA = 1
+"""Version of the JSON of an answer; raised when a key changes its meaning."""
+
+Kind: TypeAlias = 'Literal["equation", "range"]'
+Method: TypeAlias = 'Literal["closed", "numeric", "set", "none"]'
+
+
+class Root(Record):
+    """A solution of the law: kept, or rejected with the reason why."""
+
+    value: Quantity
+    exact: str
+    kept: bool
+    reason: str
+
+
+class Span(Record):
+    """A stretch of values of the target; ``None`` means without end."""
+
+    low: Quantity | None
+    high: Quantity | None
+    low_open: bool
+    high_open: bool
+    low_reason: str = ""
+    high_reason: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The stretch as plain data."""
+        return {
+            "low": magnitude(self.low),
+            "high": magnitude(self.high),
+            "low_open": self.low_open,
+            "high_open": self.high_open,
+            "low_reason": self.low_reason,
+            "high_reason": self.high_reason,
+        }
+
+
+class Neighbour(Record):
+    """What the law says at one integer next to the answer."""
+
+    at: int
+    holds: bool
+    sides: tuple[str, str]
+    sentence: str
+
+
+class Whole(Record):
+    """The integer part of an answer: bounds of a range, or neighbours of a root."""
+
+    smallest: int | None = None
+    largest: int | None = None
+    below: int | None = None
+    above: int | None = None
+    neighbours: tuple[Neighbour, ...] = ()
+    note: str = ""
+    empty: bool = False
+
+
+class Condition(Record):
+    """A condition of the law and whether it holds in this answer."""
+
+    text: str
+    holds: bool | None
+    note: str = ""
+
+
+class Step(Record):
+    """One line of the working, as it would stand in a textbook."""
+
+    says: str
+    text: str
+    latex: str
+
+
+class Elasticity(Record):
+    """By how many per cent the answer changes where a letter grows by one per cent.
+
+    ``value`` is a Fraction where it is known exactly; None where the law has
+    a corner at the answer, as ``note`` says.
+    """
+
+    letter: str
+    value: Any
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The elasticity as plain data."""
+        exact = str(self.value) if isinstance(self.value, Fraction) else None
+        number = None if self.value is None else float(self.value)
+        return {"letter": self.letter, "elasticity": number, "exact": exact, "note": self.note}
+
+
+class Uncertainty(Record):
+    """What uncertain givens do to an answer.
+
+    With the reading *every* the answer itself is safe: it holds for all their
+    values, and ``intervals`` and ``integer`` say what holds for some. With
+    *some* the answer is the interval of all that can come out. ``by`` says
+    how: *corners*, the law rises or falls with each letter on the whole range;
+    *ranges*, interval arithmetic, which contains every value and may be wider
+    by at most ``slack`` (relative).
+    """
+
+    letters: tuple[str, ...]
+    by: Literal["corners", "ranges"]
+    reading: Literal["every", "some"]
+    intervals: tuple[Span, ...]
+    integer: Whole | None
+    slack: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        whole = self.integer
+        return {
+            "letters": list(self.letters),
+            "by": self.by,
+            "reading": self.reading,
+            "slack": self.slack,
+            "possible": {
+                "intervals": [span.to_dict() for span in self.intervals],
+                "integer": None
+                if whole is None
+                else {"smallest": whole.smallest, "largest": whole.largest},
+            },
+        }
 
 
 class Answer(Record):
@@ -78,25 +177,25 @@ class Answer(Record):
         return f"<answer: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
-        from .rendering import answer_text
+        from .answer_text import answer_text
 
         return answer_text(self)
 
     def markdown(self) -> str:
         """The working as Markdown, formulas as LaTeX between dollars."""
-        from .showing import answer_markdown
+        from .notebooks import answer_markdown
 
         return answer_markdown(self)
 
     def working(self) -> str:
         """The working as one LaTeX display."""
-        from .showing import answer_latex
+        from .notebooks import answer_latex
 
         return answer_latex(self)
 
     def mermaid(self) -> str:
         """The law with what it was given and what came out, as a flowchart for Mermaid."""
-        from .charts import answer_mermaid
+        from .notebooks import answer_mermaid
 
         return answer_mermaid(self)
 
@@ -117,4 +216,83 @@ class Answer(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data, as ``--json`` prints it."""
-        return answer_data(self)
+        return {
+            "schema": SCHEMA,
+            "formula": self.formula,
+            "law": self.law,
+            "target": self.target,
+            "kind": self.kind,
+            "method": self.method,
+            "reason": self.reason,
+            "value": magnitude(self.value),
+            "exact": self.exact,
+            "intervals": [span.to_dict() for span in self.intervals],
+            "integer": _whole_data(self),
+            "roots": [
+                {
+                    "value": magnitude(root.value),
+                    "exact": root.exact,
+                    "kept": root.kept,
+                    "reason": root.reason,
+                }
+                for root in self.roots
+            ],
+            "conditions": [
+                {"condition": condition.text, "holds": condition.holds, "note": condition.note}
+                for condition in self.conditions
+            ],
+            "givens": {name: given(value) for name, value in self.givens.items()},
+            "defaults": {name: magnitude(value) for name, value in self.defaults.items()},
+            "constants": self.constants or None,
+            "origins": dict(self.origins),
+            "uncertain": None if self.uncertain is None else self.uncertain.to_dict(),
+            "sensitivity": [elasticity.to_dict() for elasticity in self.sensitivity],
+            "residual": self.residual,
+            "steps": [{"says": s.says, "text": s.text, "latex": s.latex} for s in self.steps],
+        }
+
+
+# --- as plain data -----------------------------------------------------------------
+
+
+def _whole_data(answer: Answer) -> dict[str, Any]:
+    """The whole numbers of a range, or beside the root of an equation."""
+    whole = answer.integer
+    of_range = answer.kind == "range" or bool(answer.intervals)
+    ends = ("smallest", "largest") if of_range else ("below", "above")
+    data: dict[str, Any] = {name: getattr(whole, name, None) for name in ends}
+    data["neighbours"] = [
+        {
+            "at": neighbour.at,
+            "holds": neighbour.holds,
+            "left": neighbour.sides[0],
+            "right": neighbour.sides[1],
+            "sentence": neighbour.sentence,
+        }
+        for neighbour in (whole.neighbours if whole else ())
+    ]
+    return data
+
+
+def magnitude(value: Quantity | None) -> dict[str, Any] | None:
+    """A quantity as a number and the name of its unit."""
+    if value is None:
+        return None
+    return {"magnitude": plain(value.magnitude), "unit": value.unit.name}
+
+
+def plain(number: Any) -> float | int:
+    """The nearest JSON number; beyond the largest float, a whole one."""
+    try:
+        as_float = float(number)
+    except OverflowError:
+        whole: int = round(number)
+        return whole
+    return int(as_float) if as_float.is_integer() and abs(as_float) < 2**53 else as_float
+
+
+def given(value: Any) -> dict[str, Any] | None:
+    """A given as data: a quantity, or the bounds of an interval."""
+    if hasattr(value, "magnitude"):
+        return magnitude(value)
+    return {"at_least": magnitude(value.low), "at_most": magnitude(value.high)}

@@ -30,15 +30,14 @@ LOOSE: Mapping[str, Sign] = {"<=": "<=", ">=": ">=", "<": "<=", ">": ">="}
 NOWHERE = Relation("<=", number(1), number(0))
 
 
-class Claim(Record):
-    """A relation between the target and the uncertain letters, values put in, in base units.
+class Constraint(Record):
+    """A relation that the target must satisfy, values put in, in base units.
 
-    ``letter`` is the bounded letter whose value the left side is.
+    ``says`` and ``latex`` name it. It may hold uncertain letters, until they are settled.
     """
 
     relation: Relation
     says: str
-    letter: str = ""
     latex: str = ""
 
 
@@ -110,7 +109,7 @@ def _whole(
 # --- the corner that decides ------------------------------------------------------
 
 
-def settled(claim: Claim, box: Box, reading: Reading) -> list[Claim]:
+def settled(claim: Constraint, box: Box, reading: Reading) -> list[Constraint]:
     """The claim without uncertain letters: at the corner where it is hardest, or easiest, to meet.
 
     An equation holds for some values where its left side is not above its
@@ -172,6 +171,7 @@ def _at(
     attained = True
     for name, slope in signs.items():
         domain = box.values[name]
+        # The function is monotone in each letter, so it is extreme at a corner, letter by letter.
         upper = slope * sense >= 0
         end, is_open = (domain.high, domain.high_open) if upper else (domain.low, domain.low_open)
         if slope == 0 and end is None:
@@ -202,6 +202,8 @@ def _at(
             return None if (sense < 0) == (sign in {"<=", "<"}) else NOWHERE
         left, right = gap, number(0)
     if not attained:
+        # A corner that is only neared is met by no value: for some value it must hold with room to
+        # spare, for every value it may touch.
         sign = (STRICT if reading == "some" else LOOSE)[sign]
     return Relation(sign, left, right)
 

@@ -85,8 +85,8 @@ def plan_for(
     ``banned`` are laws that are not to be solved for a letter, as pairs; of a
     letter in ``only`` the one law is named that may give it.
     """
-    found = _cheapest(knowledge, start, scenario, wanted, banned, only or {})
-    if not found.keys() >= set(wanted):
+    cheapest = _cheapest(knowledge, start, scenario, wanted, banned, only or {})
+    if not cheapest.keys() >= set(wanted):
         return None
     moves: list[Move] = []
     needs: set[str] = set()
@@ -96,7 +96,7 @@ def plan_for(
         if letter in seen:
             return
         seen.add(letter)
-        tool = found[letter]
+        tool = cheapest[letter]
         if tool is None:
             needs.add(letter)
             return
@@ -147,6 +147,7 @@ def _cheapest(
     left = set(wanted)
     while heap and left:
         cost, _, letter, by = heappop(heap)
+        # Dearer ways to a letter that is final stay on the heap and are skipped here.
         if letter in final or (by is None and letter in only):
             continue
         final[letter] = by
@@ -163,10 +164,11 @@ def _cheapest(
 
 def _known(start: Start) -> list[tuple[int, str]]:
     """The letters from which chains start, each with its cost."""
-    found = [(0, letter) for letter in sorted(start.given)]
-    found += [(DEFAULT, letter) for letter in sorted(start.defaults)]
-    found += [(MEANT, letter) for letter in sorted(start.meant)]
-    return found + [(ALONE << place, letter) for place, letter in enumerate(start.alone)]
+    costs = [(0, letter) for letter in sorted(start.given)]
+    costs += [(DEFAULT, letter) for letter in sorted(start.defaults)]
+    costs += [(MEANT, letter) for letter in sorted(start.meant)]
+    # Each costs twice the one before, so all earlier ones are assumed rather than one later.
+    return costs + [(ALONE << place, letter) for place, letter in enumerate(start.alone)]
 
 
 def _last(tool: Tool, final: Mapping[str, Tool | None], defaults: frozenset[str]) -> str:
@@ -175,7 +177,7 @@ def _last(tool: Tool, final: Mapping[str, Tool | None], defaults: frozenset[str]
     The default of a letter is no reason to solve the law that gives this letter for
     another one: twenty tokens per parameter do not say how large a model is.
     """
-    (last,) = (one for one in tool.letters if one not in final)
+    (last,) = (letter for letter in tool.letters if letter not in final)
     if last not in tool.unknowns or _equates(tool, last, final):
         return ""
     is_backward_from_default = last != tool.gives and tool.gives in defaults
@@ -199,5 +201,5 @@ def _cost(tool: Tool, scenario: Scenario) -> int:
     if not tool.needs:  # most laws
         return LAW + rough
     assumed = ALTERNATIVE * len(scenario.assumes(tool))
-    opened = sum(LAST if one in scenario.last else OPEN for one in scenario.leaves_open(tool))
+    opened = sum(LAST if choice in scenario.last else OPEN for choice in scenario.leaves_open(tool))
     return LAW + rough + assumed + opened

@@ -12,10 +12,10 @@ from ..programs.relations import Relation, letter, substituted
 from ..written import Letter, Node, put_in, text
 from ..written.nodes import Relation as WrittenRelation
 from .chains import Move
-from .found import Link
 from .knowns import Knowns
 from .question import Extra, Question
-from .wording import written_latex
+from .search_result import Link
+from .working import written_latex
 
 Given = Mapping[str, tuple[Program, Node]]
 """What gives each letter on the way: to compute with, and as it is printed."""
@@ -62,7 +62,9 @@ def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
             None,
             text(one_branch(knowledge, move)[1]),
             latex=knowledge.law(move.tool.id).latex,
-            uses=tuple(one for one in knowledge.law(move.tool.id).letters if one != move.letter),
+            uses=tuple(
+                letter for letter in knowledge.law(move.tool.id).letters if letter != move.letter
+            ),
         )
         for move in moves
     )
@@ -70,13 +72,13 @@ def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
 
 def conditions(knowledge: Knowledge, tools: Iterable[Tool], given: Given) -> tuple[Condition, ...]:
     """The conditions of all laws of a chain, in the letters that are left."""
-    found = [
+    held = [
         _condition(condition, given)
         for name in dict.fromkeys(tool.id for tool in tools)
         for condition in knowledge.law(name).conditions
     ]
-    once = {condition.says: condition for condition in found}
-    return tuple(one for one in once.values() if one.relation.decided is not True)
+    once = {condition.says: condition for condition in held}
+    return tuple(condition for condition in once.values() if condition.relation.decided is not True)
 
 
 def _condition(condition: Condition, given: Given) -> Condition:
@@ -106,6 +108,7 @@ def composed(
     names = set(relation.letters).union(*(_letters(extra) for extra in extras))
     names |= {name for condition in held for name in condition.relation.letters}
     ids = "+".join(dict.fromkeys(tool.id for tool in tools))
+    # The law of a chain was never written by anyone, so its letters have no order of their own.
     ordered = tuple(sorted(relation.letters))
     apart = dict.fromkeys(
         leaves_out for tool in tools if (leaves_out := knowledge.law(tool.id).leaves_out)
@@ -161,8 +164,8 @@ def _claimed(name: str, limit: Law | None, given: Given) -> tuple[Relation, Node
     if limit is None:
         program, tree = given.get(name, (letter(name), Letter(name)))
         return Relation("==", letter(name), program), WrittenRelation("=", Letter(name), tree)
-    trees = {one: inner for one, (_, inner) in given.items()}
-    programs = {one: inner for one, (inner, _) in given.items()}
+    trees = {letter: inner for letter, (_, inner) in given.items()}
+    programs = {letter: inner for letter, (inner, _) in given.items()}
     return limit.relation.substituted(programs), put_in(limit.written, trees)
 
 

@@ -66,7 +66,8 @@ def enclosed(knowledge: Knowledge, question: Question) -> Answer | None:
         integer=whole,
         roots=(),
         conditions=tuple(
-            Condition(one, None, f"{' and '.join(letters)} is uncertain") for one in words
+            Condition(condition, None, f"{' and '.join(letters)} is uncertain")
+            for condition in words
         ),
         givens=question.givens,
         defaults=question.defaults,
@@ -109,6 +110,7 @@ class _Search:
 
     def least(self, start: tuple[Range, ...]) -> tuple[float, float] | None:
         """A lower bound, and a value that is reached; None where it has no value somewhere."""
+        # Branch and bound: the part with the lowest bound is cut next, so its bound holds for all.
         queue = [(self.bound(start), 0, start)]
         reached, count = INF, 0
         while count < MOST_PARTS:
@@ -129,17 +131,20 @@ class _Search:
 
     def bound(self, part: tuple[Range, ...]) -> float:
         """A lower bound on one part: by its range, and by its slopes around the middle."""
+        # The mean value form: the value in the middle, less the steepest slope times the way to
+        # the edge. On narrow parts it is far sharper than the range, which counts a letter anew
+        # wherever it stands; on wide ones the range wins.
         plain = self._signed(self.run(part))[0]
         middles = tuple(map(_point, part))
         centre = self._signed(self.run(middles))[0]
         if plain == -INF or centre == -INF:
             return plain
-        for place, (one, mid) in enumerate(zip(part, middles, strict=True)):
+        for place, (side, mid) in enumerate(zip(part, middles, strict=True)):
             pair = self.slopes([(r, ONE if n == place else ZERO) for n, r in enumerate(part)])
             if isinstance(pair, MISSING):
                 return plain
             steepest = max(abs(pair[1][0]), abs(pair[1][1]))
-            reach = max(mid[1] - one[0], one[1] - mid[0])
+            reach = max(mid[1] - side[0], side[1] - mid[0])
             centre = down(centre - up(steepest * reach)) if reach else centre
         return plain if math.isnan(centre) else max(plain, centre)
 
@@ -150,9 +155,9 @@ class _Search:
         return (value[0], value[1]) if self.sign > 0 else (-value[1], -value[0])
 
 
-def _point(one: Range) -> Range:
-    low, high = one[0], one[1]
+def _point(side: Range) -> Range:
+    low, high = side[0], side[1]
     place = low if low == high else middle(low, high)
-    if one[3]:
+    if side[3]:
         place = float(round(place))
-    return between(min(max(place, low), high), min(max(place, low), high), whole=one[3])
+    return between(min(max(place, low), high), min(max(place, low), high), whole=side[3])

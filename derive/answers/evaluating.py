@@ -1,19 +1,27 @@
-"""The left side of a law from values of all other letters: scalars exactly, arrays fast."""
+"""The left side of a law from values of all other letters: scalars exactly, arrays fast.
+
+xarray lays its labelled arrays over each other by the names of their dimensions; it is
+never imported unless a value is one of its arrays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from ..entries.knowledge import Knowledge
-from ..errors import NotAnswerable, NoValue, OutsideDomain, ShapesDiffer
+from ..errors import NotAnswerable, NoValue, OutsideDomain, ShapesDiffer, UnreadableValue
 from ..programs.exactly import Exact, exact
 from ..programs.program import Program
+from ..records.domains import SymbolNote
 from ..units import Quantity
-from .labelled import is_array, is_labelled, unlabelled
 from .question import Question, Wish, read_question
+from .values import is_array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 MOST_BITS = 4096
 """A fraction with a longer denominator is given as a float: ``0.999**9255`` helps nobody."""
@@ -58,6 +66,7 @@ def value_of(knowledge: Knowledge, question: Question) -> Any:
         many = on_arrays(knowledge, question.law.id, question.target.id)
         result = many(*(base if is_array(base) else float(base) for base in bases))
         return result if factor == 1 else result / float(factor)
+    # Scalars in exact arithmetic: a sum of three figures must not end in 0.30000000000000004.
     result = exact(program, [Fraction(base) for base in bases])
     if not isinstance(result, Exact):
         raise NoValue(question.law.formula, question.target.id, str(result))
@@ -101,3 +110,48 @@ def on_arrays(knowledge: Knowledge, formula: str, target: str) -> Callable[..., 
 def quantity_base(value: Any) -> Any:
     """The magnitude of a quantity in base units; an array that is in them is not copied."""
     return value.magnitude if value.unit.factor == 1 else value.base
+
+
+# --- labelled arrays ---------------------------------------------------------------
+
+Labels: TypeAlias = "Callable[[Quantity, SymbolNote], Any]"
+
+
+def is_labelled(value: Any) -> bool:
+    """Whether a value is an array of xarray, told by its type alone."""
+    kind = type(value)
+    return kind.__module__.partition(".")[0] == "xarray" and kind.__name__ == "DataArray"
+
+
+def unlabelled(
+    knowledge: Knowledge, formula: str, givens: Mapping[str, Any]
+) -> tuple[dict[str, Any], Labels]:
+    """The givens with plain arrays that broadcast, and what labels the result again."""
+    import xarray
+
+    named = {name: value for name, value in givens.items() if is_labelled(value)}
+    try:
+        laid = xarray.broadcast(*xarray.align(*named.values(), join="exact"))
+    except ValueError:
+        raise ShapesDiffer([(name, tuple(array.shape)) for name, array in named.items()]) from None
+    first = laid[0]
+    plain = {
+        name: _quantity(knowledge, name, array) for name, array in zip(named, laid, strict=True)
+    }
+
+    def labels(value: Quantity, note: SymbolNote) -> Any:
+        attributes = {"units": value.unit.name, "long_name": note.meaning, "formula": formula}
+        return xarray.DataArray(
+            value.magnitude, first.coords, first.dims, name=note.id, attrs=attributes
+        )
+
+    return {**givens, **plain}, labels
+
+
+def _quantity(knowledge: Knowledge, name: str, array: Any) -> Any:
+    """The numbers of a labelled array, with the unit that its attributes state."""
+    unit = array.attrs.get("units", "")
+    if not isinstance(unit, str):
+        raise UnreadableValue("an array", "its attribute units must be a text").of(name)
+    values = array.to_numpy()
+    return Quantity(values, knowledge.units.unit(unit)) if unit else values

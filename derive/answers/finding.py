@@ -7,17 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
 from ..errors import NotAnswerable, Unreachable
-from .asking import Budget, OpenQuestion, asked
 from .chains import Plan
-from .contradicting import agreeing, over_entries
-from .found import Assumed, Found, Refused
 from .knowns import Knowns, read_knowns
+from .open_choices import Budget, OpenQuestion, asked
 from .question import Wish
-from .ranging import composed_answer, drops_out, in_range
+from .range_questions import composed_answer, drops_out, in_range
+from .refusals import distinct, failing, not_whole
 from .scenario import Scenario, scenario_of
-from .searching import Search, failing, idle_choices, named_tools, nearest, others, with_alone
-from .striking import denied_by_givens, struck
-from .walking import Chosen, Walk, not_whole, undecided, walk, watched
+from .search_result import Assumed, Found, Refused
+from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
+from .spare_givens import agreeing, denied_by_givens, over_entries, struck
+from .walking import Chosen, Walk, undecided, walk, watched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ class Question:
         if self.apart or others(self.known):
             search = self._search(scenario)
             try:
-                found = in_range(search, self.apart)
+                outcome = in_range(search, self.apart)
             except Unreachable:
                 if search.refused:
                     return self._refused(search)
                 raise
-            return self._said(found, scenario, self.known.points)
+            return self._said(outcome, scenario, self.known.points)
         return self._value(scenario)
 
     def _search(self, scenario: Scenario) -> Search:
@@ -98,17 +98,26 @@ class Question:
             if walked.stuck is None:
                 return self._walked(plan, walked, scenario)
             search.refuse(walked.stuck)
-        found = self._through(scenario, search.refused)
+        outcome = self._through(scenario, search.refused)
         # Where a law says itself why it does not hold, backwards it says no more.
-        if found is not None and (not search.refused or (found.answer and found.answer.found)):
-            return found
+        if outcome is not None and (
+            not search.refused or (outcome.answer and outcome.answer.found)
+        ):
+            return outcome
         if search.refused:
             return self._refused(search)
         raise Unreachable(target, nearest(self.knowledge, self.known, target, scenario))
 
     def _refused(self, search: Search) -> Found:
         """No answer, and which laws would have given one if they held here."""
-        return Found(self.known.target.id, None, (), (), (), refused=self._distinct(search.refused))
+        return Found(
+            self.known.target.id,
+            None,
+            (),
+            (),
+            (),
+            refused=distinct(self.knowledge, self.known, search.refused),
+        )
 
     def _chosen(self, scenario: Scenario, plan: Plan) -> Chosen:
         """Of several roots of a law of the chain, those that no spare given denies."""
@@ -116,36 +125,6 @@ class Question:
         return lambda question, answer, values: struck(
             self.knowledge, question, answer, values, denied
         )
-
-    def _distinct(self, refused: Sequence[Refused]) -> tuple[Refused, ...]:
-        """Refusals that say the same once, and how to ask for a count that must fit."""
-        told: list[Refused] = []
-        for one in refused:
-            if not any(
-                one.why == other.why and (one.letter == other.letter or one.law == other.law)
-                for other in told
-            ):
-                told.append(one)
-        return tuple(
-            one.replaced(why=f"{one.why}{self._mended(one)}{self._bound(one)}") for one in told
-        )
-
-    def _mended(self, one: Refused) -> str:
-        """What would mend the condition that fails."""
-        if one.condition is None:
-            return ""
-        from .mending import mended
-
-        return mended(self.knowledge, one.condition, one.at, self.known.typed)
-
-    def _bound(self, one: Refused) -> str:
-        """How to ask for the whole number that meets a given, rather than equals it."""
-        gives = self.knowledge.law(one.law).gives
-        is_count = one.letter == self.known.target.id and self.known.target.domain.integer
-        if not is_count or gives == one.letter or gives not in self.known.typed:
-            return ""
-        value = self.known.points[gives].format(6)
-        return f'; "{gives} <= {value}" or "{gives} >= {value}" asks for those that meet it'
 
     def _through(self, scenario: Scenario, refused: list[Refused]) -> Found | None:
         """A chain that gives a given letter from the target, as one equation for the target."""
@@ -159,7 +138,7 @@ class Question:
             if self.known.target.id in tool.letters and not scenario.excludes(tool)
         }
         given = self.known.typed & set(self.known.points)
-        for name in sorted(given, key=lambda one: (one not in direct, one)):
+        for name in sorted(given, key=lambda letter: (letter not in direct, letter)):
             through = search.through(name)
             if through is None:
                 continue
@@ -167,34 +146,34 @@ class Question:
             if drops_out(search, name, through):
                 continue
             try:
-                found = composed_answer(search, [(name, None)], through, [])
+                outcome = composed_answer(search, [(name, None)], through, [])
             except NotAnswerable as refusal:
                 unanswerable = unanswerable or refusal
                 continue
-            broken = _not_whole(self.knowledge, found) or self._does_not_hold(
-                found, through, scenario
+            broken = _not_whole(self.knowledge, outcome) or self._does_not_hold(
+                outcome, through, scenario
             )
             if broken is not None:
                 refused.append(broken)
-            elif found.answer is not None and found.answer.found:
-                value = found.answer.value
-                why = "" if value is None else not_whole(self.knowledge, found.target, value)
+            elif outcome.answer is not None and outcome.answer.found:
+                value = outcome.answer.value
+                why = "" if value is None else not_whole(self.knowledge, outcome.target, value)
                 if not why:
-                    return self._said(found, scenario, self.known.points)
-                refused.append(Refused(found.answer.formula, found.target, why))
+                    return self._said(outcome, scenario, self.known.points)
+                refused.append(Refused(outcome.answer.formula, outcome.target, why))
             else:
-                unsolved.append(found)
+                unsolved.append(outcome)
         if unanswerable is not None and not unsolved:
             raise unanswerable
         return unsolved[0] if unsolved else None
 
-    def _does_not_hold(self, found: Found, plan: Plan, scenario: Scenario) -> Refused | None:
+    def _does_not_hold(self, outcome: Found, plan: Plan, scenario: Scenario) -> Refused | None:
         """A law of a composed chain of which a condition fails where the target has its value."""
-        if found.answer is None or found.answer.value is None:
+        if outcome.answer is None or outcome.answer.value is None:
             return None
-        chain = {link.letter: link.value for link in found.chain if link.value is not None}
+        chain = {link.letter: link.value for link in outcome.chain if link.value is not None}
         known = with_alone(self.knowledge, self.known, scenario, plan)
-        own = {found.target: found.answer.value}
+        own = {outcome.target: outcome.answer.value}
         values = {**known.defaults, **known.points, **chain, **own}
         return failing(self.knowledge, plan.moves, values, {tool.id for tool in self.named})
 
@@ -204,7 +183,7 @@ class Question:
         for law, condition in open_:
             if law not in {tool.id for tool in self.named}:
                 raise OpenQuestion(condition, plan.moves[-1].letter)
-        found = Found(
+        outcome = Found(
             self.known.target.id,
             walked.answer,
             tuple(walked.links),
@@ -212,13 +191,17 @@ class Question:
             tuple(sorted(self.known.typed - plan.needs)),
             watched(self.knowledge, tools, walked.values),
         )
-        return self._said(found, scenario, walked.values, plan)
+        return self._said(outcome, scenario, walked.values, plan)
 
     def _said(
-        self, found: Found, scenario: Scenario, values: Mapping[str, Any], plan: Plan | None = None
+        self,
+        outcome: Found,
+        scenario: Scenario,
+        values: Mapping[str, Any],
+        plan: Plan | None = None,
     ) -> Found:
         """The outcome with what it assumes, and with the spare givens held against it."""
-        laws = {link.law for link in found.chain} | {tool.id for tool in self.apart}
+        laws = {link.law for link in outcome.chain} | {tool.id for tool in self.apart}
         tools = [tool for tool in self.knowledge.tools if tool.id in laws]
         assumed = {
             choice: Assumed(choice, scenario.assumed[choice], self._words(choice, scenario))
@@ -245,7 +228,7 @@ class Question:
         ]
         checks = agreeing(
             self.knowledge, self.known, scenario, values, laws, [*degrees, *assumed.values()],
-            found.unused, is_chosen=bool(self.named),
+            outcome.unused, is_chosen=bool(self.named),
         )  # fmt: skip
         settled = {
             choice: (min(scenario.left[choice]), scenario.reasons[choice])
@@ -255,18 +238,18 @@ class Question:
         }
         left_out = dict.fromkeys(
             (tool.id, says)
-            for link in found.chain
+            for link in outcome.chain
             for tool in tools
             if tool.id == link.law and (says := self.knowledge.law(tool.id).leaves_out)
         )
-        used = {name for one in checks for name in one.letters}
-        return found.replaced(
+        used = {name for check in checks for name in check.letters}
+        return outcome.replaced(
             assumed=(*degrees, *usual, *assumed.values()),
             settled=tuple((name, *both) for name, both in sorted(settled.items())),
             leaves_out=tuple(left_out),
             checks=checks,
             unused=(
-                *(name for name in found.unused if name not in used),
+                *(name for name in outcome.unused if name not in used),
                 *idle_choices(self.knowledge, self.known, tools, scenario),
             ),
         )
@@ -279,9 +262,9 @@ class Question:
         return self.knowledge.choices[choice].alternatives[scenario.assumed[choice]]
 
 
-def _not_whole(knowledge: Knowledge, found: Found) -> Refused | None:
+def _not_whole(knowledge: Knowledge, outcome: Found) -> Refused | None:
     """A law of a composed chain that gives a broken number where a whole one must be."""
-    for link in found.chain:
+    for link in outcome.chain:
         why = "" if link.value is None else not_whole(knowledge, link.letter, link.value)
         if why:
             return Refused(link.law, link.letter, why)

@@ -23,8 +23,8 @@ from ..records.domains import Domain
 from ..solve.feasible_set import Feasible, Span, feasible
 from ..solve.rational_functions import NotRational, slope_sign
 from ..units import Quantity
-from .boxes import limit
-from .constraints import Constraint, Constraints
+from .boxes import Constraint, limit
+from .constraints import Constraints
 from .question import Question
 
 HALVINGS = 60
@@ -37,9 +37,11 @@ def why_empty(knowledge: Knowledge, question: Question, held: Constraints, domai
     """The constraint that nothing meets, or two that exclude each other; empty if unknown."""
     letter = question.target.id
     words = _Words(knowledge, question, letter, domain)
-    alone = [(one, feasible([one.relation], letter, domain)) for one in held.binding]
-    for one, found in alone:
-        if not found.spans and found.proof != "tested":
+    alone = [
+        (constraint, feasible([constraint.relation], letter, domain)) for constraint in held.binding
+    ]
+    for one, met in alone:
+        if not met.spans and met.proof != "tested":
             return words.never(one)
     for (one, first), (other, second) in combinations(alone, 2):
         if not feasible([one.relation, other.relation], letter, domain).spans:
@@ -60,13 +62,13 @@ class _Words(Record):
         unit = self.knowledge.unit(name)
         return Quantity(base / unit.factor, unit).format(6)
 
-    def needs(self, one: Constraint, found: Feasible) -> str:
+    def needs(self, constraint: Constraint, met: Feasible) -> str:
         """What a constraint asks of the target: ``M_state <= 80 GB needs N_dp >= 14``."""
         name = self.letter
-        if one.says.startswith(f"{name} "):
-            return one.says
-        wanted = " or ".join(self._span(span) for span in found.spans[:3]) or f"some {name}"
-        return f"{one.says} needs {wanted}"
+        if constraint.says.startswith(f"{name} "):
+            return constraint.says
+        wanted = " or ".join(self._span(span) for span in met.spans[:3]) or f"some {name}"
+        return f"{constraint.says} needs {wanted}"
 
     def _span(self, span: Span) -> str:
         name, low, high = self.letter, span.low.value, span.high.value
@@ -80,10 +82,10 @@ class _Words(Record):
             return f"{name} {'<=' if span.high.closed else '<'} {self.value(name, high)}"
         return f"any {name}"
 
-    def never(self, one: Constraint) -> str:
+    def never(self, constraint: Constraint) -> str:
         """Why one constraint is met nowhere in the domain."""
-        relation = one.relation
-        plain = f"no {self.letter} satisfies {one.says}"
+        relation = constraint.relation
+        plain = f"no {self.letter} satisfies {constraint.says}"
         if relation.sign not in {"==", "<=", "<", ">=", ">"}:
             return plain
         if self.letter not in relation.letters:
@@ -101,8 +103,8 @@ class _Words(Record):
         for down in downs:
             far = extreme(changing, self.letter, self.domain, goal, down=down)
             if far is not None:
-                name = self._letter(one) if is_letters else ""
-                return self._stays(one, name, far, goal, down=down) if name else plain
+                name = self._letter(constraint) if is_letters else ""
+                return self._stays(constraint, name, far, goal, down=down) if name else plain
         return plain
 
     def _cancels(self, relation: Relation) -> bool:
@@ -112,21 +114,21 @@ class _Words(Record):
         except NotRational:
             return False
 
-    def _letter(self, one: Constraint) -> str:
+    def _letter(self, constraint: Constraint) -> str:
         """The letter whose value the changing side is."""
-        first = one.says.split(" ", 1)[0]
+        first = constraint.says.split(" ", 1)[0]
         if first in self.question.intervals():
             return first if first != self.letter else ""
         own = self.question.law.gives
-        return own if one.relation.is_equation and own != self.letter else ""
+        return own if constraint.relation.is_equation and own != self.letter else ""
 
     def _stays(
-        self, one: Constraint, name: str, far: Extreme, goal: Fraction, *, down: bool
+        self, constraint: Constraint, name: str, far: Extreme, goal: Fraction, *, down: bool
     ) -> str:
         """``no N_dp brings M_state to 1 GB: it stays above 140 GB however large N_dp gets``."""
         target = self.letter
         side = "above" if down else "below"
-        _, _, at = one.says.partition(" at ")
+        _, _, at = constraint.says.partition(" at ")
         verb = "brings" if down else "lifts"
         aside = f" at {at}" if at else ""
         head = f"no {target} {verb} {name} to {self.value(name, goal)}{aside}"
@@ -178,6 +180,8 @@ def extreme(
         return best
     if reaches(goal, "<=", ">="):
         return None
+    # Neither end is the extreme: it lies between them, and is closed in on by halving the level
+    # that is reached. Each step is decided by a feasible set, so no slope is needed.
     out, within = goal, best.value
     for _ in range(HALVINGS):
         middle = (out + within) / 2
@@ -188,8 +192,8 @@ def extreme(
         if abs(within - out) <= abs(within) * NEAR:
             break
     # A flat bottom is known best by its middle.
-    found = [(span.low.value, span.high.value) for span in reaches(within, "<=", ">=")]
-    places = [(low + high) / 2 for low, high in found if low is not None and high is not None]
+    bottom = [(span.low.value, span.high.value) for span in reaches(within, "<=", ">=")]
+    places = [(low + high) / 2 for low, high in bottom if low is not None and high is not None]
     place = places[0] if places else None
     return Extreme(within, place, attained=True, exact=False)
 

@@ -13,7 +13,8 @@ from ..solve.integer_answer import Around, IntegerAnswer, Proof, Side, integer_a
 from ..solve.integer_answer import Neighbour as Found
 from ..units import Quantity
 from .answer import Neighbour, Whole
-from .constraints import Constraint, Constraints
+from .boxes import Constraint
+from .constraints import Constraints
 from .question import Question, Wish
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ def whole_numbers(
     checked(question.wish)
     letter = question.target.id
     equation = held.kind == "equation" and not spread
-    found = integer_answer(
+    integers = integer_answer(
         held.all_relations(),
         letter,
         domain,
@@ -52,13 +53,13 @@ def whole_numbers(
     )
     words = _Words(knowledge, question, held)
     if equation:
-        return _beside(found, root, words)
+        return _beside(integers, root, words)
     return Whole(
-        smallest=found.smallest,
-        largest=found.largest,
-        neighbours=(*words.proof(found.lower), *words.proof(found.upper)),
-        note=_note(found),
-        empty=found.empty,
+        smallest=integers.smallest,
+        largest=integers.largest,
+        neighbours=(*words.proof(integers.lower), *words.proof(integers.upper)),
+        note=_note(integers),
+        empty=integers.empty,
     )
 
 
@@ -69,16 +70,18 @@ def counted(held: Constraints, letter: str, domain: Domain, real: Feasible) -> F
     solutions or more than can be listed: ``ceiling(V / t) * t = V`` has them
     without end near 0. Of several roots of which one is whole, that one stays.
     """
-    found = integer_answer(held.all_relations(), letter, domain)
-    ends = [(low, high) for low, high in found.runs if low is not None and high is not None]
+    integers = integer_answer(held.all_relations(), letter, domain)
+    ends = [(low, high) for low, high in integers.runs if low is not None and high is not None]
     count = sum(high - low + 1 for low, high in ends)
-    if not found.complete or len(ends) < len(found.runs) or not 0 < count <= MOST_LISTED:
+    if not integers.complete or len(ends) < len(integers.runs) or not 0 < count <= MOST_LISTED:
         return real
     numbers = [Fraction(n) for low, high in ends for n in range(low, high + 1)]
     if count == 1 and any(root.kept and root.value == numbers[0] for root in real.roots):
         roots = (
-            one.replaced(kept=False, why=BROKEN) if one.kept and one.value not in numbers else one
-            for one in real.roots
+            root.replaced(kept=False, why=BROKEN)
+            if root.kept and root.value not in numbers
+            else root
+            for root in real.roots
         )
         return real.replaced(roots=tuple(roots))
     points = [End(number, number, closed=True) for number in numbers]
@@ -92,10 +95,10 @@ def in_runs(held: Constraints, letter: str, domain: Domain, real: Feasible) -> F
     Steps such as ``ceiling(V / t)`` have corners without end for real
     numbers near 0, and finitely many for whole ones.
     """
-    found = integer_answer(held.all_relations(), letter, domain)
-    if not found.complete:
+    integers = integer_answer(held.all_relations(), letter, domain)
+    if not integers.complete:
         return real
-    spans = tuple(Span(_end(low), _end(high)) for low, high in found.runs)
+    spans = tuple(Span(_end(low), _end(high)) for low, high in integers.runs)
     return Feasible(spans, "set", "exact", says=COUNTED, counted=True)
 
 
@@ -113,26 +116,26 @@ def checked(wish: Wish) -> None:
         raise OutsideDomain("--power-of", str(wish.power_of), "an integer of at least 2")
 
 
-def _note(found: IntegerAnswer) -> str:
+def _note(integers: IntegerAnswer) -> str:
     """What the smallest and the largest do not say: holes, doubts."""
-    return found.says or _runs_note(found.runs)
+    return integers.says or _runs_note(integers.runs)
 
 
-def _beside(found: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
+def _beside(integers: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
     """The integers around the root that was kept."""
     around: list[Around] = [
-        one for one in found.around if root is not None and one.root == root.value
+        near for near in integers.around if root is not None and near.root == root.value
     ]
     if not around:
         return Whole()
-    (one, *_) = around
-    below, above = one.below.value, one.above.value
-    shown = [one.below] if below == above else [one.below, one.above]
+    (nearest, *_) = around
+    below, above = nearest.below.value, nearest.above.value
+    shown = [nearest.below] if below == above else [nearest.below, nearest.above]
     domain = words.question.target.domain
     inside = [n for n in shown if domain.contains(Fraction(n.value))]
     return Whole(
-        below=below if one.below in inside else None,
-        above=above if one.above in inside else None,
+        below=below if nearest.below in inside else None,
+        above=above if nearest.above in inside else None,
         neighbours=tuple(words.neighbour(n, 0) for n in inside),
     )
 
@@ -156,28 +159,28 @@ class _Words:
         fails = next(iter([*false, *void]), 0)
         return [self.neighbour(proof.answer, fails), self.neighbour(proof.beyond, fails)]
 
-    def neighbour(self, found: Found, relation: int) -> Neighbour:
+    def neighbour(self, integer: Found, relation: int) -> Neighbour:
         """One integer with both sides of one relation."""
-        side = found.sides[relation]
+        side = integer.sides[relation]
         left, right = (self._side(value, relation) for value in (side.left, side.right))
         name = self.question.target.id
         return Neighbour(
-            found.value,
-            found.holds is True,
+            integer.value,
+            integer.holds is True,
             (left, right),
-            _at_integer(name, found.value, self._sentence(side, relation, left, right)),
+            _at_integer(name, integer.value, self._sentence(side, relation, left, right)),
         )
 
     def _sentence(self, side: Side, relation: int, left: str, right: str) -> str:
-        one = self.constraints[relation]
-        bare = relation < len(self.held.binding) and not self._is_condition(one)
-        shown = (self._is_equation(relation) or bare) and one.relation.is_comparison
-        sign = one.relation.sign if shown else ""
+        constraint = self.constraints[relation]
+        bare = relation < len(self.held.binding) and not self._is_condition(constraint)
+        shown = (self._is_equation(relation) or bare) and constraint.relation.is_comparison
+        sign = constraint.relation.sign if shown else ""
         letter = self._letter(relation)
-        return _verdict(one.says, sign, (left, right), letter, holds=bool(side.holds))
+        return _verdict(constraint.says, sign, (left, right), letter, holds=bool(side.holds))
 
-    def _is_condition(self, one: Constraint) -> bool:
-        return one.says in {condition.says for condition in self.question.law.conditions}
+    def _is_condition(self, constraint: Constraint) -> bool:
+        return constraint.says in {condition.says for condition in self.question.law.conditions}
 
     def _is_equation(self, relation: int) -> bool:
         return self.constraints[relation].relation.is_equation
@@ -218,19 +221,19 @@ def _verdict(says: str, sign: str, sides: tuple[str, str], letter: str, *, holds
     sides say nothing by themselves.
     """
     left, right = sides
-    told = "holds" if holds else "does not hold"
+    verdict = "holds" if holds else "does not hold"
     if sign == "==":
         return f"{letter} = {right}" if letter else f"left side {left}, right side {right}"
     if letter:
-        return f"{letter} = {left}, so {says} {told}"
+        return f"{letter} = {left}, so {says} {verdict}"
     if left and right and sign:
-        return f"{left} {sign} {right} {told}"
-    return f"{says} {told}"
+        return f"{left} {sign} {right} {verdict}"
+    return f"{says} {verdict}"
 
 
 def _runs_note(runs: Sequence[tuple[int | None, int | None]]) -> str:
     """What the smallest and the largest do not say: holes."""
-    if 1 < len(runs) <= 6 and any(one != other for one, other in runs):
+    if 1 < len(runs) <= 6 and any(low != other for low, other in runs):
         spans = ", ".join(_run(low, high) for low, high in runs)
         return f"not all integers between hold; those that do: {spans}"
     return ""

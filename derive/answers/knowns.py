@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from ..entries.knowledge import Knowledge
 from ..errors import TargetIsGiven, UnknownName
 from ..frozen import Record
-from ..names import guesses
 from ..records.domains import SymbolNote
 from ..units import Interval, Quantity
-from .labelled import one_value_each
 from .presets import Preset, named_entries, presets
-from .question import Wish
-from .values import read_given
+from .question import Wish, constant_set, quantities
+from .values import one_value_each, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +47,10 @@ def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wi
     if isinstance(read.get(note.id), Quantity):
         raise TargetIsGiven(note.id, str(read[note.id]))
     one_value_each(f"a search for {note.id}", read)
-    constants = _constants(knowledge, wish)
+    fitted = constant_set(knowledge, wish.constants) if wish.constants else {}
     points = {n: v for n, v in read.items() if isinstance(v, Quantity)}
-    defaults = {**constants, **_defaults(knowledge)}
+    usual = {name: knowledge.symbols[name].default for name in knowledge.index["defaults"]}
+    defaults = {**quantities(knowledge, fitted), **quantities(knowledge, usual)}
     replaced = _replacing(knowledge, preset, points)
     return Knowns(
         note,
@@ -80,33 +79,9 @@ def _replacing(
     knowledge: Knowledge, preset: Mapping[str, Preset], points: Mapping[str, Quantity]
 ) -> dict[str, str]:
     """Of what was typed over the figure of a named entry: what it stands in place of."""
-    found = {}
+    replaced = {}
     for name in points.keys() & preset.keys():
         figure = read_given(knowledge, name, preset[name].value)
         if not preset[name].usual and isinstance(figure, Quantity) and figure != points[name]:
-            found[name] = f"in place of {figure.format(6)}, {preset[name].origin}"
-    return found
-
-
-def _constants(knowledge: Knowledge, wish: Wish) -> dict[str, Quantity]:
-    """The chosen set of fitted constants."""
-    if not wish.constants:
-        return {}
-    if wish.constants not in knowledge.constant_sets:
-        near = guesses(wish.constants, knowledge.constant_sets)
-        raise UnknownName("set of constants", wish.constants, near)
-    found = {}
-    for name, text in knowledge.constant_sets[wish.constants].values.items():
-        value = read_given(knowledge, name, text)
-        if isinstance(value, Quantity):
-            found[name] = value
-    return found
-
-
-def _defaults(knowledge: Knowledge) -> dict[str, Quantity]:
-    found = {}
-    for name in knowledge.index["defaults"]:
-        value = read_given(knowledge, name, knowledge.symbols[name].default)
-        if isinstance(value, Quantity):
-            found[name] = value
-    return found
+            replaced[name] = f"in place of {figure.format(6)}, {preset[name].origin}"
+    return replaced

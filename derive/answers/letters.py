@@ -52,12 +52,12 @@ def letter_called(knowledge: Knowledge, name: str, among: Iterable[str]) -> str 
     """
     wanted = _telling(name)
     called = knowledge.row("letters")
-    found = {
+    answering = {
         letter
         for letter in among
         if any(wanted == _telling(other) for other in called.get(letter, ()))
     }
-    return found.pop() if wanted and len(found) == 1 else None
+    return answering.pop() if wanted and len(answering) == 1 else None
 
 
 def _telling(name: str) -> frozenset[str]:

@@ -42,7 +42,7 @@ def by_ranges(program: Program, name: str, box: Mapping[str, Domain]) -> int | N
     names = sorted(letters(program))
     run = runner(over(program, names), STEADY)
     place = names.index(name)
-    todo = [tuple(range_of(box[one]) for one in names)]
+    todo = [tuple(range_of(box[name]) for name in names)]
     seen: set[int] = set()
     for _ in range(MOST_PARTS):
         if not todo:
@@ -56,6 +56,7 @@ def by_ranges(program: Program, name: str, box: Mapping[str, Domain]) -> int | N
             return None
         else:
             todo += cut
+        # It rises on one part and falls on another: more cuts change nothing.
         if len(seen - {0}) > 1:
             return None
     if todo:

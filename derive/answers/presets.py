@@ -33,11 +33,11 @@ def named_entries(
 
     A name may end in a choice, ``h100-sxm:fp8``. Raises ``UnknownName`` with a guess.
     """
-    found = []
+    entries = []
     for shelf, text in names:
         name, _, choice = text.partition(":")
-        found.append((entry_named(knowledge, shelf, name), choice))
-    return found + [(entry, "") for entry in files]
+        entries.append((entry_named(knowledge, shelf, name), choice))
+    return entries + [(entry, "") for entry in files]
 
 
 def presets(named: Named) -> Mapping[str, Preset]:
@@ -45,13 +45,14 @@ def presets(named: Named) -> Mapping[str, Preset]:
 
     Raises ``ContradictoryGivens`` where two entries supply one letter.
     """
-    found: dict[str, Preset] = {}
+    supplied: dict[str, Preset] = {}
     for entry, choice in named:
-        figures = {one.letter: one for one in (*entry.figures, *_choice(entry, choice))}
+        figures = {figure.letter: figure for figure in (*entry.figures, *_choice(entry, choice))}
+        # Where none is named the first choice is taken, and the origin of its figures says so.
         chosen = choice or next(iter(entry.choices), "")
         origin = entry.title + (f", {chosen}" if chosen else "")
         for letter, figure in figures.items():
-            known = found.get(letter)
+            known = supplied.get(letter)
             if known is not None and known.value != figure.value:
                 raise ContradictoryGivens(
                     f"{known.origin} ({letter} = {known.value})",
@@ -59,8 +60,8 @@ def presets(named: Named) -> Mapping[str, Preset]:
                     "both are named",
                 )
             said = f"assumed, as {origin} was trained" if figure.usual else origin
-            found[letter] = Preset(figure.value, said, figure.usual)
-    return found
+            supplied[letter] = Preset(figure.value, said, figure.usual)
+    return supplied
 
 
 MAKERS = ("nvidia", "geforce", "amd", "instinct", "google", "aws")
@@ -78,7 +79,7 @@ def named_alike(name: str, names: Iterable[str]) -> bool:
         typed = typed.removeprefix(f"{maker}-")
     for ending in TUNED:
         typed = typed.removesuffix(ending)
-    return typed.replace("-", "") in {one.lower().replace("-", "") for one in names}
+    return typed.replace("-", "") in {alias.lower().replace("-", "") for alias in names}
 
 
 def entry_named(knowledge: Knowledge, shelf: str, name: str) -> Entry:

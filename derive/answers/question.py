@@ -10,6 +10,7 @@ from ..entries.laws import Entry, Law
 from ..errors import (
     ConstantSetNeeded,
     MissingGivens,
+    NotAnswerable,
     NothingToEvaluate,
     TargetIsGiven,
     UnknownLetter,
@@ -145,8 +146,8 @@ def named(knowledge: Knowledge, name: str, among: list[str], formula: str) -> Sy
         called = but_for_case(name, among) or letter_called(knowledge, name, among)
         if called is not None:
             return knowledge.symbols[called]
-        notes = [knowledge.symbols[one] for one in among]
-        letters = [(one.id, one.meaning, "" if one.unit == "1" else one.unit) for one in notes]
+        notes = [knowledge.symbols[letter] for letter in among]
+        letters = [(note.id, note.meaning, "" if note.unit == "1" else note.unit) for note in notes]
         raise UnknownLetter("symbol", name, guesses(name, among), formula, letters) from None
 
 
@@ -162,16 +163,8 @@ def _constants(
     covered = knowledge.fitted
     needed = [name for name in names if name in covered and name not in given and name != asked]
     if chosen:
-        if chosen not in knowledge.constant_sets:
-            raise UnknownName(
-                "set of constants", chosen, guesses(chosen, knowledge.constant_sets), ""
-            )
-        group = knowledge.constant_sets[chosen]
-        return {
-            name: read
-            for name, text in group.values.items()
-            if name in needed and isinstance(read := read_given(knowledge, name, text), Quantity)
-        }
+        texts = constant_set(knowledge, chosen)
+        return quantities(knowledge, {name: texts[name] for name in texts if name in needed})
     if needed:
         fitting = [
             (group.name, group.source)
@@ -182,17 +175,30 @@ def _constants(
     return {}
 
 
+def constant_set(knowledge: Knowledge, chosen: str) -> Mapping[str, str]:
+    """The values of a set of fitted constants; raises ``UnknownName`` with a guess."""
+    if chosen not in knowledge.constant_sets:
+        raise UnknownName("set of constants", chosen, guesses(chosen, knowledge.constant_sets))
+    return knowledge.constant_sets[chosen].values
+
+
 def _defaults(
     knowledge: Knowledge, names: list[str], asked: str, given: Mapping[str, Value]
 ) -> dict[str, Quantity]:
-    found = {}
-    for name in names:
-        text = knowledge.symbols[name].default
-        if text and name != asked and name not in given:
-            value = read_given(knowledge, name, text)
-            if isinstance(value, Quantity):
-                found[name] = value
-    return found
+    return quantities(
+        knowledge,
+        {
+            name: text
+            for name in names
+            if (text := knowledge.symbols[name].default) and name != asked and name not in given
+        },
+    )
+
+
+def quantities(knowledge: Knowledge, texts: Mapping[str, str]) -> dict[str, Quantity]:
+    """Declared texts as values; those that are ranges are left out."""
+    read = {name: read_given(knowledge, name, text) for name, text in texts.items()}
+    return {name: value for name, value in read.items() if isinstance(value, Quantity)}
 
 
 def _all_given(knowledge: Knowledge, question: Question, names: list[str]) -> None:
@@ -215,3 +221,17 @@ def without(question: Question, *names: str) -> Question:
     """The same question with some givens dropped."""
     kept = {name: value for name, value in question.givens.items() if name not in names}
     return question.replaced(givens=kept)
+
+
+def alone(knowledge: Knowledge, question: Question, name: str) -> Program:
+    """The law solved for a letter, which must have one value."""
+    if question.law.gives == name:
+        return question.law.relation.right
+    only = knowledge.solved(question.law, name).only
+    if only is None or only.program is None:
+        raise NotAnswerable(
+            question.law.formula,
+            f"it has no single solution for {name}, so a bound on {name} bounds nothing",
+            f"give {name} a value, or bound another letter",
+        )
+    return only.program

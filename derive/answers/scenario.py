@@ -38,52 +38,58 @@ class Scenario(Record):
             is_strict=self.is_strict or choice not in self.last,
             left={**self.left, choice: frozenset({alternative})},
             reasons={**self.reasons, choice: reason},
-            assumed={name: one for name, one in self.assumed.items() if name != choice},
+            assumed={
+                name: alternative for name, alternative in self.assumed.items() if name != choice
+            },
         )
 
     def meant(self, knowledge: Knowledge) -> dict[str, tuple[str, int]]:
         """Letters that a settled or assumed alternative fixes: the choice, and the value."""
-        taken = {name: min(some) for name, some in self.left.items() if len(some) == 1}
+        taken = {name: min(left) for name, left in self.left.items() if len(left) == 1}
         return {
             letter: (name, value)
-            for name, one in {**taken, **self.assumed}.items()
+            for name, alternative in {**taken, **self.assumed}.items()
             if name in knowledge.choices
-            for letter, value in knowledge.choices[name].means.get(one, {}).items()
+            for letter, value in knowledge.choices[name].means.get(alternative, {}).items()
         }
 
     def alternatives(self, choice: Choice) -> list[str]:
         """What is left of a choice, in the order in which it is declared."""
         left = self.left.get(choice.id)
-        return [one for one in choice.alternatives if left is None or one in left]
+        return [
+            alternative
+            for alternative in choice.alternatives
+            if left is None or alternative in left
+        ]
 
     def excludes(self, tool: Tool) -> bool:
         """Whether a law holds for no alternative that is left."""
         return any(
-            self.left[choice].isdisjoint(some)
+            self.left[choice].isdisjoint(needed)
             if choice in self.left
             else self.is_strict and choice in self.last
-            for choice, some in tool.needs.items()
+            for choice, needed in tool.needs.items()
         )
 
     def assumes(self, tool: Tool) -> list[str]:
         """The choices of which a law needs the alternative that is assumed."""
         return [
             choice
-            for choice, some in tool.needs.items()
-            if not self.settles(choice, some) and self.assumed.get(choice) in some
+            for choice, needed in tool.needs.items()
+            if not self.settles(choice, needed) and self.assumed.get(choice) in needed
         ]
 
     def leaves_open(self, tool: Tool) -> list[str]:
         """The choices that must be made before a law can be said to hold."""
         return [
             choice
-            for choice, some in tool.needs.items()
-            if not self.settles(choice, some) and self.assumed.get(choice) not in some
+            for choice, needed in tool.needs.items()
+            if not self.settles(choice, needed) and self.assumed.get(choice) not in needed
         ]
 
-    def settles(self, choice: str, some: frozenset[str]) -> bool:
+    def settles(self, choice: str, alternatives: frozenset[str]) -> bool:
         """Whether whatever is left of a choice is among some alternatives."""
-        return choice in self.left and self.left[choice] <= some
+        return choice in self.left and self.left[choice] <= alternatives
 
 
 def scenario_of(knowledge: Knowledge, known: Knowns, named: Iterable[Tool]) -> Scenario:
@@ -97,8 +103,8 @@ def scenario_of(knowledge: Knowledge, known: Knowns, named: Iterable[Tool]) -> S
     for tool in named:
         _need(tool, left, reasons)
     for entry, _ in named_entries(knowledge, known.wish.catalog, known.wish.files):
-        for name, one in entry.settles.items():
-            left.setdefault(name, frozenset({one}))
+        for name, alternative in entry.settles.items():
+            left.setdefault(name, frozenset({alternative}))
             reasons.setdefault(name, entry.title)
     return _from_givens(knowledge, known, left, reasons, frozenset(decided))
 
@@ -120,12 +126,12 @@ def _choose(
 
 def _need(tool: Tool, left: dict[str, frozenset[str]], reasons: dict[str, str]) -> None:
     """Settle what a law needs that was named; refuse it where something else was chosen."""
-    for name, some in tool.needs.items():
-        both = left.get(name, some) & some
+    for name, needed in tool.needs.items():
+        both = left.get(name, needed) & needed
         if not both:
             raise ContradictoryGivens(
                 f"{name} = {min(left[name])}",
-                f"{name} = {min(some)}",
+                f"{name} = {min(needed)}",
                 f"{tool.id} does not hold for the first",
             )
         left[name], reasons[name] = both, reasons.get(name, f"as {tool.id} needs it")
@@ -159,16 +165,18 @@ def _from_givens(
         is_asked = known.target.id in choice.means.get(choice.assumed, {})
         if choice.assumed in kept and not choice.unless & typed and len(kept) > 1 and not is_asked:
             assumed[choice.id] = choice.assumed
-    made = _made(knowledge)
-    given_by = {tool.gives for tool in knowledge.tools if not tool.needs.keys() & made}
+    made_up = _made(knowledge)
+    given_by = {tool.gives for tool in knowledge.tools if not tool.needs.keys() & made_up}
     last = {
-        name for name, one in knowledge.choices.items() if one.letter and one.letter in given_by
+        name
+        for name, choice in knowledge.choices.items()
+        if choice.letter and choice.letter in given_by
     }
     return Scenario(left, reasons, assumed, decided, frozenset(last))
 
 
 def _made(knowledge: Knowledge) -> set[str]:
-    return {name for name, one in knowledge.choices.items() if one.letter}
+    return {name for name, choice in knowledge.choices.items() if choice.letter}
 
 
 def _kept(
@@ -176,22 +184,25 @@ def _kept(
 ) -> tuple[frozenset[str], str]:
     """The alternatives that the givens leave, and which givens those are."""
     for name, relations in choice.when.items():
-        known = [one for one in relations if one.letters <= set(at)]
-        if any(not one.truth(at) for one in known):
-            letters = sorted({x for one in known if not one.truth(at) for x in one.letters})
+        known = [relation for relation in relations if relation.letters <= set(at)]
+        if any(not relation.truth(at) for relation in known):
+            letters = sorted(
+                {x for relation in known if not relation.truth(at) for x in relation.letters}
+            )
             return frozenset(choice.alternatives) - {name}, f"by {' and '.join(letters)}"
         if len(known) == len(relations):
             return frozenset(
                 {name}
             ), f"by {' and '.join(sorted({x for r in known for x in r.letters}))}"
-    shown = {name: some & given for name, some in choice.shown_by.items() if some & given}
+    # A letter that only one alternative has speaks for it; letters of two speak for neither.
+    shown = {name: showing & given for name, showing in choice.shown_by.items() if showing & given}
     if len(shown) == 1:
         ((name, some),) = shown.items()
         return frozenset({name}), f"by {' and '.join(sorted(some))}"
     out = {
         name: letter
-        for name, some in choice.means.items()
-        for letter, value in some.items()
+        for name, fixed in choice.means.items()
+        for letter, value in fixed.items()
         if letter in at and at[letter] != value
     }
     if out:

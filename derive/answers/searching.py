@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
 from ..errors import MixedConventions, UnknownName, Unreachable
 from ..names import guesses
-from ..quoting import listing
 from ..units import Quantity
-from .chains import Move, Plan, Start, plan_for, reached
-from .found import Refused
+from .chains import Plan, Start, plan_for, reached
 from .knowns import Knowns
+from .refusals import failing
 from .scenario import HOLDS, Scenario, choice_named
+from .search_result import Refused
 
 MOST_NAMED = 3
 """How many laws that would give the target are named with what they lack."""
@@ -60,9 +59,9 @@ class Search:
     def _cheapest(self, wanted: Sequence[str], points: frozenset[str]) -> Plan | None:
         start = start_from(self.knowledge, self.known, self.scenario, wanted, points)
         for tried, only in enumerate(self._ways(wanted, points)):
-            found = plan_for(self.knowledge, start, self.scenario, wanted, self.banned, only)
-            if found is not None and {tool.id for tool in self.named} <= set(found.tools):
-                return found
+            plan = plan_for(self.knowledge, start, self.scenario, wanted, self.banned, only)
+            if plan is not None and {tool.id for tool in self.named} <= set(plan.tools):
+                return plan
             if tried == MOST_WAYS:
                 break
         return None
@@ -110,26 +109,6 @@ def start_from(
     return Start(points, defaults, alone, meant)
 
 
-def failing(
-    knowledge: Knowledge,
-    moves: Iterable[Move],
-    values: Mapping[str, Quantity],
-    named: Collection[str],
-) -> Refused | None:
-    """The first law of a chain of which a condition fails; one that was named says so itself."""
-    at = {name: Fraction(value.base) for name, value in values.items()}
-    for move in moves:
-        for one in () if move.tool.id in named else knowledge.law(move.tool.id).conditions:
-            if one.relation.letters <= set(at) and not one.relation.truth(at):
-                letters = listing(
-                    [f"{name} = {values[name].format(6)}" for name in sorted(one.relation.letters)],
-                    "and",
-                )
-                why = f"{one.says} does not hold, with {letters}"
-                return Refused(move.tool.id, move.letter, why, one, at)
-    return None
-
-
 def with_alone(knowledge: Knowledge, known: Knowns, scenario: Scenario, plan: Plan) -> Knowns:
     """What is known, with the letters that the plan takes to be 1, or as an alternative means."""
     meant = scenario.meant(knowledge)
@@ -145,13 +124,13 @@ def with_alone(knowledge: Knowledge, known: Knowns, scenario: Scenario, plan: Pl
 def named_tools(knowledge: Knowledge, using: Iterable[str]) -> list[Tool]:
     """The laws and uses that a chain must hold; refuses two conventions of one quantity."""
     every = {tool.id: tool for tool in knowledge.tools}
-    found: list[Tool] = []
+    tools: list[Tool] = []
     for name in using:
         key = name if name in every else knowledge.formula_id(name)
         if key not in every:
             raise UnknownName("formula", name, guesses(name, every))
         tool = every[key]
-        for other in found:
+        for other in tools:
             both = set(other.groups) & set(tool.groups)
             if other.id != key and both:
                 raise MixedConventions(other.id, key, knowledge.index["variants"][min(both)])
@@ -159,8 +138,8 @@ def named_tools(knowledge: Knowledge, using: Iterable[str]) -> list[Tool]:
                 if other.needs[choice].isdisjoint(tool.needs[choice]):
                     asks = knowledge.choices[choice].asks
                     raise MixedConventions(other.id, key, f"{choice}: {asks}")
-        found.append(tool)
-    return found
+        tools.append(tool)
+    return tools
 
 
 def others(known: Knowns) -> list[str]:
@@ -202,8 +181,10 @@ def idle_choices(
     Where a law of the target itself depends on one, and lacks letters, another law's value
     is not what was meant: what that one lacks is said instead.
     """
-    made = [choice_named(knowledge, name).id for name, text in known.wish.choices if text != HOLDS]
-    idle = [name for name in made if all(name not in tool.needs for tool in tools)]
+    chosen = [
+        choice_named(knowledge, name).id for name, text in known.wish.choices if text != HOLDS
+    ]
+    idle = [name for name in chosen if all(name not in tool.needs for tool in tools)]
     target = known.target.id
     meant = [
         tool

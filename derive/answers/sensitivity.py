@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from ..entries.laws import Law
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.exactly import EXACT, Exact, exact
 from ..programs.machine import MISSING, Arithmetic, Value, runner
 from ..programs.program import Program
@@ -89,10 +89,10 @@ def elasticities(
     )
 
 
-def ranked(found: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
+def ranked(rows: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
     """The largest first, the unknown last."""
     return tuple(
-        sorted(found, key=lambda one: (one.value is None, -abs(one.value or 0), one.letter))
+        sorted(rows, key=lambda row: (row.value is None, -abs(row.value or 0), row.letter))
     )
 
 
@@ -102,7 +102,7 @@ def _of_function(
     """Of a product of powers nothing but the exponent is left."""
     try:
         value, slope = _slope(function, name, point)
-        return Elasticity(name, _number(_quotient(reals.times(slope, point[name]), value)), note)
+        return Elasticity(name, _number(_quotient(reals.mul(slope, point[name]), value)), note)
     except (_NoSlope, reals.Open) as problem:
         return Elasticity(name, None, str(problem) or NO_SLOPE)
 
@@ -116,18 +116,18 @@ def _implicit(
     note: str,
 ) -> Elasticity:
     try:
-        if telling.sign(by_target) == 0:
+        if reals.sign(by_target) == 0:
             return Elasticity(name, None, "the law does not move with the answer here")
         _, by_letter = _slope(difference, name, point)
-        above = reals.times(reals.neg(by_letter), point[name])
-        below = reals.times(by_target, point[target])
+        above = reals.mul(reals.neg(by_letter), point[name])
+        below = reals.mul(by_target, point[target])
         return Elasticity(name, _number(_quotient(above, below)), note)
     except (_NoSlope, reals.Open) as problem:
         return Elasticity(name, None, str(problem) or NO_SLOPE)
 
 
 def _quotient(above: Number, below: Number) -> Number:
-    if telling.sign(below) == 0:
+    if reals.sign(below) == 0:
         raise _NoSlope(NO_SLOPE)
     quotient: Value = EXACT.apply["div"](above, below)
     if isinstance(quotient, MISSING):
@@ -138,7 +138,7 @@ def _quotient(above: Number, below: Number) -> Number:
 
 def _number(value: Number) -> Any:
     """A fraction, or the nearest float of a number that is none."""
-    return value if isinstance(value, Fraction) else float(telling.decimal(value))
+    return value if isinstance(value, Fraction) else float(reals.decimal(value))
 
 
 # --- dual numbers -----------------------------------------------------------------
@@ -176,9 +176,9 @@ def _add(*parts: Dual) -> Dual:
     return _exactly("add", *(p[0] for p in parts)), _exactly("add", *(p[1] for p in parts))
 
 
-def _times(one: Dual, other: Dual) -> Dual:
-    slope = reals.plus(reals.times(one[1], other[0]), reals.times(one[0], other[1]))
-    return reals.times(one[0], other[0]), slope
+def _times(left: Dual, right: Dual) -> Dual:
+    slope = reals.add(reals.mul(left[1], right[0]), reals.mul(left[0], right[1]))
+    return reals.mul(left[0], right[0]), slope
 
 
 def _mul(*parts: Dual) -> Dual:
@@ -188,18 +188,18 @@ def _mul(*parts: Dual) -> Dual:
     return result
 
 
-def _sub(one: Dual, other: Dual) -> Dual:
-    return _exactly("sub", one[0], other[0]), _exactly("sub", one[1], other[1])
+def _sub(left: Dual, right: Dual) -> Dual:
+    return _exactly("sub", left[0], right[0]), _exactly("sub", left[1], right[1])
 
 
 def _div(above: Dual, below: Dual) -> Dual:
     value = _exactly("div", above[0], below[0])
-    slope = _exactly("sub", above[1], reals.times(value, below[1]))
+    slope = _exactly("sub", above[1], reals.mul(value, below[1]))
     return value, _exactly("div", slope, below[0])
 
 
-def _neg(one: Dual) -> Dual:
-    return reals.neg(one[0]), reals.neg(one[1])
+def _neg(dual: Dual) -> Dual:
+    return reals.neg(dual[0]), reals.neg(dual[1])
 
 
 def _pow(base: Dual, exponent: Dual) -> Dual:
@@ -208,11 +208,11 @@ def _pow(base: Dual, exponent: Dual) -> Dual:
         if base[1] == 0:
             return value, ZERO
         lower = _exactly("pow", base[0], _exactly("sub", exponent[0], ONE))
-        return value, reals.times(reals.times(exponent[0], lower), base[1])
+        return value, reals.mul(reals.mul(exponent[0], lower), base[1])
     logarithm = _div((_exactly("log", base[0]), base[1]), (ONE, ZERO))
-    by_base = _exactly("div", reals.times(exponent[0], base[1]), base[0])
-    total = reals.plus(reals.times(exponent[1], logarithm[0]), by_base)
-    return value, reals.times(value, total)
+    by_base = _exactly("div", reals.mul(exponent[0], base[1]), base[0])
+    total = reals.add(reals.mul(exponent[1], logarithm[0]), by_base)
+    return value, reals.mul(value, total)
 
 
 def _chain(name: str, slope: Callable[[Number, Number], Number]) -> Callable[[Dual], Dual]:
@@ -222,7 +222,7 @@ def _chain(name: str, slope: Callable[[Number, Number], Number]) -> Callable[[Du
         value = _exactly(name, inner[0])
         if inner[1] == 0:
             return value, ZERO
-        return value, reals.times(slope(inner[0], value), inner[1])
+        return value, reals.mul(slope(inner[0], value), inner[1])
 
     return applied
 
@@ -233,7 +233,7 @@ def _of_two(sense: int) -> Callable[..., Dual]:
     def pick(*parts: Dual) -> Dual:
         best = parts[0]
         for part in parts[1:]:
-            sign = telling.sign(_exactly("sub", part[0], best[0]))
+            sign = reals.sign(_exactly("sub", part[0], best[0]))
             if sign == 0 and _exactly("sub", part[1], best[1]) != 0:
                 raise _NoSlope(TIE)
             if sign == sense:
@@ -248,7 +248,7 @@ def _step(name: str) -> Callable[[Dual], Dual]:
 
 
 def _compared(name: str) -> Callable[[Dual, Dual], Value]:
-    return lambda one, other: EXACT.apply[name](one[0], other[0])
+    return lambda left, right: EXACT.apply[name](left[0], right[0])
 
 
 def _loop(name: str, low: Dual, high: Dual, body: Callable[[Dual], Value]) -> Value:
@@ -284,11 +284,11 @@ DUAL = Arithmetic(
         "sqrt": lambda inner: _pow(inner, (Fraction(1, 2), ZERO)),
         "exp": _chain("exp", lambda _, y: y),
         "log": _chain("log", lambda x, _: _exactly("div", ONE, x)),
-        "log2": _chain("log2", lambda x, _: _exactly("div", ONE, reals.times(x, LOG_TWO))),
+        "log2": _chain("log2", lambda x, _: _exactly("div", ONE, reals.mul(x, LOG_TWO))),
         "sin": _chain("sin", lambda x, _: _exactly("cos", x)),
         "cos": _chain("cos", lambda x, _: reals.neg(_exactly("sin", x))),
-        "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.times(y, y))),
-        "abs": lambda one: _neg(one) if telling.sign(one[0]) < 0 else one,
+        "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.mul(y, y))),
+        "abs": lambda dual: _neg(dual) if reals.sign(dual[0]) < 0 else dual,
         "max": _of_two(1),
         "min": _of_two(-1),
         "floor": _step("floor"),

@@ -24,9 +24,8 @@ from ..programs.program import Program
 from ..programs.relations import bound, over
 from ..units import Grid, Quantity, read_value
 from ..units.interchange import as_array
-from .claims import alone
-from .question import Question, Wish, left_letter, named, read_question
-from .swept import Axis, Result, Sweep
+from .question import Question, Wish, alone, left_letter, named, read_question
+from .sweep_table import Axis, Result, Sweep
 from .values import inside, is_count, read_given
 
 GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?(\s*\S+)?")
@@ -108,7 +107,7 @@ def _by_letter(
     knowledge: Knowledge, laws: Sequence[Law], givens: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What is given by letter; each name has to be a letter of one of the laws, the same in all."""
-    found: dict[str, Any] = {}
+    by_letter: dict[str, Any] = {}
     for name, value in givens.items():
         meant = {}
         for law in laws:
@@ -122,8 +121,8 @@ def _by_letter(
             raise NotAnswerable(
                 ", ".join(law.id for law in laws), f"{name} is {readings}", "write the one you mean"
             )
-        found[next(iter(meant))] = value
-    return found
+        by_letter[next(iter(meant))] = value
+    return by_letter
 
 
 def _asked(

@@ -1,13 +1,14 @@
-"""Values of a question: read in their letter's unit, held to its domain, echoed as typed."""
+"""Values of a question: gathered as typed, read in their letter's unit, held to its domain."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
-from ..errors import ContradictoryGivens, DeriveError, OutsideDomain
+from ..errors import ContradictoryGivens, DeriveError, NotAnswerable, OutsideDomain, UnreadableValue
 from ..records.domains import SymbolNote
-from ..units import Grid, Interval, Quantity, Unit, UnitTable, read_value
+from ..units import Grid, Interval, Quantity, Unit, UnitTable, read_value, related, split_given
 from ..units.as_typed import AsTyped
 from ..units.decimals import read_ratio, read_scale
 
@@ -113,3 +114,68 @@ def inside(note: SymbolNote, value: Value) -> None:
     magnitude = value.magnitude
     if isinstance(magnitude, Fraction) and not domain.contains(magnitude):
         raise OutsideDomain(note.id, str(value), str(domain))
+
+
+def is_array(value: Any) -> bool:
+    """Whether a magnitude holds many numbers; asked without importing NumPy."""
+    return hasattr(value, "__array__") and getattr(value, "ndim", 0) > 0
+
+
+def one_value_each(asked: str, values: Mapping[str, Any]) -> None:
+    """Refuse arrays where one question has one answer."""
+    for name, value in values.items():
+        if is_array(getattr(value, "magnitude", None)):
+            raise NotAnswerable(
+                asked,
+                f"{name} is an array, and one question has one answer",
+                "evaluate takes arrays, also for a letter of the right side",
+            )
+
+
+# --- as typed ----------------------------------------------------------------------
+
+
+SWALLOWED = (
+    "write name=value; if you typed a <= or >=, the shell took it: "
+    'quote the whole "name <= value", '
+    "or use --at-most name=value and --at-least name=value"
+)
+
+
+def gather(
+    typed: Iterable[str], at_most: Iterable[str] = (), at_least: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Read ``name=value`` and ``name <= value`` texts into one value per name."""
+    givens: dict[str, Any] = {}
+    for text in typed:
+        name, relation, value = _split(text)
+        _add(givens, name, related(relation, value))
+    for text in at_most:
+        name, _, value = _split(text)
+        _add(givens, name, Interval(high=value))
+    for text in at_least:
+        name, _, value = _split(text)
+        _add(givens, name, Interval(low=value))
+    return givens
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    if not any(sign in text for sign in "=<>≤≥⩽⩾"):
+        raise UnreadableValue(text, SWALLOWED)
+    return split_given(text)
+
+
+def _add(givens: dict[str, Any], name: str, value: Any) -> None:
+    """Join bounds on one letter; refuse two values for it."""
+    if name not in givens:
+        givens[name] = value
+        return
+    known = givens[name]
+    if isinstance(known, Interval) and isinstance(value, Interval):
+        if known.low is None and value.high is None:
+            givens[name] = Interval(value.low, known.high, value.low_open, known.high_open)
+            return
+        if known.high is None and value.low is None:
+            givens[name] = Interval(known.low, value.high, known.low_open, value.high_open)
+            return
+    raise ContradictoryGivens(f"{name} = {known}", f"{name} = {value}", f"{name} is given twice")

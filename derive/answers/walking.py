@@ -12,14 +12,13 @@ from ..frozen import Mutable, fresh
 from ..programs.relations import number_of, value_at
 from ..quoting import listing
 from ..units import Quantity
-from .answer import Answer, Condition, Elasticity
+from .answer import Answer, Condition, Elasticity, Span
 from .chains import Move
 from .composing import one_branch
-from .found import Link, Refused, Taken
 from .knowns import Knowns
-from .parts import Span
 from .question import Question, Wish
-from .searching import failing
+from .refusals import failing, not_whole
+from .search_result import Link, Refused, Taken
 from .sensitivity import ranked
 from .solving import solve_question
 
@@ -71,10 +70,6 @@ def walk(
     return walked
 
 
-NEARLY = Fraction(1, 10**9)
-"""A count that was computed with floats is whole where it is this near to a whole number."""
-
-
 def _why_not(
     knowledge: Knowledge, move: Move, walked: Walk, named: Collection[str]
 ) -> Refused | None:
@@ -89,20 +84,9 @@ def _why_not(
     if broken:
         return Refused(move.tool.id, move.letter, broken)
     if knowledge.symbols[move.letter].domain.integer:
+        # Floats along the chain must not turn 16 GPUs into 15.999999999.
         walked.values[move.letter] = Quantity(round(Fraction(value.magnitude)), value.unit)
     return failing(knowledge, [move], walked.values, named)
-
-
-def not_whole(knowledge: Knowledge, letter: str, value: Quantity) -> str:
-    """Why a value cannot be that of a letter that counts something; empty where it can."""
-    exactly = Fraction(value.to(knowledge.unit(letter)).magnitude)
-    if not knowledge.symbols[letter].domain.integer:
-        return ""
-    if abs(exactly - round(exactly)) <= NEARLY * abs(exactly):
-        return ""
-    below = exactly.numerator // exactly.denominator
-    beside = f"{below} and {below + 1} are the whole numbers beside it"
-    return f"it must be a whole number, and comes out as {value.format(6)}; {beside}"
 
 
 def undecided(
@@ -113,12 +97,12 @@ def undecided(
 ) -> list[tuple[str, str]]:
     """Equalities that the laws of a chain need and that nobody can decide: a run may break them."""
     return [
-        (move.tool.id, one.says)
+        (move.tool.id, condition.says)
         for move in moves
-        for one in knowledge.law(move.tool.id).conditions
-        if one.relation.is_equation
-        and not one.relation.letters <= set(values)
-        and one.says not in decided
+        for condition in knowledge.law(move.tool.id).conditions
+        if condition.relation.is_equation
+        and not condition.relation.letters <= set(values)
+        and condition.says not in decided
     ]
 
 
@@ -134,7 +118,9 @@ def _step(
     if answer.value is not None:
         value = answer.value.to(knowledge.unit(move.letter))
         walked.values[move.letter] = value
-        walked.slopes[move.letter] = {one.letter: one.value for one in answer.sensitivity}
+        walked.slopes[move.letter] = {
+            elasticity.letter: elasticity.value for elasticity in answer.sensitivity
+        }
         walked.links.append(
             Link(
                 law.id,
@@ -192,7 +178,9 @@ def _question(
     values: Mapping[str, Quantity],
 ) -> Question:
     own_letters = [name for name in law.letters if name != letter]
-    asked = {name for one in law.conditions for name in one.relation.letters} & set(values)
+    asked = {name for condition in law.conditions for name in condition.relation.letters} & set(
+        values
+    )
     letters = list(dict.fromkeys([*own_letters, *sorted(asked)]))
     is_last = letter == known.target.id
     wish = known.wish if is_last else Wish(sensitivity=known.wish.sensitivity)
@@ -209,6 +197,7 @@ def _question(
 
 def _along(known: Knowns, walked: Walk) -> tuple[Elasticity, ...]:
     """Elasticities of the target in the givens, multiplied link by link."""
+    # The chain rule in logarithms: elasticities multiply along a way, and add up over all ways.
     totals: dict[str, dict[str, Any]] = {}
     for letter, slopes in walked.slopes.items():
         total: dict[str, Any] = {}
@@ -227,14 +216,14 @@ def watched(
 ) -> tuple[tuple[str, Condition], ...]:
     """Every condition of the laws of a chain, decided where its letters are known."""
     at = {name: Fraction(value.base) for name, value in values.items()}
-    found = []
+    conditions = []
     for name in dict.fromkeys(tool.id for tool in tools):
-        for one in knowledge.law(name).conditions:
-            missing = sorted(one.relation.letters - set(at))
+        for condition in knowledge.law(name).conditions:
+            missing = sorted(condition.relation.letters - set(at))
             note = f"{', '.join(missing)} was not given" if missing else ""
-            holds = None if missing else one.relation.truth(at)
-            found.append((name, Condition(one.says, holds, note)))
-    return tuple(found)
+            holds = None if missing else condition.relation.truth(at)
+            conditions.append((name, Condition(condition.says, holds, note)))
+    return tuple(conditions)
 
 
 def with_values(
@@ -244,13 +233,13 @@ def with_values(
     values: Mapping[str, Quantity],
 ) -> tuple[Link, ...]:
     """The links of a chain with what each law gives, once all else is known."""
-    now, found = dict(values), []
+    now, links = dict(values), []
     for move, link in zip(moves, chain, strict=True):
         value = quick(knowledge, [move], now)
         if value is not None:
             now.setdefault(move.letter, value)
-        found.append(link.replaced(value=value))
-    return tuple(found)
+        links.append(link.replaced(value=value))
+    return tuple(links)
 
 
 def quick(

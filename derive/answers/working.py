@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from .. import written
@@ -12,10 +13,11 @@ from ..solve.feasible_set import Root
 from ..units import ONE, Quantity
 from ..written import Letter, LetterStyle, Negative, Node, Number, latex, text
 from .answer import Step
-from .constraints import Constraints
-from .filling import MOST_WRITTEN, Part, filled, holes, latex_of_value, stand_in, value_latex
 from .question import Question
-from .wording import styles
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .constraints import Constraints
 
 
 def steps(
@@ -32,9 +34,9 @@ def steps(
     if points:
         yield with_values(knowledge, law, points)
     if held.kind == "range":
-        for one in held.binding[:4]:
-            if one.says != law.text:
-                yield Step("what must hold", one.says, one.latex)
+        for constraint in held.binding[:4]:
+            if constraint.says != law.text:
+                yield Step("what must hold", constraint.says, constraint.latex)
     for branch in shape.inside[:2]:
         if branch.statement is not None and law.gives != question.target.id:
             yield Step(f"solved for {question.target.id}", *branch.statement)
@@ -53,10 +55,10 @@ def steps(
 def with_values(knowledge: Knowledge, law: Law, points: dict[str, Quantity]) -> Step:
     """The law with every value in place of its letter, units written out."""
     shown = {name: shown_value(value) for name, value in points.items()}
-    numbers = {name: one for name, one in shown.items() if isinstance(one, int)}
-    texts = {name: one for name, one in shown.items() if isinstance(one, str)}
+    numbers = {name: value for name, value in shown.items() if isinstance(value, int)}
+    texts = {name: value for name, value in shown.items() if isinstance(value, str)}
     line, parts = put_in(knowledge, law, numbers, texts)
-    values = {name: latex_of_value(one) for name, one in texts.items()}
+    values = {name: latex_of_value(value) for name, value in texts.items()}
     return Step("with the values", line, filled(parts, values))
 
 
@@ -76,7 +78,7 @@ def put_in(
 ) -> tuple[str, list[Part]]:
     """A law with numbers and texts for its letters: as text, and as LaTeX with holes."""
     looks: dict[str, LetterStyle] = styles(knowledge, law.letters)
-    put: dict[str, Node] = {name: _whole(number) for name, number in numbers.items()}
+    put: dict[str, Node] = {name: _whole_node(number) for name, number in numbers.items()}
     drawn = {}
     for place, (name, shown) in enumerate(texts.items()):
         # The printer draws letters, so a stand-in is drawn first and its LaTeX changed after.
@@ -87,5 +89,101 @@ def put_in(
     return text(filled_in), holes(latex(filled_in, looks), drawn)
 
 
-def _whole(number: int) -> Node:
+def _whole_node(number: int) -> Node:
     return Negative(Number(str(-number))) if number < 0 else Number(str(number))
+
+
+# --- values put into LaTeX ---------------------------------------------------------
+
+
+MOST_WRITTEN = 10**6
+"""Whole numbers below this are written out; above it ``70e9`` reads better."""
+
+FACTOR = r"(\s*\\,)?\s+(?=[A-Za-z(]|\\(?!,|le\b|ge\b|ne\b|cdot\b|right|mid\b|text|\\))"
+"""What follows a value in LaTeX where the next thing is a factor."""
+
+Part = str | tuple[str, bool]
+"""Literal LaTeX, or a hole: the name of its letter, and whether an exponent follows."""
+
+
+def stand_in(place: int) -> str:
+    """LaTeX that is drawn like a letter until a value takes its place."""
+    return rf"\mathrm{{value{''.join(chr(97 + int(digit)) for digit in str(place))}}}"
+
+
+def holes(written: str, names: Mapping[str, str]) -> list[Part]:
+    """LaTeX taken apart at its stand-ins, with the dots that values need beside them.
+
+    ``names`` gives the letter behind each stand-in.
+    """
+    if not names:
+        return [written]
+    anyone = "|".join(re.escape(name) for name in names)
+    pattern = (
+        rf"(?P<before>[0-9)}}]\s*(\\,)?\s*)?(?P<one>{anyone})(?P<power>\^)?(?P<after>{FACTOR})?"
+    )
+    parts: list[Part] = []
+    done = 0
+    for hole in re.finditer(pattern, written):
+        power = bool(hole["power"])
+        before = hole["before"].rstrip(" ,\\") + r" \cdot " if hole["before"] else ""
+        parts += [written[done : hole.start()] + before, (names[hole["one"]], power)]
+        after = r" \cdot " if hole["after"] and not power else ""
+        parts.append((hole["power"] or "") + after)
+        done = hole.end()
+    return [*parts, written[done:]]
+
+
+def filled(parts: Iterable[Part], values: Mapping[str, str]) -> str:
+    """The LaTeX with its values, in brackets under an exponent."""
+    return "".join(
+        part if isinstance(part, str) else _put(values[part[0]], part[1]) for part in parts
+    )
+
+
+def _put(value: str, power: bool) -> str:  # noqa: FBT001  one half of a hole
+    return rf"\left({value}\right)" if power and not value.isdigit() else value
+
+
+def value_latex(value: Quantity) -> str:
+    """A quantity as LaTeX: number, thin space, upright unit."""
+    return latex_of_value(value.format(6))
+
+
+def latex_of_value(text: str) -> str:
+    """The same from the text of a quantity: ``80 GB``."""
+    number, _, unit = text.partition(" ")
+    unit = unit.replace("%", r"\%").replace(" ", r"\,")
+    mantissa, sign, exponent = number.partition("e")
+    written = rf"{mantissa} \times 10^{{{int(exponent)}}}" if sign else mantissa
+    return rf"{written}\,\mathrm{{{unit}}}" if unit else written
+
+
+# --- letters as declared -----------------------------------------------------------
+
+
+def styles(knowledge: Knowledge, names: Iterable[str]) -> dict[str, LetterStyle]:
+    """How some letters are shown; whatever else a law names is a constant and shows its number."""
+    return {
+        name: LetterStyle(latex=knowledge.symbols[name].latex)
+        for name in names
+        if name in knowledge.symbols
+    }
+
+
+def written_latex(knowledge: Knowledge, node: Node, names: Iterable[str]) -> str:
+    """A tree as LaTeX, in the letters of the knowledge."""
+    return latex(node, styles(knowledge, names))
+
+
+def number_in_words(value: Fraction) -> str:
+    """A fraction as it is written by itself: a decimal where that was surely meant."""
+    above, below = value.numerator, value.denominator
+    if below == 1:
+        return str(above)
+    published = below % 5 == 0 and (below >= 25 or abs(above) >= 100)
+    shift = next((k for k in range(1, 7) if 10**k % below == 0), 0)
+    if not (published and shift):
+        return f"{above}/{below}"
+    digits = str(abs(above) * 10**shift // below).rjust(shift + 1, "0")
+    return f"{'-' if above < 0 else ''}{digits[:-shift]}.{digits[-shift:]}"

@@ -1,24 +1,58 @@
-"""A registry, computed: the way from records to finished strings."""
+"""A registry, computed: the way from records to finished strings, and to the bytes of a book.
+
+Entries are computed, or taken as they were kept; a book is bound from finished leaves,
+so that bytes which were written once are not written again. A leaf holds what follows
+from one formula's own facts. What connects pages is said anew for every book, since any
+edit may change it.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
 from typing import Any, cast
 
 import sympy
 
+from derive.entries.search_rows import search_rows
 from derive.entries.store import Store
 from derive.errors import BookNotMade
 from derive.registry import Registry
+from derive.search import Record
 from derive.workers import in_children
 
-from .binding import bound, leaf_of
-from .entries import Maker, Piece, compute, pieces, sound
-from .leaves import Bound, Leaf, dumped
+from .calculator import with_closed_forms
+from .catalog import catalogue, constant_sets
+from .conventions import Difference
+from .entries import (
+    CalculatorEntry,
+    FormulaEntry,
+    Maker,
+    Piece,
+    compute,
+    errata_by_source,
+    pieces,
+    sound,
+)
+from .errata import errata_page
+from .formulas import connections
+from .leaves import Bound, Leaf, Span, dumped
+from .notations import letters_elsewhere, notation_page
 from .pen import Pen
-from .shapes import Book
+from .pieces import Misprint
+from .records import (
+    areas,
+    citations,
+    source_page,
+    subject_page,
+    symbol_page,
+    term_page,
+)
+from .schema import VERSION
+from .shapes import Book, SearchRow, UnitRow
+from .statistics import statistics, tally
 
 SECONDS = 600.0
 """A net and no limit on work: nothing takes a tenth of it. What it catches is named, not kept."""
@@ -136,3 +170,121 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
         return -len(law.symbols) * int(sympy.count_ops(law.relation))
 
     return sorted(missing, key=size)
+
+
+# --- leaves -------------------------------------------------------------------------
+
+
+def leaf_of(keys: tuple[str, str], formula: FormulaEntry, calculator: CalculatorEntry) -> Leaf:
+    """The leaf of a formula; its calculator gets the closed forms of its page."""
+    page = formula["page"]
+    drawn = [
+        with_closed_forms(calculator_page, page["solved"])
+        for calculator_page in calculator["pages"]
+    ]
+    return Leaf(keys, dumped(page), dumped(drawn), formula["brief"], tally(page))
+
+
+SEARCHED = tuple(SearchRow.__annotations__)
+
+
+# --- binding ---------------------------------------------------------------------
+
+
+def bound(
+    registry: Registry,
+    title: str,
+    leaves: Mapping[str, Leaf],
+    differences: Mapping[str, list[Difference]],
+    misprints: Mapping[str, list[Misprint]],
+) -> Bound:
+    """The book made of its leaves and of what connects them; no law is read for it."""
+    pen = Pen.of(registry)
+    pen.briefs.update({name: leaf.brief for name, leaf in leaves.items()})
+    parts = [dumped(_front(pen, title))[:-1], b',"formulas":{']
+    length, spans = sum(map(len, parts)), dict[str, tuple[Span, Span]]()
+    for name, formula in registry.formulas.items():
+        leaf = leaves[name]
+        linked = dumped(connections(pen, formula, differences))
+        head = dumped(name) + b":" if not spans else b"," + dumped(name) + b":"
+        between = b"," + linked[1:-1] + b',"calculator":'
+        page = length + len(head), length + len(head) + len(leaf.page)
+        drawn = page[1] - 1 + len(between)
+        spans[name] = page, (drawn, drawn + len(leaf.calculator))
+        parts += [head, leaf.page[:-1], between, leaf.calculator, b"}"]
+        length = spans[name][1][1] + 1
+    rest = _rest(pen, misprints)
+    sizes = {"formulas": len(leaves), **{kind: len(pages) for kind, pages in rest.items()}}
+    figures = statistics(sizes, (leaf.tally for leaf in leaves.values()), rest["errata"].values())
+    parts += [b"},", dumped({**rest, "statistics": figures})[1:]]
+    return Bound(b"".join(parts), spans)
+
+
+def _front(pen: Pen, title: str) -> dict[str, Any]:
+    """What stands before the formulas."""
+    pages = [subject_page(pen, subject) for subject in pen.registry.subjects.values()]
+    subjects = [subject for subject in pages if subject["formulas"]]
+    return {
+        "schema": VERSION,
+        "title": title,
+        "made_by": {"derive": version("training-formulary"), "sympy": sympy.__version__},
+        "units": unit_rows(pen.registry),
+        "areas": areas(pen.registry, [subject["id"] for subject in subjects]),
+        "subjects": subjects,
+        "search": [
+            {**{name: getattr(record, name) for name in SEARCHED}}
+            for record in (Record(*row) for row in search_rows(pen.registry))
+        ],
+    }
+
+
+def _rest(pen: Pen, misprints: Mapping[str, list[Misprint]]) -> dict[str, dict[str, Any]]:
+    """What stands after the formulas, by kind."""
+    registry = pen.registry
+    cited, elsewhere, using = citations(pen), letters_elsewhere(pen), _using(pen)
+    return {
+        "symbols": {
+            name: symbol_page(pen, note, using[name], elsewhere.get(name, []))
+            for name, note in registry.symbols.items()
+        },
+        "constants": {name: pen.number(name) for name in registry.constants},
+        "constant_sets": {**constant_sets(pen)},
+        "terms": {name: term_page(pen, term) for name, term in registry.terms.items()},
+        "sources": {
+            source.id: source_page(pen, source, cited[source.id])
+            for source in registry.sources.values()
+        },
+        "errata": {
+            name: errata_page(pen, errata[0].place.source, errata, misprints[name])
+            for name, errata in errata_by_source(registry).items()
+        },
+        "notations": {
+            name: notation_page(pen, notation) for name, notation in registry.notations.items()
+        },
+        "catalogue": {**catalogue(pen)},
+    }
+
+
+def unit_rows(registry: Registry) -> list[UnitRow]:
+    """Every unit that may be typed."""
+    return [
+        {
+            "name": entry.name,
+            "symbol": entry.symbol,
+            "aliases": list(entry.aliases),
+            "factor": str(entry.factor),
+            "dimensions": dict(entry.dimensions),
+            "kinds": dict(entry.kinds),
+            "role": entry.role,
+        }
+        for entry in registry.units.entries
+    ]
+
+
+def _using(pen: Pen) -> dict[str, list[str]]:
+    """For each symbol, the formulas that hold it."""
+    using: dict[str, list[str]] = {name: [] for name in pen.registry.symbols}
+    for name in pen.registry.formulas:
+        for letter in pen.brief(name)["letters"]:
+            using[letter].append(name)
+    return using

@@ -34,8 +34,9 @@ from .calculating import (
     VariantData,
 )
 from .pieces import Program, Solved
-from .solutions import KEPT, METHODS
+from .solutions import KEPT
 from .starting import starting_values, typical_range
+from .statistics import METHODS
 
 
 def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | None:
@@ -48,7 +49,7 @@ def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | No
     try:
         return {
             "id": formula.id,
-            "letters": [_letter(registry, one.name, values) for one in letters],
+            "letters": [_letter(registry, letter.name, values) for letter in letters],
             "target": _target(law, names),
             "law": _law(registry, law, letters),
             "conditions": [
@@ -65,16 +66,17 @@ def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | No
 def _letter(registry: Registry, name: str, values: dict[str, str]) -> CalculatorLetter:
     note, unit = registry.symbols[name], registry.unit(name)
     known = registry.units.like(unit)
-    printed = {str(one) for one in registry.units.printed(unit)}
+    printed = {str(printed_unit) for printed_unit in registry.units.printed(unit)}
     span = typical_range(registry, name)
     domain = note.domain
     return {
         "id": name,
-        "unit": str(next(one for one in known if one.factor == unit.factor)),
+        "unit": str(next(accepted for accepted in known if accepted.factor == unit.factor)),
         "declared": str(unit),
         "factor": str(unit.factor),
         "units": [
-            [str(one), str(one.factor), "printed" if str(one) in printed else ""] for one in known
+            [str(accepted), str(accepted.factor), "printed" if str(accepted) in printed else ""]
+            for accepted in known
         ],
         "accepts": list(registry.units.accepts(unit)),
         "dimensions": dict(unit.dimensions),
@@ -126,7 +128,7 @@ def _condition(
 ) -> ConditionData:
     places = {letter.name: place for place, letter in enumerate(letters)}
     uses = {symbol.name for symbol in condition.free_symbols} & set(places)
-    made: ConditionData = {
+    row: ConditionData = {
         "says": law_text(law, condition),
         "uses": sorted(places[name] for name in uses),
         "truth": program(registry, condition, letters),
@@ -136,13 +138,13 @@ def _condition(
         "of": [],
     }
     if isinstance(condition, divides) and isinstance(condition.args[0], Symbol):
-        made["of"] = [program(registry, condition.args[1], letters)]
+        row["of"] = [program(registry, condition.args[1], letters)]
     if isinstance(condition, Relational) and not condition.has(divides):
         left, right = condition.args
-        made["op"] = condition.rel_op
-        made["left"] = [program(registry, left, letters)]
-        made["right"] = [program(registry, right, letters)]
-    return made
+        row["op"] = condition.rel_op
+        row["left"] = [program(registry, left, letters)]
+        row["right"] = [program(registry, right, letters)]
+    return row
 
 
 def _alone(registry: Registry, law: Law, letters: Sequence[Symbol]) -> dict[str, Program]:
@@ -158,34 +160,36 @@ def with_closed_forms(page: CalculatorPage, solved: Sequence[Solved]) -> Calcula
     names = [letter["id"] for letter in page["data"]["letters"]]
     alone = dict(page["data"]["alone"])
     is_equation = page["data"]["law"]["op"] == "=="
-    for one in solved if is_equation else ():
-        kept = [branch for branch in one["branches"] if branch["verdict"] == KEPT]
-        if one["method"] == METHODS["closed"] and len(kept) == 1 and kept[0]["program"]:
-            alone.setdefault(str(names.index(one["id"])), _placed(kept[0]["program"][0], names))
+    for solution in solved if is_equation else ():
+        kept = [branch for branch in solution["branches"] if branch["verdict"] == KEPT]
+        if solution["method"] == METHODS["closed"] and len(kept) == 1 and kept[0]["program"]:
+            alone.setdefault(
+                str(names.index(solution["id"])), _placed(kept[0]["program"][0], names)
+            )
     return {"data": {**page["data"], "alone": alone}, "view": page["view"]}
 
 
-def _placed(found: Program, names: Sequence[str]) -> Program:
+def _placed(program: Program, names: Sequence[str]) -> Program:
     """A program of some letters as one of all of them."""
-    places = [names.index(name) for name in found["inputs"]]
+    places = [names.index(name) for name in program["inputs"]]
 
     def moved(step: list[Any]) -> list[Any]:
         if step[0] == "input":
             return ["input", places[step[1]]]
         inner = len(step) > 1 and isinstance(step[1], list)
-        return [step[0], [moved(one) for one in step[1]]] if inner else step
+        return [step[0], [moved(inner_step) for inner_step in step[1]]] if inner else step
 
-    return {"inputs": [*names], "steps": [moved(step) for step in found["steps"]]}
+    return {"inputs": [*names], "steps": [moved(step) for step in program["steps"]]}
 
 
 def _presets(registry: Registry, names: Sequence[str]) -> list[PresetData]:
     """The entries of the catalogue that have a figure for a letter of the law."""
-    made = []
+    rows = []
     for shelf in SHELVES:
         for entry in registry.catalog.values():
             if entry.shelf == shelf:
-                made += _entry(entry, names)
-    return made
+                rows += _entry(entry, names)
+    return rows
 
 
 def _entry(entry: Entry, names: Sequence[str]) -> list[PresetData]:

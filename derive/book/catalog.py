@@ -7,8 +7,8 @@ from typing import Any
 
 from derive.records import Entry, Figure, Place, Symbol
 
-from .figures import CatalogueEntry, CatalogueFigure, ConstantSetPage
 from .pen import Pen
+from .shapes import CatalogueEntry, CatalogueFigure, ConstantSetPage
 from .words import address
 
 
@@ -36,8 +36,8 @@ def _entry(pen: Pen, entry: Entry) -> CatalogueEntry:
 def places_of(entry: Entry) -> Iterator[Place]:
     """Every place that an entry cites."""
     yield entry.source
-    for some in (entry.figures, *entry.choices.values()):
-        for figure in some.values():
+    for figures in (entry.figures, *entry.choices.values()):
+        for figure in figures.values():
             if isinstance(figure, Figure) and figure.source is not None:
                 yield figure.source
 
@@ -63,10 +63,10 @@ def constant_sets(pen: Pen) -> dict[str, ConstantSetPage]:
     return {
         name: {
             "id": name,
-            "says": one.says,
-            "values": {letter.name: value for letter, value in one.values.items()},
-            "source": pen.cited(one.source),
-            "declared": pen.place(one.declared),
+            "says": group.says,
+            "values": {letter.name: value for letter, value in group.values.items()},
+            "source": pen.cited(group.source),
+            "declared": pen.place(group.declared),
         }
-        for name, one in pen.registry.constant_sets.items()
+        for name, group in pen.registry.constant_sets.items()
     }

@@ -19,6 +19,7 @@ from derive.registry import Registry
 
 from .pen import Pen
 from .pieces import Check, DerivationPage, Ref, Step
+from .statistics import FAILED
 
 UNIT_RULES = (
     "both_sides_share_a_unit",
@@ -41,7 +42,7 @@ def findings_of(registry: Registry, formula: str) -> list[str]:
     record = registry.formula(formula)
     subject = Subject("formula", record.id, record.declared, record)
     rules = [rule for rule in RULES if rule.name in UNIT_RULES and rule.kind == subject.kind]
-    return [found.message for rule in rules for found in rule.look(registry, subject)]
+    return [finding.message for rule in rules for finding in rule.look(registry, subject)]
 
 
 def check_of_units(registry: Registry, law: Law, findings: list[str]) -> Check:
@@ -92,9 +93,6 @@ def percent(share: float) -> str:
         return "0"
     unit = 10.0 ** (math.floor(math.log10(100 * share)) - 1)
     return f"{math.ceil(100 * share / unit - 1e-9) * unit:.10g}"
-
-
-FAILED = "failed"
 
 
 def derivations(pen: Pen, formula: Formula) -> list[DerivationPage]:
@@ -153,12 +151,12 @@ def _step(pen: Pen, formula: Formula, step: Replayed) -> Step:
     }
 
 
-def check_of_derivations(found: list[DerivationPage]) -> list[Check]:
+def check_of_derivations(derivations: list[DerivationPage]) -> list[Check]:
     """Whether the derivations arrive, and how each step is known; nothing if there is none."""
-    if not found:
+    if not derivations:
         return []
-    strengths = {one["strength"] for one in found}
-    steps = sum(len(one["steps"]) for one in found)
+    strengths = {derivation["strength"] for derivation in derivations}
+    steps = sum(len(derivation["steps"]) for derivation in derivations)
     if FAILED in strengths:
         says = "A step of the derivation does not follow, or it ends at another law."
         return [{"id": "derivation", "label": "derivation fails", "tone": "bad", "says": says}]

@@ -170,9 +170,9 @@ def _sampled(
         at = axis.low * ratio**share if axis.log else axis.low + share * (axis.high - axis.low)
         at = float(round(at)) if axis.letter["whole"] else at
         inputs[x] = at
-        found = run(inputs)
-        if math.isfinite(found):
-            points.append((at, found))
+        value = run(inputs)
+        if math.isfinite(value):
+            points.append((at, value))
     return points
 
 
@@ -262,24 +262,24 @@ def _feasible(
 
     path = "".join(outline(strip, place) for strip in strips(column))
     here = column(across.share(values[x]))
-    told = [in_words(one, lambda end: short(up.letter, up.value(end))) for one in here]
+    spoken = [in_words(interval, lambda end: short(up.letter, up.value(end))) for interval in here]
     where = f"where {letters[x]['id']} is {short(across.letter, values[x])}"
     says += f"; the shaded region is where the law holds: {where}, {letters[y]['id']} "
-    ends = [end for one in here for end in one]
+    ends = [end for interval in here for end in interval]
     near = min(range(len(ends)), key=lambda k: abs(ends[k] - up.share(values[y])), default=None)
     sign = "" if near is None else "≤ " if near % 2 else "≥ "
-    return path, says + (" or ".join(told) or "nowhere on this axis"), sign
+    return path, says + (" or ".join(spoken) or "nowhere on this axis"), sign
 
 
-def _apart(found: Iterable[tuple[float, str]]) -> list[TickView]:
+def _apart(labelled: Iterable[tuple[float, str]]) -> list[TickView]:
     """Ticks across; a label that would touch the one before is left out."""
-    made: list[TickView] = []
+    ticks: list[TickView] = []
     last = -math.inf
-    for at, label in found:
+    for at, label in labelled:
         free = at - last >= len(label) * 6.4 + 10
         last = at if free else last
-        made.append({"at": round(at, 1), "label": label if free else ""})
-    return made
+        ticks.append({"at": round(at, 1), "label": label if free else ""})
+    return ticks
 
 
 def _upward(up: Axis, height: int) -> list[TickView]:

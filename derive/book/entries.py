@@ -142,7 +142,7 @@ def _digest(text: str) -> str:
 
 def _facts(facts: Facts) -> Iterator[tuple[str, str, list[str]]]:
     registry = facts.registry
-    behind = {name: behind_formula(facts, one) for name, one in registry.formulas.items()}
+    behind = {name: behind_formula(facts, formula) for name, formula in registry.formulas.items()}
     for name, texts in behind.items():
         yield "page", name, texts
     for name, texts in behind_calculators(facts, behind).items():
@@ -157,10 +157,10 @@ def _facts(facts: Facts) -> Iterator[tuple[str, str, list[str]]]:
 
 def errata_by_source(registry: Registry) -> Mapping[str, list[Erratum]]:
     """The errata of every document that has some, by the id of the source."""
-    found: dict[str, list[Erratum]] = {}
+    by_source: dict[str, list[Erratum]] = {}
     for erratum in registry.errata.values():
-        found.setdefault(erratum.place.source.id, []).append(erratum)
-    return {name: found[name] for name in sorted(found)}
+        by_source.setdefault(erratum.place.source.id, []).append(erratum)
+    return {name: by_source[name] for name in sorted(by_source)}
 
 
 ENTRIES = {

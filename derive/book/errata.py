@@ -22,7 +22,7 @@ CITED = "By its sources"
 
 
 def errata_page(
-    pen: Pen, source: Source, errata: list[Erratum], made: list[Misprint]
+    pen: Pen, source: Source, errata: list[Erratum], misprints: list[Misprint]
 ) -> ErrataPage:
     """The page of a document's errata; ``made`` are the same, computed."""
     places = {erratum.id: pen.place(erratum.declared) for erratum in errata}
@@ -31,26 +31,28 @@ def errata_page(
         "address": address("errata", source.id),
         "source": pen.source(source),
         "short": short_name(source),
-        "counted": _counted(made),
-        "errata": [{**one, "declared": places[one["id"]]} for one in made],
+        "counted": _counted(misprints),
+        "errata": [{**misprint, "declared": places[misprint["id"]]} for misprint in misprints],
     }
 
 
 def misprints(pen: Pen, errata: list[Erratum]) -> list[Misprint]:
     """What a document gets wrong, in the order of its places, each computed anew."""
-    ordered = sorted(errata, key=lambda one: natural(one.place.place))
-    return [_misprint(pen, one) for one in ordered]
+    ordered = sorted(errata, key=lambda erratum: natural(erratum.place.place))
+    return [_misprint(pen, erratum) for erratum in ordered]
 
 
-def _counted(made: list[Misprint]) -> str:
+def _counted(misprints: list[Misprint]) -> str:
     """How many there are, and how many of them a computation proves."""
-    computed = sum(bool(one["printed_gives"]) and one["tone"] == "good" for one in made)
-    noun = "erratum" if len(made) == 1 else "errata"
-    return f"{len(made)} {noun}, {computed or 'none'} of them proved by computation"
+    computed = sum(
+        bool(misprint["printed_gives"]) and misprint["tone"] == "good" for misprint in misprints
+    )
+    noun = "erratum" if len(misprints) == 1 else "errata"
+    return f"{len(misprints)} {noun}, {computed or 'none'} of them proved by computation"
 
 
 def _misprint(pen: Pen, erratum: Erratum) -> Misprint:
-    found = disproof(pen.registry, erratum)
+    proof = disproof(pen.registry, erratum)
     corrected = erratum.corrected
     words = isinstance(corrected, str)
     place = erratum.place.place or erratum.id
@@ -61,13 +63,13 @@ def _misprint(pen: Pen, erratum: Erratum) -> Misprint:
         "says": erratum.says,
         "law": [] if isinstance(corrected, str) else [_card(pen, corrected)],
         "corrected": corrected if isinstance(corrected, str) else "",
-        "tone": "bad" if not found.proved else "fair" if words else "good",
-        "how": _how(erratum, found),
-        "point": _point(pen, erratum) if found.machine else [],
-        "target": [pen.letter(found.target)] if found.target else [],
-        "printed_gives": "" if found.printed is None else str(found.printed),
-        "law_gives": "" if found.corrected is None else str(found.corrected),
-        "ratio": _ratio(found.ratio),
+        "tone": "bad" if not proof.proved else "fair" if words else "good",
+        "how": _how(erratum, proof),
+        "point": _point(pen, erratum) if proof.machine else [],
+        "target": [pen.letter(proof.target)] if proof.target else [],
+        "printed_gives": "" if proof.printed is None else str(proof.printed),
+        "law_gives": "" if proof.corrected is None else str(proof.corrected),
+        "ratio": _ratio(proof.ratio),
         "proof": [pen.cited(place) for place in erratum.proof],
         "declared": "",
     }
@@ -81,19 +83,19 @@ def _card(pen: Pen, corrected: Formula | Use) -> FormulaCard:
     return {**card, "mathml": pen.typed(law_of(corrected).typed)["mathml"]}
 
 
-def _how(erratum: Erratum, found: Disproof) -> str:
+def _how(erratum: Erratum, proof: Disproof) -> str:
     """The kind of the proof in words, or why there is none."""
-    if not found.machine:
+    if not proof.machine:
         return CITED
-    if not found.proved:
-        return f"Not proved: {_why(found)}"
+    if not proof.proved:
+        return f"Not proved: {_why(proof)}"
     return DOUBLED if r"\propto" in erratum.printed else COMPUTED
 
 
-def _why(found: Disproof) -> str:
-    if found.missing:
-        return f"no value for {', '.join(found.missing)}"
-    return found.trouble or "the two agree here"
+def _why(proof: Disproof) -> str:
+    if proof.missing:
+        return f"no value for {', '.join(proof.missing)}"
+    return proof.trouble or "the two agree here"
 
 
 def _point(pen: Pen, erratum: Erratum) -> list[Given]:

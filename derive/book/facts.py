@@ -82,7 +82,7 @@ class Facts:
     def _function(self, function: FunctionType, further: list[Any]) -> str:
         """A function is its code and whatever that names."""
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
-        said = [f"{name}={self._told(one, further)}" for name, one in _globals(function)]
+        said = [f"{name}={self._told(value, further)}" for name, value in _globals(function)]
         inside = self._told((cells, function.__defaults__, function.__kwdefaults__), further)
         return f"{_name(function)} {_code(function.__code__)} {said} {inside}"
 
@@ -106,8 +106,8 @@ class Facts:
             return repr(thing)
         parts = _parts(thing)
         if parts is not None:
-            told = [f"{key}{self._told(one, further, depth + 1)}" for key, one in parts]
-            ordered = sorted(told) if isinstance(thing, set | frozenset) else told
+            said = [f"{key}{self._told(part, further, depth + 1)}" for key, part in parts]
+            ordered = sorted(said) if isinstance(thing, set | frozenset) else said
             return f"{type(thing).__name__}({', '.join(ordered)})"
         if isinstance(thing, Mapping):
             pairs = [self._told(pair, further, depth + 1) for pair in thing.items()]
@@ -125,7 +125,7 @@ class Facts:
 def _parts(thing: Any) -> list[tuple[str, Any]] | None:
     """The parts of a sequence, a set or a record; where it stands in its file is no part."""
     if isinstance(thing, list | tuple | set | frozenset):
-        return [("", one) for one in thing]
+        return [("", item) for item in thing]
     if isinstance(thing, type):
         return None
     names: Iterable[str] = ()
@@ -136,7 +136,7 @@ def _parts(thing: Any) -> list[tuple[str, Any]] | None:
     else:
         return None
     named = [(f"{name}=", getattr(thing, name)) for name in names]
-    return [(name, one) for name, one in named if not isinstance(one, Declared)]
+    return [(name, value) for name, value in named if not isinstance(value, Declared)]
 
 
 def _stranger(thing: Any) -> str:
@@ -159,8 +159,8 @@ def _globals(function: FunctionType) -> Iterator[tuple[str, Any]]:
     for name in names:
         value = known.get(name)
         if isinstance(value, ModuleType):
-            inside = (one for one in names if hasattr(value, one))
-            yield from ((f"{name}.{one}", getattr(value, one)) for one in inside)
+            inside = (attribute for attribute in names if hasattr(value, attribute))
+            yield from ((f"{name}.{attribute}", getattr(value, attribute)) for attribute in inside)
         elif name in known:
             yield name, value
 
@@ -173,7 +173,10 @@ def _code_digest(code: CodeType) -> str:
 def _code(code: CodeType) -> str:
     """What a code object does; neither its place, nor its comments, nor its prose."""
     kept = code.co_consts[1:] if _has_prose(code) else code.co_consts
-    constants = [_code(one) if isinstance(one, CodeType) else _constant(one) for one in kept]
+    constants = [
+        _code(constant) if isinstance(constant, CodeType) else _constant(constant)
+        for constant in kept
+    ]
     return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames}"
 
 
@@ -227,7 +230,7 @@ def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[st
         (_figured(entry), " ".join(facts.behind(entry)))
         for entry in facts.registry.catalog.values()
     ]
-    found: dict[str, list[str]] = {}
+    using: dict[str, list[str]] = {}
     for name, texts in behind.items():
         bare = {
             letter
@@ -237,21 +240,21 @@ def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[st
         figures = [text for inside, text in catalogue if inside & letters[name]]
         others = [other for other in behind if other != name and bare & letters[other]]
         # Of another law its letters and its functions count, not its own prose and sources.
-        usual = [text for one in others for text in behind[one][1:]]
+        usual = [text for other in others for text in behind[other][1:]]
         variants = facts.behind(facts.registry.variants_of(facts.registry.formulas[name]))
-        found[name] = [*texts, *variants, *figures, *usual]
-    return found
+        using[name] = [*texts, *variants, *figures, *usual]
+    return using
 
 
 @lru_cache(maxsize=2)
 def laws_naming(registry: Registry) -> Mapping[str, list[str]]:
     """For each letter, the formulas whose law may hold it: whose function names it."""
     facts = Facts(registry, "")
-    found: dict[str, list[str]] = {}
+    by_letter: dict[str, list[str]] = {}
     for name, formula in registry.formulas.items():
         for letter in letters_named(facts.behind(formula.law)):
-            found.setdefault(letter, []).append(name)
-    return found
+            by_letter.setdefault(letter, []).append(name)
+    return by_letter
 
 
 def _is_usual(note: SymbolNote) -> bool:
@@ -273,4 +276,4 @@ def _fitted(registry: Registry, texts: Iterable[str]) -> list[Any]:
     """The sets of fitted constants that hold a letter among some texts."""
     letters = letters_named(texts)
     sets = registry.constant_sets.values()
-    return [one for one in sets if letters & {letter.name for letter in one.values}]
+    return [group for group in sets if letters & {letter.name for letter in group.values}]

@@ -43,10 +43,12 @@ def _tried(pen: Pen, case: Case) -> Outcome:
 def worked(pen: Pen, formula: Formula, cases: Sequence[Computed]) -> list[WorkedTable]:
     """Cases with the same inputs and unknown, one table each."""
     groups: dict[tuple[str, ...], list[Computed]] = {}
-    for case, found in cases:
-        if found.target:
+    for case, computed in cases:
+        if computed.target:
             inputs = (letter.name for letter in case.givens)
-            groups.setdefault((case.constants, found.target, *inputs), []).append((case, found))
+            groups.setdefault((case.constants, computed.target, *inputs), []).append(
+                (case, computed)
+            )
     return [
         _table(pen, formula, list(names), target, constants, rows)
         for (constants, target, *names), rows in groups.items()
@@ -66,8 +68,14 @@ def _table(
     said: list[Given] = [{**pen.letter(name), "value": columns[name][0]} for name in fixed]
     varied = [name for name in names if name not in fixed]
     rows = [
-        _row(pen, f"{formula.id}-{place + 1}", case, found, [columns[one][place] for one in varied])
-        for place, (case, found) in enumerate(cases)
+        _row(
+            pen,
+            f"{formula.id}-{place + 1}",
+            case,
+            computed,
+            [columns[column][place] for column in varied],
+        )
+        for place, (case, computed) in enumerate(cases)
     ]
     return {
         "letters": [pen.letter(name) for name in varied],
@@ -82,17 +90,17 @@ def _given(case: Case, name: str) -> object:
     return next(value for letter, value in case.givens.items() if letter.name == name)
 
 
-def _row(pen: Pen, name: str, case: Case, found: Outcome, values: list[str]) -> WorkedRow:
-    ours, how = "—", found.trouble or "not computed"
-    if found.ours is not None and found.printed is not None:
-        ours = as_printed(found.printed, Fraction(found.ours.base))
-        how = found.printed.how
+def _row(pen: Pen, name: str, case: Case, computed: Outcome, values: list[str]) -> WorkedRow:
+    ours, how = "—", computed.trouble or "not computed"
+    if computed.ours is not None and computed.printed is not None:
+        ours = as_printed(computed.printed, Fraction(computed.ours.base))
+        how = computed.printed.how
     return {
         "id": name,
         "values": values,
         "printed": case.gives,
         "ours": ours,
-        "agrees": found.agrees,
+        "agrees": computed.agrees,
         "how": how,
         "note": case.note,
         "source": pen.cited(case.source),
@@ -101,7 +109,7 @@ def _row(pen: Pen, name: str, case: Case, found: Outcome, values: list[str]) -> 
 
 def check_of_cases(cases: Sequence[Computed]) -> Check:
     """How many published numbers there are, and whether they come out."""
-    good = sum(found.agrees for _, found in cases)
+    good = sum(computed.agrees for _, computed in cases)
     count = len(cases)
     noun = "published value" if count == 1 else "published values"
     if not cases:
@@ -191,11 +199,11 @@ def used_by(pen: Pen, name: str) -> list[Ref]:
 @lru_cache(maxsize=2)
 def _users(registry: Registry) -> dict[str, list[str]]:
     """For each law that a derivation uses, the laws that are derived from it."""
-    found: dict[str, list[str]] = {}
+    backward: dict[str, list[str]] = {}
     for law, used in premises(registry).items():
         for name in used:
-            found.setdefault(name, []).append(law)
-    return found
+            backward.setdefault(name, []).append(law)
+    return backward
 
 
 def mentioned_in(pen: Pen, formula: Formula) -> list[Ref]:
@@ -206,18 +214,18 @@ def mentioned_in(pen: Pen, formula: Formula) -> list[Ref]:
 @lru_cache(maxsize=2)
 def _naming(registry: Registry) -> dict[str, list[str]]:
     """For each name in backticks, the formulas whose prose holds it; none names itself."""
-    found: dict[str, list[str]] = {}
+    mentioning: dict[str, list[str]] = {}
     for formula in registry.formulas.values():
         for name in names_in(formula.prose) - {formula.id}:
-            found.setdefault(name, []).append(formula.id)
-    return found
+            mentioning.setdefault(name, []).append(formula.id)
+    return mentioning
 
 
 def _terms(pen: Pen, formula: Formula) -> list[Ref]:
     """The terms that name this formula, or that its prose uses."""
     inside = mentioned(pen)[formula.id]
-    found = pen.registry.terms.values()
-    return [pen.term(one.id) for one in found if formula.id in one.formulas or one.id in inside]
+    terms = pen.registry.terms.values()
+    return [pen.term(term.id) for term in terms if formula.id in term.formulas or term.id in inside]
 
 
 def _variants(
@@ -246,7 +254,7 @@ def _variants(
 
 def snippets(pen: Pen, formula: Formula, law: Law) -> Snippets:
     """Lines to copy: a question, if a published case can be asked, else the law."""
-    case = next((one for one in pen.registry.cases_of(formula) if one.formula is formula), None)
+    case = next((case for case in pen.registry.cases_of(formula) if case.formula is formula), None)
     command, python = _asked(pen, formula, case) if case else _shown(formula)
     return {
         "command": command,

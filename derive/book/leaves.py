@@ -17,10 +17,10 @@ from derive.entries.store import Store
 from derive.workers import beside, rarely_collected
 
 from .calculating import CalculatorPage
-from .figures import Tally
 from .pieces import Brief
 from .schema import holds
 from .shapes import Book, ComputedPage
+from .statistics import Tally
 
 BOOK = "book"
 CONTENT, LEAVES = (BOOK, "content"), (BOOK, "leaves")
@@ -69,10 +69,10 @@ def dumped(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def book_rows(made: Bound, leaves: Mapping[str, Leaf]) -> list[tuple[str, str, str]]:
+def book_rows(bound: Bound, leaves: Mapping[str, Leaf]) -> list[tuple[str, str, str]]:
     """A book and its leaves as a store keeps them; they are put together or not at all."""
-    cuts = dumped(_cuts(made, leaves)).decode()
-    return [(*CONTENT, made.content.decode()), (*LEAVES, cuts)]
+    cuts = dumped(_cuts(bound, leaves)).decode()
+    return [(*CONTENT, bound.content.decode()), (*LEAVES, cuts)]
 
 
 def kept_book(store: Store) -> tuple[bytes, Book] | None:
@@ -88,12 +88,12 @@ def kept_book(store: Store) -> tuple[bytes, Book] | None:
     return None
 
 
-def _cuts(made: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
+def _cuts(bound: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
     return {
         name: {
             "keys": [*leaf.keys],
-            "page": [*made.spans[name][0]],
-            "calculator": [*made.spans[name][1]],
+            "page": [*bound.spans[name][0]],
+            "calculator": [*bound.spans[name][1]],
             "brief": leaf.brief,
             "tally": leaf.tally,
         }
@@ -108,6 +108,7 @@ def last_leaves(store: Store | None) -> Iterator[Callable[[], dict[str, Leaf]]]:
     if store is None or not leaves:
         yield dict[str, Leaf]
         return
+    # In a child, while the caller imports SymPy: neither waits for the other.
     with beside(partial(_sound, leaves)) as outcome:
 
         def believed() -> dict[str, Leaf]:
@@ -135,6 +136,7 @@ def _kept_leaves(store: Store) -> dict[str, Leaf]:
 def _leaf(content: bytes, cut: Cut) -> Leaf:
     (start, end), (first, last) = cut["page"], cut["calculator"]
     formula, calculator = cut["keys"]
+    # In the book a page goes on with what connects it to others; its own brace is put back.
     page = content[start : end - 1] + b"}"
     return Leaf((formula, calculator), page, content[first:last], cut["brief"], cut["tally"])
 

@@ -101,7 +101,7 @@ def _holds(notation: Notation, scope: Scope) -> Iterator[str]:
         if span:
             first, last = span
             yield f"{word} {first}" if first == last else f"{word}s {first} to {last}"
-    around = next((one for one in notation.scopes if one.id == scope.within), None)
+    around = next((outer for outer in notation.scopes if outer.id == scope.within), None)
     if around and notation.rows.get(around.id):
         yield f"elsewhere as in “{_heading(around)}”"
 
@@ -138,11 +138,11 @@ def _elsewhere(notation: Notation, scope: Scope, row: Row) -> Iterator[str]:
     """What the same letter means in other stretches of the same document."""
     key, here = key_of(row.glyph), _meaning(row)
     for other in notation.scopes:
-        for one in notation.rows.get(other.id, ()):
-            if one is row or key_of(one.glyph) != key or _meaning(one) == here:
+        for twin in notation.rows.get(other.id, ()):
+            if twin is row or key_of(twin.glyph) != key or _meaning(twin) == here:
                 continue
             where = "in the same table" if other is scope else f"in “{_heading(other)}”"
-            yield f"also {one.says or _meaning(one)} {where}"
+            yield f"also {twin.says or _meaning(twin)} {where}"
 
 
 def _meaning(row: Row) -> str:
@@ -151,15 +151,15 @@ def _meaning(row: Row) -> str:
 
 def letters_elsewhere(pen: Pen) -> dict[str, list[LetterElsewhere]]:
     """The letters that other documents have for our symbols, where they differ from ours."""
-    found: dict[str, dict[str, list[Meaning]]] = {}
+    letters_by_symbol: dict[str, dict[str, list[Meaning]]] = {}
     for meaning in meanings_of(pen.registry.notations.values()):
         note = pen.registry.symbols.get(meaning.thing)
         if note is not None and key_of(meaning.glyph) != _ours(note):
-            letters = found.setdefault(note.id, {})
+            letters = letters_by_symbol.setdefault(note.id, {})
             letters.setdefault(key_of(meaning.glyph), []).append(meaning)
     return {
-        name: [_letter_elsewhere(pen, some) for some in letters.values()]
-        for name, letters in found.items()
+        name: [_letter_elsewhere(pen, meanings) for meanings in letters.values()]
+        for name, letters in letters_by_symbol.items()
     }
 
 

@@ -91,7 +91,7 @@ def offered(registry: Registry, letter: CalculatorLetter, unit: str) -> list[str
         known = [abs(base), abs(base)]
     low, high = known or [1.0, 1.0]
     kept = {letter["unit"], unit}
-    found = [
+    units = [
         name
         for name, factor, printed in letter["units"]
         if name in kept
@@ -100,16 +100,16 @@ def offered(registry: Registry, letter: CalculatorLetter, unit: str) -> list[str
             and low / float(Fraction(factor)) <= (1e5 if printed else 1e4)
         )
     ]
-    return found if unit in found else [unit, *found]
+    return units if unit in units else [unit, *units]
 
 
 def _bases(registry: Registry, data: CalculatorData) -> list[Fraction | None]:
     """The starting values in base units; None where there is none."""
-    found: list[Fraction | None] = []
+    bases: list[Fraction | None] = []
     for letter in data["letters"]:
         value = read(registry, letter["id"], letter["value"]) if letter["value"] else None
-        found.append(Fraction(value.base) if isinstance(value, Quantity) else None)
-    return found
+        bases.append(Fraction(value.base) if isinstance(value, Quantity) else None)
+    return bases
 
 
 def _answered(
@@ -151,8 +151,8 @@ def _by_floats(registry: Registry, data: CalculatorData) -> tuple[HeadView, Frac
     return _head(Quantity(Fraction(value) / unit.factor, unit)) if math.isfinite(value) else None
 
 
-def _head(found: Quantity) -> tuple[HeadView, Fraction | None]:
-    shown = found.natural(DIGITS)
+def _head(value: Quantity) -> tuple[HeadView, Fraction | None]:
+    shown = value.natural(DIGITS)
     number = number_text(shown.magnitude, DIGITS)
     unit = "" if shown.unit.is_plain else str(shown.unit)
     head: HeadView = {
@@ -160,7 +160,7 @@ def _head(found: Quantity) -> tuple[HeadView, Fraction | None]:
         "number": number,
         "unit": str(shown.unit),
     }
-    return head, Fraction(found.base)
+    return head, Fraction(value.base)
 
 
 def _ranged(registry: Registry, answer: Answer, target: str) -> tuple[HeadView, Fraction | None]:
@@ -251,15 +251,15 @@ def _conditions(
 ) -> list[ConditionView]:
     law = pen.registry.law(formula.id)
     states = {True: "holds", False: "does not hold"}
-    made: list[ConditionView] = []
-    for written, one in zip(law.conditions, data["conditions"], strict=True):
-        values = [bases[place] for place in one["uses"]]
-        state = _open([data["letters"][k]["id"] for k in one["uses"] if bases[k] is None])
+    views: list[ConditionView] = []
+    for written, condition in zip(law.conditions, data["conditions"], strict=True):
+        values = [bases[place] for place in condition["uses"]]
+        state = _open([data["letters"][k]["id"] for k in condition["uses"] if bases[k] is None])
         if None not in values:
-            found = exact(from_data(one["truth"]), [base or Fraction(0) for base in bases])
-            state = states[found] if isinstance(found, bool) else state
-        made.append({"mathml": pen.typed(written)["mathml"], "state": state})
-    return made
+            truth = exact(from_data(condition["truth"]), [base or Fraction(0) for base in bases])
+            state = states[truth] if isinstance(truth, bool) else state
+        views.append({"mathml": pen.typed(written)["mathml"], "state": state})
+    return views
 
 
 def _open(missing: list[str]) -> str:
@@ -284,9 +284,9 @@ def _shelves(data: CalculatorData) -> list[ShelfView]:
         {
             "title": title,
             "entries": [
-                {"place": place, "title": one["title"]}
-                for place, one in enumerate(data["presets"])
-                if one["shelf"] == shelf
+                {"place": place, "title": preset["title"]}
+                for place, preset in enumerate(data["presets"])
+                if preset["shelf"] == shelf
             ],
         }
         for shelf, title in SHELF_NAMES.items()

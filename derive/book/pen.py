@@ -81,9 +81,9 @@ class Pen:
             symbol.name: self.registry.symbols[symbol.name].meaning for symbol in law.symbols
         }
         words = spoken(as_typed(law.typed), meanings)
-        made: list[Said] = [{"text": word.text, "letter": word.letter} for word in words]
-        made[0]["text"] = made[0]["text"][:1].upper() + made[0]["text"][1:]
-        return [*made, {"text": ".", "letter": ""}]
+        said: list[Said] = [{"text": word.text, "letter": word.letter} for word in words]
+        said[0]["text"] = said[0]["text"][:1].upper() + said[0]["text"][1:]
+        return [*said, {"text": ".", "letter": ""}]
 
     def plain_mathml(self, expression: Any) -> str:
         """MathML without links, to copy elsewhere."""
@@ -108,9 +108,9 @@ class Pen:
 
     def formula(self, formula: Formula | str) -> Ref:
         """A formula, by record or id."""
-        found = self.registry.formula(formula) if isinstance(formula, str) else formula
-        where = address("formula", found.id, self.registry.subject(found))
-        return {"kind": "formula", "id": found.id, "title": found.title, "address": where}
+        record = self.registry.formula(formula) if isinstance(formula, str) else formula
+        where = address("formula", record.id, self.registry.subject(record))
+        return {"kind": "formula", "id": record.id, "title": record.title, "address": where}
 
     def formulas(self, names: Iterable[str]) -> list[Ref]:
         """Several formulas, each once, in the order of the registry."""
@@ -118,8 +118,8 @@ class Pen:
 
     def _order(self) -> dict[str, int]:
         """Where each formula stands in the registry."""
-        found: dict[str, int] = self._once("order", "", self._places)
-        return found
+        places: dict[str, int] = self._once("order", "", self._places)
+        return places
 
     def _places(self, _: str) -> dict[str, int]:
         return {name: place for place, name in enumerate(self.registry.formulas)}
@@ -231,14 +231,18 @@ class Pen:
 
     def accepts(self, unit: str) -> list[AcceptedUnit]:
         """The units that may be typed where a value in ``unit`` is wanted, from small to large."""
-        found: list[AcceptedUnit] = self._once("accepts", unit, self._accepts)
-        return found
+        units: list[AcceptedUnit] = self._once("accepts", unit, self._accepts)
+        return units
 
     def _accepts(self, name: str) -> list[AcceptedUnit]:
         own = self.registry.units.unit(name)
         return [
-            {"unit": str(one), "factor": str(one.factor / own.factor), "base": str(one.factor)}
-            for one in self.registry.units.like(own)
+            {
+                "unit": str(accepted),
+                "factor": str(accepted.factor / own.factor),
+                "base": str(accepted.factor),
+            }
+            for accepted in self.registry.units.like(own)
         ]
 
     # --- values and places ----------------------------------------------------

@@ -52,7 +52,7 @@ def holding(data: CalculatorData) -> Callable[[Sequence[float]], bool] | None:
 
 
 def _claim(op: str, left: Program, right: Program) -> Callable[[Sequence[float]], bool]:
-    compare, sides = COMPARES[op], [compiled(from_data(one)) for one in (left, right)]
+    compare, sides = COMPARES[op], [compiled(from_data(side)) for side in (left, right)]
     return lambda values: compare(*(float(side(*values)) for side in sides))
 
 
@@ -83,14 +83,14 @@ def strips(column: Callable[[float], list[Interval]]) -> Iterator[Strip]:
     Where their number changes between two columns, a strip ends and others begin.
     """
     last, before = 0.0, column(0.0)
-    running: list[Strip] = [[(0.0, *one)] for one in before]
+    running: list[Strip] = [[(0.0, *interval)] for interval in before]
     for step in range(1, COLUMNS + 1):
         at = step / COLUMNS
         here = column(at)
         if len(here) != len(before):
             (last, before), (begin, first) = _split(column, (last, before), (at, here))
             yield from _joined(running, last, before)
-            running = [[(begin, *one)] for one in first]
+            running = [[(begin, *interval)] for interval in first]
         if len(running) == len(here):
             running = list(_joined(running, at, here))
         last, before = at, here
@@ -106,18 +106,18 @@ def _split(
     (low, before), (high, after) = start, end
     for _ in range(MOST_HALVED):
         middle = (low + high) / 2
-        found = column(middle)
-        if len(found) == len(before):
-            low, before = middle, found
-        elif len(found) == len(after):
-            high, after = middle, found
+        intervals = column(middle)
+        if len(intervals) == len(before):
+            low, before = middle, intervals
+        elif len(intervals) == len(after):
+            high, after = middle, intervals
         else:
             break
     return (low, before), (high, after)
 
 
-def _joined(running: Sequence[Strip], at: float, found: Sequence[Interval]) -> Iterator[Strip]:
-    for strip, ends in zip(running, found, strict=True):
+def _joined(running: Sequence[Strip], at: float, intervals: Sequence[Interval]) -> Iterator[Strip]:
+    for strip, ends in zip(running, intervals, strict=True):
         yield [*strip, (at, *ends)]
 
 
@@ -150,15 +150,15 @@ def ticks(
     """Values in base units with their labels."""
     unit = natural(letter, math.sqrt(low * high) if log else high or low)
     factor = float(Fraction(unit[1]))
-    found = _places(low / factor, high / factor, log=log)
-    return [(value * factor, label(letter, unit, value)) for value in found]
+    places = _places(low / factor, high / factor, log=log)
+    return [(value * factor, label(letter, unit, value)) for value in places]
 
 
 def _places(low: float, high: float, *, log: bool) -> list[float]:
     decades = math.log10(high / low) if log else 0.0
-    made = _decades(low, high, decades) if decades > 0.9 else _steps(low, high)
+    values = _decades(low, high, decades) if decades > 0.9 else _steps(low, high)
     slack = NEAR * abs(high - low)
-    return [value for value in made if low - slack <= value <= high + slack]
+    return [value for value in values if low - slack <= value <= high + slack]
 
 
 def _decades(low: float, high: float, decades: float) -> list[float]:
@@ -171,7 +171,7 @@ def _decades(low: float, high: float, decades: float) -> list[float]:
 def _steps(low: float, high: float) -> list[float]:
     raw = (high - low) / 5
     size = 10.0 ** math.floor(math.log10(raw))
-    step = next(one for one in (1, 2, 5, 10) if raw / size <= one + NEAR) * size
+    step = next(multiple for multiple in (1, 2, 5, 10) if raw / size <= multiple + NEAR) * size
     first = math.ceil(low / step - NEAR)
     return [float(f"{k * step:.10g}") for k in range(first, math.floor(high / step + NEAR) + 1)]
 

@@ -69,16 +69,16 @@ def _drawn(latex: str) -> str:
 def _twins(pen: Pen, note: SymbolNote) -> list[str]:
     """Other symbols with the same single letter and another index."""
     base = _base(note)
-    return [] if len(base) != 1 else [one for one in _by_base(pen)[base] if one != note.id]
+    return [] if len(base) != 1 else [name for name in _by_base(pen)[base] if name != note.id]
 
 
 @lru_cache(maxsize=2)
 def _by_base(pen: Pen) -> dict[str, list[str]]:
     """The symbols by their letters without an index."""
-    found: dict[str, list[str]] = {}
+    by_base: dict[str, list[str]] = {}
     for note in pen.registry.symbols.values():
-        found.setdefault(_base(note), []).append(note.id)
-    return found
+        by_base.setdefault(_base(note), []).append(note.id)
+    return by_base
 
 
 def _base(note: SymbolNote) -> str:
@@ -86,11 +86,11 @@ def _base(note: SymbolNote) -> str:
 
 
 def _published(pen: Pen, note: SymbolNote) -> list[PublishedValue]:
-    found = pen.registry.constant_sets.values()
+    groups = pen.registry.constant_sets.values()
     return [
-        {"set": one.name, "value": value, "says": one.says, "source": pen.cited(one.source)}
-        for one in found
-        for letter, value in one.values.items()
+        {"set": group.name, "value": value, "says": group.says, "source": pen.cited(group.source)}
+        for group in groups
+        for letter, value in group.values.items()
         if letter.name == note.id
     ]
 
@@ -116,8 +116,8 @@ def term_page(pen: Pen, term: Term) -> TermPage:
     registry = pen.registry
     others = [
         name
-        for name, found in mentioned(pen).items()
-        if name not in term.formulas and term.id in found
+        for name, mentioned_terms in mentioned(pen).items()
+        if name not in term.formulas and term.id in mentioned_terms
     ]
     return {
         "id": term.id,
@@ -145,10 +145,12 @@ def term_page(pen: Pen, term: Term) -> TermPage:
 @lru_cache(maxsize=2)
 def mentioned(pen: Pen) -> dict[str, set[str]]:
     """The terms that the prose of each formula mentions, by id."""
-    found = finder(pen.registry.terms.values())
+    terms_in = finder(pen.registry.terms.values())
     return {
-        name: {term.id for term in found(f"{one.title}. {one.prose} {one.leaves_out}")}
-        for name, one in pen.registry.formulas.items()
+        name: {
+            term.id for term in terms_in(f"{formula.title}. {formula.prose} {formula.leaves_out}")
+        }
+        for name, formula in pen.registry.formulas.items()
     }
 
 
@@ -191,10 +193,10 @@ def _has_errata(pen: Pen, source: Source) -> bool:
 
 def citations(pen: Pen) -> dict[str, list[Citation]]:
     """Every citation of the registry, by source: where, in which role, by what."""
-    found: dict[str, list[Citation]] = {name: [] for name in pen.registry.sources}
+    cited: dict[str, list[Citation]] = {name: [] for name in pen.registry.sources}
     for citation in _citations(pen):
-        found.setdefault(citation[0].source.id, []).append(citation)
-    return found
+        cited.setdefault(citation[0].source.id, []).append(citation)
+    return cited
 
 
 def _citations(pen: Pen) -> Iterator[Citation]:
@@ -208,8 +210,8 @@ def _citations(pen: Pen) -> Iterator[Citation]:
             yield note.source, "other", pen.symbol(note.id)
     for term in registry.terms.values():
         yield from ((place, "other", pen.term(term.id)) for place in term.sources)
-    for some in registry.constant_sets.values():
-        yield from ((some.source, "other", pen.symbol(letter.name)) for letter in some.values)
+    for group in registry.constant_sets.values():
+        yield from ((group.source, "other", pen.symbol(letter.name)) for letter in group.values)
     for entry in registry.catalog.values():
         yield from ((place, "other", pen.entry(entry)) for place in places_of(entry))
 
@@ -244,8 +246,8 @@ def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
     inside = [
         formula for formula in registry.formulas.values() if registry.subject(formula) == subject.id
     ]
-    inside.sort(key=lambda one: (one.declared.file, one.declared.line))
-    cards: list[FormulaCard] = [pen.card(one.id) for one in inside]
+    inside.sort(key=lambda formula: (formula.declared.file, formula.declared.line))
+    cards: list[FormulaCard] = [pen.card(formula.id) for formula in inside]
     return {
         "id": subject.id,
         "address": address("subject", subject.id),

@@ -1,11 +1,13 @@
 """The shape of a book: its JSON Schema, and a check of data that was read.
 
 Both are made from the declarations in ``shapes`` and ``pieces``, so that the
-shape is said once.
+shape is said once. What does not count as MathML here never reaches a page as markup.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 from types import NoneType
@@ -14,7 +16,6 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from derive.errors import DamagedProgram
 from derive.programs.program import OPERATIONS, from_data
 
-from .markup import is_mathml
 from .pieces import Program
 from .shapes import Book
 
@@ -30,25 +31,25 @@ Holds = Callable[[Any], bool]
 
 def book_schema() -> dict[str, Any]:
     """The JSON Schema of a book."""
-    found: dict[str, Any] = {}
-    whole = _schema(Book, found)
-    found["Book"]["properties"]["schema"] = {"const": VERSION}
+    definitions: dict[str, Any] = {}
+    whole = _schema(Book, definitions)
+    definitions["Book"]["properties"]["schema"] = {"const": VERSION}
     return {
         "$schema": DIALECT,
         "$id": f"urn:training-formulary:book:{VERSION}",
         "title": "A book of formulas",
         "description": "Everything that derive computes from a knowledge package.",
         **whole,
-        "$defs": {**{name: found[name] for name in sorted(found)}, **_step()},
+        "$defs": {**{name: definitions[name] for name in sorted(definitions)}, **_step()},
     }
 
 
-def _schema(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
+def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """The schema of one type; records join ``found`` under their names."""
     if is_typeddict(kind):
-        if kind.__name__ not in found:
-            found[kind.__name__] = {}  # a record may hold itself
-            found[kind.__name__] = _record(kind, found)
+        if kind.__name__ not in definitions:
+            definitions[kind.__name__] = {}  # a record may hold itself
+            definitions[kind.__name__] = _record(kind, definitions)
         return {"$ref": f"#/$defs/{kind.__name__}"}
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -56,14 +57,14 @@ def _schema(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is list:
-        return {"type": "array", "items": _schema(arguments[0], found)}
+        return {"type": "array", "items": _schema(arguments[0], definitions)}
     if origin is dict:
-        return {"type": "object", "additionalProperties": _schema(arguments[1], found)}
+        return {"type": "object", "additionalProperties": _schema(arguments[1], definitions)}
     return {"type": PLAIN[kind]}
 
 
-def _record(kind: Any, found: dict[str, Any]) -> dict[str, Any]:
-    fields = {name: _schema(one, found) for name, one in _fields(kind).items()}
+def _record(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: _schema(field, definitions) for name, field in _fields(kind).items()}
     return {
         "description": " ".join((kind.__doc__ or "").split()),
         "type": "object",
@@ -134,7 +135,7 @@ def _record_holds(kind: Any) -> Holds:
             return False
         return all(inner(data[name]) for name, inner in checks)
 
-    checks += [(name, holds(one)) for name, one in fields.items()]
+    checks += [(name, holds(field)) for name, field in fields.items()]
     return check
 
 
@@ -153,3 +154,54 @@ def _is_program(data: Any) -> bool:
     except DamagedProgram:
         return False
     return True
+
+
+# --- what counts as MathML ---------------------------------------------------------
+
+
+TAGS = (
+    "math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover "
+    "mtable mtr mtd a span"
+)
+ATTRIBUTES = (
+    "display mathvariant accent stretchy form fence separator lspace rspace width movablelimits "
+    "data-s class style title columnalign displaystyle"
+)
+TAG = re.compile(
+    rf"</?(?:{'|'.join(TAGS.split())})(?: (?:{'|'.join(ATTRIBUTES.split())})=\"[^\"<>]*\")*/?>"
+)
+
+
+def is_mathml(text: str) -> bool:
+    """Whether a text is one ``<math>`` element of known tags and attributes."""
+    whole = text.startswith("<math") and text.endswith("</math>")
+    left = TAG.sub("", text)
+    return whole and "<" not in left and ">" not in left
+
+
+def called(mathml: str, name: str) -> str:
+    """What a link that shows a letter is called: its name, after what is drawn where that differs.
+
+    Who speaks to a browser says what he sees: texts that touch are one word to it, and a
+    letter from beyond the first plane is a word of its own.
+    """
+    seen, touches = list[str](), False
+    for text in filter(str.strip, TAG.split(mathml)):
+        far = any(ord(glyph) >= ASTRAL for glyph in text)
+        spelled = "".join(
+            unicodedata.normalize("NFKC", glyph) if ord(glyph) >= ASTRAL else glyph
+            for glyph in text
+        )
+        if touches and not far:
+            seen[-1] += spelled
+        else:
+            seen.append(spelled)
+        touches = not far
+    words = [word for text in seen for word in text.split()]
+    named = name.split("_")
+    starts = range(len(named) - len(words) + 1)
+    same = any(named[start : start + len(words)] == words for start in starts)
+    return name if same else " ".join([*words, name])
+
+
+ASTRAL = 0x10000

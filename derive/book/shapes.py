@@ -6,7 +6,6 @@ from typing import TypedDict
 
 from .calculating import CalculatorPage
 from .conventions import LetterElsewhere, LetterScope, Reused, TheirLetter, VariantGroup
-from .figures import CatalogueEntry, ConstantSetPage, Statistics
 from .pieces import (
     AcceptedUnit,
     Check,
@@ -26,6 +25,7 @@ from .pieces import (
     WorkedTable,
     Written,
 )
+from .statistics import Statistics
 
 
 class ComputedPage(TypedDict):
@@ -256,3 +256,45 @@ class Book(TypedDict):
     notations: dict[str, NotationPage]
     catalogue: dict[str, CatalogueEntry]
     search: list[SearchRow]
+
+
+# --- what may be named in a question ------------------------------------------------
+
+
+class CatalogueFigure(TypedDict):
+    """A published figure of an entry of the catalogue."""
+
+    symbol: str
+    value: str
+    says: str
+    source: Cited
+
+
+class CatalogueEntry(TypedDict):
+    """Something that can be named in a question instead of typing its figures.
+
+    ``figures`` hold always; of the ``choices`` one is named, and the first is
+    taken where none is. ``quoted`` figures would mislead as givens.
+    """
+
+    id: str
+    address: str
+    shelf: str
+    title: str
+    says: str
+    aliases: list[str]
+    figures: list[CatalogueFigure]
+    choices: dict[str, list[CatalogueFigure]]
+    quoted: dict[str, str]
+    source: Cited
+    declared: str
+
+
+class ConstantSetPage(TypedDict):
+    """Fitted constants that were published together, by the id of their symbol."""
+
+    id: str
+    says: str
+    values: dict[str, str]
+    source: Cited
+    declared: str

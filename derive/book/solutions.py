@@ -18,6 +18,7 @@ from derive.registry import Registry
 
 from .pen import Pen
 from .pieces import Branch, Check, Evaluators, Program, Solved
+from .statistics import METHODS
 
 RELATIONS = {
     "Equality": "eq",
@@ -70,12 +71,6 @@ def _data(registry: Registry, expression: Any) -> Program:
 
 
 KEPT = "kept"
-METHODS = {
-    "closed": "closed form",
-    "numeric": "by numbers",
-    "set": "a set of values",
-    "none": "no solution",
-}
 
 
 def solved(pen: Pen, law: Law) -> list[Solved]:
@@ -84,23 +79,24 @@ def solved(pen: Pen, law: Law) -> list[Solved]:
 
 
 def _for(pen: Pen, law: Law, letter: Symbol) -> Solved:
-    found = rearranged(pen.registry, law, letter.name)
+    solution = rearranged(pen.registry, law, letter.name)
     row = pen.row(letter.name)
     outside = f"outside the values of {letter.name}, which is {row['domain']}"
     kept = [
         _branch(pen, branch, KEPT if branch.inside is not False else branch.note or outside)
-        for branch in found.branches
+        for branch in solution.branches
     ]
     rejected = [
-        _branch(pen, one, one.note or "it does not satisfy the formula") for one in found.rejected
+        _branch(pen, branch, branch.note or "it does not satisfy the formula")
+        for branch in solution.rejected
     ]
     return {
         "id": row["id"],
         "address": row["address"],
         "mathml": row["mathml"],
         "meaning": row["meaning"],
-        "method": METHODS[found.method],
-        "says": f"{found.reason[:1].upper()}{found.reason[1:]}." if found.reason else "",
+        "method": METHODS[solution.method],
+        "says": f"{solution.reason[:1].upper()}{solution.reason[1:]}." if solution.reason else "",
         "branches": [*kept, *rejected],
     }
 
@@ -119,19 +115,25 @@ def _branch(pen: Pen, solution: Solution, verdict: str) -> Branch:
     }
 
 
-def check_of_solutions(found: list[Solved]) -> Check:
+def check_of_solutions(solved_letters: list[Solved]) -> Check:
     """For how many letters there is a formula, and how each was verified."""
-    closed = [one for one in found if one["method"] in (METHODS["closed"], METHODS["set"])]
-    branches = [branch for one in closed for branch in one["branches"] if branch["verdict"] == KEPT]
+    closed = [
+        solved
+        for solved in solved_letters
+        if solved["method"] in (METHODS["closed"], METHODS["set"])
+    ]
+    branches = [
+        branch for solved in closed for branch in solved["branches"] if branch["verdict"] == KEPT
+    ]
     tested = sum(branch["strength"] == "tested" for branch in branches)
     exact = len(branches) - tested
-    left = [one["id"] for one in found if one not in closed]
+    left = [solved["id"] for solved in solved_letters if solved not in closed]
     says = f"Each solution was put back into the formula: {exact} exactly, {tested} by testing."
     if left:
         says += " By numbers only: " + ", ".join(f"`{name}`" for name in left) + "."
     return {
         "id": "solved",
-        "label": f"solved for {len(closed)} of {len(found)}",
+        "label": f"solved for {len(closed)} of {len(solved_letters)}",
         "tone": "fair" if left else "good",
         "says": says,
     }

@@ -41,13 +41,13 @@ def starting_values(registry: Registry, formula: Formula) -> dict[str, str]:
         values = {**usual, **{name: text for name, text in given.items() if name in usual}}
         if _possible(registry, formula, values) is not None:
             return values
-    found = None
+    possible = None
     for values in islice(_varied(registry, usual), MOST_TRIED):
         gives = _possible(registry, formula, values)
         if gives:
             return values
-        found = values if found is None and gives is not None else found
-    return found or usual
+        possible = values if possible is None and gives is not None else possible
+    return possible or usual
 
 
 MOST_ALIKE = {"fitted": 2, "model": 3}
@@ -63,26 +63,26 @@ def _of_one_model(registry: Registry, usual: Mapping[str, str]) -> dict[str, str
     models = [
         _texts(entry.figures) for entry in registry.catalog.values() if entry.shelf == "model"
     ]
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for kind, groups in (("model", models), ("fitted", fits)):
         shared = [{name: group[name] for name in usual if name in group} for group in groups]
-        most = max((len(one) for one in shared), default=0)
+        most = max((len(case) for case in shared), default=0)
         if most >= MOST_ALIKE[kind]:
-            near = [one for one in shared if len(one) == most]
-            distances = [_distance(registry, one, usual) for one in near]
-            found |= near[distances.index(min(distances))]
-    return found
+            near = [case for case in shared if len(case) == most]
+            distances = [_distance(registry, case, usual) for case in near]
+            values |= near[distances.index(min(distances))]
+    return values
 
 
 def _texts(figures: Mapping[Any, Any]) -> dict[str, str]:
-    return {letter.name: getattr(one, "value", one) for letter, one in figures.items()}
+    return {letter.name: getattr(figure, "value", figure) for letter, figure in figures.items()}
 
 
 def _distance(registry: Registry, values: Mapping[str, str], usual: Mapping[str, str]) -> float:
     """How far values are from the usual ones, in powers of e, the letters added up."""
     total = 0.0
     for name, text in values.items():
-        pair = [abs(float(read(registry, name, one).base)) for one in (text, usual[name])]
+        pair = [abs(float(read(registry, name, value).base)) for value in (text, usual[name])]
         total += abs(math.log(pair[0] / pair[1])) if all(pair) else 0.0
     return total
 
@@ -154,11 +154,11 @@ def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -
             return Fraction(1) if _holds(registry, formula, values, {}) else None
         asked = left if left in values else law.symbols[0].name
         given = {name: text for name, text in values.items() if name != asked}
-        found = _value(registry, formula, asked, given, alone=asked == left)
-        if found is None or not registry.symbols[asked].domain.contains(Fraction(found)):
+        value = _value(registry, formula, asked, given, alone=asked == left)
+        if value is None or not registry.symbols[asked].domain.contains(Fraction(value)):
             return None
-        bases = {asked: found * registry.unit(asked).factor}
-        return Fraction(found) if _holds(registry, formula, values, bases) else None
+        bases = {asked: value * registry.unit(asked).factor}
+        return Fraction(value) if _holds(registry, formula, values, bases) else None
     except (DeriveError, ArithmeticError, ValueError):
         return None
 
@@ -234,9 +234,9 @@ def usual_value(registry: Registry, name: str, depth: int = 0) -> str:
 def typical_range(registry: Registry, name: str) -> tuple[Fraction, Fraction] | None:
     """The ends of a declared range, in base units."""
     text = registry.symbols[name].typical
-    found = read(registry, name, text) if text else None
-    if isinstance(found, Interval | Grid) and found.low is not None and found.high is not None:
-        return Fraction(found.low.base), Fraction(found.high.base)
+    value = read(registry, name, text) if text else None
+    if isinstance(value, Interval | Grid) and value.low is not None and value.high is not None:
+        return Fraction(value.low.base), Fraction(value.high.base)
     return None
 
 
@@ -256,14 +256,14 @@ def _by_law(registry: Registry, name: str, depth: int) -> str:
                 for letter in law.symbols
                 if letter.name != name
             }
-            found = float(evaluate(knowledge_of(registry), other, given).magnitude)
+            value = float(evaluate(knowledge_of(registry), other, given).magnitude)
         except (DeriveError, ArithmeticError):
             continue
-        if found > 0 and math.isfinite(found):
+        if value > 0 and math.isfinite(value):
             note = registry.symbols[name]
             if note.domain.integer:
-                return number_text(Fraction(max(1, round(found))), 12)
-            return short_value(note, registry.unit(note.id), found)
+                return number_text(Fraction(max(1, round(value))), 12)
+            return short_value(note, registry.unit(note.id), value)
     return ""
 
 

@@ -154,7 +154,7 @@ def _data(knowledge: Knowledge, entry: Entry) -> dict[str, Any]:
 
 
 def _listed(knowledge: Knowledge, figures: Sequence[Figure]) -> list[dict[str, Any]]:
-    from ..answers.data import magnitude
+    from ..answers.answer import magnitude
 
     return [
         {

@@ -55,10 +55,10 @@ def over_ranges(program: Program) -> Callable[[Sequence[Range]], Value]:
     return runner(program, RANGES)
 
 
-def absolute(one: Range) -> Range:
+def absolute(operand: Range) -> Range:
     """Size."""
-    low = max(0.0, one[0], -one[1])
-    return low, max(abs(one[0]), abs(one[1])), one[2], one[3]
+    low = max(0.0, operand[0], -operand[1])
+    return low, max(abs(operand[0]), abs(operand[1])), operand[2], operand[3]
 
 
 def _pow(base: float, exponent: float) -> float:
@@ -78,8 +78,10 @@ def power(base: Range, exponent: Range) -> Value:
     low, high = base[0] if base[0] > TINY else 0.0, base[1]
     sure = base[2] and exponent[2] and (base[0] > 0 or (base[0] == 0 and exponent[0] > 0))
     corners = [_pow(x, y) for x in (low, high) for y in exponent[:2]]
-    found = wide(min(corners), max(corners), sure=sure)
-    return above_zero(found) if base[0] > 0 else (max(0.0, found[0]), *found[1:])
+    corner_range = wide(min(corners), max(corners), sure=sure)
+    return (
+        above_zero(corner_range) if base[0] > 0 else (max(0.0, corner_range[0]), *corner_range[1:])
+    )
 
 
 def _whole_power(base: Range, exponent: int) -> Value:
@@ -97,8 +99,8 @@ def _whole_power(base: Range, exponent: int) -> Value:
         high = base[1] if base[1] in (0, 1) else high
     if exponent % 2 == 0:
         low = 0.0 if base[0] <= 0 <= base[1] else max(0.0, low)
-    found = (low, high, sure, base[3])
-    return above_zero(found) if base[0] > 0 else found
+    power_range = (low, high, sure, base[3])
+    return above_zero(power_range) if base[0] > 0 else power_range
 
 
 def _signed_power(base: float, exponent: int) -> float:
@@ -106,13 +108,13 @@ def _signed_power(base: float, exponent: int) -> float:
     return -size if base < 0 and exponent % 2 else size
 
 
-def sqrt(one: Range) -> Value:
+def sqrt(operand: Range) -> Value:
     """Square root."""
-    if one[1] < 0:
+    if operand[1] < 0:
         return ROOT
-    low = one[0] if one[0] > TINY else 0.0
-    found = wide(math.sqrt(low), math.sqrt(one[1]), sure=one[2] and one[0] >= 0)
-    return above_zero(found) if one[0] > 0 else (max(0.0, found[0]), *found[1:])
+    low = operand[0] if operand[0] > TINY else 0.0
+    root = wide(math.sqrt(low), math.sqrt(operand[1]), sure=operand[2] and operand[0] >= 0)
+    return above_zero(root) if operand[0] > 0 else (max(0.0, root[0]), *root[1:])
 
 
 def _exp(number: float) -> float:
@@ -122,22 +124,22 @@ def _exp(number: float) -> float:
         return INF
 
 
-def exp(one: Range) -> Range:
+def exp(operand: Range) -> Range:
     """Exponential."""
-    return above_zero(wide(_exp(one[0]), _exp(one[1]), sure=one[2]))
+    return above_zero(wide(_exp(operand[0]), _exp(operand[1]), sure=operand[2]))
 
 
 def _logarithm(function: Callable[[float], float]) -> Callable[[Range], Value]:
-    def value(one: Range) -> Value:
-        if one[1] <= 0:
+    def value(operand: Range) -> Value:
+        if operand[1] <= 0:
             return LOGARITHM
-        low = function(one[0]) if one[0] > TINY else -INF
-        high = function(one[1]) if one[1] < INF else INF
-        around = wide(low, high, sure=one[2] and one[0] > 0)
+        low = function(operand[0]) if operand[0] > TINY else -INF
+        high = function(operand[1]) if operand[1] < INF else INF
+        around = wide(low, high, sure=operand[2] and operand[0] > 0)
         # The logarithm of 1 is exactly 0: from there on it is never negative, up to there never
         # positive. Rounded outward it would be a little of both, and no slope would keep its sign.
-        low = max(around[0], 0.0) if one[0] >= 1 else around[0]
-        high = min(around[1], 0.0) if one[1] <= 1 else around[1]
+        low = max(around[0], 0.0) if operand[0] >= 1 else around[0]
+        high = min(around[1], 0.0) if operand[1] <= 1 else around[1]
         return low, high, around[2], False
 
     return value
@@ -146,10 +148,10 @@ def _logarithm(function: Callable[[float], float]) -> Callable[[Range], Value]:
 def _wave(shift: float) -> Callable[[Range], Range]:
     """Sine, or cosine as a shifted one: looked at from peak to peak."""
 
-    def value(one: Range) -> Range:
-        if not one[1] - one[0] < 6 or max(abs(one[0]), abs(one[1])) > 1e8:
-            return -1.0, 1.0, one[2], False
-        a, b = one[0] + shift, one[1] + shift
+    def value(operand: Range) -> Range:
+        if not operand[1] - operand[0] < 6 or max(abs(operand[0]), abs(operand[1])) > 1e8:
+            return -1.0, 1.0, operand[2], False
+        a, b = operand[0] + shift, operand[1] + shift
         ends = (math.sin(a), math.sin(b))
         slack = 1e-15 * (8 + abs(a) + abs(b))
         top = math.floor((b - math.pi / 2 + slack) / math.tau) >= math.ceil(
@@ -159,32 +161,32 @@ def _wave(shift: float) -> Callable[[Range], Range]:
             (a + math.pi / 2 - slack) / math.tau
         )
         low = -1.0 if bottom else max(-1.0, min(ends) - slack)
-        return low, 1.0 if top else min(1.0, max(ends) + slack), one[2], False
+        return low, 1.0 if top else min(1.0, max(ends) + slack), operand[2], False
 
     return value
 
 
 def _angle(function: Callable[[float], float]) -> Callable[[Range], Value]:
-    def value(one: Range) -> Value:
-        if one[0] > 1 or one[1] < -1:
+    def value(operand: Range) -> Value:
+        if operand[0] > 1 or operand[1] < -1:
             return ANGLE
-        ends = [function(min(1.0, max(-1.0, end))) for end in one[:2]]
-        return wide(min(ends), max(ends), sure=one[2] and one[0] >= -1 and one[1] <= 1)
+        ends = [function(min(1.0, max(-1.0, end))) for end in operand[:2]]
+        return wide(min(ends), max(ends), sure=operand[2] and operand[0] >= -1 and operand[1] <= 1)
 
     return value
 
 
-def tanh(one: Range) -> Range:
+def tanh(operand: Range) -> Range:
     """Hyperbolic tangent."""
-    return wide(math.tanh(one[0]), math.tanh(one[1]), sure=one[2])
+    return wide(math.tanh(operand[0]), math.tanh(operand[1]), sure=operand[2])
 
 
 def _step(function: Callable[[float], float]) -> Callable[[Range], Range]:
-    def value(one: Range) -> Range:
-        if one[3]:
-            return one
-        low, high = (float(function(end)) if abs(end) < INF else end for end in one[:2])
-        return low, high, one[2], True
+    def value(operand: Range) -> Range:
+        if operand[3]:
+            return operand
+        low, high = (float(function(end)) if abs(end) < INF else end for end in operand[:2])
+        return low, high, operand[2], True
 
     return value
 

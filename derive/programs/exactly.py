@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import reduce
 
 from ..frozen import Record
-from . import reals, telling
+from . import reals
 from .machine import LOGIC, Arithmetic, Value, missing, runner
 from .program import (
     ANGLE,
@@ -49,10 +49,8 @@ def exact(program: Program, values: Sequence[Fraction]) -> Exact | bool | Undefi
     if isinstance(result, Fraction):
         return Exact(result, exact=True)
     if isinstance(result, Real):
-        zero = _settled(telling.sign)(result) == 0
-        return (
-            Exact(Fraction(0), exact=True) if zero else Exact(telling.decimal(result), exact=False)
-        )
+        zero = _settled(reals.sign)(result) == 0
+        return Exact(Fraction(0), exact=True) if zero else Exact(reals.decimal(result), exact=False)
     missing_or_truth: bool | Undefined | Undecided = result
     return missing_or_truth
 
@@ -74,12 +72,12 @@ def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
     return settled
 
 
-def _sub(one: Number, other: Number) -> Number:
-    return reals.plus(one, -other if isinstance(other, Fraction) else reals.neg(other))
+def _sub(left: Number, right: Number) -> Number:
+    return reals.add(left, -right if isinstance(right, Fraction) else reals.neg(right))
 
 
 def _div(above: Number, below: Number) -> Value:
-    if telling.sign(below) == 0:
+    if reals.sign(below) == 0:
         return DIVISION
     if isinstance(above, Fraction) and isinstance(below, Fraction):
         return above / below
@@ -87,12 +85,12 @@ def _div(above: Number, below: Number) -> Value:
 
 
 def _pow(base: Number, exponent: Number) -> Value:
-    sign = telling.sign(base)
+    sign = reals.sign(base)
     if sign == 0:
-        grows = telling.sign(exponent)
+        grows = reals.sign(exponent)
         return DIVISION if grows < 0 else Fraction(1 if grows == 0 else 0)
     if isinstance(exponent, Real):
-        return POWER if sign < 0 else reals.exp(reals.times(exponent, reals.log(base)))
+        return POWER if sign < 0 else reals.exp(reals.mul(exponent, reals.log(base)))
     if sign < 0 and exponent.denominator != 1:
         return POWER
     if abs(exponent) > MOST_EXPONENT and base not in {1, -1}:
@@ -101,16 +99,16 @@ def _pow(base: Number, exponent: Number) -> Value:
 
 
 def _sqrt(number: Number) -> Value:
-    sign = telling.sign(number)
+    sign = reals.sign(number)
     return ROOT if sign < 0 else _pow(number, Fraction(1, 2))
 
 
 def _log(number: Number) -> Value:
-    return LOGARITHM if telling.sign(number) <= 0 else reals.log(number)
+    return LOGARITHM if reals.sign(number) <= 0 else reals.log(number)
 
 
 def _log2(number: Number) -> Value:
-    if telling.sign(number) <= 0:
+    if reals.sign(number) <= 0:
         return LOGARITHM
     return _div(reals.log(number), reals.log(Fraction(2)))
 
@@ -122,10 +120,10 @@ def _exp(number: Number) -> Value:
 
 
 def _tanh(number: Number) -> Value:
-    grown = _exp(reals.times(Fraction(2), number))
+    grown = _exp(reals.mul(Fraction(2), number))
     if isinstance(grown, Undecided):
         return grown
-    return _div(_sub(grown, Fraction(1)), reals.plus(grown, Fraction(1)))
+    return _div(_sub(grown, Fraction(1)), reals.add(grown, Fraction(1)))
 
 
 def _angle(name: str) -> Callable[[Number], Value]:
@@ -145,25 +143,25 @@ def _inverse(name: str) -> Callable[[Number], Value]:
     known = {"asin": {-1: -1, 0: 0, 1: 1}, "acos": {-1: 2, 0: 1, 1: 0}}[name]
 
     def value(number: Number) -> Value:
-        if telling.sign(_sub(reals.times(number, number), Fraction(1))) > 0:
+        if reals.sign(_sub(reals.mul(number, number), Fraction(1))) > 0:
             return ANGLE
         if isinstance(number, Fraction) and number in known:
-            return reals.times(Fraction(known[int(number)], 2), reals.PI)
+            return reals.mul(Fraction(known[int(number)], 2), reals.PI)
         return Undecided("the angle of a sine or cosine, in exact arithmetic")
 
     return value
 
 
 def _abs(number: Number) -> Number:
-    return reals.neg(number) if telling.sign(number) < 0 else number
+    return reals.neg(number) if reals.sign(number) < 0 else number
 
 
-def _larger(one: Number, other: Number) -> Number:
-    return one if telling.sign(_sub(one, other)) >= 0 else other
+def _larger(left: Number, right: Number) -> Number:
+    return left if reals.sign(_sub(left, right)) >= 0 else right
 
 
-def _smaller(one: Number, other: Number) -> Number:
-    return other if telling.sign(_sub(one, other)) >= 0 else one
+def _smaller(left: Number, right: Number) -> Number:
+    return right if reals.sign(_sub(left, right)) >= 0 else left
 
 
 def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value]) -> Value:
@@ -176,7 +174,7 @@ def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value])
     if high - low >= MOST_TERMS:
         return TOO_LONG
     total: Number = Fraction(0 if name == "sum" else 1)
-    join = reals.plus if name == "sum" else reals.times
+    join = reals.add if name == "sum" else reals.mul
     for index in range(int(low), int(high) + 1):
         term = body(Fraction(index))
         lost = missing([term])
@@ -191,8 +189,8 @@ def _many(pair: Callable[[Number, Number], Number]) -> Callable[..., Value]:
 
 
 APPLY: Mapping[str, Callable[..., Value]] = {
-    "add": _many(reals.plus),
-    "mul": _many(reals.times),
+    "add": _many(reals.add),
+    "mul": _many(reals.mul),
     "max": _many(_larger),
     "min": _many(_smaller),
     "sub": _settled(_sub),
@@ -209,12 +207,12 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "asin": _settled(_inverse("asin")),
     "acos": _settled(_inverse("acos")),
     "tanh": _settled(_tanh),
-    "floor": _settled(lambda value: Fraction(telling.floor(value))),
-    "ceil": _settled(lambda value: Fraction(-telling.floor(_sub(Fraction(0), value)))),
-    "lt": _settled(lambda one, other: telling.sign(_sub(one, other)) < 0),
-    "le": _settled(lambda one, other: telling.sign(_sub(one, other)) <= 0),
-    "eq": _settled(lambda one, other: telling.sign(_sub(one, other)) == 0),
-    "ne": _settled(lambda one, other: telling.sign(_sub(one, other)) != 0),
+    "floor": _settled(lambda value: Fraction(reals.floor(value))),
+    "ceil": _settled(lambda value: Fraction(-reals.floor(_sub(Fraction(0), value)))),
+    "lt": _settled(lambda left, right: reals.sign(_sub(left, right)) < 0),
+    "le": _settled(lambda left, right: reals.sign(_sub(left, right)) <= 0),
+    "eq": _settled(lambda left, right: reals.sign(_sub(left, right)) == 0),
+    "ne": _settled(lambda left, right: reals.sign(_sub(left, right)) != 0),
     **LOGIC,
     "pi": lambda: reals.PI,
 }

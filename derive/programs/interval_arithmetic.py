@@ -111,19 +111,19 @@ class IntervalArithmetic:
 
     # --- order ------------------------------------------------------------------------
 
-    def compare(self, one: Interval, other: Interval) -> int | None:
+    def compare(self, left: Interval, right: Interval) -> int | None:
         """-1, 0 or 1 as the first is below, at or above the second; None where they overlap."""
-        if one.low > other.high or one.high < other.low:
-            return 1 if one.low > other.high else -1
-        return 0 if one.low == one.high == other.low == other.high else None
+        if left.low > right.high or left.high < right.low:
+            return 1 if left.low > right.high else -1
+        return 0 if left.low == left.high == right.low == right.high else None
 
-    def larger(self, one: Interval, other: Interval) -> Interval:
+    def larger(self, left: Interval, right: Interval) -> Interval:
         """The larger of two numbers, one from each interval."""
-        return Interval(max(one.low, other.low), max(one.high, other.high))
+        return Interval(max(left.low, right.low), max(left.high, right.high))
 
-    def smaller(self, one: Interval, other: Interval) -> Interval:
+    def smaller(self, left: Interval, right: Interval) -> Interval:
         """The smaller of two numbers, one from each interval."""
-        return Interval(min(one.low, other.low), min(one.high, other.high))
+        return Interval(min(left.low, right.low), min(left.high, right.high))
 
     # --- the four operations ----------------------------------------------------------
 
@@ -139,34 +139,34 @@ class IntervalArithmetic:
             return self.minus(value)
         return Interval(ZERO, max(value.low.copy_negate(), value.high))
 
-    def add(self, one: Interval, other: Interval) -> Interval:
+    def add(self, left: Interval, right: Interval) -> Interval:
         """Sum."""
-        return Interval(self.down.add(one.low, other.low), self.up.add(one.high, other.high))
+        return Interval(self.down.add(left.low, right.low), self.up.add(left.high, right.high))
 
-    def subtract(self, one: Interval, other: Interval) -> Interval:
+    def subtract(self, left: Interval, right: Interval) -> Interval:
         """Difference."""
         return Interval(
-            self.down.subtract(one.low, other.high), self.up.subtract(one.high, other.low)
+            self.down.subtract(left.low, right.high), self.up.subtract(left.high, right.low)
         )
 
-    def multiply(self, one: Interval, other: Interval) -> Interval:
+    def multiply(self, left: Interval, right: Interval) -> Interval:
         """Product, by the ends that the signs point to."""
-        low, high = other.low, other.high
-        if one.low >= ZERO:
+        low, high = right.low, right.high
+        if left.low >= ZERO:
             return self._product(
-                one.low if low >= ZERO else one.high,
+                left.low if low >= ZERO else left.high,
                 low,
-                one.low if high <= ZERO else one.high,
+                left.low if high <= ZERO else left.high,
                 high,
             )
-        if one.high <= ZERO:
-            return self.minus(self.multiply(self.minus(one), other))
+        if left.high <= ZERO:
+            return self.minus(self.multiply(self.minus(left), right))
         if low >= ZERO:
-            return self._product(one.low, high, one.high, high)
+            return self._product(left.low, high, left.high, high)
         if high <= ZERO:
-            return self._product(one.high, low, one.low, low)
-        first = self._product(one.low, high, one.high, high)
-        second = self._product(one.high, low, one.low, low)
+            return self._product(left.high, low, left.low, low)
+        first = self._product(left.low, high, left.high, high)
+        second = self._product(left.high, low, left.low, low)
         return Interval(min(first.low, second.low), max(first.high, second.high))
 
     def _product(self, a: Decimal, b: Decimal, c: Decimal, d: Decimal) -> Interval:

@@ -240,9 +240,9 @@ class DecimalArithmetic:
         """A number is its own lowest and highest value."""
         return value, value
 
-    def compare(self, one: Decimal, other: Decimal) -> int:
+    def compare(self, left: Decimal, right: Decimal) -> int:
         """-1, 0 or 1 as the first is below, at or above the second."""
-        return (one > other) - (one < other)
+        return (left > right) - (left < right)
 
     def exp(self, value: Decimal) -> Decimal:
         """The exponential of a number."""

@@ -126,9 +126,9 @@ class _Writer:
             self.expression(part, hidden=hidden or _hides(name, place))
             for place, part in enumerate(parts)
         ]
-        made = self.joined(name, written)
+        code = self.joined(name, written)
         risky = name in {"div", "pow", "log", "log2"} and not _is_number(parts[-1], name)
-        return Written(f"finite({made.text})", HIGHEST) if hidden and risky else made
+        return Written(f"finite({code.text})", HIGHEST) if hidden and risky else code
 
     def joined(self, name: str, parts: list[Written]) -> Written:
         """An operation on what is written already."""

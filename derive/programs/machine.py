@@ -79,6 +79,7 @@ def _run(
         else:
             taken = stack[len(stack) - count :]
             del stack[len(stack) - count :]
+            # What is missing passes through every operation but those that may not need it.
             lost = None if extra is True else missing(taken)
             if lost is not None:
                 stack.append(lost)
@@ -91,13 +92,13 @@ def _run(
 
 def missing(values: Sequence[Value]) -> Undefined | Undecided | None:
     """The first value that is missing; what does not exist comes before what is open."""
-    found: Undefined | Undecided | None = None
+    undecided: Undefined | Undecided | None = None
     for value in values:
         if isinstance(value, Undefined):
             return value
-        if isinstance(value, Undecided) and found is None:
-            found = value
-    return found
+        if isinstance(value, Undecided) and undecided is None:
+            undecided = value
+    return undecided
 
 
 def _loop(
@@ -153,8 +154,8 @@ LOGIC: Mapping[str, Callable[..., Value]] = {
 def by_sign(sign: Callable[[Value, Value], int]) -> Mapping[str, Callable[[Value, Value], bool]]:
     """The comparisons of an arithmetic that knows the sign of a difference."""
     return {
-        "lt": lambda one, other: sign(one, other) < 0,
-        "le": lambda one, other: sign(one, other) <= 0,
-        "eq": lambda one, other: sign(one, other) == 0,
-        "ne": lambda one, other: sign(one, other) != 0,
+        "lt": lambda left, right: sign(left, right) < 0,
+        "le": lambda left, right: sign(left, right) <= 0,
+        "eq": lambda left, right: sign(left, right) == 0,
+        "ne": lambda left, right: sign(left, right) != 0,
     }

@@ -39,6 +39,7 @@ def folded(steps: Steps, known: Mapping[int, Fraction]) -> Steps:
         del stack[len(stack) - count :]
         inner = folded(step.body, known) if step.operation in LOOPS else step.body
         stack.append(_applied(Step(step.operation, step.count, step.number, inner), taken))
+    # Every step takes what stands before it: one value is left of a program that is whole.
     (result,) = stack
     return result
 
@@ -132,10 +133,10 @@ def _div(taken: list[Steps]) -> Steps | None:
 
 
 def _sub(taken: list[Steps]) -> Steps | None:
-    one, other = _const(taken[0]), _const(taken[1])
-    if one is not None and other is not None:
-        return _pushed(one - other)
-    return taken[0] if other == 0 else (*taken[1], Step("neg")) if one == 0 else None
+    left, right = _const(taken[0]), _const(taken[1])
+    if left is not None and right is not None:
+        return _pushed(left - right)
+    return taken[0] if right == 0 else (*taken[1], Step("neg")) if left == 0 else None
 
 
 def _pow(taken: list[Steps]) -> Steps | None:
@@ -152,8 +153,8 @@ def _pow(taken: list[Steps]) -> Steps | None:
 
 def _compared(function: Callable[[Any, Any], bool]) -> Callable[[list[Steps]], Steps | None]:
     def fold(taken: list[Steps]) -> Steps | None:
-        one, other = map(_const, taken)
-        return None if one is None or other is None else _known(function(one, other))
+        left, right = map(_const, taken)
+        return None if left is None or right is None else _known(function(left, right))
 
     return fold
 
@@ -193,10 +194,10 @@ FOLDS: Mapping[str, Callable[[list[Steps]], Steps | None]] = {
     "ceil": lambda taken: _all(taken, math.ceil),
     "max": lambda taken: _all(taken, max),
     "min": lambda taken: _all(taken, min),
-    "lt": _compared(lambda one, other: one < other),
-    "le": _compared(lambda one, other: one <= other),
-    "eq": _compared(lambda one, other: one == other),
-    "ne": _compared(lambda one, other: one != other),
+    "lt": _compared(lambda left, right: left < right),
+    "le": _compared(lambda left, right: left <= right),
+    "eq": _compared(lambda left, right: left == right),
+    "ne": _compared(lambda left, right: left != right),
     "and": lambda taken: _decided(taken, decides=False),
     "or": lambda taken: _decided(taken, decides=True),
     "not": _not,

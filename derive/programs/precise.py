@@ -122,10 +122,10 @@ class Table:
             "ceil": lambda value: self.floor(value, upwards=True),
             "max": lambda *values: reduce(own.larger, values),
             "min": lambda *values: reduce(own.smaller, values),
-            "lt": lambda one, other: self.compared(one, other, -1),
-            "le": lambda one, other: self.compared(one, other, -1, 0),
-            "eq": lambda one, other: self.compared(one, other, 0),
-            "ne": lambda one, other: self.compared(one, other, -1, 1),
+            "lt": lambda left, right: self.compared(left, right, -1),
+            "le": lambda left, right: self.compared(left, right, -1, 0),
+            "eq": lambda left, right: self.compared(left, right, 0),
+            "ne": lambda left, right: self.compared(left, right, -1, 1),
             **LOGIC,
         }
 
@@ -134,9 +134,9 @@ class Table:
         sign: int | None = self.own.compare(value, self.zero)
         return sign
 
-    def compared(self, one: Any, other: Any, *signs: int) -> Value:
+    def compared(self, left: Any, right: Any, *signs: int) -> Value:
         """Whether a comparison comes out as one of those."""
-        sign = self.own.compare(one, other)
+        sign = self.own.compare(left, right)
         return TIE if sign is None else sign in signs
 
     def positive(

@@ -16,33 +16,33 @@ def factors(number: Fraction) -> dict[int, int]:
     A cofactor without small divisors stays as it is, apart from being a
     power: that can hide a tie, never invent one.
     """
-    found: dict[int, int] = {}
+    powers: dict[int, int] = {}
     for part, sign in ((number.numerator, 1), (number.denominator, -1)):
         rest = part
         divisor = 2
         while divisor * divisor <= rest and divisor < MOST_TRIAL:
             while rest % divisor == 0:
-                found[divisor] = found.get(divisor, 0) + sign
+                powers[divisor] = powers.get(divisor, 0) + sign
                 rest //= divisor
             divisor += 1 if divisor == 2 else 2
         if rest > 1:
             base, count = _root(rest)
-            found[base] = found.get(base, 0) + sign * count
-    return {prime: count for prime, count in found.items() if count}
+            powers[base] = powers.get(base, 0) + sign * count
+    return {prime: count for prime, count in powers.items() if count}
 
 
 def prime_factors(number: int) -> dict[int, int]:
     """All prime factors of a positive integer with their exponents."""
-    found: dict[int, int] = {}
+    powers: dict[int, int] = {}
     todo = [(part, count) for part, count in factors(Fraction(number)).items()]
     while todo:
         part, count = todo.pop()
         divisor = part if part < MOST_TRIAL**2 or is_prime(part) else _divisor(part)
         if divisor == part:
-            found[part] = found.get(part, 0) + count
+            powers[part] = powers.get(part, 0) + count
         else:
             todo += [(divisor, count), (part // divisor, count)]
-    return found
+    return powers
 
 
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
@@ -100,6 +100,7 @@ def integer_root(number: int, degree: int) -> int:
         return number
     if degree == 2:
         return math.isqrt(number)
+    # Newton's iteration from above falls until it reaches the floor of the root.
     guess = 1 << -(-number.bit_length() // degree)
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree

@@ -148,18 +148,18 @@ TOO_LARGE = Undecided("power too large to be written out")
 
 def divisors(program: Program) -> list[Program]:
     """What a program divides by, each as a program; loops are not looked into."""
-    found: list[Program] = []
+    below: list[Program] = []
     stack: list[tuple[Step, ...]] = []
     for step in program.steps:
         count = arguments(step)
         taken = stack[len(stack) - count :]
         del stack[len(stack) - count :]
         if step.operation == "div":
-            found.append(Program(program.inputs, taken[1]))
+            below.append(Program(program.inputs, taken[1]))
         if step.operation == "pow" and taken[1][-1].number < 0:
-            found.append(Program(program.inputs, taken[0]))
+            below.append(Program(program.inputs, taken[0]))
         stack.append((*(inner for part in taken for inner in part), step))
-    return found
+    return below
 
 
 NUMBER = r"-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?"

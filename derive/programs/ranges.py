@@ -87,31 +87,31 @@ def _outward(low: float, high: float, sure: bool, whole: bool) -> Range:  # noqa
     return down(low) if low else 0.0, up(high) if high else 0.0, sure, whole
 
 
-def add(one: Range, other: Range) -> Range:
+def add(left: Range, right: Range) -> Range:
     """Sum; nothing is rounded where one part is 0, or at an end where one is."""
-    if one[0] == one[1] == 0 or other[0] == other[1] == 0:
-        kept = one if other[0] == other[1] == 0 else other
-        return kept[0], kept[1], one[2] and other[2], one[3] and other[3]
-    low, high = one[0] + other[0], one[1] + other[1]
-    found = _outward(low, high, one[2] and other[2], one[3] and other[3])
+    if left[0] == left[1] == 0 or right[0] == right[1] == 0:
+        kept = left if right[0] == right[1] == 0 else right
+        return kept[0], kept[1], left[2] and right[2], left[3] and right[3]
+    low, high = left[0] + right[0], left[1] + right[1]
+    total = _outward(low, high, left[2] and right[2], left[3] and right[3])
     return (
-        low if 0 in (one[0], other[0]) else found[0],
-        high if 0 in (one[1], other[1]) else found[1],
-        *found[2:],
+        low if 0 in (left[0], right[0]) else total[0],
+        high if 0 in (left[1], right[1]) else total[1],
+        *total[2:],
     )
 
 
-def sub(one: Range, other: Range) -> Range:
+def sub(left: Range, right: Range) -> Range:
     """Difference."""
-    return add(one, neg(other))
+    return add(left, neg(right))
 
 
-def mul(one: Range, other: Range) -> Range:
+def mul(left: Range, right: Range) -> Range:
     """Product; nothing times the infinitely large is nothing, since the large is finite."""
-    a, b, c, d = one[0], one[1], other[0], other[1]
+    a, b, c, d = left[0], left[1], right[0], right[1]
     if a < 0 >= b or c < 0 >= d:
-        return neg(mul(neg(one), other) if a < 0 >= b else mul(one, neg(other)))
-    sure, whole = one[2] and other[2], one[3] and other[3]
+        return neg(mul(neg(left), right) if a < 0 >= b else mul(left, neg(right)))
+    sure, whole = left[2] and right[2], left[3] and right[3]
     if a >= 0 and c >= 0:
         low, high = _times(a, c), _times(b, d)
     else:
@@ -119,83 +119,85 @@ def mul(one: Range, other: Range) -> Range:
         low, high = min(corners) or -TINY, max(corners)
     if not high and b and d:
         high = TINY
-    found = _outward(low, high, sure, whole)
-    return above_zero(found) if a > 0 and c > 0 else found
+    product = _outward(low, high, sure, whole)
+    return above_zero(product) if a > 0 and c > 0 else product
 
 
-def above_zero(one: Range) -> Range:
+def above_zero(operand: Range) -> Range:
     """A range of numbers that are known to be positive."""
-    return max(TINY, one[0]), one[1], one[2], one[3]
+    return max(TINY, operand[0]), operand[1], operand[2], operand[3]
 
 
 def _times(a: float, b: float) -> float:
     return a * b if a and b else 0.0
 
 
-def div(one: Range, other: Range) -> Value:
+def div(left: Range, right: Range) -> Value:
     """Quotient; a divisor that can be zero leaves it unsure."""
-    c, d = other[0], other[1]
+    c, d = right[0], right[1]
     if c == d == 0:
         return DIVISION
     if c < 0 < d:
         return ANYTHING
-    sure = other[2] and c != 0 != d
+    sure = right[2] and c != 0 != d
     if c >= 0:
         inverse = (max(TINY, down(1 / d)), up(1 / c) if c > TINY else INF)
     else:
         inverse = (down(1 / d) if d else -INF, min(0.0, up(1 / c)) if c > -INF else 0.0)
-    return mul(one, (*inverse, sure, False))
+    return mul(left, (*inverse, sure, False))
 
 
-def neg(one: Range) -> Range:
+def neg(operand: Range) -> Range:
     """Minus."""
-    return -one[1], -one[0], one[2], one[3]
+    return -operand[1], -operand[0], operand[2], operand[3]
 
 
-def larger(one: Range, other: Range) -> Range:
+def larger(left: Range, right: Range) -> Range:
     """Larger of two."""
-    whole = one[3] and other[3]
-    return max(one[0], other[0]), max(one[1], other[1]), one[2] and other[2], whole
+    whole = left[3] and right[3]
+    return max(left[0], right[0]), max(left[1], right[1]), left[2] and right[2], whole
 
 
-def smaller(one: Range, other: Range) -> Range:
+def smaller(left: Range, right: Range) -> Range:
     """Smaller of two."""
-    whole = one[3] and other[3]
-    return min(one[0], other[0]), min(one[1], other[1]), one[2] and other[2], whole
+    whole = left[3] and right[3]
+    return min(left[0], right[0]), min(left[1], right[1]), left[2] and right[2], whole
 
 
-def less(one: Range, other: Range) -> Truth:
+def less(left: Range, right: Range) -> Truth:
     """Whether all of one is below all of the other, or none of it."""
-    return _told(one, other, holds=one[1] < other[0], fails=one[0] >= other[1])
+    return _told(left, right, holds=left[1] < right[0], fails=left[0] >= right[1])
 
 
-def at_most(one: Range, other: Range) -> Truth:
+def at_most(left: Range, right: Range) -> Truth:
     """Whether none of one is above any of the other, or all of it."""
-    return _told(one, other, holds=one[1] <= other[0], fails=one[0] > other[1])
+    return _told(left, right, holds=left[1] <= right[0], fails=left[0] > right[1])
 
 
-def same(one: Range, other: Range) -> Truth:
+def same(left: Range, right: Range) -> Truth:
     """Whether both are one and the same number, or can never be."""
-    apart = one[1] < other[0] or other[1] < one[0]
-    return _told(one, other, holds=one[0] == one[1] == other[0] == other[1], fails=apart)
+    apart = left[1] < right[0] or right[1] < left[0]
+    return _told(left, right, holds=left[0] == left[1] == right[0] == right[1], fails=apart)
 
 
-def differ(one: Range, other: Range) -> Truth:
+def differ(left: Range, right: Range) -> Truth:
     """Whether both can never be the same number, or always are."""
-    apart = one[1] < other[0] or other[1] < one[0]
-    return _told(one, other, holds=apart, fails=one[0] == one[1] == other[0] == other[1])
+    apart = left[1] < right[0] or right[1] < left[0]
+    return _told(left, right, holds=apart, fails=left[0] == left[1] == right[0] == right[1])
 
 
-def _told(one: Range, other: Range, *, holds: bool, fails: bool) -> Truth:
+def _told(left: Range, right: Range, *, holds: bool, fails: bool) -> Truth:
     """A truth of ranges; where a value may be missing, nothing holds for certain."""
-    if one[2] and other[2]:
+    if left[2] and right[2]:
         return True if holds else False if fails else None
     return NEVER if fails else None
 
 
-def unsure(one: Value) -> Value:
+def unsure(operand: Value) -> Value:
     """The same range, of values that may not exist everywhere."""
-    return one if isinstance(one, Undefined) else (one[0], one[1], False, one[3])
+    return (
+        operand if isinstance(operand, Undefined) else (operand[0], operand[1], False, operand[3])
+    )
 
 
 def fails(truth: Value) -> bool:
@@ -203,9 +205,9 @@ def fails(truth: Value) -> bool:
     return truth is False or truth is NEVER or isinstance(truth, Undefined)
 
 
-def hull(one: Value, other: Value) -> Value:
+def hull(left: Value, right: Value) -> Value:
     """A range around both; what may not exist leaves it unsure."""
-    if isinstance(one, Undefined) or isinstance(other, Undefined):
-        return unsure(other if isinstance(one, Undefined) else one)
-    whole = one[3] and other[3]
-    return min(one[0], other[0]), max(one[1], other[1]), one[2] and other[2], whole
+    if isinstance(left, Undefined) or isinstance(right, Undefined):
+        return unsure(right if isinstance(left, Undefined) else left)
+    whole = left[3] and right[3]
+    return min(left[0], right[0]), max(left[1], right[1]), left[2] and right[2], whole

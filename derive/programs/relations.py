@@ -87,13 +87,13 @@ def substituted(program: Program, put: Mapping[str, Program]) -> Program:
 
 
 def _replaced(steps: Steps, inner: Mapping[int, Steps]) -> Steps:
-    found: list[Step] = []
+    put: list[Step] = []
     for step in steps:
         if step.operation == "input":
-            found += inner[step.count]
+            put += inner[step.count]
         else:
-            found.append(Step(step.operation, step.count, step.number, _replaced(step.body, inner)))
-    return tuple(found)
+            put.append(Step(step.operation, step.count, step.number, _replaced(step.body, inner)))
+    return tuple(put)
 
 
 def bound(program: Program, values: Mapping[str, Fraction]) -> Program:

@@ -21,9 +21,8 @@ from .machine import MISSING
 from .precise import certainly
 from .program import Program, Undefined
 from .ranges import TINY
-from .reals import Open
+from .reals import Open, with_certain_sign
 from .slopes import with_slope
-from .telling import told
 from .zeros import Zero
 
 TYPE_CHECKING = False
@@ -52,7 +51,7 @@ class Search(Record):
         return not self.open
 
 
-def told_at(program: Program) -> Callable[[Fraction], Any]:
+def certain_value_at(program: Program) -> Callable[[Fraction], Any]:
     """A program of one input as a function whose sign is certain; raises Open, where it is not."""
     fast, slow = certainly(program, CERTIFIED), exactly(program)
     middle = interval_arithmetic(CERTIFIED).middle
@@ -64,14 +63,14 @@ def told_at(program: Program) -> Callable[[Fraction], Any]:
         result = slow([point])
         if isinstance(result, MISSING):
             raise Open
-        return told(result)
+        return with_certain_sign(result)
 
     return value
 
 
 def search(program: Program, low: Fraction | None, high: Fraction | None) -> Search:
     """Zeros of a program of one input between two bounds, which belong to the interval."""
-    value, run = told_at(program), with_slope(program)
+    value, run = certain_value_at(program), with_slope(program)
     ends = _float(low, -math.inf), _float(high, math.inf)
     if _vanishes(value, *ends):
         return Search((), (ends,))
@@ -95,6 +94,8 @@ def search(program: Program, low: Fraction | None, high: Fraction | None) -> Sea
 def _vanishes(value: Callable[[Fraction], Any], low: float, high: float) -> bool:
     """Whether the function is 0 at a few places that nothing distinguishes."""
     bottom, top = max(low, -1e6), min(high, 1e6)
+    # A function that is 0 throughout has no zero that could be isolated; three places that no law
+    # favours are witness enough to leave the interval open instead of searching it.
     shares = (Fraction(2, 7), Fraction(5, 11), Fraction(7, 9))
     try:
         return bottom < top and all(
@@ -122,6 +123,7 @@ def _look(pair: Any) -> int | str:
     values, slopes = pair
     if values[0] > 0 or values[1] < 0:
         return "none"
+    # Where the slope keeps its sign there is one zero at most, and the signs at both ends tell.
     if slopes[2] and values[2] and (slopes[0] > 0 or slopes[1] < 0):
         return 1 if slopes[0] > 0 else -1
     return "open"
@@ -204,11 +206,11 @@ def _cut(low: float, high: float) -> float | None:
 
 def _tidy(program: Program, zeros: list[Zero], left: list[Part]) -> tuple[Zero, ...]:
     """Zeros once each and narrow; a small open part across which the sign changes holds one."""
-    value = told_at(program)
+    value = certain_value_at(program)
     for part in left:
         if math.inf not in (-part[0], part[1]) and _defined(program, part):
-            found = _signs(value, part) or []
-            zeros += [Zero(z.low, z.high, z.function, certain=False) for z in found]
+            brackets = _signs(value, part) or []
+            zeros += [Zero(z.low, z.high, z.function, certain=False) for z in brackets]
     once = {(zero.low, zero.high): zero for zero in zeros}
     return tuple(sorted((recognised(z) for z in once.values()), key=lambda zero: zero.middle))
 
@@ -223,6 +225,7 @@ def recognised(zero: Zero) -> Zero:
     narrow = zero.narrowed()
     if narrow.exact or narrow.function is None:
         return narrow
+    # Only a candidate (the best short fraction, by continued fractions): putting it in proves it.
     guess = narrow.middle.limit_denominator(10**9)
     if narrow.low <= guess <= narrow.high:
         try:

@@ -45,13 +45,13 @@ def _add(*parts: Pair) -> Value:
     return _pair(reduce(at.add, (p[0] for p in parts)), reduce(at.add, (p[1] for p in parts)))
 
 
-def _sub(one: Pair, other: Pair) -> Value:
-    return _pair(at.sub(one[0], other[0]), at.sub(one[1], other[1]))
+def _sub(left: Pair, right: Pair) -> Value:
+    return _pair(at.sub(left[0], right[0]), at.sub(left[1], right[1]))
 
 
-def _times(one: Pair, other: Pair) -> Pair:
-    slope = at.add(at.mul(one[1], other[0]), at.mul(one[0], other[1]))
-    return at.mul(one[0], other[0]), slope
+def _times(left: Pair, right: Pair) -> Pair:
+    slope = at.add(at.mul(left[1], right[0]), at.mul(left[0], right[1]))
+    return at.mul(left[0], right[0]), slope
 
 
 def _mul(*parts: Pair) -> Value:
@@ -65,8 +65,8 @@ def _div(above: Pair, below: Pair) -> Value:
     return _pair(value, at.div(at.sub(above[1], at.mul(value, below[1])), below[0]))
 
 
-def _neg(one: Pair) -> Value:
-    return at.neg(one[0]), at.neg(one[1])
+def _neg(operand: Pair) -> Value:
+    return at.neg(operand[0]), at.neg(operand[1])
 
 
 def _pow(base: Pair, exponent: Pair) -> Value:
@@ -91,12 +91,12 @@ def _is_one(number: Range) -> bool:
 def _chain(name: str, slope: Callable[[Range, Range], Value]) -> Callable[[Pair], Value]:
     """A function of one argument, whose slope is told from argument and value."""
 
-    def applied(one: Pair) -> Value:
-        value = APPLY[name](one[0])
+    def applied(operand: Pair) -> Value:
+        value = APPLY[name](operand[0])
         if isinstance(value, Undefined):
             return value
-        outer = slope(one[0], value)
-        return _pair(value, outer if isinstance(outer, Undefined) else at.mul(outer, one[1]))
+        outer = slope(operand[0], value)
+        return _pair(value, outer if isinstance(outer, Undefined) else at.mul(outer, operand[1]))
 
     return applied
 
@@ -112,23 +112,24 @@ def _arc(sign: float) -> Callable[[Range, Range], Value]:
 def _kink(name: str) -> Callable[..., Value]:
     """Max and min: between the slopes of both, wherever the two meet."""
 
-    def pair(one: Pair, other: Pair) -> Pair:
-        value = APPLY[name](one[0], other[0])
-        small, large = (one, other) if at.less(one[0], other[0]) is True else (other, one)
+    def pair(left: Pair, right: Pair) -> Pair:
+        value = APPLY[name](left[0], right[0])
+        small, large = (left, right) if at.less(left[0], right[0]) is True else (right, left)
         if at.less(small[0], large[0]) is True:
             return value, (large if name == "max" else small)[1]
-        return value, at.hull(one[1], other[1])
+        # Either may be the larger one in the range; at a kink the slope lies between both.
+        return value, at.hull(left[1], right[1])
 
     return lambda *parts: reduce(pair, parts)
 
 
-def _abs(one: Pair) -> Value:
-    return _kink("max")(one, _neg(one))
+def _abs(operand: Pair) -> Value:
+    return _kink("max")(operand, _neg(operand))
 
 
 def _jump(name: str) -> Callable[[Pair], Value]:
-    def applied(one: Pair) -> Value:
-        value = APPLY[name](one[0])
+    def applied(operand: Pair) -> Value:
+        value = APPLY[name](operand[0])
         return value, ZERO if value[0] == value[1] else ANYTHING
 
     return applied
@@ -162,7 +163,7 @@ def _loop(name: str, low: Pair, high: Pair, body: Callable[[Any], Value]) -> Val
 
 
 def _compare(name: str) -> Callable[[Pair, Pair], Value]:
-    return lambda one, other: APPLY[name](one[0], other[0])
+    return lambda left, right: APPLY[name](left[0], right[0])
 
 
 SMOOTH: Mapping[str, Callable[..., Value]] = {

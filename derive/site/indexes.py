@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from derive.book.figures import CatalogueEntry
-from derive.book.shapes import Book, SymbolPage
+from derive.book.shapes import Book, CatalogueEntry, SymbolPage
 from derive.book.words import cased
 
 PURE = "no unit"

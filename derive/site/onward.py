@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from derive.book.figures import CatalogueEntry
-from derive.book.shapes import Book, TermPage
+from derive.book.shapes import Book, CatalogueEntry, TermPage
 
 from .figures import typed
 

@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from derive import locate
-from derive.book.markup import called, is_mathml
+from derive.book.schema import called, is_mathml
 from derive.book.shapes import Book
 from derive.book.words import first_sentence
 

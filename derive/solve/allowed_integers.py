@@ -28,10 +28,9 @@ class Allowed:
         letter: str,
         divided: int | None,
         power_of: int | None,
-        multiple_of: int | None,
     ) -> None:
         numbers = [] if divided is None else [divided]
-        multiples = [] if multiple_of is None else [multiple_of]
+        multiples = []
         self.taken: list[Relation] = []
         for condition in conditions:
             if condition.sign != "divides":
@@ -44,7 +43,7 @@ class Allowed:
                 multiples.append(abs(divisor))
                 self.taken.append(condition)
         self.base = power_of
-        self.step = math.lcm(*multiples) if multiples else 1
+        self.step = math.lcm(*multiples)
         self.first = self.first_power()
         self.listed = self.divisors(math.gcd(*numbers)) if numbers else None
         if self.first is None:
@@ -67,8 +66,8 @@ class Allowed:
         """The divisors of a number that are allowed besides, in ascending order."""
         if not 0 < abs(number) <= LARGEST_DIVIDED:
             raise TooMuchWork("listing the divisors of a number", f"{LARGEST_DIVIDED} allows")
-        found = divisors(abs(number))
-        return [d for d in found if d % self.step == 0 and self.is_power(d)]
+        every = divisors(abs(number))
+        return [d for d in every if d % self.step == 0 and self.is_power(d)]
 
     def is_power(self, value: int) -> bool:
         """Whether a value is a power of the base, if one is asked for."""
@@ -136,7 +135,7 @@ def _whole(side: Program) -> int | None:
 
 def divisors(number: int) -> list[int]:
     """All divisors of a positive integer in ascending order, by its prime factors."""
-    found = [1]
+    listed = [1]
     for prime, count in prime_factors(number).items():
-        found = [divisor * prime**power for divisor in found for power in range(count + 1)]
-    return sorted(found)
+        listed = [divisor * prime**power for divisor in listed for power in range(count + 1)]
+    return sorted(listed)

@@ -94,6 +94,7 @@ class Horizon:
 
     def lead(self, terms: Terms) -> tuple[Growth, int]:
         """The fastest growth and its sign, from where it is four times all others together."""
+        # Growths compare as tuples: by the power of the letter, then by that of its logarithm.
         lead = max(terms)
         low, high = terms[lead]
         if low <= 0 <= high:
@@ -146,7 +147,7 @@ class Horizon:
             "log2": lambda ratio: self.div(self.log(ratio), number(reals.log(Fraction(2)))),
             "exp": self.exp,
             **{name: _of_number(name) for name in ("sin", "cos", "asin", "acos", "tanh")},
-            **by_sign(lambda one, other: self.sign(sub(one, other))),
+            **by_sign(lambda left, right: self.sign(sub(left, right))),
             **LOGIC,
             "pi": lambda: number(reals.PI),
         }
@@ -206,9 +207,9 @@ class Horizon:
         square = mul(mul(small, small), between(NOTHING, ONE))
         return add(add(number(ONE), small), square)
 
-    def larger(self, one: Ratio, other: Ratio) -> Ratio:
+    def larger(self, left: Ratio, right: Ratio) -> Ratio:
         """The larger of two far out."""
-        return one if self.sign(sub(one, other)) >= 0 else other
+        return left if self.sign(sub(left, right)) >= 0 else right
 
     def floor(self, ratio: Ratio) -> Ratio:
         """A floor that settles is a number, one that grows loses up to 1."""

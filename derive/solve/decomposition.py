@@ -83,7 +83,7 @@ class Sweep(Mutable):
     def pieces(self) -> list[Stretch | Place]:
         """Stretches and the places between them, in ascending order, ends included."""
         ends = [None if end is None else Zero(end, end) for end in (self.low, self.high)]
-        todo, found = [(ends[0], ends[1])], list[Stretch | Place]()
+        todo, held = [(ends[0], ends[1])], list[Stretch | Place]()
         while todo:
             low, high = todo.pop()
             if low is not None and high is not None and low.apart_from(high) >= 0:
@@ -91,11 +91,11 @@ class Sweep(Mutable):
             stretch, rest = self.stretch(low, high)
             todo += rest
             if stretch is not None:
-                found.append(stretch)
-        stretches = [piece for piece in found if isinstance(piece, Stretch)]
+                held.append(stretch)
+        stretches = [piece for piece in held if isinstance(piece, Stretch)]
         borders = _distinct([end for s in stretches for end in (s.low, s.high) if end is not None])
         places = [self.place(zero) for zero in borders]
-        return sorted([*found, *places], key=order)
+        return sorted([*held, *places], key=order)
 
     def stretch(
         self, low: Zero | None, high: Zero | None
@@ -107,6 +107,7 @@ class Sweep(Mutable):
         zeros = [z for look in looks for form in look.decided.values() for z in self.zeros(form)]
         inside = [z for z in zeros if _between(low, z, high)]
         if any(z.apart_from(spot) == 0 for z in inside):
+            # A decision is balanced on the sample itself, which then speaks for neither side of it.
             return None, [(low, spot), (spot, high)]
         below = [z for z in inside if z.apart_from(spot) < 0]
         above = [z for z in inside if z.apart_from(spot) > 0]
@@ -161,9 +162,9 @@ class Sweep(Mutable):
         terms = form.quotient.above
         if not terms:
             return []
-        found = polynomial(terms)
-        if found is not None:
-            return roots_of_form(form, *found)
+        converted = polynomial(terms)
+        if converted is not None:
+            return roots_of_form(form, *converted)
         return [] if self.positive and not turns(terms) else None
 
     def searched(self, form: Form) -> list[Zero]:
@@ -172,6 +173,7 @@ class Sweep(Mutable):
         from ..programs.search import search
         from .asymptotics import settles
 
+        # Growth bounds the search from both ends; without, it goes on to 2**400.
         low, high = ruled(self.programs, self.low, self.high)
         if self.positive and (first := settles(form.program, inward=True)) is not None:
             low = max(low or first, first)

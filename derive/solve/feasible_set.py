@@ -1,7 +1,7 @@
 """The numbers that satisfy relations in one letter: intervals, and what ends each of them.
 
 Nothing is solved symbolically. The relations are swept over the letter's
-domain (``sweep.py``): exact for quotients of polynomials, also in roots of the
+domain (``decomposition.py``): exact for quotients of polynomials, also in roots of the
 letter; certified by intervals of values and slopes otherwise.
 """
 
@@ -74,17 +74,17 @@ def inside(value: Fraction, domain: Domain) -> bool:
 def roots_of(sweep: Sweep, pieces: Pieces, letter: str, domain: Domain) -> list[Root]:
     """All numbers at which a relation's sides meet, also those outside the domain."""
     places = [piece for piece in pieces if isinstance(piece, Place)]
-    found = []
+    roots = []
     for number, program in enumerate(sweep.programs):
         if program.steps[-1] not in BORDERS:
             continue
         met = _met(pieces, number, equation=program.steps[-1].operation == "eq")
-        found += [_judged(number, place.zero, place, letter, domain) for place in met]
+        roots += [_judged(number, place.zero, place, letter, domain) for place in met]
         for zero in [] if has_corners(program) else sweep.boundary(number):
             if all(zero.apart_from(place.zero) != 0 for place in met):
                 here = next((p for p in places if p.zero.apart_from(zero) == 0), None)
-                found.append(_judged(number, zero, here, letter, domain))
-    return sorted(found, key=lambda root: (root.relation, root.value))
+                roots.append(_judged(number, zero, here, letter, domain))
+    return sorted(roots, key=lambda root: (root.relation, root.value))
 
 
 def _met(pieces: Pieces, number: int, *, equation: bool) -> list[Place]:
@@ -123,13 +123,13 @@ def _reason(zero: Zero, place: Place | None, letter: str, domain: Domain) -> str
 
 def excluded_of(pieces: Pieces, domain: Domain) -> list[Excluded]:
     """Places of the domain without a value."""
-    found = []
+    places_without = []
     for piece in pieces:
         if isinstance(piece, Place) and inside(piece.zero.middle, domain):
             missing = [truth for truth in piece.truths if isinstance(truth, Undefined)]
             if missing:
-                found.append(Excluded(piece.zero.low, piece.zero.high, missing[0].why))
-    return found
+                places_without.append(Excluded(piece.zero.low, piece.zero.high, missing[0].why))
+    return places_without
 
 
 Method: TypeAlias = 'Literal["closed", "numeric", "set", "none"]'
@@ -207,7 +207,7 @@ def feasible(relations: Sequence[Relation], letter: str, domain: Domain) -> Feas
     # probability of 1 at the end of its domain) no search would settle them.
     programs[1:] = [ALWAYS if implied(program, domain) else program for program in programs[1:]]
     equations = sum(relation.is_equation for relation in relations)
-    steps = {n for n, one in enumerate(relations) if equations and one.sign == "divides"}
+    steps = {n for n, relation in enumerate(relations) if equations and relation.sign == "divides"}
     # Whether one number divides another has ever more steps. An equation is met at a few
     # places; only these are asked, where they are all that is left.
     eased = [ALWAYS if number in steps else program for number, program in enumerate(programs)]
@@ -222,7 +222,7 @@ def feasible(relations: Sequence[Relation], letter: str, domain: Domain) -> Feas
         ]
     spans, roots = _spans(pieces, domain), roots_of(known, pieces, letter, domain)
     if not spans and relations[0].is_equation and equations > 1:
-        from .rounded_givens import ROUNDED, reconciled
+        from .residuals import ROUNDED, reconciled
 
         if root := reconciled(relations, letter, roots):
             end = End(root.low, root.high, closed=True)
@@ -283,12 +283,12 @@ def _end(zero: Zero | None, outer: Stretch | Place | None, domain: Domain, *, cl
 
 def _unsettled(pieces: Sequence[Stretch | Place]) -> list[tuple[Fraction | None, Fraction | None]]:
     """The parts about which nothing is known, neighbours joined."""
-    found: list[tuple[Fraction | None, Fraction | None]] = []
+    parts: list[tuple[Fraction | None, Fraction | None]] = []
     for piece in pieces:
         if isinstance(piece, Stretch) and any(isinstance(t, Undecided) for t in piece.truths):
             low = None if piece.low is None else piece.low.high
             high = None if piece.high is None else piece.high.low
-            if found and found[-1][1] == low:
-                low = found.pop()[0]
-            found.append((low, high))
-    return found
+            if parts and parts[-1][1] == low:
+                low = parts.pop()[0]
+            parts.append((low, high))
+    return parts

@@ -7,11 +7,10 @@ from fractions import Fraction
 from functools import reduce
 
 from ..frozen import Record
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.exactly import EXACT, exactly
 from ..programs.interval_arithmetic import interval_sign
 from ..programs.machine import MISSING, Value
-from ..programs.precise import certainly
 from ..programs.program import Program, Step, Undecided
 from ..programs.zeros import Zero, rounded
 from . import quotients
@@ -82,11 +81,13 @@ class Form(Record):
         try:
             return sign_of(self.at(place))
         except reals.Open:
+            from ..programs.precise import certainly  # nearly all signs are told without
+
             near = certainly(self.program)([place])
-            told = None if isinstance(near, MISSING) else interval_sign(near)
-            if not told:
+            sign = None if isinstance(near, MISSING) else interval_sign(near)
+            if not sign:
                 raise
-            return told
+            return sign
 
 
 LETTER = Form((Step("input"),), quotients.LETTER)
@@ -132,7 +133,7 @@ def settled(function: Callable[..., Value]) -> Callable[..., Value]:
 
 def sign_of(value: Value) -> int:
     """The sign of a value; raises Open where there is none."""
-    return telling.sign(number_of(value))
+    return reals.sign(number_of(value))
 
 
 def number_of(value: Value) -> reals.Number:
@@ -143,12 +144,14 @@ def number_of(value: Value) -> reals.Number:
     return number
 
 
-def both(join: Callable[[Quotient, Quotient], Quotient], one: Form, other: Form) -> Quotient | None:
+def both(
+    join: Callable[[Quotient, Quotient], Quotient], left: Form, right: Form
+) -> Quotient | None:
     """Two quotients joined, as long as both are there and the result is one."""
-    if one.quotient is None or other.quotient is None:
+    if left.quotient is None or right.quotient is None:
         return None
     try:
-        return join(one.quotient, other.quotient)
+        return join(left.quotient, right.quotient)
     except (NotAQuotient, reals.Open):
         return None
 
@@ -159,18 +162,20 @@ def many(name: str, join: Callable[[Quotient, Quotient], Quotient]) -> Callable[
     def joined(*forms: Form) -> Form:
         if len(forms) == 1:
             return forms[0]
-        total = reduce(lambda one, other: Form((), both(join, one, other)), forms).quotient
+        total = reduce(lambda left, right: Form((), both(join, left, right)), forms).quotient
         return Form((*parts(forms, total), Step(name, count=len(forms))), total)
 
     return joined
 
 
-def roots_of_form(form: Form, found: Any, root: int, lowest: int) -> list[Zero]:
+def roots_of_form(form: Form, rational: Any, root: int, lowest: int) -> list[Zero]:
     """Roots of a polynomial in ``x**(1/root)`` as zeros in x."""
     zeros = [Zero(Fraction(0), Fraction(0))] if lowest > 0 else []
     if root == 1:
-        return sorted([*zeros, *(zero.narrowed() for zero in roots(found))], key=lambda z: z.middle)
-    for zero in roots(found):
+        return sorted(
+            [*zeros, *(zero.narrowed() for zero in roots(rational))], key=lambda z: z.middle
+        )
+    for zero in roots(rational):
         if zero.low >= 0 and zero.high > 0:
             narrow = zero.narrowed()
             low, high = narrow.low**root, narrow.high**root
@@ -187,10 +192,10 @@ def _recognised(form: Form, zero: Zero) -> Zero:
     from ..programs.search import recognised
 
     def value(place: Fraction) -> Any:
-        found = form.at(place)
-        if not isinstance(found, Fraction | reals.Real):
+        exact_value = form.at(place)
+        if not isinstance(exact_value, Fraction | reals.Real):
             raise reals.Open
-        return telling.told(found)
+        return reals.with_certain_sign(exact_value)
 
     met = recognised(Zero(zero.low, zero.high, value, zero.crosses))
     return met if met.exact else zero
@@ -198,7 +203,7 @@ def _recognised(form: Form, zero: Zero) -> Zero:
 
 def turns(terms: Powers) -> bool:
     """Whether the factors change sign in the order of the exponents (Descartes)."""
-    signs = {telling.sign(factor) for factor in terms.values()}
+    signs = {reals.sign(factor) for factor in terms.values()}
     return len(signs) > 1
 
 
@@ -214,6 +219,6 @@ def ruled(
         elif names in (["input", "const", "le"], ["input", "const", "lt"]):
             highs.append(steps[1].number)
     return (
-        max((one for one in lows if one is not None), default=None),
-        min((one for one in highs if one is not None), default=None),
+        max((low_end for low_end in lows if low_end is not None), default=None),
+        min((high_end for high_end in highs if high_end is not None), default=None),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..frozen import Record
-from ..programs import reals, telling
+from ..programs import reals
 
 Range = tuple[Fraction, Fraction]
 Growth = tuple[Fraction, Fraction]
@@ -55,21 +55,21 @@ def enclosed(value: reals.Number) -> Range:
     """Two fractions around a number."""
     if isinstance(value, Fraction):
         return value, value
-    inside = telling.enclosure(value, DIGITS)
+    inside = reals.enclosure(value, DIGITS)
     if not inside.low.is_finite() or not inside.high.is_finite():
         raise Unsettled
     return Fraction(inside.low), Fraction(inside.high)
 
 
-def _times(one: Range, other: Range) -> Range:
-    if one[0] == one[1] and other[0] == other[1]:
-        return one[0] * other[0], one[0] * other[0]
-    corners = [a * b for a in one for b in other]
+def _times(left: Range, right: Range) -> Range:
+    if left[0] == left[1] and right[0] == right[1]:
+        return left[0] * right[0], left[0] * right[0]
+    corners = [a * b for a in left for b in right]
     return min(corners), max(corners)
 
 
-def _plus(one: Range, other: Range) -> Range:
-    return one[0] + other[0], one[1] + other[1]
+def _plus(left: Range, right: Range) -> Range:
+    return left[0] + right[0], left[1] + right[1]
 
 
 def _kept(terms: dict[Growth, Range]) -> Terms:
@@ -78,16 +78,16 @@ def _kept(terms: dict[Growth, Range]) -> Terms:
     return {growth: part for growth, part in terms.items() if part != (NOTHING, NOTHING)}
 
 
-def _sum(one: Terms, other: Terms) -> Terms:
-    terms = dict(one)
-    for growth, part in other.items():
+def _sum(left: Terms, right: Terms) -> Terms:
+    terms = dict(left)
+    for growth, part in right.items():
         terms[growth] = _plus(terms[growth], part) if growth in terms else part
     return _kept(terms)
 
 
-def _product(one: Terms, other: Terms) -> Terms:
+def _product(first: Terms, other: Terms) -> Terms:
     terms: dict[Growth, Range] = {}
-    for left, factor in one.items():
+    for left, factor in first.items():
         for right, again in other.items():
             growth = (left[0] + right[0], left[1] + right[1])
             part = _times(factor, again)
@@ -95,32 +95,34 @@ def _product(one: Terms, other: Terms) -> Terms:
     return _kept(terms)
 
 
-def mul(one: Ratio, other: Ratio) -> Ratio:
+def mul(left: Ratio, right: Ratio) -> Ratio:
     """Product."""
-    return Ratio(_product(one.above, other.above), _product(one.below, other.below))
+    return Ratio(_product(left.above, right.above), _product(left.below, right.below))
 
 
-def add(one: Ratio, other: Ratio) -> Ratio:
+def add(left: Ratio, right: Ratio) -> Ratio:
     """Sum."""
-    if one.below == other.below:
-        return Ratio(_sum(one.above, other.above), one.below)
-    above = _sum(_product(one.above, other.below), _product(other.above, one.below))
-    return Ratio(above, _product(one.below, other.below))
+    if left.below == right.below:
+        return Ratio(_sum(left.above, right.above), left.below)
+    above = _sum(_product(left.above, right.below), _product(right.above, left.below))
+    return Ratio(above, _product(left.below, right.below))
 
 
-def neg(one: Ratio) -> Ratio:
+def neg(operand: Ratio) -> Ratio:
     """Minus."""
-    return Ratio({growth: (-high, -low) for growth, (low, high) in one.above.items()}, one.below)
+    return Ratio(
+        {growth: (-high, -low) for growth, (low, high) in operand.above.items()}, operand.below
+    )
 
 
-def sub(one: Ratio, other: Ratio) -> Ratio:
+def sub(left: Ratio, right: Ratio) -> Ratio:
     """Difference."""
-    return add(one, neg(other))
+    return add(left, neg(right))
 
 
-def inverse(one: Ratio) -> Ratio:
+def inverse(operand: Ratio) -> Ratio:
     """One divided by a ratio that is not zero."""
-    return Ratio(one.below, one.above)
+    return Ratio(operand.below, operand.above)
 
 
 def raised(terms: Terms, power: Fraction) -> Terms:

@@ -90,23 +90,21 @@ def integer_answer(
     *,
     divides: int | None = None,
     power_of: int | None = None,
-    multiple_of: int | None = None,
 ) -> IntegerAnswer:
     """The integers of a domain for which all relations hold.
 
-    ``divides=96`` keeps those that divide 96, ``power_of=2`` 1, 2, 4 ...,
-    ``multiple_of=8`` the multiples of 8; conditions such as ``divides(TP,
-    96)`` among the relations do the same.
+    ``divides=96`` keeps those that divide 96, ``power_of=2`` 1, 2, 4 ...;
+    conditions such as ``divides(TP, 96)`` among the relations do the same.
     """
     question = Question(relations, letter, domain)
-    allowed = Allowed(question.conditions, letter, divides, power_of, multiple_of)
+    allowed = Allowed(question.conditions, letter, divides, power_of)
     if allowed.listed is not None:
         runs = Runs(tuple(question.listed(allowed.listed)))
     else:
-        found = question.runs(allowed.others(question.conditions))
-        narrowed = [allowed.within(run) for run in found.runs]
+        every = question.runs(allowed.others(question.conditions))
+        narrowed = [allowed.within(run) for run in every.runs]
         kept_runs = tuple(run for run in narrowed if run is not None)
-        runs = Runs(kept_runs, found.complete, found.says, found.known_to)
+        runs = Runs(kept_runs, every.complete, every.says, every.known_to)
     return question.answer(allowed, runs)
 
 
@@ -206,8 +204,8 @@ class Question:
         numbers = {n for n, c in enumerate(self.conditions) if c.is_equation}
         if not numbers:
             return ()
-        found = feasible(self.conditions, self.letter, self.domain)
-        kept = [root for root in found.roots if root.kept and root.relation in numbers]
+        region = feasible(self.conditions, self.letter, self.domain)
+        kept = [root for root in region.roots if root.kept and root.relation in numbers]
         return tuple(self.beside(root) for root in kept)
 
     def beside(self, root: Root) -> Around:

@@ -94,44 +94,46 @@ class Runs(Record):
 
 def runs_between(truths: Truths, low: int, high: int | None) -> Runs:
     """The runs between two integers, both included; None is without end."""
-    top, endless, told = (high, False, True) if high is not None else _horizon(truths, low)
-    found: list[Run] = []
+    top, endless, complete = (high, False, True) if high is not None else _horizon(truths, low)
+    runs: list[Run] = []
     for first, last in holding(truths, low, top):
-        if found and found[-1][1] == first - 1:
-            found[-1] = (found[-1][0], last)
+        if runs and runs[-1][1] == first - 1:
+            runs[-1] = (runs[-1][0], last)
         else:
-            found.append((first, last))
-        if len(found) > MOST_RUNS:
+            runs.append((first, last))
+        if len(runs) > MOST_RUNS:
             break
-    says = "" if told else f"nothing is known of what lies above {top}"
-    known_to = None if told else top
-    if len(found) > MOST_RUNS or truths.spent:
-        found, says = _with_last(truths, found, low, top), TOO_MANY
+    says = "" if complete else f"nothing is known of what lies above {top}"
+    known_to = None if complete else top
+    if len(runs) > MOST_RUNS or truths.spent:
+        runs, says = _with_last(truths, runs, low, top), TOO_MANY
     if endless:
-        found = _continued(found, top)
-    return Runs(tuple(found), not says, says, known_to)
+        runs = _continued(runs, top)
+    return Runs(tuple(runs), not says, says, known_to)
 
 
 TOO_MANY = "there are too many runs to find and list them all"
 
 
-def _continued(found: list[Run], top: int) -> list[Run]:
+def _continued(runs: list[Run], top: int) -> list[Run]:
     """The runs, where everything above the top holds."""
-    if found and found[-1][1] == top:
-        return [*found[:-1], (found[-1][0], None)]
-    return [*found, (top + 1, None)]
+    if runs and runs[-1][1] == top:
+        return [*runs[:-1], (runs[-1][0], None)]
+    return [*runs, (top + 1, None)]
 
 
-def _with_last(truths: Truths, found: list[Run], low: int, top: int) -> list[Run]:
+def _with_last(truths: Truths, runs: list[Run], low: int, top: int) -> list[Run]:
     """The first runs, and the last one, looked for from above."""
     truths.looked = 0
     for last in itertools.islice(holding(truths, low, top, upward=False), 1):
-        return [*found, last] if not found or last[0] > (found[-1][1] or 0) else found
-    return found
+        return [*runs, last] if not runs or last[0] > (runs[-1][1] or 0) else runs
+    return runs
 
 
 def _horizon(truths: Truths, low: int) -> tuple[int, bool, bool]:
     """From where on all is the same, whether it holds there, and whether that is certain."""
+    # Farther out ranges decide more easily. Growth is asked last: it costs a run of its own, but
+    # settles ceilings, whose ranges never close.
     for power in (6, 12, 20, 32, 48, 80, 160):
         start = max(low, 1 << power)
         verdict = truths.on(start, float("inf"))
@@ -151,6 +153,8 @@ def holding(
     """Ranges of integers on which all holds, from below or from above."""
     todo = [(low, high)]
     while todo and not truths.spent:
+        # Depth first: the half that comes next is taken next, so runs come in order and a caller
+        # may stop early.
         first, last = todo.pop()
         if first > last:
             continue
@@ -196,33 +200,33 @@ def runs_of(
         pieces = sweep.pieces()
     except TooManyPieces:
         return None
-    found: list[Run] = []
+    kept: list[Run] = []
     sure = not sweep.undecided
     for piece in pieces:
         runs = _runs(piece, truths)
         sure = sure and runs is not None
         for run in runs or ():
-            _join(found, run)
+            _join(kept, run)
     for part in sweep.open:
         if part[1] - part[0] > min(SMALL * max(1.0, abs(part[0])), WIDE):
             sure = False
         else:
-            found = _corrected(found, part, truths)
-    return Runs(tuple(found), sure, "" if sure else UNSETTLED)
+            kept = _corrected(kept, part, truths)
+    return Runs(tuple(kept), sure, "" if sure else UNSETTLED)
 
 
-def _corrected(found: list[Run], part: tuple[float, float], truths: Truths) -> list[Run]:
+def _corrected(runs: list[Run], part: tuple[float, float], truths: Truths) -> list[Run]:
     """The runs after the integers of a small open part were tried by themselves.
 
     Both sides of such a part agree, or a zero was found in it; so what happens
     inside matters to no other integer.
     """
     for value in range(math.ceil(part[0]), math.floor(part[1]) + 1):
-        split = [piece for run in found for piece in _without(run, value)]
-        found = []
+        split = [piece for run in runs for piece in _without(run, value)]
+        runs = []
         for run in sorted([*split, *([(value, value)] if truths.at(value) else [])], key=_first):
-            _join(found, run)
-    return found
+            _join(runs, run)
+    return runs
 
 
 def _first(run: Run) -> float:
@@ -281,9 +285,9 @@ def _before(zero: Zero | None) -> int | None:
     return None if zero is None else math.ceil(zero.low) - 1
 
 
-def _join(found: list[Run], run: Run) -> None:
+def _join(runs: list[Run], run: Run) -> None:
     """Add a run; one that follows without a gap lengthens the last."""
-    if found and found[-1][1] is not None and run[0] is not None and run[0] <= found[-1][1] + 1:
-        found[-1] = (found[-1][0], run[1])
+    if runs and runs[-1][1] is not None and run[0] is not None and run[0] <= runs[-1][1] + 1:
+        runs[-1] = (runs[-1][0], run[1])
     else:
-        found.append(run)
+        runs.append(run)

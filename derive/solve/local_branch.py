@@ -13,7 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.exactly import EXACT
 from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner
 from ..programs.program import (
@@ -82,24 +82,27 @@ class Look:
         """The sign here; raises Open where it cannot be told."""
         value = form.constant()
         if value is not None:
-            return telling.sign(value)
+            return reals.sign(value)
         self.decided[form.key] = form
         if isinstance(self.place, Fraction):
             return form.sign(self.place)
         if any(self.place.apart_from(zero) == 0 for zero in self.zeros(form)):
             return 0
+        # The form has no zero in this bracket, so any point of it tells the sign.
         return form.sign(self.place.low)
 
     def floor(self, form: Form) -> Fraction:
         """The integer below the value here."""
         value = form.constant()
         if value is not None:
-            return Fraction(telling.floor(value))
+            return Fraction(reals.floor(value))
         places = (
             [self.place] if isinstance(self.place, Fraction) else [self.place.low, self.place.high]
         )
-        found = [number_of(form.at(place)) for place in places]
-        low, high = (telling.floor(pick) for pick in (found[0], found[-1]))
+        picks = [number_of(form.at(place)) for place in places]
+        low, high = (reals.floor(pick) for pick in (picks[0], picks[-1]))
+        # A guess by digits, proved by decisions: each comparison is noted, so that the stretch ends
+        # where the floor becomes another.
         whole = Fraction(max(low, high))
         while self.sign(self.sub(form, fixed(whole))) < 0:
             whole -= 1
@@ -142,12 +145,12 @@ class Look:
         """Sum."""
         return many("add", quotients.add)(*forms)
 
-    def sub(self, one: Form, other: Form) -> Form:
+    def sub(self, left: Form, right: Form) -> Form:
         """Difference."""
-        if one.steps == other.steps:
+        if left.steps == right.steps:
             return fixed(Fraction(0))
-        quotient = both(quotients.sub, one, other)
-        return Form((*parts((one, other), quotient), Step("sub")), quotient)
+        quotient = both(quotients.sub, left, right)
+        return Form((*parts((left, right), quotient), Step("sub")), quotient)
 
     def neg(self, form: Form) -> Form:
         """Minus."""
@@ -164,6 +167,7 @@ class Look:
     def pow(self, base: Form, exponent: Form) -> Value:
         """Real power."""
         power = exponent.constant()
+        # A whole positive power exists whatever the base is: nothing has to be decided for it.
         whole = isinstance(power, Fraction) and power.denominator == 1
         if not whole or (isinstance(power, Fraction) and power < 0):
             sign = self.sign(base)
@@ -197,23 +201,23 @@ class Look:
         quotient = self.power(form, Fraction(1, 2))
         return Form((*parts([form], quotient), Step(name)), quotient)
 
-    def larger(self, one: Form, other: Form) -> Form:
+    def larger(self, left: Form, right: Form) -> Form:
         """The larger of two."""
-        return one if self.sign(self.sub(one, other)) >= 0 else other
+        return left if self.sign(self.sub(left, right)) >= 0 else right
 
     def angle(self, name: str) -> Callable[[Form], Value]:
         """An angle, of what lies between -1 and 1."""
 
         def value(form: Form) -> Value:
-            one = fixed(Fraction(1))
-            beyond = min(self.sign(self.sub(one, form)), self.sign(self.add(one, form))) < 0
+            unit = fixed(Fraction(1))
+            beyond = min(self.sign(self.sub(unit, form)), self.sign(self.add(unit, form))) < 0
             return ANGLE if beyond else opaque(name, form)
 
         return value
 
-    def compared(self, one: Form, other: Form) -> int:
+    def compared(self, left: Form, right: Form) -> int:
         """The sign of one minus the other; the last comparison is remembered."""
-        self.last = self.sub(one, other)
+        self.last = self.sub(left, right)
         return self.sign(self.last)
 
     def loop(self, name: str, low: Form, high: Form, body: Callable[[Form], Value]) -> Value:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..frozen import Record
-from ..programs import reals, telling
+from ..programs import reals
 from ..programs.reals import Number
 from .root_isolation import Polynomial, of_powers
 
@@ -52,24 +52,24 @@ def number(value: Number) -> Quotient:
     return Quotient({Fraction(0): value} if value != 0 else {}, UNIT)
 
 
-def _sum(one: Powers, other: Powers) -> Powers:
-    terms = dict(one)
-    for power, factor in other.items():
-        terms[power] = reals.plus(terms.get(power, Fraction(0)), factor)
+def _sum(left: Powers, right: Powers) -> Powers:
+    terms = dict(left)
+    for power, factor in right.items():
+        terms[power] = reals.add(terms.get(power, Fraction(0)), factor)
     return _kept(terms)
 
 
-def _product(one: Powers, other: Powers) -> Powers:
-    if one is UNIT or other is UNIT:
-        return other if one is UNIT else one
-    if len(one) * len(other) > MOST_TERMS**2:
+def _product(first: Powers, other: Powers) -> Powers:
+    if first is UNIT or other is UNIT:
+        return other if first is UNIT else first
+    if len(first) * len(other) > MOST_TERMS**2:
         raise NotAQuotient
     terms: dict[Fraction, Number] = {}
-    for left, factor in one.items():
+    for left, factor in first.items():
         for right, again in other.items():
             power = left + right
-            value = reals.times(factor, again)
-            terms[power] = reals.plus(terms[power], value) if power in terms else value
+            value = reals.mul(factor, again)
+            terms[power] = reals.add(terms[power], value) if power in terms else value
     return _kept(terms)
 
 
@@ -79,17 +79,17 @@ def _kept(terms: dict[Fraction, Number]) -> Powers:
     return {power: factor for power, factor in terms.items() if factor != 0}
 
 
-def add(one: Quotient, other: Quotient) -> Quotient:
+def add(left: Quotient, right: Quotient) -> Quotient:
     """Sum; a line that both share stays one line."""
-    if one.below == other.below:
-        return reduced(_sum(one.above, other.above), one.below)
-    above = _sum(_product(one.above, other.below), _product(other.above, one.below))
-    return reduced(above, _product(one.below, other.below))
+    if left.below == right.below:
+        return reduced(_sum(left.above, right.above), left.below)
+    above = _sum(_product(left.above, right.below), _product(right.above, left.below))
+    return reduced(above, _product(left.below, right.below))
 
 
-def mul(one: Quotient, other: Quotient) -> Quotient:
+def mul(left: Quotient, right: Quotient) -> Quotient:
     """Product."""
-    return reduced(_product(one.above, other.above), _product(one.below, other.below))
+    return reduced(_product(left.above, right.above), _product(left.below, right.below))
 
 
 def reduced(above: Powers, below: Powers) -> Quotient:
@@ -107,21 +107,21 @@ def reduced(above: Powers, below: Powers) -> Quotient:
     return Quotient(above, below)
 
 
-def neg(one: Quotient) -> Quotient:
+def neg(operand: Quotient) -> Quotient:
     """Minus."""
     return Quotient(
-        {power: reals.times(Fraction(-1), f) for power, f in one.above.items()}, one.below
+        {power: reals.mul(Fraction(-1), f) for power, f in operand.above.items()}, operand.below
     )
 
 
-def sub(one: Quotient, other: Quotient) -> Quotient:
+def sub(left: Quotient, right: Quotient) -> Quotient:
     """Difference."""
-    return add(one, neg(other))
+    return add(left, neg(right))
 
 
-def inverse(one: Quotient) -> Quotient:
+def inverse(operand: Quotient) -> Quotient:
     """One divided by a quotient that is not zero throughout."""
-    return Quotient(one.below, one.above)
+    return Quotient(operand.below, operand.above)
 
 
 def power(base: Quotient, exponent: Fraction, *, positive: bool) -> Quotient:
@@ -144,7 +144,7 @@ def power(base: Quotient, exponent: Fraction, *, positive: bool) -> Quotient:
 def _single(terms: Powers, exponent: Fraction, *, whole: bool) -> Powers:
     """One term to a power; its factor must allow it."""
     ((inner, factor),) = terms.items()
-    if not whole and telling.sign(factor) < 0:
+    if not whole and reals.sign(factor) < 0:
         raise NotAQuotient
     return {inner * exponent: reals.power(factor, exponent)}
 
@@ -156,6 +156,7 @@ def polynomial(terms: Powers) -> tuple[Polynomial, int, int] | None:
     """
     if not all(isinstance(factor, Fraction) for factor in terms.values()):
         return None
+    # x**(17/50) is the 17th power of x**(1/50): in the root all exponents are whole.
     root = math.lcm(*(power.denominator for power in terms))
     lowest = min(terms, default=Fraction(0))
     places = {int((power - lowest) * root): factor for power, factor in terms.items()}

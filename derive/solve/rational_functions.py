@@ -60,20 +60,20 @@ def _kept(terms: dict[Monomial, Fraction]) -> Polynomial:
     return {monomial: factor for monomial, factor in terms.items() if factor}
 
 
-def _plus(one: Polynomial, other: Polynomial, sign: int = 1) -> Polynomial:
-    terms = dict(one)
-    for monomial, factor in other.items():
+def _plus(left: Polynomial, right: Polynomial, sign: int = 1) -> Polynomial:
+    terms = dict(left)
+    for monomial, factor in right.items():
         terms[monomial] = terms.get(monomial, Fraction(0)) + sign * factor
     return _kept(terms)
 
 
-def _product(one: Polynomial, other: Polynomial) -> Polynomial:
-    if one is ONE or other is ONE:
-        return other if one is ONE else one
-    if len(one) * len(other) > MOST_TERMS**2:
+def _product(first: Polynomial, other: Polynomial) -> Polynomial:
+    if first is ONE or other is ONE:
+        return other if first is ONE else first
+    if len(first) * len(other) > MOST_TERMS**2:
         raise NotRational
     terms: dict[Monomial, Fraction] = {}
-    for left, factor in one.items():
+    for left, factor in first.items():
         for right, again in other.items():
             powers = dict(left)
             for name, power in right:
@@ -83,25 +83,27 @@ def _product(one: Polynomial, other: Polynomial) -> Polynomial:
     return _kept(terms)
 
 
-def _add(one: Quotient, other: Quotient) -> Quotient:
-    if one.below == other.below:
-        return Quotient(_plus(one.above, other.above), one.below)
-    above = _plus(_product(one.above, other.below), _product(other.above, one.below))
-    return Quotient(above, _product(one.below, other.below))
+def _add(left: Quotient, right: Quotient) -> Quotient:
+    if left.below == right.below:
+        return Quotient(_plus(left.above, right.above), left.below)
+    above = _plus(_product(left.above, right.below), _product(right.above, left.below))
+    return Quotient(above, _product(left.below, right.below))
 
 
-def _mul(one: Quotient, other: Quotient) -> Quotient:
-    return Quotient(_product(one.above, other.above), _product(one.below, other.below))
+def _mul(left: Quotient, right: Quotient) -> Quotient:
+    return Quotient(_product(left.above, right.above), _product(left.below, right.below))
 
 
-def _neg(one: Quotient) -> Quotient:
-    return Quotient({monomial: -factor for monomial, factor in one.above.items()}, one.below)
+def _neg(operand: Quotient) -> Quotient:
+    return Quotient(
+        {monomial: -factor for monomial, factor in operand.above.items()}, operand.below
+    )
 
 
-def _div(one: Quotient, other: Quotient) -> Quotient:
-    if not other.above:
+def _div(left: Quotient, right: Quotient) -> Quotient:
+    if not right.above:
         raise NotRational
-    return _mul(one, Quotient(other.below, other.above))
+    return _mul(left, Quotient(right.below, right.above))
 
 
 def _pow(base: Quotient, exponent: Quotient) -> Quotient:
@@ -135,11 +137,11 @@ def _refused(*_: Any) -> Any:
 APPLY: dict[str, Callable[..., Any]] = {
     "add": lambda *parts: reduce(_add, parts),
     "mul": lambda *parts: reduce(_mul, parts),
-    "sub": lambda one, other: _add(one, _neg(other)),
+    "sub": lambda left, right: _add(left, _neg(right)),
     "neg": _neg,
     "div": _div,
     "pow": _pow,
-    "sqrt": lambda one: _power(one, Fraction(1, 2)),
+    "sqrt": lambda operand: _power(operand, Fraction(1, 2)),
 }
 OTHERS = (
     "abs exp log log2 sin cos asin acos tanh floor ceil max min lt le eq ne and or not select "
@@ -196,15 +198,15 @@ def decided_on_domain(relation: Relation, letter: str, domain: Domain) -> bool |
 
 
 def _derivative(terms: Polynomial, letter: str) -> Polynomial:
-    found: dict[Monomial, Fraction] = {}
+    derived: dict[Monomial, Fraction] = {}
     for monomial, factor in terms.items():
         powers = dict(monomial)
         power = powers.pop(letter, Fraction(0))
         if power:
             if power != 1:
                 powers[letter] = power - 1
-            found[tuple(sorted(powers.items()))] = factor * power
-    return _kept(found)
+            derived[tuple(sorted(powers.items()))] = factor * power
+    return _kept(derived)
 
 
 def _sign(terms: Polynomial) -> int | None:
@@ -245,8 +247,8 @@ def _substituted(terms: Polynomial, name: str, low: Fraction, high: Fraction | N
         powers = dict(monomial)
         power = int(powers.pop(name, Fraction(0)))
         term: Polynomial = {tuple(sorted(powers.items())): factor}
-        for one in [inner] * power + [outer] * (degree - power):
-            term = _product(term, one)
+        for part in [inner] * power + [outer] * (degree - power):
+            term = _product(term, part)
         total = _plus(total, term)
     return total
 

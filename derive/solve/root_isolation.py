@@ -65,16 +65,18 @@ def divided(polynomial: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Po
     return primitive(quotient[::-1]), primitive(rest)
 
 
-def common(one: Polynomial, other: Polynomial) -> Polynomial:
+def common(left: Polynomial, right: Polynomial) -> Polynomial:
     """The greatest common divisor."""
-    while other:
-        one, other = other, divided(one, other)[1]
-    return one
+    while right:
+        left, right = right, divided(left, right)[1]
+    return left
 
 
 def factors(polynomial: Polynomial) -> list[tuple[Polynomial, int]]:
     """Factors without repeated roots, each with the number of times it occurs."""
-    found = []
+    parts = []
+    # Musser's square-free factorization: `single` holds each root once, `repeated` what is
+    # left of them, and what both share occurs at least once more.
     repeated = common(polynomial, derivative(polynomial))
     single = divided(polynomial, repeated)[0]
     times = 1
@@ -82,33 +84,36 @@ def factors(polynomial: Polynomial) -> list[tuple[Polynomial, int]]:
         shared = common(single, repeated)
         once = divided(single, shared)[0]
         if len(once) > 1:
-            found.append((once, times))
+            parts.append((once, times))
         single, repeated = shared, divided(repeated, shared)[0]
         times += 1
-    return found
+    return parts
 
 
 def roots(polynomial: Polynomial) -> list[Zero]:
     """All real roots in ascending order, repeated ones once."""
-    found = []
+    zeros = []
     for factor, times in [(polynomial, 1)] if len(polynomial) <= 2 else factors(polynomial):
         rest = factor
         while len(rest) > 1:
             brackets = _isolated(rest)
             met = [low for low, high in brackets if low == high]
             if not met:
-                found += [_zero(rest, low, high, crosses=times % 2 == 1) for low, high in brackets]
+                zeros += [_zero(rest, low, high, crosses=times % 2 == 1) for low, high in brackets]
                 break
-            found += [Zero(root, root, None, times % 2 == 1) for root in met]
+            # Divided out before any bracket is believed: a bracket could end at such a root.
+            zeros += [Zero(root, root, None, times % 2 == 1) for root in met]
             for root in met:
                 rest = divided(rest, (-root.numerator, root.denominator))[0]
-    return sorted(found, key=lambda zero: zero.middle)
+    return sorted(zeros, key=lambda zero: zero.middle)
 
 
 def _zero(polynomial: Polynomial, low: Fraction, high: Fraction, *, crosses: bool) -> Zero:
     """A bracketed root; a fraction among the roots has the leading number below its line."""
     function: Callable[[Fraction], Fraction] = lambda x: at(polynomial, x)  # noqa: E731
     low, high = narrow(function, low, high, ROOT_BITS)
+    # The rational root theorem: below the line of a root that is a fraction stands a divisor of
+    # the leading coefficient. So a bracket narrower than 1/lead holds one candidate at most.
     lead = abs(polynomial[-1])
     bits = ROOT_BITS
     while (high - low) * lead >= 1:
@@ -128,9 +133,9 @@ def _isolated(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
     if polynomial[0] == 0:
         return [(Fraction(0), Fraction(0))]
     mirrored = tuple(-c if power % 2 else c for power, c in enumerate(polynomial))
-    found = _positive(polynomial) + [(-high, -low) for low, high in _positive(mirrored)]
-    met = [bracket for bracket in found if bracket[0] == bracket[1]]
-    return met or found
+    brackets = _positive(polynomial) + [(-high, -low) for low, high in _positive(mirrored)]
+    met = [bracket for bracket in brackets if bracket[0] == bracket[1]]
+    return met or brackets
 
 
 def _positive(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
@@ -139,6 +144,7 @@ def _positive(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
     if changes == 0:
         return []
     top = _bound(polynomial)
+    # Descartes' rule is exact for one change of sign: one root, between both bounds.
     if changes == 1:
         return [(1 / Fraction(2) ** _bound(polynomial[::-1]), Fraction(2) ** top)]
     scaled = _scaled(polynomial, top)
@@ -149,7 +155,7 @@ def _positive(polynomial: Polynomial) -> list[tuple[Fraction, Fraction]]:
 def variations(numbers: Sequence[int]) -> int:
     """How often the sign changes along the numbers, zeros left out."""
     signs = [number > 0 for number in numbers if number]
-    return sum(one != other for one, other in itertools.pairwise(signs))
+    return sum(left != right for left, right in itertools.pairwise(signs))
 
 
 def _bound(polynomial: Polynomial) -> int:
@@ -182,21 +188,24 @@ def _shifted(coefficients: Sequence[int]) -> list[int]:
 
 def _split(coefficients: list[int]) -> list[tuple[Fraction, Fraction]]:
     """Brackets of the roots of a polynomial inside (0, 1)."""
-    found: list[tuple[Fraction, Fraction]] = []
+    brackets: list[tuple[Fraction, Fraction]] = []
     todo = [(coefficients, Fraction(0), Fraction(1))]
     while todo:
         numbers, low, high = todo.pop()
+        # The roots in (0, 1) are the positive ones after x -> 1/(1 + x), and Descartes' rule counts
+        # those (Collins and Akritas). Where it counts two or more, the interval is halved.
         changes = variations(_shifted(numbers[::-1]))
         if changes == 1:
-            found.append((low, high))
+            brackets.append((low, high))
         if changes < 2:
             continue
         middle = (low + high) / 2
         degree = len(numbers) - 1
         left = [c << (degree - place) for place, c in enumerate(numbers)]
         right = _shifted(left)
+        # The middle is a root itself, and neither half may claim it.
         if right[0] == 0:
-            found.append((middle, middle))
+            brackets.append((middle, middle))
             right = right[1:]
         todo += [(left, low, middle), (right, middle, high)]
-    return found
+    return brackets

@@ -53,7 +53,7 @@ class Patches:
 
     def pieces(self, low: Fraction | None, high: Fraction | None) -> list[Stretch | Place]:
         """Stretches and places in ascending order."""
-        todo, found = self.start(low, high)
+        todo, kept = self.start(low, high)
         while todo:
             ends = todo.pop()
             self.done += 1
@@ -63,8 +63,8 @@ class Patches:
                 assert cut is not None
                 todo += [(cut, ends[1]), (ends[0], cut)]
             else:
-                found += patch
-        return _in_order(found)
+                kept += patch
+        return _in_order(kept)
 
     def start(
         self, low: Fraction | None, high: Fraction | None
@@ -86,6 +86,8 @@ class Patches:
         low, high = (None if end is None else Zero(end, end) for end in ends)
         truths = self.settled(ends)
         cut = _cut(*ends)
+        # Past the allowance every patch that is left counts as open, so that a hard law ends in an
+        # answer that says so.
         over = self.done > MOST_PATCHES or self.looks > MOST_LOOKS or cut is None
         if truths is None and over:
             self.complete = False
@@ -181,9 +183,9 @@ def _wide(low: Fraction | None, high: Fraction | None) -> bool:
     return far_out > WIDE * near
 
 
-def _in_order(found: list[Stretch | Place]) -> list[Stretch | Place]:
+def _in_order(pieces: list[Stretch | Place]) -> list[Stretch | Place]:
     """By place, each place once: two patches share an end."""
     once: dict[object, Stretch | Place] = {}
-    for piece in found:
+    for piece in pieces:
         once[(piece.zero.low, piece.zero.high) if isinstance(piece, Place) else id(piece)] = piece
     return sorted(once.values(), key=order)

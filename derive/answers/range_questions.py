@@ -8,14 +8,15 @@ from fractions import Fraction
 from ..entries.laws import Law, Tool
 from ..errors import Unreachable
 from ..units import Quantity
-from .asking import OpenQuestion
 from .chains import Plan
 from .composing import composed, links
-from .found import Found
+from .open_choices import OpenQuestion
+from .refusals import NEARLY
+from .search_result import Found
 from .searching import Search, nearest, others, with_alone
 from .solving import solve_question
-from .striking import denied_by_givens, struck
-from .walking import NEARLY, quick, with_every_root, with_values
+from .spare_givens import denied_by_givens, struck
+from .walking import quick, with_every_root, with_values
 
 TRIED_POWERS = range(-30, 31, 3)
 """Powers of ten at which it is seen whether a chain depends on a letter at all."""
@@ -38,8 +39,8 @@ def in_range(search: Search, apart: Sequence[Tool]) -> Found:
             plans.append(through)
     plans += [_joint(unbounded, tool) for tool in apart]
     if claims:
-        joined = list({(m.tool.id, m.letter): m for some in plans for m in some.moves}.values())
-        whole = Plan(tuple(joined), frozenset().union(*(some.needs for some in plans)))
+        joined = list({(m.tool.id, m.letter): m for plan in plans for m in plan.moves}.values())
+        whole = Plan(tuple(joined), frozenset().union(*(plan.needs for plan in plans)))
         return composed_answer(search, claims, whole, apart)
     return _uncertain(search)
 
@@ -56,10 +57,10 @@ def _joint(search: Search, tool: Tool) -> Plan:
     known = search.known
     points = frozenset(known.points) | frozenset(others(known)) | {known.target.id}
     missing = sorted(tool.letters - points - frozenset(known.defaults))
-    found = search.plan(missing, points) if missing else Plan((), frozenset())
-    if found is None:
+    plan = search.plan(missing, points) if missing else Plan((), frozenset())
+    if plan is None:
         raise Unreachable(tool.id, [(tool.id, tuple(missing))])
-    return found
+    return plan
 
 
 def _uncertain(search: Search) -> Found:
@@ -113,10 +114,10 @@ def drops_out(search: Search, name: str, plan: Plan) -> bool:
     unit = knowledge.unit(target.id)
     tried = [Fraction(10) ** power for power in TRIED_POWERS]
     given = [
-        quick(knowledge, plan.moves, {**values, target.id: Quantity(one, unit)})
-        for one in tried
-        if target.domain.contains(one)
+        quick(knowledge, plan.moves, {**values, target.id: Quantity(value, unit)})
+        for value in tried
+        if target.domain.contains(value)
     ]
-    told = [Fraction(one.base) for one in given if one is not None]
+    gives = [Fraction(value.base) for value in given if value is not None]
     own = Fraction(known.points[name].base)
-    return len(told) > 1 and all(abs(one - own) <= NEARLY * abs(own) for one in told)
+    return len(gives) > 1 and all(abs(value - own) <= NEARLY * abs(own) for value in gives)

@@ -1,18 +1,27 @@
-"""Spare givens as checks: laws that hold here confirm them, or tell both numbers."""
+"""Spare givens as checks: what laws that hold here say of them.
+
+A law confirms a given or contradicts it, with both numbers. Of several roots, those
+that a law denies are struck out; where every root is denied, so are the givens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
-from ..entries.laws import Tool
+from ..entries.laws import Condition, Tool
 from ..errors import ContradictoryGivens
+from ..programs.relations import Relation, letter, number
 from ..units import Quantity
+from ..written import Letter
+from .answer import Answer
 from .chains import Move
-from .found import Assumed, Check
 from .knowns import Knowns
+from .question import Question
 from .scenario import Scenario
+from .search_result import Assumed, Check
+from .solving import solve_question
 from .walking import quick
 
 APART = Fraction(1, 100)
@@ -25,7 +34,7 @@ def agreeing(
     knowledge: Knowledge,
     known: Knowns,
     scenario: Scenario,
-    found: Mapping[str, Quantity],
+    along: Mapping[str, Quantity],
     used: Collection[str],
     assumed: Sequence[Assumed],
     spare: Collection[str],
@@ -37,10 +46,10 @@ def agreeing(
     A law speaks where all its letters were typed, found along the chain, or
     assumed by it. Of a letter that several laws give, one that agrees is enough.
     """
-    values = {n: v for n, v in known.points.items() if n in known.typed or n in found}
-    values |= {n: v for n, v in found.items() if n not in known.defaults}
+    values = {n: v for n, v in known.points.items() if n in known.typed or n in along}
+    values |= {n: v for n, v in along.items() if n not in known.defaults}
     values |= _meant(knowledge, assumed, values)
-    told: dict[str, list[tuple[Tool, Quantity]]] = {}
+    given_by: dict[str, list[tuple[Tool, Quantity]]] = {}
     for tool in knowledge.tools:
         if tool.id in used or not tool.gives or not tool.letters <= set(values):
             continue
@@ -50,16 +59,16 @@ def agreeing(
             continue
         value = _value(knowledge, tool, values)
         if value is not None:
-            told.setdefault(tool.gives, []).append((tool, value))
+            given_by.setdefault(tool.gives, []).append((tool, value))
     checks = []
-    for letter, some in sorted(told.items()):
-        step = 1 if knowledge.symbols[letter].domain.integer else 0  # 3 is 2.5 shifts, rounded up
-        agree = [(t, v) for t, v in some if not _apart(t, v, values[letter], step)]
-        if agree and letter in spare:
+    for name, values_told in sorted(given_by.items()):
+        step = 1 if knowledge.symbols[name].domain.integer else 0  # 3 is 2.5 shifts, rounded up
+        agree = [(t, v) for t, v in values_told if not _apart(t, v, values[name], step)]
+        if agree and name in spare:
             tool, value = agree[0]
-            checks.append(Check(letter, tool.id, value, tuple(sorted(tool.letters))))
+            checks.append(Check(name, tool.id, value, tuple(sorted(tool.letters))))
         if not agree and not is_chosen:
-            raise _refusal(*some[0], values, known, assumed)
+            raise _refusal(*values_told[0], values, known, assumed)
     return tuple(checks)
 
 
@@ -74,7 +83,7 @@ def over_entries(
     if not known.typed_over:
         return known
     current = _current(knowledge, known, scenario)
-    figures = {name: one for name, one in current.points.items() if name in known.origins}
+    figures = {name: value for name, value in current.points.items() if name in known.origins}
     entries = current.replaced(points=figures)
     agreeing(knowledge, entries, scenario, figures, (), (), (), is_chosen=is_chosen)
     return current
@@ -95,7 +104,7 @@ def _current(knowledge: Knowledge, known: Knowns, scenario: Scenario) -> Knowns:
         and not scenario.leaves_open(tool)
     }
     kept = {name: value for name, value in known.points.items() if name not in outdated}
-    origins = {name: one for name, one in known.origins.items() if name not in outdated}
+    origins = {name: origin for name, origin in known.origins.items() if name not in outdated}
     return known.replaced(points=kept, origins=origins)
 
 
@@ -103,30 +112,30 @@ def _meant(
     knowledge: Knowledge, assumed: Sequence[Assumed], values: Mapping[str, Quantity]
 ) -> dict[str, Quantity]:
     """The letters that an assumption fixes: degrees of 1, and what an alternative means."""
-    found: dict[str, Quantity] = {}
-    for one in assumed:
-        choice = knowledge.choices.get(one.name)
-        fixed = choice.means.get(one.value, {}) if choice else {one.name: 1}
-        for letter, number in fixed.items():
-            if letter not in values:
-                found[letter] = Quantity(number, knowledge.unit(letter))
-    return found
+    fixed_letters: dict[str, Quantity] = {}
+    for taken in assumed:
+        choice = knowledge.choices.get(taken.name)
+        fixed = choice.means.get(taken.value, {}) if choice else {taken.name: 1}
+        for name, value in fixed.items():
+            if name not in values:
+                fixed_letters[name] = Quantity(value, knowledge.unit(name))
+    return fixed_letters
 
 
 def _value(knowledge: Knowledge, tool: Tool, values: Mapping[str, Quantity]) -> Quantity | None:
     """What a law gives, if its conditions hold."""
     at = {n: Fraction(v.base) for n, v in values.items()}
-    for one in knowledge.law(tool.id).conditions:
-        if not one.relation.letters <= set(at) or not one.relation.truth(at):
+    for condition in knowledge.law(tool.id).conditions:
+        if not condition.relation.letters <= set(at) or not condition.relation.truth(at):
             return None
     rest = {n: v for n, v in values.items() if n != tool.gives}
     return quick(knowledge, [Move(tool, tool.gives)], rest)
 
 
-def _apart(tool: Tool, told: Quantity, given: Quantity, step: int) -> bool:
+def _apart(tool: Tool, computed: Quantity, given: Quantity, step: int) -> bool:
     """Whether a law gives something else than was given, rounding to whole numbers aside."""
     allowed = ROUGHLY if tool.status in ROUGH else APART
-    ours, theirs = Fraction(told.base), Fraction(given.base)
+    ours, theirs = Fraction(computed.base), Fraction(given.base)
     slack: Fraction = allowed * max(abs(ours), abs(theirs))
     return abs(ours - theirs) > max(slack, Fraction(step))
 
@@ -140,14 +149,14 @@ def _refusal(
 ) -> ContradictoryGivens:
     """The letter that the law gives, and a given with which it does not agree."""
     gives = tool.gives
-    letters = sorted(tool.letters - {gives}, key=lambda one: (one not in known.typed, one))
+    letters = sorted(tool.letters - {gives}, key=lambda letter: (letter not in known.typed, letter))
     if not letters:  # a law that says a number outright
         return ContradictoryGivens(
             _one(gives, values[gives]), f"{tool.id} holds", f"it gives {_one(gives, value)}"
         )
     other, rest = letters[0], letters[1:]
     aside = f" and {', '.join(_one(name, values[name]) for name in rest)}" if rest else ""
-    taken = [f"{one.name} = {one.value}" for one in assumed]
+    taken = [f"{taken.name} = {taken.value}" for taken in assumed]
     so = f"; {', '.join(taken)} was assumed: say otherwise" if taken else ""
     entry = "" if other in known.typed else known.origins.get(other, "")
     out = f"leave {gives} out, or type what else differs from {entry}"
@@ -161,3 +170,62 @@ def _refusal(
 
 def _one(name: str, value: Quantity) -> str:
     return f"{name} = {value.format(4)}"
+
+
+Denied = Callable[[str, Quantity, Mapping[str, Quantity]], ContradictoryGivens | None]
+"""What denies a value of a letter, beside other values."""
+
+
+def denied_by_givens(
+    knowledge: Knowledge, known: Knowns, scenario: Scenario, laws: Collection[str]
+) -> Denied:
+    """Holds values against the givens by all laws that hold here but those of the chain."""
+
+    def denied(
+        name: str, value: Quantity, values: Mapping[str, Quantity]
+    ) -> ContradictoryGivens | None:
+        own = value.to(knowledge.unit(name))
+        try:
+            agreeing(
+                knowledge, known, scenario, {**values, name: own}, laws, (), (), is_chosen=False
+            )
+        except ContradictoryGivens as wrong:
+            return wrong
+        return None
+
+    return denied
+
+
+def struck(
+    knowledge: Knowledge,
+    question: Question,
+    answer: Answer,
+    values: Mapping[str, Quantity],
+    denied: Denied,
+) -> Answer:
+    """The answer without the roots that givens deny; asked anew, so that it is checked.
+
+    Raises ``ContradictoryGivens`` where they deny all of them.
+    """
+    roots = [root.value for root in answer.roots if root.kept]
+    if len(roots) < 2:
+        return answer
+    name = question.target.id
+    tried = [(Fraction(root.base), denied(name, root, values)) for root in roots]
+    left = [root for root, wrong in tried if wrong is None]
+    out = [(root, wrong) for root, wrong in tried if wrong is not None]
+    if not left:
+        raise out[0][1]
+    if not out:
+        return answer
+    conditions = tuple(_beside(name, root, wrong.first, left) for root, wrong in out)
+    law = question.law.replaced(conditions=(*question.law.conditions, *conditions))
+    return solve_question(knowledge, question.replaced(law=law))
+
+
+def _beside(name: str, root: Fraction, why: str, left: list[Fraction]) -> Condition:
+    """A condition that a root fails and all that are left meet: they are on one side of it."""
+    nearest = min(left, key=lambda other: abs(other - root))
+    middle = (nearest + root) / 2
+    bound = Relation(">" if nearest > root else "<", letter(name), number(middle))
+    return Condition(why, bound, Letter(name))

@@ -10,10 +10,10 @@ from ..errors import ContradictoryGivens, NotAnswerable, Unreachable
 from ..frozen import Mutable, fresh
 from ..quoting import listing
 from ..units import Quantity
-from .found import Assumed, Found, Option
 from .knowns import Knowns
+from .refusals import NEARLY
 from .scenario import HOLDS, Scenario
-from .walking import NEARLY
+from .search_result import Assumed, Found, Option
 
 MOST_ASKED = 80
 MOST_MISSING = 3
@@ -67,7 +67,7 @@ def asked(
         budget.left -= 1
         settled = scenario.with_(choice, alternative, "tried")
         try:
-            found = asked(knowledge, known, under, settled, budget)
+            outcome = asked(knowledge, known, under, settled, budget)
         except (Unreachable, NotAnswerable, ContradictoryGivens) as refusal:
             if _has_law(knowledge, settled, choice, letter):
                 law, missing = _lacks(knowledge, known, settled, choice, letter)
@@ -83,9 +83,9 @@ def asked(
                 if lacks and _is_out_of_reach(knowledge, known, settled):
                     tried.lacking.append(lacks)
         else:
-            tried.reached[alternative] = found
-            tried.rows += _rows(((choice, alternative),), found)
-    if all(one.refused for one in tried.rows):
+            tried.reached[alternative] = outcome
+            tried.rows += _rows(((choice, alternative),), outcome)
+    if all(row.refused for row in tried.rows):
         return _refused(knowledge, known, scenario, tried)
     return _only(knowledge, scenario, choice, tried, budget) or Found(
         known.target.id,
@@ -113,12 +113,14 @@ class Tried(Mutable):
 
 def _refused(knowledge: Knowledge, known: Knowns, scenario: Scenario, tried: Tried) -> Found:
     """Why no alternative gives anything: the laws that do not hold; else what they lack."""
-    told = {str(one): one for found in tried.reached.values() for one in found.refused}
-    if not told:
+    refusals = {
+        str(refusal): refusal for outcome in tried.reached.values() for refusal in outcome.refused
+    }
+    if not refusals:
         from .searching import nearest
 
         raise Unreachable(known.target.id, nearest(knowledge, known, known.target.id, scenario))
-    return Found(known.target.id, None, (), (), (), refused=tuple(told.values()))
+    return Found(known.target.id, None, (), (), (), refused=tuple(refusals.values()))
 
 
 def _only(
@@ -128,7 +130,7 @@ def _only(
     # A law that nothing tells apart from those that hold anyway is never taken unasked.
     if choice in scenario.last or budget.cut:
         return None
-    answers = {name: one for name, one in tried.reached.items() if one.answer is not None}
+    answers = {name: reached for name, reached in tried.reached.items() if reached.answer}
     agreed = _agreed(list(answers.values())) if len(answers) == len(tried.reached) else None
     if agreed is not None and not tried.failed:
         return _settled(agreed, choice, answers)
@@ -136,26 +138,26 @@ def _only(
     is_made_up = bool(knowledge.choices[choice].letter)
     is_one = agreed is not None or len(tried.reached) == 1
     if is_made_up and is_one and tried.failed == len(tried.lacking) > 0:
-        alternative, found = next(iter(tried.reached.items()))
+        alternative, outcome = next(iter(tried.reached.items()))
         why = _why_assumed(tried.lacking, list(tried.reached))
-        return _assumed(found, Assumed(choice, alternative, why))
+        return _assumed(outcome, Assumed(choice, alternative, why))
     return None
 
 
-def _rows(this: tuple[tuple[str, str], ...], found: Found) -> list[Option]:
+def _rows(this: tuple[tuple[str, str], ...], outcome: Found) -> list[Option]:
     """What came of one alternative: an answer, more open choices, or why nothing did."""
-    if found.answer is not None:
-        return [_row(this, found)]
-    if found.options:
-        return [one.replaced(choices=(*this, *one.choices)) for one in found.options]
-    return [Option(this, refused="; ".join(str(one) for one in found.refused))]
+    if outcome.answer is not None:
+        return [_row(this, outcome)]
+    if outcome.options:
+        return [option.replaced(choices=(*this, *option.choices)) for option in outcome.options]
+    return [Option(this, refused="; ".join(str(refusal) for refusal in outcome.refused))]
 
 
-def _settled(found: Found, choice: str, answers: Mapping[str, Found]) -> Found:
+def _settled(outcome: Found, choice: str, answers: Mapping[str, Found]) -> Found:
     """An answer that does not depend on a choice, and why it does not."""
     why = "the only one that fits the givens" if len(answers) == 1 else "all alternatives agree"
-    others = (one for one in found.settled if one[0] != choice)
-    return found.replaced(settled=((choice, next(iter(answers)), why), *others))
+    others = (row for row in outcome.settled if row[0] != choice)
+    return outcome.replaced(settled=((choice, next(iter(answers)), why), *others))
 
 
 def _is_out_of_reach(knowledge: Knowledge, known: Knowns, scenario: Scenario) -> bool:
@@ -179,16 +181,16 @@ def _why_assumed(missing: Sequence[str], reached: Sequence[str]) -> str:
     return f"{suffice}: {'; '.join(shown)}{rest}"
 
 
-def _assumed(found: Found, taken: Assumed) -> Found:
+def _assumed(outcome: Found, taken: Assumed) -> Found:
     """An outcome that rests on a law which was taken since no other one can be computed."""
-    if found.answer is None:
+    if outcome.answer is None:
         options = [
-            one.replaced(assumed=(taken, *one.assumed)) if not one.refused else one
-            for one in found.options
+            option.replaced(assumed=(taken, *option.assumed)) if not option.refused else option
+            for option in outcome.options
         ]
-        return found.replaced(options=tuple(options))
-    settled = tuple(one for one in found.settled if one[0] != taken.name)
-    return found.replaced(settled=settled, assumed=(taken, *found.assumed))
+        return outcome.replaced(options=tuple(options))
+    settled = tuple(row for row in outcome.settled if row[0] != taken.name)
+    return outcome.replaced(settled=settled, assumed=(taken, *outcome.assumed))
 
 
 def _condition(
@@ -201,30 +203,30 @@ def _condition(
 ) -> Found:
     """A condition that nobody can decide: the answer where it holds."""
     settled = scenario.replaced(decided=scenario.decided | {condition})
-    found = asked(knowledge, known, under, settled, budget)
+    outcome = asked(knowledge, known, under, settled, budget)
     first = ((condition, HOLDS),)
-    if found.answer is not None:
-        rows: list[Option] = [_row(first, found)]
+    if outcome.answer is not None:
+        rows: list[Option] = [_row(first, outcome)]
     else:
-        rows = [one.replaced(choices=(*first, *one.choices)) for one in found.options]
+        rows = [option.replaced(choices=(*first, *option.choices)) for option in outcome.options]
     if not rows:
-        return found
+        return outcome
     return Found(known.target.id, None, (), tuple(rows), (), asks=_questions(knowledge, rows))
 
 
-def _row(choices: tuple[tuple[str, str], ...], found: Found) -> Option:
-    assert found.answer is not None
-    from .rendering import headline
+def _row(choices: tuple[tuple[str, str], ...], outcome: Found) -> Option:
+    assert outcome.answer is not None
+    from .answer_text import headline
 
     return Option(
         choices,
-        tuple(link.law for link in found.chain),
-        tuple(link.text for link in found.chain),
-        found.leaves_out,
-        found.answer.value,
-        headline(found.answer),
-        tuple(f"{law}: {one.text}" for law, one in found.broken),
-        found.assumed,
+        tuple(link.law for link in outcome.chain),
+        tuple(link.text for link in outcome.chain),
+        outcome.leaves_out,
+        outcome.answer.value,
+        headline(outcome.answer),
+        tuple(f"{law}: {condition.text}" for law, condition in outcome.broken),
+        outcome.assumed,
     )
 
 
@@ -233,18 +235,18 @@ def _agreed(answers: list[Found]) -> Found | None:
     if not answers:
         return None
     first = answers[0]
-    values = [one.answer.value for one in answers if one.answer is not None]
+    values = [outcome.answer.value for outcome in answers if outcome.answer is not None]
     if len(answers) == 1:
         return first
     ours = values[0]
-    if ours is None or any(one is None or not _is_same(one, ours) for one in values):
+    if ours is None or any(theirs is None or not _is_same(theirs, ours) for theirs in values):
         return None
     return first
 
 
-def _is_same(one: Quantity, other: Quantity) -> bool:
+def _is_same(value: Quantity, other: Quantity) -> bool:
     """Whether two values are one, but for the last digits of irrational numbers."""
-    ours, theirs = Fraction(one.base), Fraction(other.base)
+    ours, theirs = Fraction(value.base), Fraction(other.base)
     return abs(ours - theirs) <= NEARLY * max(abs(ours), abs(theirs))
 
 

@@ -88,12 +88,12 @@ class Sweep(Record):
         import numpy as np
 
         values = [np.array(axis.values) for axis in self.axes]
-        lengths = [len(some) for some in values]
+        lengths = [len(axis) for axis in values]
         last = self.rows if stop is None else stop
         for first in range(start, last, size):
             index = np.arange(first, min(last, first + size))
             places = np.unravel_index(index, lengths)
-            columns = [some[place] for some, place in zip(values, places, strict=True)]
+            columns = [axis[place] for axis, place in zip(values, places, strict=True)]
             bases = [column * axis.factor for column, axis in zip(columns, self.axes, strict=True)]
             for result in self.results:
                 value = np.asarray(_compiled(result.program)(*bases)) * (1.0 / result.factor)

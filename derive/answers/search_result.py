@@ -122,25 +122,25 @@ class Found(Record):
         return f"<found: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
-        from .telling import found_text
+        from .search_text import found_text
 
         return found_text(self)
 
     def markdown(self) -> str:
         """The chain and the working as Markdown, formulas as LaTeX between dollars."""
-        from .showing import found_markdown
+        from .notebooks import found_markdown
 
         return found_markdown(self)
 
     def working(self) -> str:
         """The chain and the working as one LaTeX display."""
-        from .showing import found_latex
+        from .notebooks import found_latex
 
         return found_latex(self)
 
     def mermaid(self) -> str:
         """The chain as a flowchart for Mermaid: from what is given, through laws, to the answer."""
-        from .charts import found_mermaid
+        from .notebooks import found_mermaid
 
         return found_mermaid(self)
 
@@ -153,7 +153,7 @@ class Found(Record):
     @property
     def broken(self) -> tuple[tuple[str, Condition], ...]:
         """The conditions along the chain that do not hold, each with its law."""
-        return tuple(one for one in self.conditions if one[1].holds is False)
+        return tuple(held for held in self.conditions if held[1].holds is False)
 
     def to_dict(self) -> dict[str, Any]:
         """The outcome as plain data."""
@@ -163,22 +163,28 @@ class Found(Record):
             "answer": None if self.answer is None else self.answer.to_dict(),
             "chain": [_link(link) for link in self.chain],
             "conditions": [
-                {"formula": law, "condition": one.text, "holds": one.holds, "note": one.note}
-                for law, one in self.conditions
+                {
+                    "formula": law,
+                    "condition": condition.text,
+                    "holds": condition.holds,
+                    "note": condition.note,
+                }
+                for law, condition in self.conditions
             ],
             "choices": [{"choice": name, "asks": asks} for name, asks in self.asks],
-            "options": [_option(one) for one in self.options],
+            "options": [_option(option) for option in self.options],
             "untried": self.untried,
             "settled": [
-                {"choice": name, "alternative": one, "by": by} for name, one, by in self.settled
+                {"choice": name, "alternative": alternative, "by": by}
+                for name, alternative, by in self.settled
             ],
-            "assumed": [_assumed(one) for one in self.assumed],
+            "assumed": [_assumed(taken) for taken in self.assumed],
             "leaves_out": _left_out(self.leaves_out),
             "checks": [
-                {"letter": one.letter, "formula": one.law, "value": magnitude(one.value)}
-                for one in self.checks
+                {"letter": check.letter, "formula": check.law, "value": magnitude(check.value)}
+                for check in self.checks
             ],
-            "refused": [str(one) for one in self.refused],
+            "refused": [str(refusal) for refusal in self.refused],
             "unused": list(self.unused),
         }
 
@@ -194,33 +200,33 @@ def _link(link: Link) -> dict[str, Any]:
         "residual": link.residual,
         "takes": [
             {
-                "letter": one.letter,
-                "value": magnitude(one.value),
-                "default": one.default,
-                "origin": one.origin or None,
+                "letter": taken.letter,
+                "value": magnitude(taken.value),
+                "default": taken.default,
+                "origin": taken.origin or None,
             }
-            for one in link.takes
+            for taken in link.takes
         ],
     }
 
 
-def _option(one: Option) -> dict[str, Any]:
+def _option(option: Option) -> dict[str, Any]:
     return {
-        "choices": dict(one.choices),
-        "value": magnitude(one.value),
-        "says": one.headline,
-        "formulas": list(one.laws),
-        "laws": list(one.texts),
-        "assumed": [_assumed(some) for some in one.assumed],
-        "leaves_out": _left_out(one.leaves_out),
-        "broken": list(one.broken),
-        "refused": one.refused,
+        "choices": dict(option.choices),
+        "value": magnitude(option.value),
+        "says": option.headline,
+        "formulas": list(option.laws),
+        "laws": list(option.texts),
+        "assumed": [_assumed(taken) for taken in option.assumed],
+        "leaves_out": _left_out(option.leaves_out),
+        "broken": list(option.broken),
+        "refused": option.refused,
     }
 
 
-def _assumed(one: Assumed) -> dict[str, str]:
-    return {"name": one.name, "value": one.value, "says": one.says}
+def _assumed(taken: Assumed) -> dict[str, str]:
+    return {"name": taken.name, "value": taken.value, "says": taken.says}
 
 
-def _left_out(some: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
-    return [{"formula": law, "leaves_out": says} for law, says in some]
+def _left_out(omissions: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
+    return [{"formula": law, "leaves_out": says} for law, says in omissions]

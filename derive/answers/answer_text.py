@@ -15,7 +15,7 @@ MOST_SPANS = 6
 MOST_POINTS = 24
 
 
-def answer_text(answer: Answer, found: Collection[str] = ()) -> str:
+def answer_text(answer: Answer, computed: Collection[str] = ()) -> str:
     """The whole answer: result, law, values, conditions, roots, steps.
 
     ``found`` names letters whose values other laws gave, a step before.
@@ -23,7 +23,7 @@ def answer_text(answer: Answer, found: Collection[str] = ()) -> str:
     blocks = [
         _result(answer),
         _law(answer),
-        _givens(answer, found),
+        _givens(answer, computed),
         _conditions(answer),
         _roots(answer),
         _sensitivity(answer),
@@ -36,13 +36,13 @@ def _result(answer: Answer) -> str:
     lines = [headline(answer)]
     whole = answer.integer
     if whole is not None:
-        lines += [f"  {one.sentence}" for one in telling(answer)]
+        lines += [f"  {neighbour.sentence}" for neighbour in telling(answer)]
         if whole.note:
             lines.append(f"  {whole.note}")
     if answer.reason:
         lines.append(f"  {answer.reason}")
     if answer.uncertain is not None:
-        lines += [f"  {one}" for one in uncertain_text(answer, answer.uncertain)]
+        lines += [f"  {sentence}" for sentence in uncertain_text(answer, answer.uncertain)]
     return "\n".join(lines)
 
 
@@ -161,9 +161,9 @@ METHODS = {
 }
 
 
-def _givens(answer: Answer, found: Collection[str]) -> str:
+def _givens(answer: Answer, computed: Collection[str]) -> str:
     lines = [
-        f"{'found' if name in found else 'given'}     {name} {value_text(value)}"
+        f"{'found' if name in computed else 'given'}     {name} {value_text(value)}"
         + (f"   ({answer.origins[name]})" if name in answer.origins else "")
         for name, value in answer.givens.items()
     ]
@@ -187,7 +187,9 @@ def value_text(value: Quantity | Interval) -> str:
 
 
 def _conditions(answer: Answer) -> str:
-    return _lines(f"condition {one.text}   {decision(one)}" for one in answer.conditions)
+    return _lines(
+        f"condition {condition.text}   {decision(condition)}" for condition in answer.conditions
+    )
 
 
 def _roots(answer: Answer) -> str:
@@ -204,7 +206,7 @@ def _sensitivity(answer: Answer) -> str:
     """Elasticities, the largest first."""
     if not answer.sensitivity:
         return ""
-    width = max(len(one.letter) for one in answer.sensitivity)
+    width = max(len(elasticity.letter) for elasticity in answer.sensitivity)
     lines = []
     for one in answer.sensitivity:
         says = "unknown" if one.value is None else f"{float(one.value):+.4g} %"
@@ -226,7 +228,7 @@ def _lines(lines: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def decision(one: Condition) -> str:
+def decision(condition: Condition) -> str:
     """Whether a condition holds, in words."""
     words = {True: "holds", False: "DOES NOT HOLD", None: "was not decided"}
-    return f"{words[one.holds]}{'; ' + one.note if one.note else ''}"
+    return f"{words[condition.holds]}{'; ' + condition.note if condition.note else ''}"

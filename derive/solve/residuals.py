@@ -1,18 +1,19 @@
-"""A root with more digits, where fifty are too few for its law to hold once it is put back.
+"""How far the two sides of a law are apart at a root, and what is done where that is too far.
 
-Where the numbers of a question are hundreds of powers of ten apart, the sides
-of its law cancel by as much, and the bracket that a root was found in is too
-wide to tell whether they meet.
+Where the numbers of a question are hundreds of powers of ten apart, the sides of its
+law cancel by as much, and the bracket that a root was found in is too wide to tell
+whether they meet: then more digits are computed with. Where rounded givens contradict
+a condition by a hair, the number that both mean is taken.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ..programs.machine import MISSING
-from ..programs.precise import precisely
 from ..programs.relations import Relation
-from ..solve.feasible_set import Root
+from .feasible_set import Root
 
 DIGITS = 50
 MORE = (200, 1000)
@@ -35,6 +36,8 @@ def gap(law: Relation, letter: str, value: Fraction, digits: int = DIGITS) -> Fr
 def _sides(
     law: Relation, letter: str, value: Fraction, digits: int
 ) -> tuple[Fraction, Fraction] | None:
+    from ..programs.precise import precisely  # a range has no root to be put back
+
     put = law.bound({letter: value})
     values = [precisely(side, digits)([]) for side in put.sides]
     if any(isinstance(value, MISSING) for value in values):
@@ -76,3 +79,29 @@ def _narrowed(
         else:
             high = middle
     return low, high
+
+
+# --- rounded givens ------------------------------------------------------------
+
+NEAR = Fraction(5, 10**7)
+"""Roots that differ by less, relative to their size, print alike in the six digits of an answer."""
+ROUNDED = "the givens are rounded, and a condition asks for this number"
+
+
+def reconciled(relations: Sequence[Relation], letter: str, roots: Sequence[Root]) -> Root | None:
+    """The exact root of a condition that the first relation, an equation, misses by a hair.
+
+    A condition may be an equation too (``g = a``). Where a given was rounded, the law
+    asks for 142.0000000001 heads and the condition for 142: nothing satisfies both, and
+    142 is meant. Every relation but the first has to hold there.
+    """
+    first = [root for root in roots if root.relation == 0 and not root.kept]
+    exact = [root for root in roots if root.relation > 0 and root.exact]
+    for root in first:
+        for other in exact:
+            apart = abs(root.value - other.value)
+            if apart <= NEAR * abs(root.value) and all(
+                relation.truth({letter: other.value}) is True for relation in relations[1:]
+            ):
+                return other
+    return None
