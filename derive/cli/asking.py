@@ -12,7 +12,7 @@ from ..entries.opening import open_knowledge
 from ..errors import UnreadableCommand
 from ..records.domains import SHELVES
 from . import ANSWERED, NOTHING_FOUND
-from .naming import is_file
+from .files import entries_of, is_file
 from .terminal import formula_id, with_bold_head
 
 TYPE_CHECKING = False
@@ -50,8 +50,6 @@ def named_entries(options: argparse.Namespace, knowledge: Knowledge) -> dict[str
     catalog = tuple((shelf, name) for shelf, name in names if not is_file(name))
     if not options.config and len(catalog) == len(names):
         return {"catalog": catalog}
-    from .files import entries_of
-
     return {"catalog": catalog, "files": entries_of(options, knowledge)}
 
 

@@ -13,7 +13,7 @@ from ..runs import Run
 from ..runs.readers import read_file
 from ..units.reading import split_given
 from . import ANSWERED, NOTHING_FOUND
-from .naming import is_file
+from .files import is_file
 
 CHOICES = ("sharding", "recompute", "schedule", "memory")
 NAMED = ("model", "gpu", "link", "framework", "precision")

@@ -19,7 +19,7 @@ def keeping(commands: Commands) -> None:
     one = commands.add_parser(
         "check", help="hold a knowledge package to the rules", description="Print all findings."
     )
-    one.set_defaults(run=_lazily("keeping", "check"), command="check")
+    one.set_defaults(run=_lazily("checking", "check"), command="check")
     one.add_argument("package", nargs="?", help="a folder or a package name")
     one.add_argument("--stats", action="store_true", help="print figures of the registry")
     one.add_argument(
@@ -33,7 +33,7 @@ def keeping(commands: Commands) -> None:
 
     _linting(commands)
 
-    one = _command(commands, "site", "keeping", "write the reference site")
+    one = _command(commands, "site", "building", "write the reference site")
     one.add_argument("-o", "--output", default="site", metavar="DIR", help="where to write it")
     one.add_argument(
         "--url", default="", metavar="ADDRESS", help="where it will be published, for its site map"
@@ -47,21 +47,21 @@ def keeping(commands: Commands) -> None:
     )
     one.set_defaults(run=_lazily("schemas", "schema"), command="schema")
     one.add_argument("kind", help="answer, found, comparison, formula ...")
-    one = _command(commands, "book", "book", "write everything that is computed, as JSON")
+    one = _command(commands, "book", "building", "write everything that is computed, as JSON")
     one.add_argument("-o", "--output", default="", metavar="FILE", help="where to write it")
     one.add_argument("--schema", action="store_true", help="the JSON Schema of a book instead")
     one.add_argument("--fresh", action="store_true", help="believe nothing that was kept")
 
-    one = _command(commands, "compile", "book", "compile every law, so that no question waits")
+    one = _command(commands, "compile", "building", "compile every law, so that no question waits")
     one.add_argument("-o", "--output", default="", metavar="FILE", help="the store to write")
 
-    one = _command(commands, "new", "keeping", "print a skeleton, or write a package")
+    one = _command(commands, "new", "new_package", "print a skeleton, or write a package")
     one.add_argument("what", choices=["package", "formula", "symbol", "term"], help="what to begin")
     one.add_argument("name", nargs="?", default="", help="its name")
 
 
 def _linting(commands: Commands) -> None:
-    one = _command(commands, "lint", "linting", "check manuscripts: letters, formulas, numbers")
+    one = _command(commands, "lint", "checking", "check manuscripts: letters, formulas, numbers")
     one.add_argument("files", nargs="+", metavar="FILE", help="Markdown or LaTeX, or a folder")
     one.add_argument(
         "--notation",
@@ -87,7 +87,7 @@ def _linting(commands: Commands) -> None:
     one.add_argument("--strict", action="store_true", help="warnings fail, too")
     one.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; else all cores")
 
-    one = _command(commands, "notation", "linting", "draft a notation file for a document")
+    one = _command(commands, "notation", "checking", "draft a notation file for a document")
     one.add_argument("what", choices=["draft"], help="a first one, from its own tables")
     one.add_argument("file", metavar="FILE", help="a document with tables of symbols")
     one.add_argument("-o", "--output", default="", metavar="FILE", help="write it there")

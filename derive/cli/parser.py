@@ -74,7 +74,7 @@ def build(only: str = "") -> Parser:
 
 
 def _searching(commands: Commands) -> None:
-    one = _command(commands, "search", "searching", "find formulas, terms, letters by any name")
+    one = _command(commands, "search", "looking", "find formulas, terms, letters by any name")
     one.add_argument(
         "words", nargs="+", metavar="WORD", help='words, a name, a question, or a law: "6 N D"'
     )
@@ -87,7 +87,7 @@ def _searching(commands: Commands) -> None:
     one.add_argument("--most", type=int, default=8, metavar="N", help="how many; 8 if not given")
     one.add_argument("--json", action="store_true", help="as JSON")
 
-    one = _command(commands, "symbols", "searching", "list the letters with meaning and unit")
+    one = _command(commands, "symbols", "looking", "list the letters with meaning and unit")
     one.add_argument("words", nargs="*", metavar="WORD", help="only letters with these words")
     one.add_argument("--of", default="", metavar="FORMULA", help="only the letters of this formula")
     one.add_argument("--json", action="store_true", help="as JSON")

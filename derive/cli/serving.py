@@ -15,7 +15,7 @@ from ..answers import Wish, gather
 from ..entries.opening import open_knowledge
 from ..errors import DeriveError, UnreadableCommand
 from . import ANSWERED
-from .searching import to_dict
+from .looking import to_dict
 
 if TYPE_CHECKING:
     import argparse

@@ -22,8 +22,8 @@ from .knowledge import (
     RECORDS,
     SYMBOLS,
 )
-from .parts import PARTS as SHARED
 from .runs import ATTAINED, DIAGNOSIS, ESTIMATE, LAYOUT, PART, PLAN, WORTH
+from .words import PARTS as SHARED
 from .words import VERSION, Schema
 
 __all__ = ["KINDS", "PARTS", "VERSION", "Schema", "schema", "schema_of"]

@@ -1,4 +1,8 @@
-"""``derive lint`` and ``derive notation``: manuscripts and their letters."""
+"""``derive check``, ``lint`` and ``notation``: knowledge, manuscripts, and their letters.
+
+What compiles the knowledge is imported where it is needed: a manuscript that
+has not changed is answered from the cache, without SymPy.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,69 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from ..errors import UnreadableCommand
 from ..findings import Finding, at_level, counted, failed
 from ..lint import baseline as baselines
 from ..lint.paths import manuscripts
 from ..lint.result_cache import kept_or_new
+from ..progress import Bar
 from ..quoting import visible
 from . import ANSWERED, NOTHING_FOUND
 from .outputs import plain, put, room_for
+
+
+def check(options: argparse.Namespace) -> int:
+    """``derive check [PACKAGE]``: all findings; status 1 if any is an error."""
+    from .. import check as rules
+
+    if options.stats:
+        return _stats(options)
+    if options.solve:
+        return _solve(options)
+    findings = rules.check_package(options.package)
+    if options.json:
+        print(
+            json.dumps(
+                {"schema": 1, "findings": [finding.to_dict() for finding in findings]}, indent=2
+            )
+        )
+    else:
+        print(rules.report(findings))
+    return NOTHING_FOUND if any(finding.severity == "error" for finding in findings) else ANSWERED
+
+
+def _stats(options: argparse.Namespace) -> int:
+    """``--stats``: the figures; with ``--solve`` those of the trials as well."""
+    from .. import check as rules
+    from ..registry import load
+
+    figures = rules.stats(load(options.package), solve=options.solve, **_trial_options(options))
+    print(_json(figures) if options.json else rules.stats_text(figures))
+    return ANSWERED
+
+
+def _solve(options: argparse.Namespace) -> int:
+    """``--solve``: the solve matrix; status 1 if a pair has no answer or a wrong one."""
+    from .. import check as rules
+    from ..registry import load
+
+    matrix = rules.solve_matrix(load(options.package), solve=True, **_trial_options(options))
+    print(_json(matrix.to_dict()) if options.json else rules.matrix_text(matrix))
+    return NOTHING_FOUND if matrix.unanswered or matrix.ended("failed") else ANSWERED
+
+
+def _trial_options(options: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "seed": options.seed,
+        "workers": options.workers,
+        "progress": Bar("solving pair"),
+    }
+
+
+def _json(figures: dict[str, Any]) -> str:
+    return json.dumps({"schema": 1, **figures}, indent=2, ensure_ascii=False)
 
 
 def lint(options: argparse.Namespace) -> int:
