@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from .. import answers
 from ..answers import Wish, gather
@@ -13,7 +12,7 @@ from ..errors import UnreadableCommand
 from ..records.domains import SHELVES
 from . import ANSWERED, NOTHING_FOUND
 from .files import entries_of, is_file
-from .terminal import formula_id, with_bold_head
+from .terminal import formula_id, print_json, with_bold_head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def evaluate(options: argparse.Namespace) -> int:
 def _print(answer: Answer | Found, options: argparse.Namespace) -> None:
     """Print an answer in the form that was asked for."""
     if options.json:
-        print(json.dumps(answer.to_dict(), indent=2, ensure_ascii=False))
+        print_json(answer.to_dict())
     elif options.form == "markdown":
         print(answer.markdown(), end="")
     elif options.form == "latex":

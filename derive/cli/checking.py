@@ -34,11 +34,8 @@ def check(options: argparse.Namespace) -> int:
         return _solve(options)
     findings = rules.check_package(options.package)
     if options.json:
-        print(
-            json.dumps(
-                {"schema": 1, "findings": [finding.to_dict() for finding in findings]}, indent=2
-            )
-        )
+        told = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
+        print(json.dumps(told, indent=2))
     else:
         print(rules.report(findings))
     return NOTHING_FOUND if any(finding.severity == "error" for finding in findings) else ANSWERED

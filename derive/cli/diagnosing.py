@@ -9,8 +9,14 @@ from typing import Any
 
 from ..diagnosis import Diagnosis, Fit, fit
 from ..diagnosis.diagnosis import diagnose_run
-from ..diagnosis.logs import Log, attained, read_log
-from ..diagnosis.measurements import BUSBW, bandwidth_among, measured_and_given
+from ..diagnosis.measurements import (
+    BUSBW,
+    Log,
+    attained,
+    bandwidth_among,
+    measured_and_given,
+    read_log,
+)
 from ..diagnosis.wording import seen
 from ..errors import UnreadableCommand, UnreadableRun
 from ..runs import Run
@@ -18,6 +24,7 @@ from ..runs.composition import composition
 from . import ANSWERED
 from .estimating import given_letters, run_names
 from .outputs import plain, put, room_for
+from .terminal import print_answer
 
 MARK = ("measured:", "measured")
 """A word that may stand before what was measured; it changes nothing."""
@@ -45,10 +52,7 @@ def diagnosed(options: argparse.Namespace) -> int:
         print(f"{plain(options.log)}: {log.kind}" + "".join(f"; {note}" for note in log.notes))
     if options.fitted:
         _write(options, found)
-    if options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
-    else:
-        print(found)
+    print_answer(found, as_json=options.json)
     return ANSWERED
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from ..runs.readers import read_file
 from ..units.reading import split_given
 from . import ANSWERED, NOTHING_FOUND
 from .files import is_file
+from .terminal import print_answer
 
 CHOICES = ("sharding", "recompute", "schedule", "memory")
 NAMED = ("model", "gpu", "link", "framework", "precision")
@@ -28,10 +28,8 @@ def estimate(options: argparse.Namespace) -> int:
     found = run.estimate()
     if options.explain:
         print(found.explain(options.explain))
-    elif options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
-        print(found)
+        print_answer(found, as_json=options.json)
     return NOTHING_FOUND if found.fits is False else ANSWERED
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from ..entries.opening import open_knowledge
 from ..errors import UnknownName
 from ..names import guesses
 from . import ANSWERED, NOTHING_FOUND
-from .terminal import formula_id, styled
+from .terminal import formula_id, print_json, styled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ def list(options: argparse.Namespace) -> int:  # noqa: A001  the command's own n
         raise UnknownName("subject", options.subject, near)
     rows = [row for row in _rows(knowledge) if options.subject in {"", row["subject"]}]
     if options.json:
-        print(json.dumps({"schema": 1, "formulas": rows}, indent=2, ensure_ascii=False))
+        print_json({"schema": 1, "formulas": rows})
     elif rows:
         print(_table(rows, knowledge.index["subjects"]))
     return ANSWERED
@@ -112,7 +110,7 @@ def explain(options: argparse.Namespace) -> int:
             "formula": formula,
             "derivations": [working.to_dict() for working in workings],
         }
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        print_json(told)
     else:
         print(_explained(knowledge, formula, workings))
     return ANSWERED if all(working.arrived for working in workings) else NOTHING_FOUND
@@ -132,7 +130,10 @@ def compare(options: argparse.Namespace) -> int:
     knowledge = open_knowledge(options.package)
     first, second = (formula_id(knowledge, name) for name in (options.first, options.second))
     both = knowledge.compare(first, second)
-    print(json.dumps(both.to_dict(), indent=2, ensure_ascii=False) if options.json else both.text())
+    if options.json:
+        print_json(both.to_dict())
+    else:
+        print(both.text())
     return ANSWERED
 
 
@@ -146,7 +147,7 @@ def search(options: argparse.Namespace) -> int:
     index = open_knowledge(options.package).search
     found = [one for one in index.search(query) if options.kind in ("", one.kind)][: options.most]
     if options.json:
-        _dump({"schema": SCHEMA, "query": query, "records": [to_dict(one) for one in found]})
+        print_json({"schema": SCHEMA, "query": query, "records": [to_dict(one) for one in found]})
     elif found:
         print("\n".join(line for one in found for line in _lines(one)))
     else:
@@ -197,7 +198,7 @@ def symbols(options: argparse.Namespace) -> int:
         letters = [one for one in letters if one.id in within]
     if options.json:
         rows = [{"id": one.id, "meaning": one.title, "unit": one.more} for one in letters]
-        _dump({"schema": SCHEMA, "symbols": rows})
+        print_json({"schema": SCHEMA, "symbols": rows})
     elif letters:
         print(listed([(one.id, one.title, one.more) for one in letters]))
     else:
@@ -212,7 +213,3 @@ def listed(rows: Sequence[tuple[str, str, str]]) -> str:
         f"  {styled(f'{name:<{width}}', 'bold')}  {meaning}" + (f" ({unit})" if unit else "")
         for name, meaning, unit in rows
     )
-
-
-def _dump(data: dict[str, object]) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -19,6 +18,7 @@ from . import ANSWERED, NOTHING_FOUND
 from .estimating import CHOICES, NAMED, run_names, take_names, without_names
 from .outputs import place_of, plain, put, room_for, unwritable
 from .tables import Head, Sink, destination, tried
+from .terminal import print_answer
 
 WRITTEN = ("M_gpu", "T_step", "R_tok", "R_gpu")
 
@@ -43,10 +43,7 @@ def planned(options: argparse.Namespace) -> int:
         found = _search(options, givens)
         if folder is not None and found:
             _report(found, folder, options)
-    if options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
-    else:
-        print(found)
+    print_answer(found, as_json=options.json)
     if options.output:
         print(f"\nevery layout that was evaluated: {plain(options.output)}")
     if folder is not None and found and not options.json:
@@ -63,10 +60,7 @@ def _worth(options: argparse.Namespace, givens: dict[str, Any]) -> int:
     words = {**run_names(options), "aim": options.aim, "top": 1, **givens}
     with place_of(options) as place:
         found = plan(**words, place=place).worth(options.worth, options.by, place)
-    if options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
-    else:
-        print(found)
+    print_answer(found, as_json=options.json)
     return ANSWERED if found else NOTHING_FOUND
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 
 from ..answers.presets import entry_named
@@ -16,6 +15,7 @@ from ..names import guesses
 from ..records.domains import SHELVES, Shelf
 from ..units import Quantity
 from . import ANSWERED
+from .terminal import print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,20 +32,16 @@ def catalog(options: argparse.Namespace) -> int:
     if name:
         entry = _entry(knowledge, shelf, name)
         if options.json:
-            _dump({"schema": SCHEMA, "entries": [_data(knowledge, entry)]})
+            print_json({"schema": SCHEMA, "entries": [_data(knowledge, entry)]})
         else:
             print(_text(knowledge, entry))
         return ANSWERED
     entries = [one for one in knowledge.catalog if shelf in ("", one.shelf)]
     if options.json:
-        _dump({"schema": SCHEMA, "entries": [_data(knowledge, one) for one in entries]})
+        print_json({"schema": SCHEMA, "entries": [_data(knowledge, one) for one in entries]})
     else:
         print("\n\n".join(_shelf(entries, one) for one in SHELVES if shelf in ("", one)))
     return ANSWERED
-
-
-def _dump(data: dict[str, Any]) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def _asked(words: list[str]) -> tuple[Shelf | str, str]:

@@ -17,7 +17,6 @@ from derive.runs.estimate import Estimate
 from derive.runs.evaluation import evaluate
 from derive.runs.record import read_letter
 from derive.runs.roots import solved_in_logarithms
-from derive.runs.shelf import entry_named
 
 CLOCK = "T_step"
 LOOSE = 0.05
@@ -120,7 +119,7 @@ def _near(estimate: Estimate, name: str, after: Mapping[str, float]) -> str:
     composed, gpu = estimate.run.composition, estimate.run.names["gpu"]
     low, high = min(after.values()), max(after.values())
     found: list[tuple[bool, float, str]] = []
-    mine = entry_named(composed, "gpu", gpu)["id"] if gpu else ""
+    mine = composed.laws.entry_named("gpu", gpu)["id"] if gpu else ""
     for key, entry in composed.laws.entries.items():
         for says, text in entry["quoted"].items() if key == mine else ():
             value = _value(composed, name, text)

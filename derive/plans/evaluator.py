@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.runs.composition import Step
-from derive.runs.evaluation import evaluate_arrays
+from derive.runs.evaluation import Known, evaluate_arrays, representative_stages
 from derive.runs.record import Run
-from derive.runs.stages import Known, representative_stages
 
 from .space import Condition, Space
 

@@ -11,8 +11,8 @@ from derive.names import guesses
 from derive.runs.agreement import check_shape
 from derive.runs.composition import Composition
 from derive.runs.estimate import results
+from derive.runs.laws import with_unit
 from derive.runs.record import Run, inside, read_letter
-from derive.runs.values import with_unit
 from derive.units import Interval
 from derive.units.reading import related, split_given, split_relation
 

@@ -21,8 +21,8 @@ from derive.chunks import Place
 from derive.errors import MissingLetters, TooMuchWork
 from derive.runs.composition import Step
 from derive.runs.estimate import steps_for
+from derive.runs.evaluation import Known
 from derive.runs.record import Run
-from derive.runs.stages import Known
 
 from .evaluator import MEMORY, TIME, Evaluator, Layout, Rows
 from .question import Question

@@ -134,7 +134,7 @@ class Estimate:
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate as JSON writes it."""
-        from .data import to_data
+        from .wording import to_data
 
         return to_data(self)
 
@@ -223,7 +223,7 @@ def _idle(run: Run, steps: Sequence[Step]) -> Iterator[str]:
 
 def estimate_many(run: Run) -> dict[str, Any]:
     """Every letter of many runs at once: letters of ``run`` are arrays of one length."""
-    from .stages import representative_stages
+    from .evaluation import representative_stages
 
     steps, _ = steps_for(run, run.letters)
     letters = representative_stages(run.composition, steps, run.letters)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from ...errors import UnknownName
 from ...registry import guesses
 from .. import ANSWERED
+from ..terminal import print_json
 from .answers import ANSWER, COMPARISON, FOUND, SWEEP
 from .knowledge import (
     CATALOG,
@@ -98,5 +98,5 @@ def schema(options: argparse.Namespace) -> int:
     if options.kind not in KINDS:
         close = guesses(options.kind, KINDS) or tuple(KINDS)
         raise UnknownName("kind of JSON", options.kind, close)
-    print(json.dumps(schema_of(options.kind), indent=2, ensure_ascii=False))
+    print_json(schema_of(options.kind))
     return ANSWERED
