@@ -16,7 +16,7 @@ from derive.registry import Registry
 from derive.written import Node, as_settled, as_typed, text
 
 from .code import function_of, law_line, quoted
-from .records import building_trouble, domains_of, law
+from .records import building_trouble, domains_of, law_or_none
 from .rules import Seen
 
 
@@ -51,13 +51,14 @@ def typed_equals_canonical(registry: Registry, formula: Formula) -> Iterator[See
     Example: a law that asks SymPy `x.is_positive and a or b` while it is built:
     it takes another branch when rewriting is off.
     """
-    made = law(registry, formula)
-    if made is None or rebuilt(made.typed) == made.relation:
+    law = law_or_none(registry, formula)
+    if law is None or rebuilt(law.typed) == law.relation:
         return
-    typed, relation = numbers(made.typed), numbers(made.relation)
+    typed, relation = numbers(law.typed), numbers(law.relation)
     if type(typed) is not type(relation):
-        yield _differs(formula, written(made.typed), written(made.relation))
+        yield _differs(formula, written(law.typed), written(law.relation))
         return
+    # Side by side: an equation times two would be equivalent, and yet not what was typed.
     for left, right in ((typed.lhs, relation.lhs), (typed.rhs, relation.rhs)):
         verdict = equal(rebuilt(left), right, domains_of(registry))
         if not verdict:
@@ -116,15 +117,15 @@ def no_floats_in_laws(registry: Registry, record: Formula | Derivation) -> Itera
     Example: `Eq(t, n / beta * 0.5)`; write `Rational(1, 2)`, or declare a
     constant that says what the half is.
     """
-    found = False
+    is_told = False
     for node in _nodes(record):
         if isinstance(node, ast.Constant) and isinstance(node.value, float):
-            found = True
+            is_told = True
             yield _float(record, node)
     # What plain numbers make is told by the rule on bare arithmetic.
-    found = found or any(True for _ in _outermost(record))
-    made = law(registry, record) if isinstance(record, Formula) and not found else None
-    for number in sorted(made.relation.atoms(sympy.Float), key=str) if made else ():
+    is_told = is_told or any(True for _ in _outermost(record))
+    law = law_or_none(registry, record) if isinstance(record, Formula) and not is_told else None
+    for number in sorted(law.relation.atoms(sympy.Float), key=str) if law else ():
         quote = law_line(record.declared, record.id)
         yield Seen(
             f"The law contains the float {float(number)}, which Python computed before it.",
@@ -180,6 +181,7 @@ def _advice(node: ast.BinOp, value: Fraction | None, written: str) -> str:
 
 def _outermost(record: Formula | Derivation) -> Iterator[ast.BinOp]:
     """Sums, products and powers of plain numbers that are not part of larger ones."""
+    # ast.walk goes from the outside in, so that an outer operation is met before its parts.
     inner: set[ast.AST] = set()
     for node in _nodes(record):
         if isinstance(node, ast.BinOp) and node not in inner and is_number(node):
@@ -214,6 +216,7 @@ def number_of(node: ast.AST) -> Fraction | None:
 
 
 def _computed(operation: ast.operator, left: Fraction, right: Fraction) -> Fraction | None:
+    # A huge power would take all memory: it has no value here, and Python is left to it.
     if isinstance(operation, ast.Pow):
         small = right.denominator == 1 and abs(right) <= MOST_POWER and (left or right > 0)
         return Fraction(left ** int(right)) if small else None
@@ -238,9 +241,9 @@ def _nodes(record: Formula | Derivation) -> Iterator[ast.AST]:
     for part in function.body:
         yield from ast.walk(part)
     for decorator in function.decorator_list:
-        for one in getattr(decorator, "keywords", ()):
-            if one.arg == "holds_when":
-                yield from ast.walk(one.value)
+        for keyword in getattr(decorator, "keywords", ()):
+            if keyword.arg == "holds_when":
+                yield from ast.walk(keyword.value)
 
 
 def _statement(record: Formula | Derivation, node: ast.AST) -> tuple[str, int]:
@@ -249,7 +252,9 @@ def _statement(record: Formula | Derivation, node: ast.AST) -> tuple[str, int]:
     line = getattr(node, "lineno", record.declared.line)
     if function is None:
         return "", line
-    keywords = [one for part in function.decorator_list for one in getattr(part, "keywords", ())]
+    keywords = [
+        keyword for part in function.decorator_list for keyword in getattr(part, "keywords", ())
+    ]
     for around in (*function.body, *keywords):
         if any(inner is node for inner in ast.walk(around)):
             return quoted(record.declared.file, around).text, line

@@ -12,7 +12,7 @@ from derive.registry import Registry
 from derive.units import Interval, Quantity, Unit, read_value
 
 from .code import first_line, keyword_line, line_with
-from .records import law
+from .records import law_or_none
 from .rules import Seen
 
 
@@ -136,26 +136,26 @@ def constant_sets_are_complete_for_a_formula(
     Example: a set with the two exponents of a scaling law but without its two
     coefficients.
     """
-    mine = {letter.name for letter in some.values}
+    own = {letter.name for letter in some.values}
     wanted: list[tuple[str, set[str]]] = []
     for formula in registry.formulas.values():
-        made = law(registry, formula)
-        letters = {letter.name for letter in made.relation.free_symbols} if made else set()
-        if letters & mine:
+        law = law_or_none(registry, formula)
+        letters = {letter.name for letter in law.relation.free_symbols} if law else set()
+        if letters & own:
             wanted.append((formula.id, letters & _fitted(registry)))
     quote = first_line(some.declared)
     if not wanted:
         yield Seen(f"No formula contains a letter of {some.name}.", quote.text)
-    elif not any(letters <= mine for _, letters in wanted):
-        name, letters = max(wanted, key=lambda one: (len(one[1] & mine), -len(one[1]), one[0]))
+    elif not any(letters <= own for _, letters in wanted):
+        name, letters = max(wanted, key=lambda row: (len(row[1] & own), -len(row[1]), row[0]))
         yield Seen(
             f"{some.name} is complete for no formula.",
             quote.text,
             [
                 (f"{name} needs", listing(sorted(letters), "and")),
-                (f"{some.name} has", listing(sorted(mine), "and")),
+                (f"{some.name} has", listing(sorted(own), "and")),
             ],
-            f"Add {listing(sorted(letters - mine), 'and')}.",
+            f"Add {listing(sorted(letters - own), 'and')}.",
         )
 
 
