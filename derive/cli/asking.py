@@ -59,9 +59,9 @@ def find(options: argparse.Namespace) -> int:
     options.choose += choices
     givens = gather(typed, options.at_most, options.at_least)
     using = [_using(knowledge, name) for name in options.using]
-    found = answers.find(knowledge, options.target, givens, using, _wish(options, knowledge))
-    _print(found, options)
-    return ANSWERED if found.answer is not None and found.answer.found else NOTHING_FOUND
+    answer = answers.find(knowledge, options.target, givens, using, _wish(options, knowledge))
+    _print(answer, options)
+    return ANSWERED if answer.answer is not None and answer.answer.found else NOTHING_FOUND
 
 
 def _choice(text: str) -> tuple[str, str]:
@@ -76,7 +76,8 @@ def _choice(text: str) -> tuple[str, str]:
 
 def _apart(knowledge: Knowledge, typed: list[str]) -> tuple[list[str], list[str]]:
     """Choices that were typed like letters, and the rest."""
-    names = {name for one in knowledge.choices.values() for name in (one.id, *one.also)}
+    names = {name for choice in knowledge.choices.values() for name in (choice.id, *choice.also)}
+    # A choice is typed like a letter: only the names of the package tell them apart.
     choices = [text for text in typed if text.partition("=")[0].strip() in names]
     return choices, [text for text in typed if text not in choices]
 

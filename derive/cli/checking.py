@@ -34,8 +34,8 @@ def check(options: argparse.Namespace) -> int:
         return _solve(options)
     findings = rules.check_package(options.package)
     if options.json:
-        told = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
-        print(json.dumps(told, indent=2))
+        data = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
+        print(json.dumps(data, indent=2))
     else:
         print(rules.report(findings))
     return NOTHING_FOUND if any(finding.severity == "error" for finding in findings) else ANSWERED
@@ -90,8 +90,8 @@ def lint(options: argparse.Namespace) -> int:
         print(f"{len(findings)} findings are kept in {plain(options.baseline)}")
         return ANSWERED
     if options.baseline:
-        known = [one for one in baselines.read(options.baseline)
-                 if not options.rule or one.rule in options.rule]  # fmt: skip
+        known = [kept for kept in baselines.read(options.baseline)
+                 if not options.rule or kept.rule in options.rule]  # fmt: skip
         findings = baselines.without(findings, known, folder)
         outdated = baselines.stale(known, everything, map(str, files), folder)
     if log is not None:
@@ -100,8 +100,8 @@ def lint(options: argparse.Namespace) -> int:
         data = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
         put(log, f"{visible(data)}\n".encode(), options.sarif)
     if options.json:
-        told = {"schema": 1, "findings": [one.to_dict() for one in findings]}
-        print(visible(json.dumps(told, indent=2, ensure_ascii=False)))
+        report = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
+        print(visible(json.dumps(report, indent=2, ensure_ascii=False)))
     else:
         print(_told(findings, information=options.info))
         if outdated:
@@ -133,26 +133,28 @@ def _everything(options: argparse.Namespace) -> list[Finding]:
 
 def _told(findings: Sequence[Finding], *, information: bool) -> str:
     """The findings as text; information only where it is asked for, but always counted."""
-    shown = [one for one in findings if information or one.severity != "info"]
-    lines = [*(str(one) for one in shown), counted(findings)]
+    shown = [finding for finding in findings if information or finding.severity != "info"]
+    lines = [*(str(finding) for finding in shown), counted(findings)]
     silent = len(findings) - len(shown)
     unread = [
-        f"{one.file}: {one.message}" for one in findings if one.message.startswith("Inconclusive")
+        f"{finding.file}: {finding.message}"
+        for finding in findings
+        if finding.message.startswith("Inconclusive")
     ]
     if silent:
         lines.append(f"({silent} info not shown; --info shows them)")
     return visible("\n\n".join([*lines, *dict.fromkeys(unread)]))
 
 
-def _outdated(some: Sequence[baselines.Kept], name: str) -> str:
+def _outdated(kept: Sequence[baselines.Kept], name: str) -> str:
     """What the baseline still holds although it no longer applies."""
-    entries = "1 entry" if len(some) == 1 else f"{len(some)} entries"
+    entries = "1 entry" if len(kept) == 1 else f"{len(kept)} entries"
     lines = [f"\n{entries} of {plain(name)} no longer apply; --write-baseline drops them:"]
-    return "\n".join([*lines, *(f"  {one}" for one in some)])
+    return "\n".join([*lines, *(f"  {entry}" for entry in kept)])
 
 
 def _status(findings: Sequence[Finding], *, strict: bool) -> int:
-    if strict and any(one.severity != "info" and not one.commented for one in findings):
+    if strict and any(finding.severity != "info" and not finding.commented for finding in findings):
         return NOTHING_FOUND
     return NOTHING_FOUND if failed(findings) else ANSWERED
 

@@ -37,22 +37,23 @@ def diagnosed(options: argparse.Namespace) -> int:
     givens = given_letters(options)
     log = read_log(Path(options.log)) if options.log else None
     names = run_names(options)
-    found: Diagnosis | Fit
+    result: Diagnosis | Fit
     typed = bandwidth_among(composition(options.package), givens)
     if typed is not None:
         log = Log(BUSBW, (), typed)
     if log is not None and log.bandwidth is not None:
         return _links(options, log, Run(**names, **givens))
+    # One run has a diagnosis; several share attained shares, which a fit finds.
     if log is not None and len(log.rows) > 1:
-        found = fit(_runs(options, log, names, givens))
+        result = fit(_runs(options, log, names, givens))
     else:
         row = log.rows[0] if log is not None and log.rows else {}
-        found = diagnose_run(names, {**_text(row), **givens})
+        result = diagnose_run(names, {**_text(row), **givens})
     if log is not None and not options.json:
         print(f"{plain(options.log)}: {log.kind}" + "".join(f"; {note}" for note in log.notes))
     if options.fitted:
-        _write(options, found)
-    print_answer(found, as_json=options.json)
+        _write(options, result)
+    print_answer(result, as_json=options.json)
     return ANSWERED
 
 
@@ -78,15 +79,15 @@ def _runs(
     return runs
 
 
-def _write(options: argparse.Namespace, found: Diagnosis | Fit) -> None:
+def _write(options: argparse.Namespace, result: Diagnosis | Fit) -> None:
     """The fitted shares as a file that ``--attained`` reads; one run is fitted, too."""
-    if isinstance(found, Diagnosis):
-        times = {g.letter: g.measured for g in found.gaps if not g.letter.startswith("M_")}
+    if isinstance(result, Diagnosis):
+        times = {g.letter: g.measured for g in result.gaps if not g.letter.startswith("M_")}
         if not times:
             raise UnreadableCommand("a fit needs a measured time or throughput")
-        found = fit([(found.run, times)])
+        result = fit([(result.run, times)])
     file = room_for(options.fitted)
-    text = json.dumps(found.to_dict(), indent=2) + "\n"
+    text = json.dumps(result.to_dict(), indent=2) + "\n"
     put(file, text.encode(), options.fitted)
 
 

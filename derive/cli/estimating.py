@@ -25,12 +25,12 @@ NO_LETTERS = frozenset({"files", "package", "place", "sink", "take", "limit", "a
 def estimate(options: argparse.Namespace) -> int:
     """Estimate a run; the exit status says whether it fits."""
     run = Run(**run_names(options), **given_letters(options))
-    found = run.estimate()
+    result = run.estimate()
     if options.explain:
-        print(found.explain(options.explain))
+        print(result.explain(options.explain))
     else:
-        print_answer(found, as_json=options.json)
-    return NOTHING_FOUND if found.fits is False else ANSWERED
+        print_answer(result, as_json=options.json)
+    return NOTHING_FOUND if result.fits is False else ANSWERED
 
 
 def given_letters(options: argparse.Namespace) -> dict[str, Any]:
@@ -78,6 +78,7 @@ def run_names(options: argparse.Namespace) -> dict[str, Any]:
     if is_file(model):
         files.insert(0, read_file(Path(model)))
         model = ""
+    # What is typed comes first, then what a file of one framework tells, then what most use.
     framework = options.framework or next(
         (facts.framework for facts in files if facts.framework), "megatron-core"
     )

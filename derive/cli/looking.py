@@ -70,7 +70,9 @@ def _table(rows: Sequence[dict[str, Any]], titles: dict[str, str]) -> str:
             last = row["subject"]
             head = styled(f"{titles[last]} ({last})", "bold")
             lines += [*([""] if lines else []), head]
-        needs = ", ".join(f"{name}={'|'.join(some)}" for name, some in row["holds_for"].items())
+        needs = ", ".join(
+            f"{name}={'|'.join(alternatives)}" for name, alternatives in row["holds_for"].items()
+        )
         lines.append(f"  {row['id']:<{width}}  {row['title']}{f'   [{needs}]' if needs else ''}")
     return "\n".join(lines)
 
@@ -105,12 +107,12 @@ def explain(options: argparse.Namespace) -> int:
     formula = formula_id(knowledge, options.formula)
     workings = knowledge.derivations(formula)
     if options.json:
-        told = {
+        data = {
             "schema": 1,
             "formula": formula,
             "derivations": [working.to_dict() for working in workings],
         }
-        print_json(told)
+        print_json(data)
     else:
         print(_explained(knowledge, formula, workings))
     return ANSWERED if all(working.arrived for working in workings) else NOTHING_FOUND
@@ -145,14 +147,18 @@ def search(options: argparse.Namespace) -> int:
     """``derive search WORDS``: formulas first, each with its law; status 1 if nothing answers."""
     query = " ".join(options.words)
     index = open_knowledge(options.package).search
-    found = [one for one in index.search(query) if options.kind in ("", one.kind)][: options.most]
+    records = [record for record in index.search(query) if options.kind in ("", record.kind)][
+        : options.most
+    ]
     if options.json:
-        print_json({"schema": SCHEMA, "query": query, "records": [to_dict(one) for one in found]})
-    elif found:
-        print("\n".join(line for one in found for line in _lines(one)))
+        print_json(
+            {"schema": SCHEMA, "query": query, "records": [to_dict(record) for record in records]}
+        )
+    elif records:
+        print("\n".join(line for record in records for line in _lines(record)))
     else:
         print("Nothing has this name or these words. Try fewer or other words.")
-    return ANSWERED if found else NOTHING_FOUND
+    return ANSWERED if records else NOTHING_FOUND
 
 
 def to_dict(record: Record) -> dict[str, object]:
@@ -190,17 +196,19 @@ def symbols(options: argparse.Namespace) -> int:
     knowledge = open_knowledge(options.package)
     query = " ".join(options.words)
     index = knowledge.search
-    letters = [one for one in index.records if one.kind == "symbol"]
+    letters = [letter for letter in index.records if letter.kind == "symbol"]
     if query:
-        letters = [one for one in index.search(query) if one.kind == "symbol"]
+        letters = [letter for letter in index.search(query) if letter.kind == "symbol"]
     if options.of:
         within = set(knowledge.law(formula_id(knowledge, options.of)).letters)
-        letters = [one for one in letters if one.id in within]
+        letters = [letter for letter in letters if letter.id in within]
     if options.json:
-        rows = [{"id": one.id, "meaning": one.title, "unit": one.more} for one in letters]
+        rows = [
+            {"id": letter.id, "meaning": letter.title, "unit": letter.more} for letter in letters
+        ]
         print_json({"schema": SCHEMA, "symbols": rows})
     elif letters:
-        print(listed([(one.id, one.title, one.more) for one in letters]))
+        print(listed([(letter.id, letter.title, letter.more) for letter in letters]))
     else:
         print("No letter has this name or these words.")
     return ANSWERED if letters else NOTHING_FOUND

@@ -203,6 +203,7 @@ def new(options: argparse.Namespace) -> int:
 
 def new_package(name: str) -> str:
     """Write the files of a package into a new folder; what to type next."""
+    # A package of the name derive would hide this one from whoever works beside it.
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or name == "derive":
         raise UnreadableCommand(
             f"{plain(name)} cannot be the name of a package",

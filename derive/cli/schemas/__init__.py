@@ -69,7 +69,7 @@ def schema_of(kind: str, *, closed: bool = False) -> Schema:
 def _open(schema: Any) -> Any:
     """The same without the refusal of keys that it does not name."""
     if isinstance(schema, list):
-        return [_open(one) for one in schema]
+        return [_open(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     return {
@@ -82,15 +82,15 @@ def _open(schema: Any) -> Any:
 def _gather(schema: Any, known: Mapping[str, Schema], needed: dict[str, Schema]) -> None:
     """The shared parts that a schema names, and those that they name."""
     if isinstance(schema, list):
-        for one in schema:
-            _gather(one, known, needed)
+        for item in schema:
+            _gather(item, known, needed)
     if isinstance(schema, dict):
         name = str(schema.get("$ref", "")).rpartition("/")[2]
         if name and name not in needed:
             needed[name] = known[name]
             _gather(known[name], known, needed)
-        for one in schema.values():
-            _gather(one, known, needed)
+        for value in schema.values():
+            _gather(value, known, needed)
 
 
 def schema(options: argparse.Namespace) -> int:
