@@ -186,7 +186,7 @@ def solved_data(registry: Registry, name: str) -> Data:
     return {
         "method": shape.method,
         "reason": shape.reason,
-        "inside": [_branch_data(registry, one) for one in inside],
+        "inside": [_branch_data(registry, branch) for branch in inside],
         "steady": None if only is None else _steady(registry, law, target, only),
     }
 
@@ -230,7 +230,9 @@ def tools_data(registry: Registry, _: str = "") -> Data:
             "gives": gives(law),
             "is_equation": isinstance(law.relation, Eq),
             "status": registry.status(formula),
-            "needs": {choice: sorted(some) for choice, some in sorted(held[name].items())},
+            "needs": {
+                choice: sorted(alternatives) for choice, alternatives in sorted(held[name].items())
+            },
             "unknowns": unknowns(law),
         }
         for name, (formula, law) in tools(registry).items()

@@ -265,8 +265,8 @@ def _prepare(path: str) -> None:
             about = os.lstat(place)
         except FileNotFoundError:
             continue
-        mine = not hasattr(os, "getuid") or about.st_uid == os.getuid()
-        if os.path.islink(place) or not mine:
+        is_own = not hasattr(os, "getuid") or about.st_uid == os.getuid()
+        if os.path.islink(place) or not is_own:
             raise PermissionError(13, "it is a link or not ours", place)
     if not os.path.exists(tag) and os.access(folder, os.W_OK):
         with open(tag, "w", encoding="utf-8") as stream:

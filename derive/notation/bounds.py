@@ -127,16 +127,16 @@ def _composed(node: Node) -> float | None:
         return None
     match node:
         case Product():
-            found = -math.inf if -math.inf in known else sum(known)
+            total = -math.inf if -math.inf in known else sum(known)
         case Quotient():
-            found = known[0] - known[1] if known[1] != -math.inf else math.inf
+            total = known[0] - known[1] if known[1] != -math.inf else math.inf
         case Power():
-            found = _power_size(known[0], known[1])
+            total = _power_size(known[0], known[1])
         case Call():
-            found = _call_size(node.function, known)
+            total = _call_size(node.function, known)
         case _:
-            found = max(known)
-    return found
+            total = max(known)
+    return total
 
 
 def _call_size(function: str, known: list[float]) -> float:

@@ -157,13 +157,13 @@ class _Builder:
 
     def cases(self, node: Cases) -> Any:
         """Values by condition, the first that holds."""
-        found = []
+        pieces = []
         for value, (left, operator, right) in zip(node.values, node.conditions, strict=False):
             condition = Relation(operator, self.build(left), self.build(right)).relational()
-            found.append((self.build(value), condition))
+            pieces.append((self.build(value), condition))
         if len(node.values) > len(node.conditions):
-            found.append((self.build(node.values[-1]), sympy.true))
-        return sympy.Piecewise(*found, evaluate=self.evaluate)
+            pieces.append((self.build(node.values[-1]), sympy.true))
+        return sympy.Piecewise(*pieces, evaluate=self.evaluate)
 
     def number(self, node: Number) -> Any:
         """A rational; with a unit only where the caller knows its factor."""

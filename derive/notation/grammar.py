@@ -99,14 +99,14 @@ def _note_division(cursor: Cursor, at: tuple[int, int]) -> None:
 
 def _note_shape(cursor: Cursor, product: Product) -> None:
     """``N \\times N`` alone may be the shape of an array."""
-    one, other = product.factors[0], product.factors[-1]
-    if len(product.factors) == 2 and _same(one, other):
+    first, last = product.factors[0], product.factors[-1]
+    if len(product.factors) == 2 and _same(first, last):
         cursor.note("shape", product.at, "may be the shape of an array instead of a product")
 
 
-def _same(one: Node, other: Node) -> bool:
+def _same(first: Node, second: Node) -> bool:
     """Whether two nodes print the same letter."""
-    return getattr(one, "glyph", 1) == getattr(other, "glyph", 2)
+    return getattr(first, "glyph", 1) == getattr(second, "glyph", 2)
 
 
 def _signed(cursor: Cursor) -> Node:
