@@ -118,13 +118,10 @@ def _inherited(registry: Registry, name: str) -> Needs:
         joint: dict[str, frozenset[str]] = {}
         for premise in sorted(premises_in(derivation) - {name}):
             own = _needs(registry, premise)
-            for choice, alternatives in (
-                own if is_pure(derivation) else _named(registry, own)
-            ).items():
+            handed_on = own if is_pure(derivation) else _named(registry, own)
+            for choice, alternatives in handed_on.items():
                 joint[choice] = joint.get(choice, alternatives) & alternatives
-        routes.append(
-            {choice: alternatives for choice, alternatives in joint.items() if alternatives}
-        )
+        routes.append({choice: names for choice, names in joint.items() if names})
     if not routes:
         return {}
     common = set(routes[0]).intersection(*map(set, routes))
@@ -145,10 +142,10 @@ def _is_grounded(registry: Registry, name: str) -> bool:
         return len(_by_letter(registry).get(gives(law), ())) == 1
     if _groups(registry, name):
         return False
-    if len(_by_letter(registry).get(gives(law), ())) == 1 or registry.status(formula) == (
-        "definition"
-    ):
+    is_alone = len(_by_letter(registry).get(gives(law), ())) == 1
+    if is_alone or registry.status(formula) == "definition":
         return True
+    # This ends, since no law is derived from itself: a rule of the checker holds that.
     return any(
         is_pure(derivation)
         and premises_in(derivation)
@@ -186,9 +183,7 @@ def _inherited_named(registry: Registry, name: str) -> Needs:
             own = {**_inherited_named(registry, premise), **_said(registry, premise)}
             for choice, alternatives in own.items():
                 joint[choice] = joint.get(choice, alternatives) & alternatives
-        routes.append(
-            {choice: alternatives for choice, alternatives in joint.items() if alternatives}
-        )
+        routes.append({choice: names for choice, names in joint.items() if names})
     if not routes:
         return {}
     common = set(routes[0]).intersection(*map(set, routes))

@@ -69,6 +69,7 @@ class Compiler:
             law = law_of(self.registry.uses[formula])
         else:
             return ""
+        # As repr: its quotes keep two neighbouring texts from reading like two others.
         return sha256(repr(_behind(self.registry, law)).encode()).hexdigest()[:24]
 
 
@@ -182,6 +183,7 @@ def solved_data(registry: Registry, name: str) -> Data:
         return None
     shape = rearranged(registry, law, target)
     inside = shape.inside
+    # Where rounding errors may swallow an answer, floats take another form of the branch.
     only = inside[0].expression if shape.method == "closed" and len(inside) == 1 else None
     return {
         "method": shape.method,

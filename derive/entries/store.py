@@ -54,6 +54,7 @@ class Store:
         self._error = sqlite3.Error
         try:
             if self.readonly:
+                # Immutable: SQLite makes no journal beside it, and an installed folder may be read-only.
                 address = f"file:{_quoted(self.path)}?mode=ro&immutable=1"
                 self._connection = sqlite3.connect(address, uri=True, check_same_thread=False)
                 return
@@ -211,6 +212,7 @@ class Store:
         if self._connection is None or self.readonly or not rows:
             return
         try:
+            # The lock for writing at once: two that begin as readers would wait for each other.
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(statement, rows)
             self._connection.execute("COMMIT")
@@ -243,6 +245,7 @@ def digest_of(content: str | bytes) -> str:
 
 
 def _names(entries: Iterable[tuple[str, str]]) -> str:
+    """Names as one parameter of a statement: SQLite takes only so many."""
     return json.dumps([f"{kind} {name}" for kind, name in entries])
 
 

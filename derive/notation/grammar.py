@@ -21,6 +21,7 @@ _STOPPING = frozenset("to rightarrow leftarrow mapsto in notin pm mp land lor".s
 
 def expression(cursor: Cursor) -> Node:
     """Terms with their signs."""
+    # Recursive descent, from what binds loosest to what binds tightest: a function for each level.
     start = cursor.place
     terms = [_product(cursor)]
     while cursor.peek().kind == "sign" and cursor.peek().text in "+-":
@@ -106,6 +107,7 @@ def _note_shape(cursor: Cursor, product: Product) -> None:
 
 def _same(first: Node, second: Node) -> bool:
     """Whether two nodes print the same letter."""
+    # Two defaults that differ, so that nodes without a glyph are never the same.
     return getattr(first, "glyph", 1) == getattr(second, "glyph", 2)
 
 

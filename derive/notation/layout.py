@@ -124,6 +124,7 @@ def rows_of(
             fresh = place > start or before in {"", "comma"} or kind == "word"
             before = kind if fresh else before
             start = place + 1
+        # Brackets are stepped over whole: a comma in them parts arguments, not formulas.
         place = partners.get(place, place) + 1
     rows.append(Row(before, start, len(tokens)))
     return [row for row in rows if row.end > row.start]

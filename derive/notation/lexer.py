@@ -92,6 +92,7 @@ _ONE_SIDED = re.compile(r"\s*=(?!\s*\\!)")
 
 def _columns(latex: str) -> frozenset[int]:
     """Marks that part two equations of one row: the second of ``a &= b & c &= d``."""
+    # Two equations side by side need a mark in each, and one between them.
     if latex.count("&") < 3:
         return frozenset()
     columns: set[int] = set()
