@@ -140,11 +140,11 @@ def _warm(values: list[float], steps: list[str]) -> list[float]:
 
 
 def _megatron(text: str, _: str) -> Log | None:
-    found = MEGATRON_TIME.findall(text)
-    if not found:
+    steps = MEGATRON_TIME.findall(text)
+    if not steps:
         return None
-    times = [_number(time) / 1e3 for _, time in found]
-    kept = _warm(times, [step for step, _ in found])
+    times = [_number(time) / 1e3 for _, time in steps]
+    kept = _warm(times, [step for step, _ in steps])
     row: dict[str, Any] = {"T_step": statistics.median(kept)}
     sizes = MEGATRON_BATCH.findall(text)
     if sizes:
@@ -159,12 +159,12 @@ def _megatron(text: str, _: str) -> Log | None:
 
 
 def _torchtitan(text: str, _: str) -> Log | None:
-    found = TITAN_STEP.findall(text)
-    if not found:
+    steps = TITAN_STEP.findall(text)
+    if not steps:
         return None
-    speeds = [_number(tps) for _, _, _, tps in found]
-    kept = _warm(speeds, [step for step, _, _, _ in found])
-    peak = max(_number(size) * BINARY[unit] for _, size, unit, _ in found)
+    speeds = [_number(tps) for _, _, _, tps in steps]
+    kept = _warm(speeds, [step for step, _, _, _ in steps])
+    peak = max(_number(size) * BINARY[unit] for _, size, unit, _ in steps)
     row = {"R_gpu": statistics.median(kept), "M_gpu": peak, "memory": "reserved"}
     return Log("torchtitan", (row,), notes=(_counted(kept, speeds),))
 

@@ -54,7 +54,7 @@ class Store:
         self._error = sqlite3.Error
         try:
             if self.readonly:
-                # Immutable: SQLite makes no journal beside it, and an installed folder may be read-only.
+                # Immutable: no journal is made beside it, so the folder may be read-only.
                 address = f"file:{_quoted(self.path)}?mode=ro&immutable=1"
                 self._connection = sqlite3.connect(address, uri=True, check_same_thread=False)
                 return

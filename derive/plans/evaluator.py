@@ -64,8 +64,8 @@ class Evaluator:
                 after.append((place, condition))
         rows: Rows = {**{name: block[name] for name in block}, "fits": good, "failed": failed}
         rows["miss"] = miss
-        some = {name: _where(value, good, size) for name, value in known.items()}
-        values = evaluate_arrays(self.composition, self.second, some) if good.any() else {}
+        kept_values = {name: _where(value, good, size) for name, value in known.items()}
+        values = evaluate_arrays(self.composition, self.second, kept_values) if good.any() else {}
         kept = np.flatnonzero(good)
         for place, condition in after if len(kept) else ():
             part = good[kept]

@@ -119,7 +119,7 @@ def _gpu_counts(
     bounds: list[Bound],
 ) -> None:
     """Whole nodes up to the bound, where the number of GPUs is what is asked or bounded."""
-    bound = next((one for one in bounds if one.letter == "N_gpu"), None)
+    bound = next((bound for bound in bounds if bound.letter == "N_gpu"), None)
     if bound is None and aim != "N_gpu":
         letter = composition.laws.letter("N_gpu")
         raise MissingLetters([("N_gpu", letter.meaning if letter else "")])

@@ -110,11 +110,11 @@ class Search:
     def run(self, place: Place[Any], take: Callable[[Any], None] | None = None) -> Kept:
         """Search all chunks; ``take`` is handed what the sink made of each, in their order."""
         kept = Kept()
-        for later, made in place(self, len(self.chunks)):
+        for later, result in place(self, len(self.chunks)):
             kept.extend(later, self.top)
             self._refuse_beyond(kept.work)
             if take is not None:
-                take(made)
+                take(result)
         return kept
 
     def _blocks(self, chunk: Chunk, kept: Kept) -> Iterator[Block]:
@@ -210,8 +210,8 @@ def pareto(layouts: Sequence[Layout]) -> list[Layout]:
     """Those for which no other is at least as good in memory, time and GPU time."""
     import numpy as np
 
-    ordered = sorted(layouts, key=lambda one: costs(one.values))
-    table = np.array([costs(one.values) for one in ordered])
+    ordered = sorted(layouts, key=lambda layout: costs(layout.values))
+    table = np.array([costs(layout.values) for layout in ordered])
     kept: list[int] = []
     for place, row in enumerate(table):
         if not (table[kept] <= row).all(axis=1).any():
@@ -229,8 +229,8 @@ def chunks_of(question: Question) -> Iterator[Chunk]:
             settled = dict(zip(choices, words, strict=True))
             run = question.run.changed(letters, settled, "chosen by the plan")
             columns = columns_of(run, question.lists, question.bounds)
-            size = math.prod(len(some) for _, some in columns)
-            cut = max((len(some) for _, some in columns[:1]), default=1)
+            size = math.prod(len(values) for _, values in columns)
+            cut = max((len(values) for _, values in columns[:1]), default=1)
             parts = max(1, min(cut, -(-size // MOST_COMBINATIONS)))
             for part in range(parts):
                 yield Chunk(letters, settled, part, parts)
@@ -238,8 +238,8 @@ def chunks_of(question: Question) -> Iterator[Chunk]:
 
 def combinations(question: Question) -> int:
     """How many runs are settled: listed letters times alternatives."""
-    some = (*_outer_lists(question).values(), *question.choices.values())
-    return math.prod(map(len, some))
+    lists = (*_outer_lists(question).values(), *question.choices.values())
+    return math.prod(map(len, lists))
 
 
 def _outer_lists(question: Question) -> dict[str, tuple[float, ...]]:

@@ -101,8 +101,17 @@ def conditions_of(
         for row in rows
     ]
     asked = [
-        Condition(f"not {one.says}, as asked", (), (), 0, one.letter, one.low, one.high, one.among)
-        for one in bounds
+        Condition(
+            f"not {bound.says}, as asked",
+            (),
+            (),
+            0,
+            bound.letter,
+            bound.low,
+            bound.high,
+            bound.among,
+        )
+        for bound in bounds
     ]
     return (*general, *own, *asked)
 
@@ -217,7 +226,7 @@ class Space:
         name, values = self.columns[place]
         if not values:
             return
-        following = math.prod(len(some) for _, some in self.columns[place + 1 :])
+        following = math.prod(len(values) for _, values in self.columns[place + 1 :])
         rows = max(1, MOST_ROWS // len(values))
         for start in range(0, size, rows):
             part = {key: column[start : start + rows] for key, column in table.items()}
@@ -236,7 +245,7 @@ class Space:
 
     def known(self, table: Mapping[str, Any], place: int) -> dict[str, Any]:
         """Fixed letters, columns, and what follows from them for the conditions up to here."""
-        steps = [step for some in self.derived[: place + 1] for step in some]
+        steps = [step for column_steps in self.derived[: place + 1] for step in column_steps]
         return evaluate_arrays(self.run.composition, steps, {**self.fixed, **table})
 
     def failure(self, letters: Mapping[str, float]) -> str:
@@ -245,7 +254,9 @@ class Space:
 
         table = {name: np.array([letters[name]]) for name, _ in self.columns}
         known = self.known(table, len(self.columns) - 1)
-        for condition in (one for some in self.judged for one in some):
+        for condition in (
+            condition for column_conditions in self.judged for condition in column_conditions
+        ):
             if not np.all(condition.holds(known)):
                 plain = {name: float(np.ravel(known[name])[0]) for name in condition.letters}
                 return condition.told(plain)

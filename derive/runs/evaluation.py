@@ -105,14 +105,14 @@ def representative_stages(
     varying = [name for name in given if np.size(letters[name]) > 1]
     fixed = {name: float(np.ravel(letters[name])[0]) for name in given if name not in varying}
     laws = tuple((step.of, step.by, step.same, step.number) for step in needed)
-    found: Known = {} if known is None else known
+    known_kinds: Known = {} if known is None else known
 
     def kinds_of(row: Sequence[float]) -> list[Stage]:
         given = fixed | dict(zip(varying, map(float, row), strict=True))
         key = (laws, tuple(given.items()))
-        if key not in found:
-            found[key] = _kinds(composition, needed, given)
-        return found[key]
+        if key not in known_kinds:
+            known_kinds[key] = _kinds(composition, needed, given)
+        return known_kinds[key]
 
     if not varying:
         kinds = [kinds_of(())]
@@ -127,7 +127,7 @@ def representative_stages(
         kinds = [kinds_of(row) for row in rows]
     most = max(map(len, kinds))
     # Every column has as many rows: the first stage fills up, which changes no maximum.
-    padded = np.array([[*some, *[some[0]] * (most - len(some))] for some in kinds])
+    padded = np.array([[*stages, *[stages[0]] * (most - len(stages))] for stages in kinds])
     table = padded[np.ravel(column)]
     return {name: np.ascontiguousarray(table[:, :, n].T) for n, name in enumerate(STAGE_LETTERS)}
 

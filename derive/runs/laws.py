@@ -128,8 +128,8 @@ def compiled(package: str | Path | None = None) -> Mapping[str, Any]:
     if not (folder / "runs" / "estimate.toml").is_file():
         why = "no whole run is composed here: there is no runs/estimate.toml"
         raise UnreadableRun(str(package), why)
-    found: Mapping[str, Any] = open_knowledge(package).rows.get("runs", "")
-    return found
+    data: Mapping[str, Any] = open_knowledge(package).rows.get("runs", "")
+    return data
 
 
 @functools.cache

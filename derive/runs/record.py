@@ -222,12 +222,14 @@ def _entries(composed: Composition, name: str, shelf: str) -> list[Facts]:
         return []
     entry = composed.laws.entry_named(shelf, name)
     letters = {k: v for k, v in entry["figures"].items() if k not in ("Psi", "D", "Psi_act")}
-    for some in entry["choices"].values():
-        letters |= {k: v for k, v in some.items() if k not in ("Psi", "D", "Psi_act")}
+    for figures in entry["choices"].values():
+        letters |= {k: v for k, v in figures.items() if k not in ("Psi", "D", "Psi_act")}
         break
     assumed = dict.fromkeys(entry["usual"], f"{ASSUMED}, as {entry['title']} was trained")
-    settled = dict(composed.from_laws(*one) for one in entry["settles"].items())
-    choices = {name: one for name, one in settled.items() if name in composed.choices}
+    settled = dict(composed.from_laws(*settling) for settling in entry["settles"].items())
+    choices = {
+        name: alternative for name, alternative in settled.items() if name in composed.choices
+    }
     return [Facts(entry["title"], letters, {**shape_choices(letters), **choices}, assumed)]
 
 

@@ -157,13 +157,13 @@ def _product(expression: Any, *, typed: bool) -> Node:
 
 def _in_a_row(factors: Sequence[Any]) -> Node:
     """Factors from left to right, where ``y**-1`` divides what stands before it."""
-    made = read(factors[0], typed=True)
+    node = read(factors[0], typed=True)
     for factor in factors[1:]:
         if isinstance(factor, sympy.Pow) and factor.exp is sympy.S.NegativeOne:
-            made = over(made, read(factor.base, typed=True))
+            node = over(node, read(factor.base, typed=True))
         else:
-            made = times(made, read(factor, typed=True))
-    return made
+            node = times(node, read(factor, typed=True))
+    return node
 
 
 @read.register(sympy.Pow)
