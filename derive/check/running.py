@@ -14,7 +14,7 @@ from derive.registry import Registry, chosen, load
 
 from .code import first_line
 from .records import Subject, below, relative, subjects
-from .rules import Finding, Rule, ordered, report
+from .rules import Finding, Rule, ordered
 from .table import RULES
 
 MISSING_NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
@@ -40,17 +40,6 @@ def unloadable(package: str | Path | None, stop: Exception) -> Finding:
         message=_why(stop),
         quote=_line(file, line),
     )
-
-
-def trouble_of_package(package: str | None, problem: Exception) -> str | None:
-    """The finding for an exception that a package's own lines raised; None for any other."""
-    folder = Path(package or ".").resolve()
-    frames = [frame.filename for frame in traceback.extract_tb(problem.__traceback__)]
-    syntax = isinstance(problem, SyntaxError) and problem.filename
-    files = [*frames, *([str(syntax)] if syntax else [])]
-    if package is None or not any(folder in Path(file).resolve().parents for file in files):
-        return None
-    return report([unloadable(package, problem)])
 
 
 def _declared_twice(folder: Path | None, stop: DeclaredTwice) -> Finding:

@@ -95,7 +95,7 @@ def _run(arguments: Sequence[str]) -> int:
         print(f"{styled('derive:', 'red', sys.stderr)} {problem}", file=sys.stderr)
         return WRONG_QUESTION
     except Exception as problem:
-        from ..check.running import trouble_of_package
+        from .checking import trouble_of_package
 
         # A knowledge package that fails by its own lines is told like a finding.
         says = trouble_of_package(package, problem)

@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from ..errors import UnreadableCommand
@@ -71,6 +72,20 @@ def _trial_options(options: argparse.Namespace) -> dict[str, Any]:
 
 def _json(figures: dict[str, Any]) -> str:
     return json.dumps({"schema": 1, **figures}, indent=2, ensure_ascii=False)
+
+
+def trouble_of_package(package: str | None, problem: Exception) -> str | None:
+    """The finding for an exception that a package's own lines raised; None for any other."""
+    from ..check.rules import report
+    from ..check.running import unloadable
+
+    folder = Path(package or ".").resolve()
+    frames = [frame.f_code.co_filename for frame, _ in walk_tb(problem.__traceback__)]
+    syntax = isinstance(problem, SyntaxError) and problem.filename
+    files = [*frames, *([str(syntax)] if syntax else [])]
+    if package is None or not any(folder in Path(file).resolve().parents for file in files):
+        return None
+    return report([unloadable(package, problem)])
 
 
 def lint(options: argparse.Namespace) -> int:

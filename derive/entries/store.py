@@ -245,7 +245,6 @@ def digest_of(content: str | bytes) -> str:
 
 
 def _names(entries: Iterable[tuple[str, str]]) -> str:
-    """Names as one parameter of a statement: SQLite takes only so many."""
     return json.dumps([f"{kind} {name}" for kind, name in entries])
 
 
