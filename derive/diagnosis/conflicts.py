@@ -103,7 +103,7 @@ def _figures(
         own = float(estimate.values[name])
         after = {}
         for letter in counted:
-
+            # The letters are bound as defaults: a closure would see those of the last round.
             def under(value: float, name: str = name, letter: str = letter) -> float:
                 return _reckoned(estimate, letter, {CLOCK: time, name: value})
 
@@ -128,6 +128,7 @@ def _near(estimate: Estimate, name: str, after: Mapping[str, float]) -> str:
                 candidates.append((False, away, f"{text} is quoted for it, {says}"))
         figures = next(iter(entry["choices"].values()), None) or {}
         own = float(figures.get(name, math.nan))
+        # NaN, of an entry without the figure, is near nothing: no comparison with it holds.
         away = min(abs(own / value - 1) for value in after.values())
         if key != own_id and away <= NEAR_OTHER:
             candidates.append((True, away, f"that of {entry['title']}"))

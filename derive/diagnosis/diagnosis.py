@@ -94,6 +94,7 @@ def diagnose(run: Run, measured: Mapping[str, float]) -> Diagnosis:
     if missing:
         raise MissingLetters(list(estimate.lacks) or [(name, "") for name in missing])
     against = tuple(conflicts(estimate, measured))
+    # What contradicts the measured rate has no gap: closing it would explain a slip.
     odd = {conflict.letter for conflict in against}
     measured = {name: value for name, value in measured.items() if name not in odd}
     gaps = tuple(_gap(run, estimate, name, value) for name, value in measured.items())
@@ -157,6 +158,7 @@ def _choices(run: Run, measured: Mapping[str, float], gaps: Sequence[Gap]) -> It
             if len(values) < len(measured) or not all(value > 0 for value in values.values()):
                 continue
             left = sum(abs(math.log(measured[name] / value)) for name, value in values.items())
+            # Any change moves something: less than this would make every choice an explanation.
             if left < 0.7 * now:
                 candidates.append((left, Explanation("", 0, 0, choice, alternative, values)))
     candidates.sort(key=lambda pair: pair[0])

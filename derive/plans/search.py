@@ -176,6 +176,7 @@ def _extend_front(kept: Kept, run: Run, evaluator: Evaluator, rows: Rows, places
     """No other layout with as many GPUs needs less memory and less time."""
     import numpy as np
 
+    # In the order of time, a layout is on the front if it needs less memory than all before it.
     order = places[np.lexsort((rows[MEMORY][places], rows[TIME][places]))]
     memory = rows[MEMORY][order]
     least = np.minimum.accumulate(np.concatenate([[math.inf], memory[:-1]]))
@@ -210,6 +211,7 @@ def pareto(layouts: Sequence[Layout]) -> list[Layout]:
     """Those for which no other is at least as good in memory, time and GPU time."""
     import numpy as np
 
+    # Sorted by their costs: whatever beats a layout stands before it, so one pass is enough.
     ordered = sorted(layouts, key=lambda layout: costs(layout.values))
     table = np.array([costs(layout.values) for layout in ordered])
     kept: list[int] = []
@@ -231,6 +233,7 @@ def chunks_of(question: Question) -> Iterator[Chunk]:
             columns = columns_of(run, question.lists, question.bounds)
             size = math.prod(len(values) for _, values in columns)
             cut = max((len(values) for _, values in columns[:1]), default=1)
+            # A part has some values of the first letter, so there are no more parts than those.
             parts = max(1, min(cut, -(-size // MOST_COMBINATIONS)))
             for part in range(parts):
                 yield Chunk(letters, settled, part, parts)

@@ -103,13 +103,10 @@ def conditions_of(
     asked = [
         Condition(
             f"not {bound.says}, as asked",
-            (),
-            (),
-            0,
-            bound.letter,
-            bound.low,
-            bound.high,
-            bound.among,
+            letter=bound.letter,
+            low=bound.low,
+            high=bound.high,
+            among=bound.among,
         )
         for bound in bounds
     ]
@@ -123,6 +120,7 @@ def _holds(row: Mapping[str, Any], choices: Mapping[str, str]) -> bool:
 def divisors(number: float) -> list[float]:
     """All divisors of a whole number."""
     whole = int(number)
+    # Up to the root: each divisor beyond it has a partner below.
     small = [n for n in range(1, math.isqrt(whole) + 1) if whole % n == 0]
     return [float(n) for n in sorted({*small, *(whole // n for n in small)})]
 
@@ -189,6 +187,7 @@ class Space:
         laws = self.run.composition.laws
         level = dict.fromkeys(self.fixed, 0)
         level |= {name: place for place, (name, _) in enumerate(self.columns)}
+        # What a condition refuses early is never multiplied out by the letters that follow.
         self.late: list[Condition] = []
         self.judged: list[list[Condition]] = [[] for _ in self.columns]
         self.derived: list[list[Step]] = [[] for _ in self.columns]
@@ -226,7 +225,9 @@ class Space:
         name, values = self.columns[place]
         if not values:
             return
+        # Each row that is refused here stands for all layouts that would have grown from it.
         following = math.prod(len(values) for _, values in self.columns[place + 1 :])
+        # Depth first, some rows at a time: memory holds one block for each letter.
         rows = max(1, MOST_ROWS // len(values))
         for start in range(0, size, rows):
             part = {key: column[start : start + rows] for key, column in table.items()}

@@ -64,6 +64,7 @@ def check_shape(run: Run) -> None:
 
 def computed(run: Run, letter: str) -> tuple[str, float] | None:
     """What a law gives for a letter that was given, and which; none where none does."""
+    # Without the letter itself, or its law would not be among the steps.
     others = {name: value for name, value in run.letters.items() if name != letter}
     if all(step.of != letter for step in run.composition.steps):
         return None
@@ -122,6 +123,7 @@ def _divide(run: Run, divisor: str, number: str, says: str) -> None:
     below, above = run.letters[divisor], run.letters[number]
     if not isinstance(below, (int, float)) or not isinstance(above, (int, float)):
         return
+    # fmod is exact, where the remainder of a rounded quotient is not.
     if above and math.fmod(above, below):
         raise Contradiction(
             f"{divisor} does not divide {number}: {says}",

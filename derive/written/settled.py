@@ -18,6 +18,7 @@ HALF = sympy.Rational(1, 2)
 def settled_sum(expression: Any, read: Read) -> Node:
     """The terms in SymPy's order of display, one without a minus sign first if there is one."""
     terms = [term(read(part)) for part in expression.as_ordered_terms()]
+    # A leading minus sign is easily overlooked.
     first = next((place for place, candidate in enumerate(terms) if not candidate.negative), 0)
     return Sum((terms[first], *terms[:first], *terms[first + 1 :]))
 
