@@ -123,8 +123,12 @@ def failed(findings: Iterable[Finding]) -> bool:
 
 def at_level(findings: Iterable[Finding], level: str) -> list[Finding]:
     """Those that are sure enough for a level; information is never held back."""
-    told = {"provable": {"", "provable"}, "likely": {"", "provable", "likely"}}.get(level)
-    return [one for one in findings if told is None or one.severity == "info" or one.level in told]
+    levels = {"provable": {"", "provable"}, "likely": {"", "provable", "likely"}}.get(level)
+    return [
+        finding
+        for finding in findings
+        if levels is None or finding.severity == "info" or finding.level in levels
+    ]
 
 
 def aligned(rows: Rows, gap: int = 4) -> str:

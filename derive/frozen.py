@@ -91,7 +91,7 @@ class RecordType(type):
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
         """Fields, defaults and slots from the annotations."""
         own = tuple(space.get("__annotations__", {}))
-        inherited = tuple(one for base in bases for one in getattr(base, "_fields", ()))
+        inherited = tuple(field for base in bases for field in getattr(base, "_fields", ()))
         defaults: dict[str, Any] = {}
         for base in bases:
             defaults |= getattr(base, "_defaults", {})

@@ -103,27 +103,33 @@ def _are_words(data: Any) -> bool:
     names, terms, *spelled = parts
     return (
         all(map(_is_record, names.values()))
-        and all(_has(one, "lead") for one in terms.values())
-        and all(isinstance(one, str) and one in terms for some in spelled for one in some.values())
+        and all(_has(term, "lead") for term in terms.values())
+        and all(
+            isinstance(name, str) and name in terms for names in spelled for name in names.values()
+        )
     )
 
 
-def _is_record(one: Any) -> bool:
-    if not _has(one, "kind"):
+def _is_record(record: Any) -> bool:
+    if not _has(record, "kind"):
         return False
-    return is_mathml(str(one.get("mathml"))) if one["kind"] == "symbol" else _has(one, "title")
+    return (
+        is_mathml(str(record.get("mathml")))
+        if record["kind"] == "symbol"
+        else _has(record, "title")
+    )
 
 
-def _has(one: Any, part: str) -> bool:
+def _has(record: Any, part: str) -> bool:
     """Whether something has a page of its own, and a text."""
-    if not isinstance(one, dict) or not isinstance(one.get(part), str):
+    if not isinstance(record, dict) or not isinstance(record.get(part), str):
         return False
-    return isinstance(one.get("file"), str) and OWN.fullmatch(one["file"]) is not None
+    return isinstance(record.get("file"), str) and OWN.fullmatch(record["file"]) is not None
 
 
 def _any(words: Mapping[str, str]) -> str:
     """Any of some words, the longest first."""
-    return "|".join(re.escape(word) for word in sorted(words, key=lambda one: (-len(one), one)))
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
 class Blocks(Preprocessor):
@@ -137,14 +143,14 @@ class Blocks(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         """Put each block away; Python-Markdown puts it back at the end."""
         text = "\n".join(lines)
-        found = PAGE.search(text)
-        if found:
-            self.file = found[1]
-            text = text.replace(found[0], "", 1)
+        place = PAGE.search(text)
+        if place:
+            self.file = place[1]
+            text = text.replace(place[0], "", 1)
         return BLOCK.sub(self._keep, text).split("\n")
 
-    def _keep(self, found: re.Match[str]) -> str:
-        block = HREF.sub(lambda link: f'href="{self.final(link[1])}"', found[1])
+    def _keep(self, block_match: re.Match[str]) -> str:
+        block = HREF.sub(lambda link: f'href="{self.final(link[1])}"', block_match[1])
         return f"\n{self.md.htmlStash.store(block)}\n"
 
     def final(self, href: str) -> str:
@@ -221,14 +227,14 @@ class Links(Treeprocessor):
         links: list[ET.Element] = []
         start = text
         end = 0
-        for found, term in self._mentions(text):
-            between = text[end : found.start()]
+        for mention, term in self._mentions(text):
+            between = text[end : mention.start()]
             if links:
                 links[-1].tail = between
             else:
                 start = between
-            links.append(self._link(found[0], term))
-            end = found.end()
+            links.append(self._link(mention[0], term))
+            end = mention.end()
         if links:
             links[-1].tail = text[end:]
         return start, links
@@ -236,11 +242,11 @@ class Links(Treeprocessor):
     def _mentions(self, text: str) -> Iterator[tuple[re.Match[str], str]]:
         """Each mention of a term that this section has not linked yet."""
         assert self.words.pattern is not None
-        for found in self.words.pattern.finditer(text):
-            term = self.words.meant(found[0])
+        for mention in self.words.pattern.finditer(text):
+            term = self.words.meant(mention[0])
             if term and term not in self.seen:
                 self.seen.add(term)
-                yield found, term
+                yield mention, term
 
     def _link(self, text: str, term: str) -> ET.Element:
         record = self.words.terms[term]

@@ -61,11 +61,11 @@ class DerivePlugin(BasePlugin[DeriveOptions]):  # type: ignore[no-untyped-call] 
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> None:  # noqa: ARG002
         """Watch what the pages are made of, not the pages."""
-        made = Path(config.docs_dir)
+        docs = Path(config.docs_dir)
         package = Path(self.config.package)
-        server.unwatch(str(made))
+        server.unwatch(str(docs))
         for folder in (package if package.is_dir() else locate.knowledge(), locate.templates()):
             server.watch(str(folder))
-        for entry in made.parent.iterdir():
-            if entry != made:
+        for entry in docs.parent.iterdir():
+            if entry != docs:
                 server.watch(str(entry))

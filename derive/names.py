@@ -12,7 +12,7 @@ def guesses(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
     lowered = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower()[:100], lowered, most, 0.55)
-    return tuple(lowered[one] for one in near)
+    return tuple(lowered[similar] for similar in near)
 
 
 def but_for_case(name: str, known: Iterable[str]) -> str | None:
@@ -21,7 +21,9 @@ def but_for_case(name: str, known: Iterable[str]) -> str | None:
     A single letter is none: ``n`` and ``N`` are two quantities.
     """
     lowered = name.lower()
-    same = [one for one in known if one.lower() == lowered] if len(name) > 1 else []
+    same = (
+        [candidate for candidate in known if candidate.lower() == lowered] if len(name) > 1 else []
+    )
     return same[0] if len(same) == 1 else None
 
 

@@ -72,8 +72,8 @@ def knowledge(
         else:
             _judge(check(registry, [rule]), record_property)
 
-    made: Callable[..., None] = test_knowledge
-    return made
+    test: Callable[..., None] = test_knowledge
+    return test
 
 
 def manuscripts(
@@ -107,17 +107,17 @@ def manuscripts(
             read = project()
         except DeriveError as problem:
             pytest.fail(str(problem), pytrace=False)
-        found = [finding for item in lint_items(read, [rule]) for finding in item.run()]
-        _judge(ordered(_worth_a_line(read, found)), record_property)
+        findings = [finding for item in lint_items(read, [rule]) for finding in item.run()]
+        _judge(ordered(_worth_a_line(read, findings)), record_property)
 
-    made: Callable[..., None] = test_manuscripts
-    return made
+    test: Callable[..., None] = test_manuscripts
+    return test
 
 
 def _worth_a_line(project: Project, findings: Sequence[Finding]) -> list[Finding]:
     """Findings without what the author allows, and without mere information."""
-    found = allowed(findings, project.documents)
-    return [finding for finding in found if finding.severity != "info"]
+    kept = allowed(findings, project.documents)
+    return [finding for finding in kept if finding.severity != "info"]
 
 
 def _loaded(package: str | Path | None) -> tuple[Registry | None, list[Finding]]:
@@ -230,13 +230,13 @@ class KnowledgeFile(pytest.File):
         for item in items(registry):
             if Path(item.subject.declared.file) == self.path:
                 here.setdefault(item.subject.name, []).append(item)
-        for name, some in sorted(here.items(), key=lambda one: one[1][0].subject.declared):
-            yield Judged.from_parent(self, name=name, run=partial(_all_rules, some))
+        for name, own in sorted(here.items(), key=lambda pair: pair[1][0].subject.declared):
+            yield Judged.from_parent(self, name=name, run=partial(_all_rules, own))
 
 
-def _all_rules(some: Sequence[Item]) -> list[Finding]:
+def _all_rules(items: Sequence[Item]) -> list[Finding]:
     """What all rules see on one record."""
-    return ordered(finding for item in some for finding in item.run())
+    return ordered(finding for item in items for finding in item.run())
 
 
 class Judged(pytest.Item):
@@ -257,15 +257,15 @@ class Judged(pytest.Item):
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """List warnings, also those that came from another process."""
-    told = [
+    reports = [
         value
         for outcome in terminalreporter.stats.get("passed", ())
         for name, value in getattr(outcome, "user_properties", ())
         if name == WARNED
     ]
-    if told:
+    if reports:
         terminalreporter.section("knowledge")
-        terminalreporter.write_line("\n\n".join(dict.fromkeys(told)))
+        terminalreporter.write_line("\n\n".join(dict.fromkeys(reports)))
 
 
 __all__ = ["knowledge", "manuscripts"]

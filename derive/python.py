@@ -149,8 +149,8 @@ class Book(Mapping[str, "FormulaView"]):
         >>> [one.id for one in book.search("zero 3", kind="formula", most=1)]
         ['zero3_memory']
         """
-        found = self.knowledge.search.search(words)
-        return [one for one in found if kind in {"", one.kind}][:most]
+        records = self.knowledge.search.search(words)
+        return [record for record in records if kind in {"", record.kind}][:most]
 
     def symbols(self, words: str = "", *, of: str = "") -> list[SymbolNote]:
         """The letters of the book, those of a formula, or those that some words name.
@@ -162,8 +162,10 @@ class Book(Mapping[str, "FormulaView"]):
         letters = knowledge.law(knowledge.formula_id(of)).letters if of else knowledge.symbols
         names = list(letters)
         if words:
-            found = [one.id for one in knowledge.search.search(words) if one.kind == "symbol"]
-            names = [name for name in found if name in set(names)]
+            matching = [
+                record.id for record in knowledge.search.search(words) if record.kind == "symbol"
+            ]
+            names = [name for name in matching if name in set(names)]
         return [knowledge.symbols[name] for name in names]
 
     def catalog(self, shelf: str = "") -> list[Entry]:
@@ -174,7 +176,7 @@ class Book(Mapping[str, "FormulaView"]):
         """
         if shelf and shelf not in SHELVES:
             raise UnknownName("shelf", shelf, SHELVES, "the catalogue")
-        return [one for one in self.knowledge.catalog if shelf in {"", one.shelf}]
+        return [entry for entry in self.knowledge.catalog if shelf in {"", entry.shelf}]
 
     def quantity(self, text: str) -> Quantity:
         """A value with its unit, in the units of the book, to compute with.

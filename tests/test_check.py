@@ -23,9 +23,9 @@ from derive.check import (
     stats_text,
 )
 from derive.check.conditions import settled
-from derive.check.graph import shortest_circle
+from derive.check.derivations import shortest_circle
+from derive.check.laws import number_of, rational
 from derive.check.letters import looks
-from derive.check.numbers import number_of, rational
 from derive.check.rules import aligned, rules
 from derive.check.stats import share
 from derive.check.worked import last_digit

@@ -11,7 +11,7 @@ import pytest
 from derive.cli import main
 from derive.diagnosis import diagnose, fit
 from derive.diagnosis.diagnosis import diagnose_run, value_of
-from derive.diagnosis.logs import read_log
+from derive.diagnosis.measurements import read_log
 from derive.errors import MissingLetters, UnreadableRun
 from derive.runs import Run
 

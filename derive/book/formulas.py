@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from derive.check.graph import premises
+from derive.check.derivations import premises
 from derive.check.worked import Outcome, as_printed, outcome
 from derive.laws import Law
 from derive.records import Case, Formula, Variants, exact

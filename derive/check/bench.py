@@ -65,13 +65,13 @@ class Place:
 class Bench:
     """One law in stand-ins, and up to twenty points at which it holds."""
 
-    def __init__(self, registry: Registry, made: Law, seed: int) -> None:
-        relation = in_base(registry, made.relation)
-        self.standins = stand_in([relation, *made.conditions], domains_of(registry))
+    def __init__(self, registry: Registry, law: Law, seed: int) -> None:
+        relation = in_base(registry, law.relation)
+        self.standins = stand_in([relation, *law.conditions], domains_of(registry))
         self.domains = self.standins.domains
         self.lhs, self.rhs = self.standins.sides(relation)
         self.relation = relation.func(self.lhs, self.rhs, evaluate=False)
-        self.conditions = tuple(self.standins.strip(condition) for condition in made.conditions)
+        self.conditions = tuple(self.standins.strip(condition) for condition in law.conditions)
         self.seed = str(seed)
         self.places = tuple(islice(self._places(), ENOUGH))
 
@@ -107,6 +107,7 @@ class Bench:
     def drawn(self, letters: Iterable[Any], conditions: Iterable[Any]) -> Iterator[Any]:
         """Random points of the domains that meet conditions."""
         ground = Ground(self.domains, tuple(conditions))
+        # Letters in exponents are drawn small, or most points would overflow.
         tame = in_exponents(self.lhs, self.rhs)
         return islice(points(ground, letters, tame, self.seed), LOOKED_AT)
 
@@ -118,7 +119,9 @@ class Bench:
         """Whether the letters lie in their domains and the conditions hold."""
         try:
             at = place.at()
-            known = all(self.domains[one].contains(fraction(v)) for one, v in at.items())
+            known = all(
+                self.domains[letter].contains(fraction(number)) for letter, number in at.items()
+            )
             return known and all(truth(condition, at) for condition in self.conditions)
         except Undefined:
             return False
@@ -131,6 +134,7 @@ class Bench:
             return False
 
     def _places(self) -> Iterator[Place]:
+        # No random point meets an equation: one of its letters is computed from the others.
         given, by = self._solved() if self.equation else (None, None)
         letters = set(self.domains) - {given}
         early = [
@@ -146,13 +150,13 @@ class Bench:
         if self.lhs.is_Symbol and not self.rhs.has(self.lhs):
             return self.lhs, self.rhs
         for letter in sorted(self.domains, key=str):
-            found = rearrange(self.relation, letter, self.domains, given=self.conditions)
-            if found.method == "closed" and len(found.inside) == 1:
-                return letter, found.inside[0].expression
+            solution = rearrange(self.relation, letter, self.domains, given=self.conditions)
+            if solution.method == "closed" and len(solution.inside) == 1:
+                return letter, solution.inside[0].expression
         return None, None
 
 
 @lru_cache(maxsize=32)
-def bench(registry: Registry, made: Law, seed: int) -> Bench:
+def bench(registry: Registry, law: Law, seed: int) -> Bench:
     """The bench of a law; its letters are tried one after the other."""
-    return Bench(registry, made, seed)
+    return Bench(registry, law, seed)

@@ -30,7 +30,7 @@ class Told:
 
 def written(point: Mapping[Any, Value]) -> str:
     """A point as one reads it: ``N = 12, beta = 5/97``."""
-    return ", ".join(f"{one} = {written_number(at)}" for one, at in sorted_point(point))
+    return ", ".join(f"{letter} = {written_number(at)}" for letter, at in sorted_point(point))
 
 
 def written_number(number: Value) -> str:
@@ -40,7 +40,9 @@ def written_number(number: Value) -> str:
 
 
 TYPED = 20
+"""Digits of a value as somebody may type it."""
 NEAR = Fraction(1, 10**9)
+"""How far beside a value, as a part of it, the law is looked at."""
 
 
 def found_again(here: Bench, letter: Any, places: Sequence[Place]) -> Iterator[Told]:
@@ -60,30 +62,32 @@ def _is_flat(here: Bench, letter: Any, place: Place) -> bool:
     """Whether the law holds on with a value beside that of the letter."""
     wanted = fraction(place.at()[letter])
     beside = (wanted * (1 - NEAR), wanted * (1 + NEAR))
-    return any(here.true(place.moved(letter, one)) for one in beside)
+    return any(here.true(place.moved(letter, other)) for other in beside)
 
 
 def _looked_for(here: Bench, letter: Any, place: Place, digits: int) -> bool | None:
     """Whether a hidden value is found; None where a part of the domain was not settled."""
     wanted, domain = fraction(place.at()[letter]), here.domains[letter]
     asked = _hidden(here, letter, place, digits)
-    found = feasible([asked], letter.name, domain)
-    if _among(found, wanted):
+    # Only the number is asked for: no closed form takes part, so that this trial is independent.
+    answer = feasible([asked], letter.name, domain)
+    if _among(answer, wanted):
         return True
     if domain.integer and _whole_among(asked, letter, domain, wanted):
         return True
-    return None if found.proof == "tested" else False
+    return None if answer.proof == "tested" else False
 
 
 def certified(here: Bench, letter: Any) -> Iterator[Told]:
     """A change of sign around each hidden value, else all values are looked for by numbers."""
     for place in here.places:
+        # A continuous difference that changes its sign has a root between (Bolzano).
         if here.equation and crosses(here, letter, place):
             yield Told(well=True)
             continue
-        told = list(found_again(here, letter, [place]))
-        yield from told
-        if any(one.well is None for one in told):
+        trials = list(found_again(here, letter, [place]))
+        yield from trials
+        if any(trial.well is None for trial in trials):
             return
 
 
@@ -109,7 +113,7 @@ def shown_root(here: Bench, letter: Any) -> str:
         roots = feasible([_hidden(here, letter, place)], letter.name, near).roots
         for root in roots:
             if abs(root.value - wanted) <= abs(wanted) * NEAR:
-                others = {one: at for one, at in place.at().items() if one != letter}
+                others = {other: at for other, at in place.at().items() if other != letter}
                 return f"{letter} = {_bracket(root)} where {written(others)}"
     return ""
 
@@ -131,7 +135,7 @@ def _bracket(root: Root) -> str:
 
 def _hidden(here: Bench, letter: Any, place: Place, digits: int = TYPED) -> Relation:
     """The law with the values of all letters but one, as decimals where they are not rational."""
-    known = {one.name: _typed(at, digits) for one, at in place.at().items() if one != letter}
+    known = {other.name: _typed(at, digits) for other, at in place.at().items() if other != letter}
     return here.program(letter).bound(known)
 
 
@@ -142,10 +146,10 @@ def _typed(number: Value, digits: int) -> Fraction:
     return Fraction(str(context(digits).nstr(number, digits)))
 
 
-def _among(found: Feasible, wanted: Fraction) -> bool:
+def _among(answer: Feasible, wanted: Fraction) -> bool:
     """Whether a value lies in the intervals, or next to their ends."""
     slack = abs(wanted) * NEAR
-    for span in found.spans:
+    for span in answer.spans:
         low, high = span.low.low, span.high.high
         if (low is None or low - slack <= wanted) and (high is None or wanted <= high + slack):
             return True

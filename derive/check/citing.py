@@ -69,7 +69,8 @@ def sources_are_declared_once(registry: Registry, source: Source) -> Iterator[Se
         yield Seen(
             f"{source.id} and {other.id} are one source.",
             rows=[
-                (one.id, one.title, one.identifier, str(one.year or "")) for one in (source, other)
+                (record.id, record.title, record.identifier, str(record.year or ""))
+                for record in (source, other)
             ],
             guess=f"Keep one; the other stands in {relative(registry, place.file)}:{place.line}.",
         )
@@ -80,7 +81,7 @@ def _marks(source: Source) -> frozenset[str]:
     title = re.sub(r"\W+", " ", source.title.lower()).strip()
     number = source.identifier.lower().removeprefix("https://").removeprefix("doi.org/")
     number = number.removeprefix("arxiv:").removeprefix("doi:").strip()
-    return frozenset(one for one in (f"{title} {source.year}", number) if one)
+    return frozenset(mark for mark in (f"{title} {source.year}", number) if mark)
 
 
 def formulas_are_reachable(registry: Registry, formula: Formula) -> Iterator[Seen]:

@@ -40,6 +40,7 @@ class Page:
 def page(file: str) -> Page:
     """A file as it stands now; an unreadable one is empty."""
     try:
+        # A server that reloads reads the same file again after an edit: time and size tell.
         facts = Path(file).stat()
         return _page(file, facts.st_mtime_ns, facts.st_size)
     except (OSError, SyntaxError, ValueError):
@@ -56,6 +57,7 @@ def function_of(declared: Declared, name: str) -> ast.FunctionDef | None:
     """The function that a formula or a derivation was made of."""
     for node in ast.walk(page(declared.file).tree):
         if isinstance(node, ast.FunctionDef) and node.name == name:
+            # A record is declared at its first decorator, where Python says that the call is.
             starts = (node.lineno, *(decorator.lineno for decorator in node.decorator_list))
             if min(starts) <= declared.line <= node.lineno:
                 return node
@@ -77,9 +79,9 @@ def keyword_line(declared: Declared, keyword: str, name: str = "") -> Quote:
     Without such an argument, the first line of the declaration.
     """
     for call in _calls(declared, name):
-        for one in call.keywords:
-            if one.arg == keyword:
-                return quoted(declared.file, one)
+        for argument in call.keywords:
+            if argument.arg == keyword:
+                return quoted(declared.file, argument)
     return first_line(declared)
 
 
@@ -87,7 +89,7 @@ def _calls(declared: Declared, name: str) -> Iterator[ast.Call]:
     """The calls that may be the declaration: decorators of a function, or calls on its line."""
     function = function_of(declared, name) if name else None
     if function is not None:
-        yield from (one for one in function.decorator_list if isinstance(one, ast.Call))
+        yield from (call for call in function.decorator_list if isinstance(call, ast.Call))
         return
     for node in ast.walk(page(declared.file).tree):
         if isinstance(node, ast.Call) and node.lineno == declared.line:
@@ -122,9 +124,9 @@ def allowed(declared: Declared, rule: str, name: str = "") -> str:
         ends.append(function.end_lineno or 0)
     first, last = max(declared.line - 2, 0), max([declared.line, *ends])
     for line in page(declared.file).lines[first:last]:
-        found = ALLOW.search(line)
-        if found and found["rule"] == rule:
-            return found["reason"].strip()
+        comment = ALLOW.search(line)
+        if comment and comment["rule"] == rule:
+            return comment["reason"].strip()
     return ""
 
 

@@ -21,7 +21,7 @@ from derive.units import Interval, Quantity, read_value
 
 from .code import Quote, first_line, keyword_line
 from .laws import written
-from .records import domains_of, law
+from .records import domains_of, law_or_none
 from .rules import Seen
 
 USELESS = 1.0
@@ -41,8 +41,8 @@ def variants_differ(registry: Registry, group: Variants) -> Iterator[Seen]:
     if len(group.members) < 2:
         yield Seen("A group of variants needs two members.", quote.text)
     given = tuple(group.given()) if group.given is not None else ()
-    for one, other in combinations(group.members, 2):
-        laws = law(registry, one), law(registry, other)
+    for first, second in combinations(group.members, 2):
+        laws = law_or_none(registry, first), law_or_none(registry, second)
         if laws[0] is None or laws[1] is None:
             continue
         verdict = _same(registry, laws[0], laws[1], given)
@@ -50,31 +50,31 @@ def variants_differ(registry: Registry, group: Variants) -> Iterator[Seen]:
             yield _alike(quote, laws[0], laws[1], verdict)
 
 
-def _same(registry: Registry, one: Law, other: Law, given: tuple[Any, ...]) -> Verdict:
+def _same(registry: Registry, first: Law, second: Law, given: tuple[Any, ...]) -> Verdict:
     """Whether two laws give the same value, wherever both hold."""
-    conditions = (*one.conditions, *other.conditions, *given)
+    conditions = (*first.conditions, *second.conditions, *given)
     return equal(
-        _value(registry, one), _value(registry, other), domains_of(registry), given=conditions
+        _value(registry, first), _value(registry, second), domains_of(registry), given=conditions
     )
 
 
-def _value(registry: Registry, made: Law) -> Any:
+def _value(registry: Registry, law: Law) -> Any:
     """What a law gives: its right side, or for an inequality the slack between its sides."""
-    relation = in_base(registry, made.relation)
+    relation = in_base(registry, law.relation)
     return relation.rhs if isinstance(relation.lhs, Letter) else relation.lhs - relation.rhs
 
 
-def _alike(quote: Quote, one: Law, other: Law, verdict: Verdict) -> Seen:
-    rows = [(made.formula_id, written(made.typed)) for made in (one, other)]
+def _alike(quote: Quote, first: Law, second: Law, verdict: Verdict) -> Seen:
+    rows = [(law.formula_id, written(law.typed)) for law in (first, second)]
     if verdict.equal is None:
         return Seen(
-            f"{one.formula_id} and {other.formula_id} cannot be compared: {verdict.reason}.",
+            f"{first.formula_id} and {second.formula_id} cannot be compared: {verdict.reason}.",
             quote.text,
             rows,
             severity="warning",
         )
     return Seen(
-        f"{one.formula_id} and {other.formula_id} say the same.",
+        f"{first.formula_id} and {second.formula_id} say the same.",
         quote.text,
         [*rows, ("known", f"{verdict.strength}: {verdict.reason}")],
         "Keep one of them; the other name can be one of its former names.",
@@ -92,19 +92,19 @@ def variants_give_one_quantity(registry: Registry, group: Variants) -> Iterator[
 
     Example: `bubble_ratio` and `bubble_time` in one group.
     """
-    found: dict[Any, tuple[str, str]] = {}
+    by_dimension: dict[Any, tuple[str, str]] = {}
     for formula in group.members:
-        made = law(registry, formula)
-        left = made.relation.lhs if made is not None else None
+        law = law_or_none(registry, formula)
+        left = law.relation.lhs if law is not None else None
         if isinstance(left, Letter) and left.name in registry.symbols:
             unit = registry.unit(left.name)
-            found.setdefault(unit.dimensions, (formula.id, f"{left.name} in {unit}"))
-    if len(found) > 1:
+            by_dimension.setdefault(unit.dimensions, (formula.id, f"{left.name} in {unit}"))
+    if len(by_dimension) > 1:
         quote = first_line(group.declared)
         yield Seen(
             "The members of this group give different quantities.",
             quote.text,
-            list(found.values()),
+            list(by_dimension.values()),
             "Keep those that give the same; the others belong to another group.",
         )
 
@@ -127,38 +127,38 @@ def approximations_approximate(registry: Registry, formula: Formula) -> Iterator
     quote = keyword_line(formula.declared, "approximates", formula.id)
     try:
         exact = formula.approximates()
-        mine, theirs = law(registry, formula), law_of(exact)
+        own, exact_law = law_or_none(registry, formula), law_of(exact)
     except Exception as stop:  # noqa: BLE001  a broken law is a finding of its own
         trouble = " ".join(str(stop).split())
         yield Seen(f"What it approximates is no law: {trouble}.", quote.text, line=quote.line)
         return
-    if mine is not None:
-        for seen in _approximation(registry, mine, theirs):
+    if own is not None:
+        for seen in _approximation(registry, own, exact_law):
             yield Seen(
                 seen.message,
                 quote.text,
-                [(made.formula_id, written(made.typed)) for made in (mine, theirs)] + [*seen.rows],
+                [(law.formula_id, written(law.typed)) for law in (own, exact_law)] + [*seen.rows],
                 seen.guess,
                 line=quote.line,
                 severity=seen.severity,
             )
 
 
-def _approximation(registry: Registry, mine: Law, theirs: Law) -> Iterator[Seen]:
-    if mine.relation.lhs != theirs.relation.lhs:
+def _approximation(registry: Registry, own: Law, exact: Law) -> Iterator[Seen]:
+    if own.relation.lhs != exact.relation.lhs:
         yield Seen(
-            f"It gives {written(mine.relation.lhs)}, but what it approximates "
-            f"gives {written(theirs.relation.lhs)}."
+            f"It gives {written(own.relation.lhs)}, but what it approximates "
+            f"gives {written(exact.relation.lhs)}."
         )
         return
-    verdict = _same(registry, mine, theirs, ())
+    verdict = _same(registry, own, exact, ())
     if verdict.equal:
         yield Seen(
             f"It is equal to what it approximates ({verdict.strength}: {verdict.reason}).",
             guess="Leave approximates=... out, and derive it.",
         )
         return
-    without = sorted(_letters(registry, mine, theirs) - set(typical_ranges(registry)), key=str)
+    without = sorted(_letters(registry, own, exact) - set(typical_ranges(registry)), key=str)
     if without:
         names = listing([letter.name for letter in without], "and")
         yield Seen(
@@ -167,7 +167,7 @@ def _approximation(registry: Registry, mine: Law, theirs: Law) -> Iterator[Seen]
             severity="warning",
         )
         return
-    gap = error_of(registry, mine, theirs)
+    gap = error_of(registry, own, exact)
     if gap is None or gap.relative > USELESS:
         yield Seen(
             "Its error cannot be measured."
@@ -182,29 +182,29 @@ def approximation_error(registry: Registry, formula: Formula) -> Gap | None:
     """The largest relative error of an approximation over the typical ranges, and where it is."""
     if formula.approximates is None:
         return None
-    mine, exact = law(registry, formula), formula.approximates()
-    if mine is None or not isinstance(exact, Formula | Use):
+    own, exact = law_or_none(registry, formula), formula.approximates()
+    if own is None or not isinstance(exact, Formula | Use):
         return None
-    return error_of(registry, mine, law_of(exact))
+    return error_of(registry, own, law_of(exact))
 
 
-def error_of(registry: Registry, mine: Law, theirs: Law) -> Gap | None:
+def error_of(registry: Registry, own: Law, exact: Law) -> Gap | None:
     """How far a law lies from another over the typical ranges, relative to the other."""
     ranges = typical_ranges(registry)
     needed = {
-        letter: ranges[letter] for letter in _letters(registry, mine, theirs) if letter in ranges
+        letter: ranges[letter] for letter in _letters(registry, own, exact) if letter in ranges
     }
-    return largest_gap(_value(registry, theirs), _value(registry, mine), needed)
+    return largest_gap(_value(registry, exact), _value(registry, own), needed)
 
 
 def _letters(registry: Registry, *laws: Law) -> set[Any]:
-    return set().union(*(_value(registry, made).free_symbols for made in laws))
+    return set().union(*(_value(registry, law).free_symbols for law in laws))
 
 
 @lru_cache(maxsize=8)
 def typical_ranges(registry: Registry) -> Mapping[Any, tuple[Fraction, Fraction]]:
     """The typical range, else the default, of every letter that has one, in base units."""
-    found: dict[Any, tuple[Fraction, Fraction]] = {}
+    ranges: dict[Any, tuple[Fraction, Fraction]] = {}
     for name, note in registry.symbols.items():
         text = note.typical or note.default
         try:
@@ -216,8 +216,8 @@ def typical_ranges(registry: Registry) -> Mapping[Any, tuple[Fraction, Fraction]
         ends = (read.low, read.high) if isinstance(read, Interval) else (read, read)
         low, high = (end.base if isinstance(end, Quantity) else None for end in ends)
         if low is not None and high is not None:
-            found[registry.letters[name]] = (Fraction(low), Fraction(high))
-    return found
+            ranges[registry.letters[name]] = (Fraction(low), Fraction(high))
+    return ranges
 
 
 def _share(relative: float) -> str:

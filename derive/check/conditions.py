@@ -22,7 +22,7 @@ from derive.registry import Registry
 
 from .code import first_line, keyword_line
 from .laws import written
-from .records import domains_of, law
+from .records import domains_of, law_or_none
 from .rules import Seen
 
 
@@ -39,7 +39,7 @@ def laws_hold_for_declared_alternatives(registry: Registry, formula: Formula) ->
     `standard` and `gated`.
     """
     said = formula.holds_for or {}
-    some = {name: (one,) if isinstance(one, str) else one for name, one in said.items()}
+    some = {name: (names,) if isinstance(names, str) else names for name, names in said.items()}
     yield from _unknown(registry, some, first_line(formula.declared).text)
 
 
@@ -152,6 +152,7 @@ def laws_of_one_letter_are_told_apart(registry: Registry, note: SymbolNote) -> I
 
 
 LOOKED_AT = 400
+"""Random points at which a condition is tried before it is called false."""
 
 
 def conditions_say_something(registry: Registry, formula: Formula) -> Iterator[Seen]:
@@ -166,12 +167,12 @@ def conditions_say_something(registry: Registry, formula: Formula) -> Iterator[S
     Example: `holds_when=lambda: [N_dp >= 1]` for an integer that is at least 1;
     the author probably meant `N_dp >= 2`.
     """
-    made = law(registry, formula)
-    if made is None:
+    law = law_or_none(registry, formula)
+    if law is None:
         return
     quote = keyword_line(formula.declared, "holds_when", formula.id)
     decided = False
-    for condition in made.conditions:
+    for condition in law.conditions:
         always = settled(condition, domains_of(registry))
         if always is not None:
             decided = True
@@ -184,11 +185,11 @@ def conditions_say_something(registry: Registry, formula: Formula) -> Iterator[S
                 else "With it, the formula never holds.",
                 line=quote.line,
             )
-    if len(made.conditions) > 1 and not decided and not _met(made.conditions, domains_of(registry)):
+    if len(law.conditions) > 1 and not decided and not _met(law.conditions, domains_of(registry)):
         yield Seen(
             "The conditions cannot be met together.",
             quote.text,
-            list(dict.fromkeys(r for one in made.conditions for r in _domains(registry, one))),
+            list(dict.fromkeys(row for each in law.conditions for row in _domains(registry, each))),
             "With them, the formula never holds.",
             line=quote.line,
         )
@@ -211,6 +212,7 @@ def settled(condition: Any, domains: Mapping[Any, Domain]) -> bool | None:
         return _constant(condition)
     standins = stand_in([condition], domains)
     plain = standins.strip(condition)
+    # An equation is met on a thin set: the sign of a difference decides nothing about it.
     if isinstance(plain, Relational) and not isinstance(plain, sympy.Eq | sympy.Ne):
         exact = _by_sign(plain, standins.domains)
         if exact is not None:
@@ -244,11 +246,12 @@ def _met(conditions: Any, domains: Mapping[Any, Domain]) -> bool:
     """Whether some point of the domains satisfies all conditions."""
     standins = stand_in(conditions, domains)
     stripped = [standins.strip(condition) for condition in conditions]
-    letters = set().union(*(one.free_symbols for one in stripped))
+    letters = set().union(*(condition.free_symbols for condition in stripped))
+    # Points drawn without regard to the conditions come first: mostly one of them meets all.
     free = Ground(standins.domains)
     for point in islice(points(free, letters), LOOKED_AT):
         try:
-            if all(truth(one, point) for one in stripped):
+            if all(truth(condition, point) for condition in stripped):
                 return True
         except Undefined:
             continue

@@ -1,9 +1,9 @@
-"""The rule about derivations: each step follows, and the last line is the law."""
+"""Rules about derivations: each step follows, the last line is the law, no law proves itself."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal
@@ -16,16 +16,18 @@ from derive.algebra.proof import replay
 from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
 from derive.algebra.steps import Failure, Replay, Step
+from derive.entries.alternatives import premises_in
 from derive.laws import Law, numbers
-from derive.records import Derivation, divides
+from derive.records import Declared, Derivation, Formula, divides
 from derive.registry import Registry
 
 from .code import Quote, first_line, function_of, quoted
 from .laws import arranged, written
-from .records import domains_of, law
+from .records import domains_of, law_or_none, relative
 from .rules import Seen
 
 LOOKED_AT = 120
+"""Points at which a law is looked at for one that breaks an inherited condition."""
 
 
 def derivations_arrive(registry: Registry, derivation: Derivation) -> Iterator[Seen]:
@@ -66,40 +68,41 @@ def derivations_inherit_their_conditions(
     Example: a law for `p >= 2` used for a law that says nothing about `p`; say
     `holds_when=lambda: [p >= 2]`.
     """
-    made = law(registry, derivation.formula)
-    if made is None:
+    law = law_or_none(registry, derivation.formula)
+    if law is None:
         return
-    letters = made.relation.free_symbols
+    # Of letters that the derived law lost on the way it could not say anything.
+    letters = law.relation.free_symbols
     for used, condition in replay_of(registry, derivation).inherited:
         if condition.has(divides) or not condition.free_symbols <= letters:
             continue
-        point = _outside(registry, made, condition)
+        point = _outside(registry, law, condition)
         if point is not None:
             quote = first_line(derivation.declared)
             yield Seen(
                 f"{derivation.formula.id} lacks a condition of {used}.",
                 quote.text,
                 [("needed", written(condition)),
-                 ("broken at", ", ".join(f"{one} = {at}" for one, at in point))],
+                 ("broken at", ", ".join(f"{letter} = {at}" for letter, at in point))],
                 f"Add {written(condition)} to its holds_when, or assume it on the page.",
             )  # fmt: skip
 
 
-def _outside(registry: Registry, made: Law, condition: Any) -> list[tuple[str, str]] | None:
+def _outside(registry: Registry, law: Law, condition: Any) -> list[tuple[str, str]] | None:
     """A point at which a law holds and a condition does not; None if none was met."""
-    relation, domains = made.relation, domains_of(registry)
+    relation, domains = law.relation, domains_of(registry)
     if not isinstance(relation.lhs, sympy.Symbol) or relation.rel_op != "==":
         return None
     # The left letter is no free choice: it is what the law gives.
     needed = numbers(condition).subs(relation.lhs, numbers(relation.rhs))
-    kept = [one for one in made.conditions if relation.lhs not in one.free_symbols]
+    kept = [condition for condition in law.conditions if relation.lhs not in condition.free_symbols]
     standins = stand_in([needed, *kept], domains)
     plain = standins.strip(needed)
     for point in islice(points(standins.ground(kept), plain.free_symbols), LOOKED_AT):
         try:
             if not truth(plain, point):
-                home = {standins.original.get(one, one): at for one, at in point.items()}
-                return sorted((str(one), str(at)) for one, at in home.items())
+                home = {standins.original.get(letter, letter): at for letter, at in point.items()}
+                return sorted((str(letter), str(at)) for letter, at in home.items())
         except Undefined:
             continue
     return None
@@ -135,8 +138,8 @@ def _sides(
     if failure.kind == "arrive":
         lines = [step.after for step in replayed.steps if step.after is not None]
         rows: list[tuple[str, ...]] = [("last line", arranged(lines[-1]))] if lines else []
-        made = law(registry, derivation.formula)
-        return [*rows, ("the law", written(made.typed))] if made else rows
+        law = law_or_none(registry, derivation.formula)
+        return [*rows, ("the law", written(law.typed))] if law else rows
     step = replayed.steps[failure.number - 1]
     before = [("the line", arranged(step.before))] if step.before is not None else []
     brought = _brought(step) or failure.right
@@ -153,7 +156,7 @@ def _brought(step: Step) -> str:
 def _line_of(derivation: Derivation, failure: Failure) -> Quote:
     """The author's line of a step: the steps are the calls on the page, in order."""
     function = function_of(derivation.declared, derivation.id)
-    calls = [one for one in function.body if _is_step(one)] if function else []
+    calls = [statement for statement in function.body if _is_step(statement)] if function else []
     if not calls:
         return first_line(derivation.declared)
     return quoted(derivation.declared.file, calls[min(failure.number, len(calls)) - 1])
@@ -161,3 +164,69 @@ def _line_of(derivation: Derivation, failure: Failure) -> Quote:
 
 def _is_step(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+
+
+def laws_are_acyclic(registry: Registry, formula: Formula) -> Iterator[Seen]:
+    """Laws are acyclic.
+
+    What: following derivations from a law to the laws that they use never leads
+    back to it.
+
+    Why: two laws that are each derived from the other are both unproved,
+    however well each step follows.
+
+    Example: `bubble_fraction` derived from `bubble_ratio`, and `bubble_ratio`
+    derived from `bubble_fraction`.
+    """
+    circle = shortest_circle(premises(registry), formula.id)
+    # Each circle is told once, at the member that comes first in the alphabet.
+    if not circle or formula.id != min(circle):
+        return
+    steps = list(zip(circle, [*circle[1:], circle[0]], strict=True))
+    by = {name: _derivation(registry, name, used) for name, used in steps}
+    yield Seen(
+        "The laws are derived from each other in a circle."
+        if len(circle) > 1
+        else "The law is derived from itself.",
+        first_line(by[formula.id].declared).text,
+        [
+            (f"{name} uses {used}", f"in {by[name].id}", _at(registry, by[name].declared))
+            for name, used in steps
+        ],
+        "Derive one of them from something else, or say what it is taken from.",
+        line=by[formula.id].declared.line,
+        file=by[formula.id].declared.file,
+    )
+
+
+def _at(registry: Registry, declared: Declared) -> str:
+    return f"{relative(registry, declared.file)}:{declared.line}"
+
+
+def _derivation(registry: Registry, law: str, used: str) -> Derivation:
+    return next(each for each in registry.derived[law] if used in premises_in(each))
+
+
+@lru_cache(maxsize=8)
+def premises(registry: Registry) -> Mapping[str, tuple[str, ...]]:
+    """For each derived law, the laws that its derivations use."""
+    return {
+        law: tuple(sorted({used for derivation in derivations for used in premises_in(derivation)}))
+        for law, derivations in registry.derived.items()
+    }
+
+
+def shortest_circle(graph: Mapping[str, tuple[str, ...]], start: str) -> tuple[str, ...]:
+    """The shortest way from a law through its premises back to it; empty if there is none."""
+    # Breadth first, so that the first way back is a shortest one.
+    ways: list[tuple[str, ...]] = [(start,)]
+    seen: set[str] = set()
+    while ways:
+        way = ways.pop(0)
+        for used in graph.get(way[-1], ()):
+            if used == start:
+                return way
+            if used not in seen:
+                seen.add(used)
+                ways.append((*way, used))
+    return ()

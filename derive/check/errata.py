@@ -21,7 +21,7 @@ from derive.registry import Registry
 from derive.units import Quantity, number_text
 
 from .code import first_line, keyword_line
-from .records import law
+from .records import law_or_none
 from .rules import Seen
 from .worked import known_values, outcome
 
@@ -75,13 +75,13 @@ def disproof(registry: Registry, erratum: Erratum) -> Disproof:
 
 def _of_number(registry: Registry, erratum: Erratum, corrected: Formula | Use) -> Disproof:
     """A printed number, against the law at the givens that the text states."""
-    found = outcome(registry, _case(erratum, corrected))
-    printed = found.printed
-    if found.ours is None or printed is None:
-        return Disproof(target=found.target, missing=found.missing, trouble=found.trouble)
-    shown = Quantity(printed.value / found.ours.unit.factor, found.ours.unit)
+    result = outcome(registry, _case(erratum, corrected))
+    printed = result.printed
+    if result.ours is None or printed is None:
+        return Disproof(target=result.target, missing=result.missing, trouble=result.trouble)
+    shown = Quantity(printed.value / result.ours.unit.factor, result.ours.unit)
     return Disproof(
-        proved=not found.agrees, target=found.target, printed=shown, corrected=found.ours
+        proved=not result.agrees, target=result.target, printed=shown, corrected=result.ours
     )
 
 
@@ -94,6 +94,7 @@ def _of_formula(
     print_ = _said(reading, target) if target is not None else None
     if target is None or print_ is None:
         return Disproof(trouble=f"the print does not say what {relation.lhs} is")
+    # The point needs every letter of either side, or one of the two could not be computed.
     wanted = set(print_.free_symbols) | (relation.free_symbols - {target})
     wanted = wanted.union(*(condition.free_symbols for condition in conditions)) - {target}
     point = known_values(registry, _case(erratum, corrected), sympy.Tuple(*wanted))
@@ -107,6 +108,7 @@ def _of_formula(
     ]
     if broken:
         return Disproof(trouble=f"the law does not hold there: {broken[0]} is not met")
+    # A proportion has no value of its own: it is held against how the law grows.
     if reading.relations and reading.relations[0].operator == "prop":
         theirs, ours = _growth(relation, target, print_, point)
     else:
@@ -133,8 +135,8 @@ def _law(registry: Registry, corrected: Formula | Use) -> tuple[Any, tuple[Any, 
     """The corrected relation and its conditions, with the letters of a use replaced."""
     relation = corrected()
     formula = corrected.formula if isinstance(corrected, Use) else corrected
-    made = law(registry, formula)
-    conditions: tuple[Any, ...] = made.conditions if made else ()
+    law = law_or_none(registry, formula)
+    conditions: tuple[Any, ...] = law.conditions if law else ()
     if isinstance(corrected, Use):
         replaced = {registry.letters[name]: by for name, by in corrected.replaced}
         conditions = tuple(condition.xreplace(replaced) for condition in conditions)
@@ -164,12 +166,12 @@ def _growth(
     Of all letters of the print, the one with which they part furthest.
     """
     start, ours = fraction(value(print_, point)), _given(relation, target, point)
-    found = []
+    values = []
     for letter in sorted(print_.free_symbols, key=str):
         there = {**point, letter: 2 * point[letter]}
         by_proportion = ours * fraction(value(print_, there)) / start
-        found.append((by_proportion, _given(relation, target, there)))
-    return max(found, key=lambda pair: abs(pair[1] - pair[0]))
+        values.append((by_proportion, _given(relation, target, there)))
+    return max(values, key=lambda pair: abs(pair[1] - pair[0]))
 
 
 def _first(letters: Iterable[Any]) -> Letter | None:
@@ -181,6 +183,7 @@ def _given(relation: Any, target: Letter, point: dict[Any, Fraction]) -> Fractio
     if relation.lhs == target and target not in relation.rhs.free_symbols:
         return fraction(value(relation.rhs, point))
     gap = relation.lhs - relation.rhs
+    # Two values give the root of a linear gap; the third look shows whether it is linear.
     at = [fraction(value(gap, {**point, target: Fraction(number)})) for number in (0, 1)]
     if at[0] == at[1]:
         raise Undefined(target)
@@ -206,35 +209,35 @@ def errata_are_proved(registry: Registry, erratum: Erratum) -> Iterator[Seen]:
     """
     if not erratum.proof:
         yield Seen("The erratum names no proof.", first_line(erratum.declared).text)
-    found = disproof(registry, erratum)
-    if found.proved:
+    result = disproof(registry, erratum)
+    if result.proved:
         return
     quote = keyword_line(erratum.declared, "printed" if erratum.printed else "corrected")
-    yield Seen(_message(erratum, found), quote.text, _rows(erratum, found), line=quote.line)
+    yield Seen(_message(erratum, result), quote.text, _rows(erratum, result), line=quote.line)
 
 
-def _message(erratum: Erratum, found: Disproof) -> str:
-    if found.missing:
-        return f"The erratum leaves {listing(found.missing, 'and')} open."
-    if found.trouble:
-        return f"The erratum proves nothing: {found.trouble}."
+def _message(erratum: Erratum, result: Disproof) -> str:
+    if result.missing:
+        return f"The erratum leaves {listing(result.missing, 'and')} open."
+    if result.trouble:
+        return f"The erratum proves nothing: {result.trouble}."
     if isinstance(erratum.corrected, str):
         return "The erratum does not say what is right."
     what = "formula" if erratum.kind == "formula" else "number"
     return f"The printed {what} does not differ from {erratum.corrected.id} there."
 
 
-def _rows(erratum: Erratum, found: Disproof) -> list[tuple[str, ...]]:
-    if found.printed is None or found.corrected is None:
+def _rows(erratum: Erratum, result: Disproof) -> list[tuple[str, ...]]:
+    if result.printed is None or result.corrected is None:
         return []
     return [
-        ("printed", str(found.printed), str(erratum.place)),
-        ("corrected", str(found.corrected), found.target),
-        ("corrected / printed", ratio_text(found)),
+        ("printed", str(result.printed), str(erratum.place)),
+        ("corrected", str(result.corrected), result.target),
+        ("corrected / printed", ratio_text(result)),
     ]
 
 
-def ratio_text(found: Disproof) -> str:
+def ratio_text(result: Disproof) -> str:
     """How many times the corrected value holds the printed one, to four digits."""
-    ratio = found.ratio
+    ratio = result.ratio
     return number_text(Fraction(ratio), 4) if ratio is not None else "none"

@@ -16,7 +16,7 @@ from derive.registry import Registry, guesses, slug
 from derive.written.glyphs import Glyph, read_glyph
 
 from .code import first_line, keyword_line, law_line
-from .records import building_trouble, law, occurrences, relative, source_place
+from .records import building_trouble, law_or_none, occurrences, relative, source_place
 from .rules import Seen
 
 
@@ -35,8 +35,8 @@ def every_letter_is_declared(registry: Registry, formula: Formula) -> Iterator[S
     trouble = building_trouble(registry, formula)
     if trouble is not None and isinstance(trouble.__cause__, NameError):
         yield _undeclared(registry, formula, trouble.__cause__.name or "")
-    found = law(registry, formula)
-    for letter in sorted(found.relation.free_symbols if found else (), key=str):
+    law = law_or_none(registry, formula)
+    for letter in sorted(law.relation.free_symbols if law else (), key=str):
         if registry.letters.get(letter.name) != letter:
             yield _undeclared(registry, formula, letter.name)
 
@@ -56,7 +56,7 @@ def _undeclared(registry: Registry, formula: Formula, name: str) -> Seen:
     return Seen(
         f"The letter {name} is not declared.",
         quote.text,
-        [(one, registry.letters[one].note.meaning) for one in near],
+        [(similar, registry.letters[similar].note.meaning) for similar in near],
         f"Did you mean {near[0]}? Otherwise {advice}." if near else f"{advice.capitalize()}.",
         line=quote.line,
     )
@@ -105,24 +105,25 @@ def declared_constants_are_used(registry: Registry, note: ConstantNote) -> Itera
 @lru_cache(maxsize=8)
 def used_letters(registry: Registry) -> frozenset[str]:
     """The ids of all letters that something other than their declaration names."""
-    found: set[str] = set()
+    names: set[str] = set()
     for formula in registry.formulas.values():
-        found |= {one.name for one in letters_in(formula.law)}
+        names |= {letter.name for letter in letters_in(formula.law)}
         if formula.conditions is not None:
-            found |= {one.name for one in letters_in(formula.conditions)}
-        made = law(registry, formula)
-        found |= {letter.name for letter in made.relation.free_symbols} if made else set()
+            names |= {letter.name for letter in letters_in(formula.conditions)}
+        law = law_or_none(registry, formula)
+        names |= {letter.name for letter in law.relation.free_symbols} if law else set()
     for derivation in registry.derivations:
-        found |= {one.name for one in letters_in(derivation.steps)}
+        names |= {letter.name for letter in letters_in(derivation.steps)}
     for some in registry.constant_sets.values():
-        found |= {letter.name for letter in some.values}
+        names |= {letter.name for letter in some.values}
     for term in registry.terms.values():
-        found |= set(term.symbols)
-    return frozenset(found)
+        names |= set(term.symbols)
+    return frozenset(names)
 
 
 def letters_in(function: Callable[..., Any]) -> set[Letter]:
     """The letters that a function's lines name; it is not run."""
+    # Its code object names all globals it may use, also those behind a branch not taken.
     known = getattr(function, "__globals__", {})
     names = _names(function.__code__)
     return {known[name] for name in names if isinstance(known.get(name), Letter)}
@@ -130,7 +131,7 @@ def letters_in(function: Callable[..., Any]) -> set[Letter]:
 
 def _names(code: CodeType) -> set[str]:
     inner = (const for const in code.co_consts if isinstance(const, CodeType))
-    return set(code.co_names).union(*(_names(one) for one in inner))
+    return set(code.co_names).union(*(_names(nested) for nested in inner))
 
 
 def no_letter_has_two_meanings(registry: Registry, note: SymbolNote) -> Iterator[Seen]:
@@ -145,16 +146,16 @@ def no_letter_has_two_meanings(registry: Registry, note: SymbolNote) -> Iterator
     Example: `b` for the batch, and `b_bytes` with `latex="b"`; print the second
     as `b_{\\mathrm{bytes}}`.
     """
-    mine = looks(note.latex)
+    own = looks(note.latex)
     for other in _declared_before(registry, note):
-        if looks(other.latex) == mine:
+        if looks(other.latex) == own:
             quote = keyword_line(note.declared, "latex")
             yield Seen(
                 f"The letter {note.latex} has two meanings.",
                 quote.text,
                 _both(registry, other, note),
                 f"Print {note.id} differently, for example as {latex_of_name(note.id)}."
-                if looks(latex_of_name(note.id)) != mine
+                if looks(latex_of_name(note.id)) != own
                 else "Give one of them an index, or use one symbol for both.",
                 line=quote.line,
             )
@@ -187,9 +188,9 @@ def _spellings(note: SymbolNote) -> set[str]:
     return {note.id, *note.aliases}
 
 
-def _formulas_of_both(registry: Registry, one: SymbolNote, other: SymbolNote) -> frozenset[str]:
-    found = occurrences(registry)
-    return found.get(one.id, frozenset()) & found.get(other.id, frozenset())
+def _formulas_of_both(registry: Registry, first: SymbolNote, second: SymbolNote) -> frozenset[str]:
+    formulas = occurrences(registry)
+    return formulas.get(first.id, frozenset()) & formulas.get(second.id, frozenset())
 
 
 @lru_cache(maxsize=4096)
@@ -239,7 +240,7 @@ def addresses_do_not_collide(registry: Registry, _: Registry) -> Iterator[Seen]:
     Example: a term `TP` next to a term `tp-caps`: both would live at `tp-caps`.
     """
     taken: dict[tuple[str, str], tuple[str, Declared]] = {}
-    for kind, name, declared in sorted(_addressed(registry), key=lambda one: (one[2], one[1])):
+    for kind, name, declared in sorted(_addressed(registry), key=lambda row: (row[2], row[1])):
         key = (kind, slug(name))
         if key in taken:
             first, there = taken[key]
@@ -247,8 +248,8 @@ def addresses_do_not_collide(registry: Registry, _: Registry) -> Iterator[Seen]:
                 f"The {kind}s {first} and {name} would share one page.",
                 first_line(declared).text,
                 [
-                    (one, slug(one), f"{relative(registry, at.file)}:{at.line}")
-                    for one, at in ((first, there), (name, declared))
+                    (clashing, slug(clashing), f"{relative(registry, place.file)}:{place.line}")
+                    for clashing, place in ((first, there), (name, declared))
                 ],
                 f"Rename {name}.",
                 line=declared.line,

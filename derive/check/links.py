@@ -11,7 +11,7 @@ from derive.registry import Registry, guesses
 
 from .code import declaration, keyword_line, line_with
 from .derivations import replay_of
-from .records import law, relative
+from .records import law_or_none, relative
 from .rules import Seen
 from .worked import formula_of
 
@@ -28,7 +28,7 @@ def areas_hold_every_subject(registry: Registry, _: Registry) -> Iterator[Seen]:
     """
     for area in registry.areas:
         if not area.subjects:
-            folders = {one.parent.name for one in registry.folder.glob("*/__init__.py")}
+            folders = {file.parent.name for file in registry.folder.glob("*/__init__.py")}
             near = guesses(area.id, folders)
             start = Declared(str(registry.folder / "__init__.py"), 1, registry.name)
             quote = line_with(start, f'"{area.id}"')
@@ -93,10 +93,10 @@ def no_word_has_two_terms(registry: Registry, term: Term) -> Iterator[Seen]:
 
     Example: "bubble" as a synonym of both `bubble-ratio` and `bubble-fraction`.
     """
-    mine = words(term)
+    own = words(term)
     place = (term.declared, term.id)
     for other in registry.terms.values():
-        shared = sorted(mine & words(other))
+        shared = sorted(own & words(other))
         if (other.declared, other.id) >= place or not shared:
             continue
         quote = line_with(term.declared, shared[0])
@@ -104,8 +104,8 @@ def no_word_has_two_terms(registry: Registry, term: Term) -> Iterator[Seen]:
             f'The word "{shared[0]}" belongs to two terms.',
             quote.text,
             [
-                (one.id, f"{relative(registry, one.declared.file)}:{one.declared.line}")
-                for one in (other, term)
+                (either.id, f"{relative(registry, either.declared.file)}:{either.declared.line}")
+                for either in (other, term)
             ],
             "Take it from one of them, or set the two apart with not_to_confuse.",
             line=quote.line,
@@ -158,6 +158,7 @@ def no_formula_name_is_another_formulas(registry: Registry, formula: Formula) ->
     """
     takers = _names_of_formulas(registry)
     groups = registry.variants_of(formula)
+    # Conventions of one quantity share its everyday name: that is what the group is for.
     friends = {formula.id, *(member.id for group in groups for member in group.members)}
     for name in formula.also_called:
         if spelled(name) == spelled(formula.title) or formula.also_called.count(name) > 1:
@@ -199,8 +200,7 @@ def givens_occur_in_the_law(registry: Registry, case: Case) -> Iterator[Seen]:
 
     Example: a case of `data_parallel_memory` that gives `N_dp`.
     """
-    made = law(registry, formula_of(case))
-    if made is None:
+    if law_or_none(registry, formula_of(case)) is None:
         return
     letters = set(case.formula().free_symbols)
     idle = sorted(letter.name for letter in case.givens if letter not in letters)

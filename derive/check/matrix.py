@@ -65,7 +65,7 @@ class Matrix:
     def counted(self) -> dict[str, int]:
         """How many pairs there are, and how many were solved by each method."""
         methods = Counter(row.method for row in self.rows)
-        return {"pairs": len(self.rows)} | {one: methods[one] for one in (*METHODS, UNANSWERED)}
+        return {"pairs": len(self.rows)} | {name: methods[name] for name in (*METHODS, UNANSWERED)}
 
     def to_dict(self) -> dict[str, Any]:
         """The figures, and by name all that is not simply closed and verified."""
@@ -76,7 +76,9 @@ class Matrix:
             return figures
         figures |= {"seed": self.seed, "points": ENOUGH}
         figures |= {verdict: len(self.ended(verdict)) for verdict in ("verified", "open", "failed")}
-        figures["wrong"] = [_why(row) for one in ("failed", "open") for row in self.ended(one)]
+        figures["wrong"] = [
+            _why(row) for verdict in ("failed", "open") for row in self.ended(verdict)
+        ]
         figures["fewer"] = [_fewer(row) for row in self.fewer()]
         return figures
 
@@ -88,7 +90,7 @@ class Matrix:
 
     def slowest(self) -> dict[str, Any]:
         """The pair that took the processor longest to solve."""
-        row = max(self.rows, key=lambda one: one.seconds, default=Row("", "", UNANSWERED))
+        row = max(self.rows, key=lambda each: each.seconds, default=Row("", "", UNANSWERED))
         return {"pair": row.name, "seconds": round(row.seconds, 3)}
 
 
@@ -123,10 +125,10 @@ def solve_matrix(
     process, without that net. What comes out is the same.
     """
     tried_by = seed if solve else None
-    found = _found(registry, tried_by, workers, seconds)
-    names = [(made.formula_id, letter.name) for made, letter in pairs(registry)]
+    outcomes = _found(registry, tried_by, workers, seconds)
+    names = [(law.formula_id, letter.name) for law, letter in pairs(registry)]
     rows: dict[int, Row] = {}
-    for outcome in found:
+    for outcome in outcomes:
         rows[outcome.item] = _row(outcome, *names[outcome.item])
         if progress is not None:
             progress(len(rows), len(names))
@@ -152,27 +154,27 @@ def _prepared(folder: Path, seed: int | None) -> Callable[[int], Row]:
 def _row(outcome: Outcome[int], formula: str, letter: str) -> Row:
     if outcome.trouble:
         return Row(formula, letter, UNANSWERED, outcome.trouble)
-    found: Row = outcome.result
-    return found
+    row: Row = outcome.result
+    return row
 
 
 @lru_cache(maxsize=8)
 def pairs(registry: Registry) -> Sequence[tuple[Law, Any]]:
     """Every law with each of its letters."""
     laws = built(registry)[0].values()
-    return [(made, letter) for made in laws for letter in made.symbols]
+    return [(law, letter) for law in laws for letter in law.symbols]
 
 
 def solved(registry: Registry, seed: int | None, number: int) -> Row:
     """One pair, solved; with a seed, the answer is tried out as well."""
-    made, letter = pairs(registry)[number]
+    law, letter = pairs(registry)[number]
     start = time.process_time()
-    relation = in_base(registry, made.relation)
-    solution = rearrange(relation, letter, domains_of(registry), given=made.conditions)
+    relation = in_base(registry, law.relation)
+    solution = rearrange(relation, letter, domains_of(registry), given=law.conditions)
     seconds = time.process_time() - start
-    trial = None if seed is None else tried(registry, made, letter, solution, seed)
+    trial = None if seed is None else tried(registry, law, letter, solution, seed)
     method, reason = solution.method, solution.reason
-    return Row(made.formula_id, letter.name, method, reason, seconds, trial)
+    return Row(law.formula_id, letter.name, method, reason, seconds, trial)
 
 
 SAYS = {
@@ -216,8 +218,8 @@ def _blocks(matrix: Matrix) -> Iterator[str]:
         rows = [row for row in matrix.rows if row.method == method]
         yield from _block(method, ((row, [row.reason, *_root(row)]) for row in rows))
     for verdict in ("open", "failed"):
-        found = matrix.ended(verdict)
-        yield from _block(verdict, ((row, [row.trial.says] if row.trial else []) for row in found))
+        rows = matrix.ended(verdict)
+        yield from _block(verdict, ((row, [row.trial.says] if row.trial else []) for row in rows))
     few = ((row, [f"{row.trial.points} points"] if row.trial else []) for row in matrix.fewer())
     yield from _block(f"fewer than {ENOUGH} points, because there are no more", few)
 

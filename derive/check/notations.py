@@ -80,7 +80,7 @@ def _leads(registry: Registry, notation: Notation, row: Row) -> Iterator[Seen]:
         lost = [row.means] if row.means and row.means not in registry.letters else []
     else:
         known = set(registry.letters.values())
-        lost = sorted(one.name for one in row.means.free_symbols - known)
+        lost = sorted(letter.name for letter in row.means.free_symbols - known)
     for name in lost:
         near = guesses(name, registry.letters)
         guess = f"Did you mean {near[0]}?" if near else f'Say wanted="{name}" until it is there.'
@@ -100,12 +100,12 @@ def _leads(registry: Registry, notation: Notation, row: Row) -> Iterator[Seen]:
         yield _seen(notation, row.glyph, f"{row.glyph} leads nowhere.", guess="Name what it means.")
 
 
-def _twice(notation: Notation, scope: str, one: Row, other: Row) -> Seen:
+def _twice(notation: Notation, scope: str, first: Row, second: Row) -> Seen:
     return _seen(
         notation,
-        other.glyph,
-        f"{other.glyph} is declared twice in {scope}.",
-        [(str(row.means or row.wanted), row.says) for row in (one, other)],
+        second.glyph,
+        f"{second.glyph} is declared twice in {scope}.",
+        [(str(row.means or row.wanted), row.says) for row in (first, second)],
         "If the document says so itself, add a Reuse; else split the stretch.",
     )
 
@@ -125,13 +125,13 @@ def _seen(
 def _row_line(notation: Notation, glyph: str, name: str) -> Quote:
     """The line of a row: one with its glyph, and the name in it or in the line below."""
     lines = page(notation.declared.file).lines
-    found = [
+    numbers = [
         number
         for number in range(max(notation.declared.line, 1), len(lines) + 1)
         if f'"{glyph}"' in lines[number - 1]
     ]
-    named = [number for number in found if name in "".join(lines[number - 1 : number + 1])]
-    if not found:
+    named = [number for number in numbers if name in "".join(lines[number - 1 : number + 1])]
+    if not numbers:
         return Quote("", notation.declared.line)
-    best = (named or found)[0]
+    best = (named or numbers)[0]
     return Quote(lines[best - 1].strip(), best)

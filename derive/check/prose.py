@@ -45,6 +45,7 @@ def names_in_prose_exist(registry: Registry, record: Any) -> Iterator[Seen]:
     known = all_names(registry)
     for text in dict.fromkeys(_texts(record)):
         for name in dict.fromkeys(NAME.findall(text)):
+            # Code, paths and options stand in backticks as well: only a bare name is a promise.
             if not IDENTIFIER.fullmatch(name) or name in known:
                 continue
             near = guesses(name, known)
@@ -55,7 +56,7 @@ def names_in_prose_exist(registry: Registry, record: Any) -> Iterator[Seen]:
             yield Seen(
                 f"The prose names `{name}`, which does not exist.",
                 quote.text,
-                guess=f"Did you mean {listing([f'`{one}`' for one in near])}?"
+                guess=f"Did you mean {listing([f'`{similar}`' for similar in near])}?"
                 if near
                 else "Write it without backticks, or declare it.",
                 line=quote.line,
@@ -196,7 +197,9 @@ def cited_sources(registry: Registry) -> frozenset[str]:
     for entry in registry.catalog.values():
         figures = [entry.figures, *entry.choices.values()]
         places.append(entry.source)
-        places.extend(getattr(one, "source", None) for some in figures for one in some.values())
+        places.extend(
+            getattr(figure, "source", None) for shelf in figures for figure in shelf.values()
+        )
     notes: tuple[Any, ...] = (*registry.symbols.values(), *registry.constants.values())
     others = (*notes, *registry.constant_sets.values(), *registry.cases, *registry.others)
     places.extend(getattr(other, "source", None) for other in others)

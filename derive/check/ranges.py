@@ -23,7 +23,7 @@ from derive.units import Quantity, read_value
 
 from .code import keyword_line, law_line
 from .laws import written
-from .records import domains_of, law
+from .records import domains_of, law_or_none
 from .rules import Seen
 
 NEAR = Fraction(1, 10**9)
@@ -41,10 +41,10 @@ def defaults_agree_with_laws(registry: Registry, formula: Formula) -> Iterator[S
     Example: `n_ar` with the default 6, which is right for a recomputed layer,
     beside a law that gives 4 from one forward pass, the default of `n_pass`.
     """
-    made = law(registry, formula)
-    left = made.relation.lhs if made else None
+    law = law_or_none(registry, formula)
+    left = law.relation.lhs if law else None
     note = registry.symbols.get(left.name) if isinstance(left, Symbol) else None
-    if made is None or note is None or not note.default or made.relation.rhs.has(left):
+    if law is None or note is None or not note.default or law.relation.rhs.has(left):
         return
     try:
         given = evaluate(knowledge_of(registry), formula.id, {})
@@ -67,9 +67,9 @@ def defaults_agree_with_laws(registry: Registry, formula: Formula) -> Iterator[S
     )
 
 
-def _same(one: Quantity, other: Quantity) -> bool:
+def _same(first: Quantity, second: Quantity) -> bool:
     """Whether two values are the same number, up to the last digits of a computed one."""
-    left, right = Fraction(one.base), Fraction(other.base)
+    left, right = Fraction(first.base), Fraction(second.base)
     return abs(left - right) <= NEAR * max(abs(left), abs(right))
 
 
@@ -90,25 +90,25 @@ def laws_stay_in_the_domain(registry: Registry, formula: Formula) -> Iterator[Se
     Example: an idle time `(p - 1) * t` declared as positive: with one stage it
     is 0; declare `at_least=0`, or say `holds_when=lambda: [p >= 2]`.
     """
-    made = law(registry, formula)
-    if made is None or not isinstance(made.relation.lhs, Letter):
+    law = law_or_none(registry, formula)
+    if law is None or not isinstance(law.relation.lhs, Letter):
         return
-    name = made.relation.lhs.name
-    if name not in registry.symbols or made.relation.rel_op != "==":
+    name = law.relation.lhs.name
+    if name not in registry.symbols or law.relation.rel_op != "==":
         return
-    if any(registry.letters.get(symbol.name) != symbol for symbol in made.relation.free_symbols):
+    if any(registry.letters.get(symbol.name) != symbol for symbol in law.relation.free_symbols):
         return  # a letter without a declaration has no domain, and a rule of its own
-    domain = domains_of(registry)[made.relation.lhs]
-    found = _outside(registry, made, domain)
-    if found is not None:
-        point, ours = found
+    domain = domains_of(registry)[law.relation.lhs]
+    outside = _outside(registry, law, domain)
+    if outside is not None:
+        point, ours = outside
         quote = law_line(formula.declared, formula.id)
         yield Seen(
             f"The law gives {name} a value outside its domain.",
             quote.text,
             [
                 ("domain", f"{name} is {domain}"),
-                ("the law", f"{written(made.relation.lhs)} = {_number(ours)}"),
+                ("the law", f"{written(law.relation.lhs)} = {_number(ours)}"),
                 ("at", ", ".join(f"{letter} = {_number(at)}" for letter, at in point)),
             ],
             _advice(name, domain, ours),
@@ -117,13 +117,11 @@ def laws_stay_in_the_domain(registry: Registry, formula: Formula) -> Iterator[Se
 
 
 def _outside(
-    registry: Registry, made: Law, domain: Domain
+    registry: Registry, law: Law, domain: Domain
 ) -> tuple[list[tuple[Any, Fraction]], Fraction] | None:
     """A point of the domains at which the law's value is not one that its letter may take."""
-    relation = in_base(registry, made.relation)
-    kept = [
-        condition for condition in made.conditions if relation.lhs not in condition.free_symbols
-    ]
+    relation = in_base(registry, law.relation)
+    kept = [condition for condition in law.conditions if relation.lhs not in condition.free_symbols]
     standins = stand_in([relation, *kept], domains_of(registry))
     _, rhs = standins.sides(relation)
     for point in islice(points(standins.ground(kept), rhs.free_symbols), LOOKED_AT):
@@ -133,7 +131,7 @@ def _outside(
             continue
         if not domain.contains(ours):
             home = {standins.original.get(letter, letter): at for letter, at in point.items()}
-            return sorted(home.items(), key=lambda one: str(one[0])), ours
+            return sorted(home.items(), key=lambda item: str(item[0])), ours
     return None
 
 

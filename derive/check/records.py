@@ -50,11 +50,12 @@ def subjects(registry: Registry) -> Iterator[Subject]:
 
     What it borrows is checked where it is declared.
     """
-    return (one for one in _every(registry) if not _is_borrowed(registry, one))
+    return (subject for subject in _every(registry) if not _is_borrowed(registry, subject))
 
 
 def _is_borrowed(registry: Registry, subject: Subject) -> bool:
     if subject.kind == "source":
+        # Sources do not remember who declared them: one without a line here came with a base.
         return bool(registry.bases) and subject.name not in _source_places(registry)
     return any(subject.declared.lies_in(base.name) for base in registry.bases)
 
@@ -116,21 +117,21 @@ def source_place(registry: Registry, source: Source) -> Declared:
 @lru_cache(maxsize=8)
 def _source_places(registry: Registry) -> dict[str, Declared]:
     """For each ``Source("id", ...)`` in the package, its line."""
-    found: dict[str, Declared] = {}
+    places: dict[str, Declared] = {}
     for file in sorted(registry.folder.rglob("*.py")):
         for node in ast.walk(page(str(file)).tree):
             for name in _source_ids(node):
-                found.setdefault(name, Declared(str(file), getattr(node, "lineno", 0)))
-    return found
+                places.setdefault(name, Declared(str(file), getattr(node, "lineno", 0)))
+    return places
 
 
 def _source_ids(node: ast.AST) -> Iterator[str]:
     """The id that a piece of syntax gives a source, if it is ``Source("id", ...)``."""
     if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Source":
         return
-    for one in [*node.args[:1], *(part.value for part in node.keywords if part.arg == "id")]:
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield one.value
+    for argument in [*node.args[:1], *(part.value for part in node.keywords if part.arg == "id")]:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument.value
 
 
 def relative(registry: Registry, file: str) -> str:
@@ -146,8 +147,9 @@ def below(folder: Path, file: str) -> str:
         return Path(file).name
 
 
-def law(registry: Registry, formula: Formula) -> Law | None:
+def law_or_none(registry: Registry, formula: Formula) -> Law | None:
     """The law of a formula; ``None`` where it cannot be built, which is a rule of its own."""
+    # Building every law takes long: one that was read already is taken as it is.
     if registry.has_read(formula.id):
         return registry.law(formula.id)
     return built(registry)[0].get(formula.id)
@@ -169,20 +171,20 @@ def built(registry: Registry) -> tuple[dict[str, Law], dict[str, BrokenLaw]]:
 @lru_cache(maxsize=8)
 def domains_of(registry: Registry) -> dict[Any, Domain]:
     """The domain of every letter in base units; of one without a readable unit as declared."""
-    found: dict[Any, Domain] = {}
+    domains: dict[Any, Domain] = {}
     for name, note in registry.symbols.items():
         try:
-            found[registry.letters[name]] = domain_in_base(registry, name)
+            domains[registry.letters[name]] = domain_in_base(registry, name)
         except ValueProblem:
-            found[registry.letters[name]] = note.domain
-    return found
+            domains[registry.letters[name]] = note.domain
+    return domains
 
 
 @lru_cache(maxsize=8)
 def occurrences(registry: Registry) -> dict[str, frozenset[str]]:
     """For each letter, the ids of the formulas that contain it."""
-    found: dict[str, set[str]] = {name: set() for name in registry.letters}
-    for name, made in built(registry)[0].items():
-        for letter in made.relation.free_symbols:
-            found.setdefault(letter.name, set()).add(name)
-    return {name: frozenset(some) for name, some in found.items()}
+    formulas: dict[str, set[str]] = {name: set() for name in registry.letters}
+    for name, law in built(registry)[0].items():
+        for letter in law.relation.free_symbols:
+            formulas.setdefault(letter.name, set()).add(name)
+    return {name: frozenset(ids) for name, ids in formulas.items()}

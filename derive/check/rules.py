@@ -81,14 +81,14 @@ class Rule:
 
     def look(self, registry: Registry, subject: Subject) -> list[Finding]:
         """Everything that this rule has to say about one record."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         try:
             for seen in self.check(registry, subject.record):
-                found.append(self._finding(registry, subject, seen))  # noqa: PERF401  kept if it stops
+                findings.append(self._finding(registry, subject, seen))  # noqa: PERF401  kept if it stops
         except Exception as stop:  # noqa: BLE001  a broken record is a finding, not a crash
             stopped = Seen(f"This could not be checked: {plain(stop)}.", severity="error")
-            found.append(self._finding(registry, subject, stopped))
-        return _disclosed(found, subject) if found else found
+            findings.append(self._finding(registry, subject, stopped))
+        return _disclosed(findings, subject) if findings else findings
 
     def _finding(self, registry: Registry, subject: Subject, seen: Seen) -> Finding:
         return Finding(
@@ -98,20 +98,21 @@ class Rule:
             line=seen.line or subject.declared.line,
             name=seen.name or subject.name,
             message=seen.message,
+            # The first line of a longer call says nothing by itself.
             quote="" if seen.quote.endswith("(") else seen.quote,
             rows=tuple(tuple(row) for row in seen.rows),
             guess=seen.guess,
         )
 
 
-def _disclosed(found: list[Finding], subject: Subject) -> list[Finding]:
+def _disclosed(findings: list[Finding], subject: Subject) -> list[Finding]:
     """The findings, or, where the author allows them with a reason, that as information."""
-    reason = allowed(subject.declared, found[0].rule, subject.name)
+    reason = allowed(subject.declared, findings[0].rule, subject.name)
     if not reason:
-        return found
+        return findings
     return [
-        replace(one, severity="info", quote="", rows=(), guess=f"Allowed: {reason}")
-        for one in found
+        replace(finding, severity="info", quote="", rows=(), guess=f"Allowed: {reason}")
+        for finding in findings
     ]
 
 

@@ -68,6 +68,7 @@ def _place(stop: Exception, folder: Path | None) -> tuple[str, int]:
     """The author's line at which loading stopped: the last one inside the package."""
     if isinstance(stop, SyntaxError) and stop.filename:
         return stop.filename, stop.lineno or 0
+    # The last frame inside the package: what it calls in SymPy or here is no line of its author.
     inside = [
         (frame.filename, frame.lineno or 0)
         for frame in traceback.extract_tb(stop.__traceback__)
@@ -92,9 +93,9 @@ def _why(stop: Exception) -> str:
 
 def _line(file: str, line: int) -> str:
     """A line of a file, also of one that is not valid Python."""
-    found = first_line(Declared(file, line)).text if file else ""
-    if found or not file:
-        return found
+    text = first_line(Declared(file, line)).text if file else ""
+    if text or not file:
+        return text
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):

@@ -12,7 +12,7 @@ from derive.registry import Registry
 from .derivations import strength_of
 from .errata import disproof
 from .matrix import METHODS, SEED, Progress, solve_matrix
-from .records import domains_of, law
+from .records import domains_of, law_or_none
 from .units import disagreements
 from .worked import formula_of, outcome
 
@@ -71,10 +71,12 @@ def citation_figures(registry: Registry) -> dict[str, int]:
 
 def _agrees(registry: Registry, formula: Formula) -> bool:
     """Whether units were told and agree everywhere in a law; unknown is not checked."""
-    if law(registry, formula) is None:
+    if law_or_none(registry, formula) is None:
         return False
-    found = [one for some in disagreements(registry, formula) for one in some]
-    return not any(one.severity == "error" or one.rule.startswith("unknown") for one in found)
+    findings = [finding for some in disagreements(registry, formula) for finding in some]
+    return not any(
+        finding.severity == "error" or finding.rule.startswith("unknown") for finding in findings
+    )
 
 
 def derivation_figures(registry: Registry, *, mutate: bool = False) -> dict[str, int]:
@@ -83,7 +85,7 @@ def derivation_figures(registry: Registry, *, mutate: bool = False) -> dict[str,
     With ``mutate`` each premise is deleted and changed in turn; those changes
     that a derivation survives are counted, and there should be none.
     """
-    ended = Counter(strength_of(registry, one) for one in registry.derivations)
+    ended = Counter(strength_of(registry, derivation) for derivation in registry.derivations)
     figures = {
         "total": len(registry.derivations),
         "exact": ended["exact"],
@@ -97,7 +99,10 @@ def derivation_figures(registry: Registry, *, mutate: bool = False) -> dict[str,
             for derivation in registry.derivations
             for mutation in mutations(derivation, lambda premise: premise(), domains_of(registry))
         ]
-        figures |= {"changes": len(changed), "survived": sum(one.redundant for one in changed)}
+        figures |= {
+            "changes": len(changed),
+            "survived": sum(mutation.redundant for mutation in changed),
+        }
     return figures
 
 
@@ -128,11 +133,11 @@ def notation_figures(registry: Registry) -> dict[str, int]:
 
 def erratum_figures(registry: Registry) -> dict[str, int]:
     """How many errata there are, how many a law proves, and how many rest on sources."""
-    found = [disproof(registry, erratum) for erratum in registry.errata.values()]
+    results = [disproof(registry, erratum) for erratum in registry.errata.values()]
     return {
-        "total": len(found),
-        "proved": sum(one.proved and one.machine for one in found),
-        "sourced": sum(one.proved and not one.machine for one in found),
+        "total": len(results),
+        "proved": sum(result.proved and result.machine for result in results),
+        "sourced": sum(result.proved and not result.machine for result in results),
     }
 
 

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-from .catalog import (
-    entries_have_a_name_of_their_own,
-    figures_are_readable,
-    figures_have_a_source_with_a_place,
-)
 from .citing import cited_places_are_unique, formulas_are_reachable, sources_are_declared_once
 from .comparing import approximations_approximate, variants_differ, variants_give_one_quantity
 from .conditions import (
@@ -19,10 +14,14 @@ from .conditions import (
     laws_keep_inherited_alternatives,
     laws_of_one_letter_are_told_apart,
 )
-from .derivations import derivations_arrive, derivations_inherit_their_conditions
+from .derivations import derivations_arrive, derivations_inherit_their_conditions, laws_are_acyclic
 from .errata import errata_are_proved
-from .graph import laws_are_acyclic
-from .laws import laws_can_be_built, typed_equals_canonical
+from .laws import (
+    laws_can_be_built,
+    no_bare_arithmetic_in_laws,
+    no_floats_in_laws,
+    typed_equals_canonical,
+)
 from .letters import (
     addresses_do_not_collide,
     declared_constants_are_used,
@@ -41,7 +40,6 @@ from .links import (
     replaced_letters_occur,
 )
 from .notations import notation_rows_exist, reused_letters_are_told
-from .numbers import no_bare_arithmetic_in_laws, no_floats_in_laws
 from .prose import (
     every_formula_has_a_source_with_a_place,
     every_formula_has_a_title,
@@ -62,6 +60,9 @@ from .units import (
 from .values import (
     constant_sets_are_complete_for_a_formula,
     defaults_and_typical_values_are_readable,
+    entries_have_a_name_of_their_own,
+    figures_are_readable,
+    figures_have_a_source_with_a_place,
     units_of_letters_exist,
     values_of_constant_sets_are_readable,
 )

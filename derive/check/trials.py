@@ -50,11 +50,11 @@ class Trial:
     root: str = ""
 
 
-def tried(registry: Registry, made: Law, letter: Any, solution: Rearrangement, seed: int) -> Trial:
+def tried(registry: Registry, law: Law, letter: Any, solution: Rearrangement, seed: int) -> Trial:
     """The trial of one pair of law and letter by what it was solved to."""
     if solution.method == "none":
         return Trial("verified", 0)
-    here = bench(registry, made, seed)
+    here = bench(registry, law, seed)
     own = here.standins.strip(letter)
     branches = [here.stripped(branch) for branch in solution.branches]
     trials = [put_back(here, own, branch) for branch in branches if _plain(branch, here)]
@@ -66,9 +66,9 @@ def tried(registry: Registry, made: Law, letter: Any, solution: Rearrangement, s
         trials.append(certified(here, own))
     else:
         trials.append(found_again(here, own, here.places[:1]))
-    told = [list(trial) for trial in trials]
+    points = [list(trial) for trial in trials]
     root = shown_root(here, own) if solution.method == "numeric" else ""
-    return _summed(told, root)
+    return _summed(points, root)
 
 
 def _summed(trials: Sequence[Sequence[Told]], root: str) -> Trial:
@@ -76,9 +76,9 @@ def _summed(trials: Sequence[Sequence[Told]], root: str) -> Trial:
     told = list(chain.from_iterable(trials))
     points = max((len(some) for some in trials), default=0)
     for well, verdict in ((False, "failed"), (None, "open")):
-        for one in told:
-            if one.well is well:
-                return Trial(verdict, points, one.says, root)  # type: ignore[arg-type]
+        for point in told:
+            if point.well is well:
+                return Trial(verdict, points, point.says, root)  # type: ignore[arg-type]
     if not told:
         return Trial("open", 0, "no point of the domains meets the law and its conditions", root)
     return Trial("verified", points, "", root)
@@ -104,7 +104,7 @@ def put_back(here: Bench, letter: Any, branch: Branch) -> Iterator[Told]:
     there = {letter: branch.expression}
     sides = [side.xreplace(there) for side in (here.lhs, here.rhs)]
     given = (*here.conditions, *branch.conditions)
-    kept = [one for one in given if not one.has(letter)]
+    kept = [condition for condition in given if not condition.has(letter)]
     letters = set().union(*(side.free_symbols for side in sides))
     yield from islice(_compared(here, sides, letters, kept), ENOUGH)
 
@@ -119,11 +119,12 @@ def _compared(here: Bench, sides: list[Any], letters: set[Any], given: list[Any]
         yield Told(equal, where)
 
 
-def agree(one: Any, other: Any, place: Place) -> bool:
+def agree(first: Any, second: Any, place: Place) -> bool:
     """Whether two expressions have the same value at a point; fractions need no second look."""
+    # Cancellation eats digits: what differs at fifty is looked at again with four hundred.
     for digits in (DIGITS, FINE):
         at = place.at(digits)
-        left, right = value(one, at, digits), value(other, at, digits)
+        left, right = value(first, at, digits), value(second, at, digits)
         if same(left, right, digits):
             return True
         if isinstance(left, Fraction) and isinstance(right, Fraction) and not place.rounded:
@@ -141,6 +142,7 @@ def looked_up(
 
     An answer that is not the ``whole`` one, and says so, may leave points out.
     """
+    # Each point is moved by the value of the next one: inside the domain, and off the law.
     for place, other in zip(here.places, (*here.places[1:], *here.places[:1]), strict=True):
         moved = place.moved(letter, other.at(FINE)[letter])
         if not any(contains(branch, letter, place) for branch in branches):
@@ -157,7 +159,7 @@ def looked_up(
 def is_idle(here: Bench, letter: Any, place: Place) -> bool:
     """Whether the law holds there with any value of a letter; then it has no solution for it."""
     values = {other.at(FINE)[letter] for other in here.places}
-    return len(values) > 1 and all(here.true(place.moved(letter, one)) for one in values)
+    return len(values) > 1 and all(here.true(place.moved(letter, beside)) for beside in values)
 
 
 def contains(branch: Branch, letter: Any, place: Place) -> bool:
@@ -180,17 +182,23 @@ def contains(branch: Branch, letter: Any, place: Place) -> bool:
 def _whole(branch: Branch, at: Mapping[Any, Value]) -> list[Any]:
     """The letters of its own that stand for whole numbers."""
     own = (branch.expression, branch.statement, *branch.conditions)
-    letters = set().union(*(one.free_symbols for one in own if one is not None))
+    letters = set().union(
+        *(expression.free_symbols for expression in own if expression is not None)
+    )
     return sorted(letters - set(at), key=str)
 
 
 def _numbers(branch: Branch, letter: Any, whole: Any, at: Mapping[Any, Value]) -> set[int]:
     """The whole numbers for which a branch may give the value of the letter."""
-    known = {one: rational(fraction(v)) for one, v in at.items()}
+    known = {letter: rational(fraction(number)) for letter, number in at.items()}
     stated = [*sympy.And.make_args(branch.statement), *branch.conditions]
-    bounded = _between([_with(one, known) for one in stated if isinstance(one, Relational)], whole)
+    bounded = _between(
+        [_with(condition, known) for condition in stated if isinstance(condition, Relational)],
+        whole,
+    )
     if bounded or branch.expression is None:
         return bounded
+    # No relation bounds the whole number: those beside the roots are the only ones that can fit.
     gap = branch.expression.xreplace(known) - known[letter]
     equation = relation_of(sympy.Eq(gap, 0, evaluate=False))
     roots = feasible([equation], whole.name, WHOLE).roots
@@ -205,7 +213,11 @@ def _with(relation: Any, known: Mapping[Any, Any]) -> Any:
 
 def _between(stated: Sequence[Any], whole: Any) -> set[int]:
     """The whole numbers within the bounds that relations in one letter set it."""
-    alone = [one for one in stated if one.free_symbols == {whole} and not isinstance(one, sympy.Ne)]
+    alone = [
+        condition
+        for condition in stated
+        if condition.free_symbols == {whole} and not isinstance(condition, sympy.Ne)
+    ]
     try:
         spans = feasible(list(map(relation_of, alone)), whole.name, WHOLE).spans if alone else ()
     except NoEvaluator:  # a pole: the branch says nothing there
@@ -225,7 +237,7 @@ def _between(stated: Sequence[Any], whole: Any) -> set[int]:
 def bounded(here: Bench, letter: Any, branch: Branch) -> Iterator[Told]:
     """A bound holds where the law holds, on both sides of its end."""
     given = (*here.conditions, *branch.conditions)
-    kept = [one for one in given if not one.has(letter)]
+    kept = [condition for condition in given if not condition.has(letter)]
     letters = set(here.domains) - {letter}
     yield from islice(_beside(here, letter, branch, here.drawn(letters, kept)), ENOUGH)
 

@@ -15,7 +15,7 @@ from derive.units import Unit
 
 from .code import Quote, keyword_line, law_line
 from .laws import written
-from .records import law
+from .records import law_or_none
 from .rules import Seen
 
 MOST_REPAIRS = 3
@@ -33,13 +33,13 @@ def both_sides_share_a_unit(registry: Registry, formula: Formula) -> Iterator[Se
     Example: `Eq(T_ar, 2 * (N - 1) / N * n)`: seconds on the left, bytes on the
     right; divide by the bandwidth `beta`.
     """
-    for quote, found in _measured(registry, formula, "sides_disagree"):
-        left, right = found.terms
+    for quote, finding in _measured(registry, formula, "sides_disagree"):
+        left, right = finding.terms
         yield Seen(
             "The two sides are measured in different units.",
             quote.text,
             _rows(registry, (left, right)),
-            _repair(registry, formula, found),
+            _repair(registry, formula, finding),
             line=quote.line,
         )
 
@@ -55,11 +55,11 @@ def terms_of_a_sum_share_a_unit(registry: Registry, formula: Formula) -> Iterato
 
     Example: `Eq(T_msg, alpha + n)`: seconds plus bytes; write `alpha + n / beta`.
     """
-    for quote, found in _measured(registry, formula, "terms_disagree"):
+    for quote, finding in _measured(registry, formula, "terms_disagree"):
         yield Seen(
-            f"{_parts_of(found.where)} are measured in different units.",
+            f"{_parts_of(finding.where)} are measured in different units.",
             quote.text,
-            _rows(registry, found.terms),
+            _rows(registry, finding.terms),
             line=quote.line,
         )
 
@@ -75,14 +75,14 @@ def exponents_and_logs_are_pure(registry: Registry, formula: Formula) -> Iterato
 
     Example: `exp(-t)` with `t` in seconds; write `exp(-t / tau)`.
     """
-    for quote, found in _measured(registry, formula, "not_a_number", "base_not_a_number"):
-        raised = found.rule == "base_not_a_number"
+    for quote, finding in _measured(registry, formula, "not_a_number", "base_not_a_number"):
+        raised = finding.rule == "base_not_a_number"
         yield Seen(
-            f"In {written(found.where)}, what is raised to a letter has a unit."
+            f"In {written(finding.where)}, what is raised to a letter has a unit."
             if raised
-            else f"In {written(found.where)}, something that must be a plain number has a unit.",
+            else f"In {written(finding.where)}, something that must be a plain number has a unit.",
             quote.text,
-            _rows(registry, found.terms),
+            _rows(registry, finding.terms),
             "Divide it by a quantity of the same unit.",
             line=quote.line,
         )
@@ -100,12 +100,12 @@ def counts_agree_in_kind(registry: Registry, formula: Formula) -> Iterator[Seen]
     Example: `Eq(D, b * steps)` with `D` in tokens and `b` in sequences; multiply
     by the sequence length `s`.
     """
-    for quote, found in _measured(registry, formula, "kinds_disagree"):
+    for quote, finding in _measured(registry, formula, "kinds_disagree"):
         yield Seen(
             "What is compared or added counts different things.",
             quote.text,
-            _rows(registry, found.terms),
-            _repair(registry, formula, found) if found.ratio is not None else "",
+            _rows(registry, finding.terms),
+            _repair(registry, formula, finding) if finding.ratio is not None else "",
             line=quote.line,
         )
 
@@ -120,11 +120,11 @@ def rounding_is_of_counts(registry: Registry, formula: Formula) -> Iterator[Seen
 
     Example: `ceiling(n / beta)`; round a number of messages instead.
     """
-    for quote, found in _measured(registry, formula, "rounded_dimension"):
+    for quote, finding in _measured(registry, formula, "rounded_dimension"):
         yield Seen(
             "A value with a unit is rounded.",
             quote.text,
-            _rows(registry, found.terms),
+            _rows(registry, finding.terms),
             "Divide by the size of one part first, and round the number of parts.",
             line=quote.line,
         )
@@ -140,9 +140,9 @@ def units_can_be_told(registry: Registry, formula: Formula) -> Iterator[Seen]:
 
     Example: a law with an undefined function, `Function("f")(n)`.
     """
-    for quote, found in _measured(registry, formula, "unknown_expression"):
+    for quote, finding in _measured(registry, formula, "unknown_expression"):
         yield Seen(
-            f"The unit of {written(found.where)} cannot be told.", quote.text, line=quote.line
+            f"The unit of {written(finding.where)} cannot be told.", quote.text, line=quote.line
         )
 
 
@@ -151,12 +151,12 @@ def _measured(
 ) -> Iterator[tuple[Quote, DimensionFinding]]:
     """The disagreements of some kinds, each with the line that it is on."""
     in_law, in_conditions = disagreements(registry, formula)
-    for one in in_law:
-        if one.rule in rules:
-            yield law_line(formula.declared, formula.id), one
-    for one in in_conditions:
-        if one.rule in rules:
-            yield keyword_line(formula.declared, "holds_when", formula.id), one
+    for finding in in_law:
+        if finding.rule in rules:
+            yield law_line(formula.declared, formula.id), finding
+    for finding in in_conditions:
+        if finding.rule in rules:
+            yield keyword_line(formula.declared, "holds_when", formula.id), finding
 
 
 @lru_cache(maxsize=8192)
@@ -164,26 +164,26 @@ def disagreements(
     registry: Registry, formula: Formula
 ) -> tuple[tuple[DimensionFinding, ...], tuple[DimensionFinding, ...]]:
     """Everything wrong with the units of a law, and of its conditions; measured once."""
-    made = law(registry, formula)
-    if made is None:
+    law = law_or_none(registry, formula)
+    if law is None:
         return (), ()
     units = measures(registry)
     in_conditions = (
-        finding for each in made.conditions for finding in measure(each, units).findings
+        finding for condition in law.conditions for finding in measure(condition, units).findings
     )
-    return measure(made.typed, units).findings, tuple(in_conditions)
+    return measure(law.typed, units).findings, tuple(in_conditions)
 
 
 @lru_cache(maxsize=8)
 def measures(registry: Registry) -> Mapping[Any, Unit]:
     """The unit of every letter and constant that has a readable one."""
-    found: dict[Any, Unit] = {}
+    units: dict[Any, Unit] = {}
     for name, letter in registry.letters.items():
         try:
-            found[letter] = registry.unit(name)
+            units[letter] = registry.unit(name)
         except ValueProblem:
             continue
-    return found
+    return units
 
 
 def _rows(registry: Registry, terms: tuple[tuple[Any, Dimension], ...]) -> list[tuple[str, ...]]:
@@ -191,22 +191,24 @@ def _rows(registry: Registry, terms: tuple[tuple[Any, Dimension], ...]) -> list[
     return [(written(term), str(dimension)) for term, dimension in terms]
 
 
-def _repair(registry: Registry, formula: Formula, found: DimensionFinding) -> str:
+def _repair(registry: Registry, formula: Formula, finding: DimensionFinding) -> str:
     """Which symbol would put it right: those of the law's own subject come first."""
-    if found.ratio is None:
+    if finding.ratio is None:
         return ""
     units = measures(registry)
     near = [
-        repair for repair in repairs(found.ratio, units) if _near(registry, formula, repair.symbol)
+        repair
+        for repair in repairs(finding.ratio, units)
+        if _near(registry, formula, repair.symbol)
     ]
-    chosen = (near or repairs(found.ratio, units))[:MOST_REPAIRS]
-    ratio = f"right / left = {found.ratio}"
+    chosen = (near or repairs(finding.ratio, units))[:MOST_REPAIRS]
+    ratio = f"right / left = {finding.ratio}"
     if not chosen:
         return f"{ratio}."
-    notes = [registry.letters[one.symbol.name].note for one in chosen]
+    notes = [registry.letters[repair.symbol.name].note for repair in chosen]
     names = [f"{note.id} ({note.meaning})" for note in notes]
     verb = chosen[0].verb
-    same = [name for name, one in zip(names, chosen, strict=True) if one.verb == verb]
+    same = [name for name, repair in zip(names, chosen, strict=True) if repair.verb == verb]
     if len(same) == 1 and verb == "divide":
         (first,) = chosen[:1]
         return f"{ratio}, the unit of {same[0]}. Divide by {first.symbol.name}?"

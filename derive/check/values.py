@@ -1,4 +1,4 @@
-"""Rules about declared values: defaults, typical ranges and sets of fitted constants."""
+"""Rules about values: of letters, of sets of constants, and the figures of the catalogue."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from derive.errors import ValueProblem
 from derive.quoting import listing
-from derive.records import ConstantNote, ConstantSet, SymbolNote
+from derive.records import ConstantNote, ConstantSet, Entry, Figure, Symbol, SymbolNote
 from derive.registry import Registry
 from derive.units import Interval, Quantity, Unit, read_value
 
 from .code import first_line, keyword_line, line_with
-from .records import law
+from .records import law_or_none
 from .rules import Seen
 
 
@@ -136,29 +136,133 @@ def constant_sets_are_complete_for_a_formula(
     Example: a set with the two exponents of a scaling law but without its two
     coefficients.
     """
-    mine = {letter.name for letter in some.values}
+    own = {letter.name for letter in some.values}
     wanted: list[tuple[str, set[str]]] = []
     for formula in registry.formulas.values():
-        made = law(registry, formula)
-        letters = {letter.name for letter in made.relation.free_symbols} if made else set()
-        if letters & mine:
+        law = law_or_none(registry, formula)
+        letters = {letter.name for letter in law.relation.free_symbols} if law else set()
+        if letters & own:
             wanted.append((formula.id, letters & _fitted(registry)))
     quote = first_line(some.declared)
     if not wanted:
         yield Seen(f"No formula contains a letter of {some.name}.", quote.text)
-    elif not any(letters <= mine for _, letters in wanted):
-        name, letters = max(wanted, key=lambda one: (len(one[1] & mine), -len(one[1]), one[0]))
+    elif not any(letters <= own for _, letters in wanted):
+        name, letters = max(wanted, key=lambda row: (len(row[1] & own), -len(row[1]), row[0]))
         yield Seen(
             f"{some.name} is complete for no formula.",
             quote.text,
             [
                 (f"{name} needs", listing(sorted(letters), "and")),
-                (f"{some.name} has", listing(sorted(mine), "and")),
+                (f"{some.name} has", listing(sorted(own), "and")),
             ],
-            f"Add {listing(sorted(letters - mine), 'and')}.",
+            f"Add {listing(sorted(letters - own), 'and')}.",
         )
 
 
 def _fitted(registry: Registry) -> set[str]:
     """The letters for which some set of constants has a value."""
     return {letter.name for some in registry.constant_sets.values() for letter in some.values}
+
+
+# --- the catalogue ----------------------------------------------------------------
+
+
+def figures_are_readable(registry: Registry, entry: Entry) -> Iterator[Seen]:
+    """Figures are readable.
+
+    What: each figure of an entry of the catalogue is one value in the unit of
+    its letter, inside the letter's domain; where the letter has a dimension,
+    the figure names its unit.
+
+    Why: who names the entry gets the figure as it stands, and a bare number
+    beside a data sheet's gigabytes is a guess.
+
+    Example: `B_hbm: "3350"` for 3350 GB/s, which would be read as bytes per
+    second.
+    """
+    for letter, figure in _figures(entry):
+        wrong = _wrong_figure(registry, letter, figure.value)
+        if wrong:
+            quote = line_with(entry.declared, figure.value)
+            yield Seen(
+                f"The figure of {letter.name} in {entry.id} {wrong}.",
+                quote.text,
+                [(letter.name, figure.value)],
+                line=quote.line,
+            )
+
+
+def figures_have_a_source_with_a_place(_: Registry, entry: Entry) -> Iterator[Seen]:
+    """Figures have a source with a place.
+
+    What: an entry, and each figure with a source of its own, says where in the
+    source it stands.
+
+    Why: makers print several figures for one card, and a reader must find the
+    one that was taken.
+
+    Example: `source=NVIDIA_SPECS.at("")`; say "H100 data sheet, SXM".
+    """
+    places = [entry.source, *(figure.source for _, figure in _figures(entry))]
+    if all(place.place.strip() for place in places if place is not None):
+        return
+    yield Seen(
+        f"A source of {entry.id} has no place.",
+        first_line(entry.declared).text,
+        guess="Name the table, the page or the section.",
+    )
+
+
+def entries_have_a_name_of_their_own(registry: Registry, entry: Entry) -> Iterator[Seen]:
+    """Entries have a name of their own.
+
+    What: no two entries of one shelf share an id or another name.
+
+    Why: the question that names it would be about whichever was declared first.
+
+    Example: `aliases=("h100",)` for two cards.
+    """
+    for other in registry.catalog.values():
+        earlier = (other.declared, other.id) < (entry.declared, entry.id)
+        shared = _names(entry) & _names(other) if other.shelf == entry.shelf and earlier else ()
+        if shared:
+            quote = keyword_line(entry.declared, "aliases")
+            yield Seen(
+                f"{min(shared)} names two entries: {other.id} and {entry.id}.",
+                quote.text,
+                guess="Take it out of the aliases of one of them.",
+                line=quote.line,
+            )
+
+
+def _names(entry: Entry) -> frozenset[str]:
+    """All names of an entry, as they are compared."""
+    return frozenset(name.lower() for name in (entry.id, *entry.aliases))
+
+
+def _figures(entry: Entry) -> Iterator[tuple[Symbol, Figure]]:
+    """Every figure of an entry with the letter that it fills, those of its choices included."""
+    for figures in (entry.figures, *entry.choices.values()):
+        for letter, figure in figures.items():
+            yield letter, figure if isinstance(figure, Figure) else Figure(figure)
+
+
+def _wrong_figure(registry: Registry, letter: Symbol, text: str) -> str:
+    """What is wrong with a figure, or nothing."""
+    note = registry.symbols.get(letter.name)
+    if note is None:
+        return "fills no letter of the registry"
+    try:
+        unit = registry.units.unit(note.unit)
+        read = read_value(text, unit=unit, table=registry.units, count=note.domain.integer)
+    except ValueProblem as problem:
+        return f"cannot be read: {problem.complaint()}"
+    if not isinstance(read, Quantity):
+        return "is not one value"
+    if not note.domain.contains(read.magnitude):
+        return f"is outside its domain: {note.id} is {note.domain}"
+    # The e of 1e9 is part of a number, every other letter part of a unit.
+    has_unit = any(mark.isalpha() and mark not in "eE" for mark in text)
+    if unit.dimensions and not has_unit:
+        return f"names no unit; {note.id} is measured in {note.unit}"
+    return ""

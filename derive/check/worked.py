@@ -114,17 +114,17 @@ def target_of(case: Case, relation: Any) -> Letter | None:
 
 def known_values(registry: Registry, case: Case, relation: Any) -> dict[Any, Fraction]:
     """What the case gives, in base units: givens, its set of constants, defaults, constants."""
-    found: dict[Any, Fraction] = {}
+    values: dict[Any, Fraction] = {}
     for letter in relation.free_symbols:
         if isinstance(letter, Constant):
             note = registry.constants[letter.name]
-            found[letter] = note.value * registry.unit(letter.name).factor
+            values[letter] = note.value * registry.unit(letter.name).factor
         elif letter.name in registry.symbols and registry.symbols[letter.name].default:
-            found[letter] = _base(registry, letter.name, registry.symbols[letter.name].default)
+            values[letter] = _base(registry, letter.name, registry.symbols[letter.name].default)
     fitted = registry.constant_sets[case.constants].values if case.constants else {}
     for letter, text in [*fitted.items(), *case.givens.items()]:
-        found[letter] = _base(registry, letter.name, text)
-    return found
+        values[letter] = _base(registry, letter.name, text)
+    return values
 
 
 def _base(registry: Registry, name: str, text: Any) -> Fraction:
@@ -154,10 +154,10 @@ def read_printed(registry: Registry, case: Case, target: Letter) -> Printed:
 
 def last_digit(text: str) -> str:
     """One unit of the last printed digit, in the printed unit: ``1.88 GB`` gives ``1e-2 GB``."""
-    found = NUMBER.match(text)
-    assert found is not None
-    power = int(found["power"] or 0) - len(found["part"].replace("_", ""))
-    return f"1e{power}{text[found.end() :]}"
+    number = NUMBER.match(text)
+    assert number is not None
+    power = int(number["power"] or 0) - len(number["part"].replace("_", ""))
+    return f"1e{power}{text[number.end() :]}"
 
 
 def _root(relation: Any, target: Letter, point: Mapping[Any, Fraction], printed: Printed) -> Any:
@@ -177,6 +177,7 @@ def _root(relation: Any, target: Letter, point: Mapping[Any, Fraction], printed:
 
 def _bracket(off: Any, printed: Printed) -> tuple[Fraction, Fraction] | None:
     """Two values round the printed one at which the sides of the law change order."""
+    # The root nearest to the print is meant: the bracket grows from there, twice as wide each time.
     width = max(printed.high - printed.low, abs(printed.value) / 1000)
     low, high = printed.low, printed.high
     for _ in range(WIDEST):
@@ -185,6 +186,7 @@ def _bracket(off: Any, printed: Printed) -> tuple[Fraction, Fraction] | None:
                 return low, high
         except Undefined:
             return None
+        # Most letters are positive: zero is approached by halves and never crossed.
         if low - width <= 0 < low:
             low, high = low / 2, high + width
         else:
@@ -203,6 +205,7 @@ def _bisected(off: Any, low: Fraction, high: Fraction) -> Fraction:
         here = off(middle)
         if here == 0:
             return middle
+        # Bisection: sturdier than secants, and forty digits take no more than 133 halvings.
         low, high = (middle, high) if (here > 0) == (start > 0) else (low, middle)
         if high - low < abs(high) / 10**40:
             break
@@ -228,42 +231,43 @@ def cases_come_out(registry: Registry, case: Case) -> Iterator[Seen]:
     the last digit is 0.05 GB. If the source cut digits off, say
     `truncated=True`.
     """
-    found = outcome(registry, case)
-    if found.agrees:
+    result = outcome(registry, case)
+    if result.agrees:
         return
     quote = declaration(case.declared)
     yield Seen(
-        _message(case, found),
+        _message(case, result),
         quote.text,
-        _rows(case, found),
-        _guess(found),
+        _rows(case, result),
+        _guess(result),
         line=case.declared.line,
     )
 
 
-def _message(case: Case, found: Outcome) -> str:
-    if found.missing:
-        return f"The case leaves {listing(found.missing, 'and')} open."
-    if found.trouble:
-        return f"The case cannot be computed: {found.trouble}."
+def _message(case: Case, result: Outcome) -> str:
+    if result.missing:
+        return f"The case leaves {listing(result.missing, 'and')} open."
+    if result.trouble:
+        return f"The case cannot be computed: {result.trouble}."
     return f"{formula_of(case).id} does not give the printed number."
 
 
-def _rows(case: Case, found: Outcome) -> list[tuple[str, ...]]:
+def _rows(case: Case, result: Outcome) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [("printed", case.gives, str(case.source))]
-    ours, printed = found.ours, found.printed
+    ours, printed = result.ours, result.printed
     if ours is not None and printed is not None:
-        rows.append(("computed", as_printed(printed, Fraction(ours.base)), found.target))
+        rows.append(("computed", as_printed(printed, Fraction(ours.base)), result.target))
         allowed = as_printed(printed, printed.low, printed.high)
         rows.append(("allowed", allowed, printed.how))
     return rows
 
 
-def _guess(found: Outcome) -> str:
-    ours, printed = found.ours, found.printed
+def _guess(result: Outcome) -> str:
+    ours, printed = result.ours, result.printed
     if ours is None or printed is None or not printed.value:
         return ""
     ratio = Fraction(ours.base) / printed.value
+    # Authors truncate as often as they round.
     if printed.how.startswith("within half") and ratio > 1 and _digits_agree(ours, printed):
         return "The source seems to have cut digits off: truncated=True says so."
     if abs(ratio - 1) < Fraction(1, 10):
@@ -279,9 +283,9 @@ def _digits_agree(ours: Quantity, printed: Printed) -> bool:
 
 def as_printed(printed: Printed, *values: Fraction) -> str:
     """Values in base units, written in the unit of the print, to six digits."""
-    found = NUMBER.match(printed.text)
-    assert found is not None
-    number = Fraction(found[0].replace(",", "").replace("_", "").strip())
+    number_match = NUMBER.match(printed.text)
+    assert number_match is not None
+    number = Fraction(number_match[0].replace(",", "").replace("_", "").strip())
     scale = printed.value / number if number else Fraction(1)
-    shown = " to ".join(number_text(one / scale, 6) for one in values)
-    return shown + printed.text[found.end() :].rstrip()
+    shown = " to ".join(number_text(number / scale, 6) for number in values)
+    return shown + printed.text[number_match.end() :].rstrip()

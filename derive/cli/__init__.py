@@ -100,10 +100,10 @@ def _run(arguments: Sequence[str]) -> int:
         print(f"{styled('derive:', 'red', sys.stderr)} {problem}", file=sys.stderr)
         return WRONG_QUESTION
     except Exception as problem:
-        from .packages import told
+        from .checking import trouble_of_package
 
         # A knowledge package that fails by its own lines is told like a finding.
-        says = told(package, problem)
+        says = trouble_of_package(package, problem)
         if says is None:
             raise
         print(says, file=sys.stderr)

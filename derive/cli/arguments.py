@@ -113,7 +113,7 @@ class Skipped:
 SKIPPED: Parser = Skipped()  # type: ignore[assignment]  # stands in for a parser that is not built
 
 
-LONG = frozenset({"keeping", "linting", "book", "estimating", "planning", "diagnosing"})
+LONG = frozenset({"checking", "building", "estimating", "planning", "diagnosing"})
 """Commands whose libraries may swallow an interrupt."""
 
 

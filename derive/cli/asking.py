@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from .. import answers
 from ..answers import Wish, gather
@@ -12,8 +11,8 @@ from ..entries.opening import open_knowledge
 from ..errors import MissingGivens, MissingTarget, UnreadableCommand
 from ..records.domains import SHELVES
 from . import ANSWERED, NOTHING_FOUND
-from .naming import is_file
-from .terminal import formula_id, with_bold_head
+from .files import entries_of, is_file
+from .terminal import formula_id, print_json, with_bold_head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +55,6 @@ def named_entries(options: argparse.Namespace, knowledge: Knowledge) -> dict[str
     catalog = tuple((shelf, name) for shelf, name in names if not is_file(name))
     if not options.config and len(catalog) == len(names):
         return {"catalog": catalog}
-    from .files import entries_of
-
     return {"catalog": catalog, "files": entries_of(options, knowledge)}
 
 
@@ -68,9 +65,9 @@ def find(options: argparse.Namespace) -> int:
     options.choose += choices
     givens = gather(typed, options.at_most, options.at_least)
     using = [_using(knowledge, name) for name in options.using]
-    found = answers.find(knowledge, options.target, givens, using, _wish(options, knowledge))
-    _print(found, options)
-    return ANSWERED if found.answer is not None and found.answer.found else NOTHING_FOUND
+    answer = answers.find(knowledge, options.target, givens, using, _wish(options, knowledge))
+    _print(answer, options)
+    return ANSWERED if answer.answer is not None and answer.answer.found else NOTHING_FOUND
 
 
 def _choice(text: str) -> tuple[str, str]:
@@ -85,7 +82,8 @@ def _choice(text: str) -> tuple[str, str]:
 
 def _apart(knowledge: Knowledge, typed: list[str]) -> tuple[list[str], list[str]]:
     """Choices that were typed like letters, and the rest."""
-    names = {name for one in knowledge.choices.values() for name in (one.id, *one.also)}
+    names = {name for choice in knowledge.choices.values() for name in (choice.id, *choice.also)}
+    # A choice is typed like a letter: only the names of the package tell them apart.
     choices = [text for text in typed if text.partition("=")[0].strip() in names]
     return choices, [text for text in typed if text not in choices]
 
@@ -123,7 +121,7 @@ def evaluate(options: argparse.Namespace) -> int:
 def _print(answer: Answer | Found, options: argparse.Namespace) -> None:
     """Print an answer in the form that was asked for."""
     if options.json:
-        print(json.dumps(answer.to_dict(), indent=2, ensure_ascii=False))
+        print_json(answer.to_dict())
     elif options.form == "markdown":
         print(answer.markdown(), end="")
     elif options.form == "latex":

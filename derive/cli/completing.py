@@ -59,7 +59,7 @@ def _givens(knowledge: Knowledge, options: argparse.Namespace) -> Iterable[str]:
 
 
 def _shelf(shelf: str) -> Completer:
-    return lambda knowledge, _: [one.id for one in knowledge.catalog if one.shelf == shelf]
+    return lambda knowledge, _: [entry.id for entry in knowledge.catalog if entry.shelf == shelf]
 
 
 NAMES: Mapping[str, Completer] = {

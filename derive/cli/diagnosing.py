@@ -9,8 +9,14 @@ from typing import Any
 
 from ..diagnosis import Diagnosis, Fit, fit
 from ..diagnosis.diagnosis import diagnose_run
-from ..diagnosis.logs import Log, attained, read_log
-from ..diagnosis.measurements import BUSBW, bandwidth_among, measured_and_given
+from ..diagnosis.measurements import (
+    BUSBW,
+    Log,
+    attained,
+    bandwidth_among,
+    measured_and_given,
+    read_log,
+)
 from ..diagnosis.wording import seen
 from ..errors import UnreadableCommand, UnreadableRun
 from ..runs import Run
@@ -18,6 +24,7 @@ from ..runs.composition import composition
 from . import ANSWERED
 from .estimating import given_letters, run_names
 from .outputs import plain, put, room_for
+from .terminal import print_answer
 
 MARK = ("measured:", "measured")
 """A word that may stand before what was measured; it changes nothing."""
@@ -30,25 +37,23 @@ def diagnosed(options: argparse.Namespace) -> int:
     givens = given_letters(options)
     log = read_log(Path(options.log)) if options.log else None
     names = run_names(options)
-    found: Diagnosis | Fit
+    result: Diagnosis | Fit
     typed = bandwidth_among(composition(options.package), givens)
     if typed is not None:
         log = Log(BUSBW, (), typed)
     if log is not None and log.bandwidth is not None:
         return _links(options, log, Run(**names, **givens))
+    # One run has a diagnosis; several share attained shares, which a fit finds.
     if log is not None and len(log.rows) > 1:
-        found = fit(_runs(options, log, names, givens))
+        result = fit(_runs(options, log, names, givens))
     else:
         row = log.rows[0] if log is not None and log.rows else {}
-        found = diagnose_run(names, {**_text(row), **givens})
+        result = diagnose_run(names, {**_text(row), **givens})
     if log is not None and not options.json:
         print(f"{plain(options.log)}: {log.kind}" + "".join(f"; {note}" for note in log.notes))
     if options.fitted:
-        _write(options, found)
-    if options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
-    else:
-        print(found)
+        _write(options, result)
+    print_answer(result, as_json=options.json)
     return ANSWERED
 
 
@@ -74,15 +79,15 @@ def _runs(
     return runs
 
 
-def _write(options: argparse.Namespace, found: Diagnosis | Fit) -> None:
+def _write(options: argparse.Namespace, result: Diagnosis | Fit) -> None:
     """The fitted shares as a file that ``--attained`` reads; one run is fitted, too."""
-    if isinstance(found, Diagnosis):
-        times = {g.letter: g.measured for g in found.gaps if not g.letter.startswith("M_")}
+    if isinstance(result, Diagnosis):
+        times = {g.letter: g.measured for g in result.gaps if not g.letter.startswith("M_")}
         if not times:
             raise UnreadableCommand("a fit needs a measured time or throughput")
-        found = fit([(found.run, times)])
+        result = fit([(result.run, times)])
     file = room_for(options.fitted)
-    text = json.dumps(found.to_dict(), indent=2) + "\n"
+    text = json.dumps(result.to_dict(), indent=2) + "\n"
     put(file, text.encode(), options.fitted)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ from ..runs import Run
 from ..runs.readers import read_file
 from ..units.reading import split_given
 from . import ANSWERED, NOTHING_FOUND
-from .naming import is_file
+from .files import is_file
+from .terminal import print_answer
 
 CHOICES = ("sharding", "recompute", "schedule", "memory")
 NAMED = ("model", "gpu", "link", "framework", "precision")
@@ -25,14 +25,12 @@ NO_LETTERS = frozenset({"files", "package", "place", "sink", "take", "limit", "a
 def estimate(options: argparse.Namespace) -> int:
     """Estimate a run; the exit status says whether it fits."""
     run = Run(**run_names(options), **given_letters(options))
-    found = run.estimate()
+    result = run.estimate()
     if options.explain:
-        print(found.explain(options.explain))
-    elif options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        print(result.explain(options.explain))
     else:
-        print(found)
-    return NOTHING_FOUND if found.fits is False else ANSWERED
+        print_answer(result, as_json=options.json)
+    return NOTHING_FOUND if result.fits is False else ANSWERED
 
 
 def given_letters(options: argparse.Namespace) -> dict[str, Any]:
@@ -80,6 +78,7 @@ def run_names(options: argparse.Namespace) -> dict[str, Any]:
     if is_file(model):
         files.insert(0, read_file(Path(model)))
         model = ""
+    # What is typed comes first, then what a file of one framework tells, then what most use.
     framework = options.framework or next(
         (facts.framework for facts in files if facts.framework), "megatron-core"
     )

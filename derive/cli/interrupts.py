@@ -31,12 +31,14 @@ class Interrupts:
 
     def __enter__(self) -> Self:
         if self.here:
-            self.before = {one: signal.signal(one, self.stop) for one in SIGNALS}
+            # Python lets nobody but the main thread set handlers; elsewhere there is nothing to do.
+            self.before = {number: signal.signal(number, self.stop) for number in SIGNALS}
         return self
 
     def stop(self, _number: int, frame: FrameType | None) -> None:
         """What the signal does: what it always did, and a note of it."""
         self.asked = True
+        # Raised here it would be printed as "Exception ignored in" and be gone.
         if frame is not None and frame.f_code.co_name in LOST_IN and hasattr(signal, "setitimer"):
             _wait(SOON)
             return
@@ -47,8 +49,8 @@ class Interrupts:
         if self.here:
             if self.asked:
                 _wait(0)
-            for one, before in self.before.items():
-                signal.signal(one, before or signal.SIG_DFL)
+            for number, before in self.before.items():
+                signal.signal(number, before or signal.SIG_DFL)
         if self.asked and wrong is not None:
             raise KeyboardInterrupt from None
 

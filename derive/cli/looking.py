@@ -1,14 +1,12 @@
-"""``derive list``, ``show``, ``explain`` and ``compare``."""
+"""``derive list``, ``show``, ``explain``, ``compare``, ``search``, ``symbols``: what is there."""
 
 from __future__ import annotations
-
-import json
 
 from ..entries.opening import open_knowledge
 from ..errors import UnknownName
 from ..names import guesses
 from . import ANSWERED, NOTHING_FOUND
-from .terminal import formula_id, styled
+from .terminal import formula_id, print_json, styled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..entries.knowledge import Knowledge
     from ..entries.results import Working
+    from ..search import Record
 
 
 def overview(options: argparse.Namespace) -> int:
@@ -42,7 +41,7 @@ def list(options: argparse.Namespace) -> int:  # noqa: A001  the command's own n
         raise UnknownName("subject", options.subject, near)
     rows = [row for row in _rows(knowledge) if options.subject in {"", row["subject"]}]
     if options.json:
-        print(json.dumps({"schema": 1, "formulas": rows}, indent=2, ensure_ascii=False))
+        print_json({"schema": 1, "formulas": rows})
     elif rows:
         print(_table(rows, knowledge.index["subjects"]))
     return ANSWERED
@@ -71,7 +70,9 @@ def _table(rows: Sequence[dict[str, Any]], titles: dict[str, str]) -> str:
             last = row["subject"]
             head = styled(f"{titles[last]} ({last})", "bold")
             lines += [*([""] if lines else []), head]
-        needs = ", ".join(f"{name}={'|'.join(some)}" for name, some in row["holds_for"].items())
+        needs = ", ".join(
+            f"{name}={'|'.join(alternatives)}" for name, alternatives in row["holds_for"].items()
+        )
         lines.append(f"  {row['id']:<{width}}  {row['title']}{f'   [{needs}]' if needs else ''}")
     return "\n".join(lines)
 
@@ -112,12 +113,12 @@ def explain(options: argparse.Namespace) -> int:
     formula = formula_id(knowledge, options.formula)
     workings = knowledge.derivations(formula)
     if options.json:
-        told = {
+        data = {
             "schema": 1,
             "formula": formula,
             "derivations": [working.to_dict() for working in workings],
         }
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        print_json(data)
     else:
         print(_explained(knowledge, formula, workings))
     return ANSWERED if all(working.arrived for working in workings) else NOTHING_FOUND
@@ -137,5 +138,92 @@ def compare(options: argparse.Namespace) -> int:
     knowledge = open_knowledge(options.package)
     first, second = (formula_id(knowledge, name) for name in (options.first, options.second))
     both = knowledge.compare(first, second)
-    print(json.dumps(both.to_dict(), indent=2, ensure_ascii=False) if options.json else both.text())
+    if options.json:
+        print_json(both.to_dict())
+    else:
+        print(both.text())
     return ANSWERED
+
+
+SCHEMA = 1
+WIDEST = 100
+
+
+def search(options: argparse.Namespace) -> int:
+    """``derive search WORDS``: formulas first, each with its law; status 1 if nothing answers."""
+    query = " ".join(options.words)
+    index = open_knowledge(options.package).search
+    records = [record for record in index.search(query) if options.kind in ("", record.kind)][
+        : options.most
+    ]
+    if options.json:
+        print_json(
+            {"schema": SCHEMA, "query": query, "records": [to_dict(record) for record in records]}
+        )
+    elif records:
+        print("\n".join(line for record in records for line in _lines(record)))
+    else:
+        print("Nothing has this name or these words. Try fewer or other words.")
+    return ANSWERED if records else NOTHING_FOUND
+
+
+def to_dict(record: Record) -> dict[str, object]:
+    """A record as plain data."""
+    names = [name for name in record.names if name != record.title]
+    return {
+        "kind": record.kind,
+        "id": record.id,
+        "title": record.title,
+        "says": record.more,
+        "law": record.law,
+        "names": names,
+    }
+
+
+def _lines(record: Record) -> Sequence[str]:
+    """A record on two lines: its name, and what it says."""
+    named = "" if record.kind in {"page", "question"} else f"   [{record.id}]"
+    head = f"{styled(f'{record.kind:<9}', 'faint')} {styled(record.title, 'bold')}{named}"
+    says = record.law or record.more
+    if record.kind == "page":
+        says = f"docs/{record.id}.md"
+    elif record.kind == "symbol" and says:
+        says = f"in {says}"
+    cut = says if len(says) <= WIDEST or record.law or record.kind == "question" else _cut(says)
+    return (head, f"          {cut}") if says else (head,)
+
+
+def _cut(text: str) -> str:
+    return text[:WIDEST].rsplit(" ", 1)[0] + " …"
+
+
+def symbols(options: argparse.Namespace) -> int:
+    """``derive symbols [WORDS] [--of FORMULA]``: letters with their meaning and unit."""
+    knowledge = open_knowledge(options.package)
+    query = " ".join(options.words)
+    index = knowledge.search
+    letters = [letter for letter in index.records if letter.kind == "symbol"]
+    if query:
+        letters = [letter for letter in index.search(query) if letter.kind == "symbol"]
+    if options.of:
+        within = set(knowledge.law(formula_id(knowledge, options.of)).letters)
+        letters = [letter for letter in letters if letter.id in within]
+    if options.json:
+        rows = [
+            {"id": letter.id, "meaning": letter.title, "unit": letter.more} for letter in letters
+        ]
+        print_json({"schema": SCHEMA, "symbols": rows})
+    elif letters:
+        print(listed([(letter.id, letter.title, letter.more) for letter in letters]))
+    else:
+        print("No letter has this name or these words.")
+    return ANSWERED if letters else NOTHING_FOUND
+
+
+def listed(rows: Sequence[tuple[str, str, str]]) -> str:
+    """Letters with meaning and unit, a line each."""
+    width = max(len(name) for name, _, _ in rows)
+    return "\n".join(
+        f"  {styled(f'{name:<{width}}', 'bold')}  {meaning}" + (f" ({unit})" if unit else "")
+        for name, meaning, unit in rows
+    )

@@ -1,13 +1,15 @@
-"""``derive new package NAME``: a knowledge package that checks, solves and has tests at once."""
+"""``derive new``: the skeleton of a record, or a package that checks, solves and has tests."""
 
 from __future__ import annotations
 
+import argparse
 import keyword
 import re
 from importlib.metadata import version
 from pathlib import Path
 
 from ..errors import UnreadableCommand
+from . import ANSWERED
 from .outputs import plain, unwritable
 
 FORMULA = '''\
@@ -187,8 +189,21 @@ FILES = {
 }
 
 
+def new(options: argparse.Namespace) -> int:
+    """``derive new formula|symbol|term|package [NAME]``: a skeleton, or a folder of files."""
+    if options.what == "package":
+        print(new_package(options.name or "my_formulas"))
+        return ANSWERED
+    name = options.name or f"new_{options.what}"
+    if not name.replace("-", "_").isidentifier() or len(name) > 60:
+        raise UnreadableCommand(f"{name[:60]!r} is no name: use letters, digits and _")
+    print(SKELETONS[options.what].format(name=name))
+    return ANSWERED
+
+
 def new_package(name: str) -> str:
     """Write the files of a package into a new folder; what to type next."""
+    # A package of the name derive would hide this one from whoever works beside it.
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or name == "derive":
         raise UnreadableCommand(
             f"{plain(name)} cannot be the name of a package",

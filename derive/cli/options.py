@@ -16,81 +16,91 @@ def keeping(commands: Commands) -> None:
     """Add them."""
     _command(commands, "mcp", "serving", "answer agents by the Model Context Protocol")
 
-    one = commands.add_parser(
+    command = commands.add_parser(
         "check", help="hold a knowledge package to the rules", description="Print all findings."
     )
-    one.set_defaults(run=_lazily("keeping", "check"), command="check")
-    one.add_argument("package", nargs="?", help="a folder or a package name")
-    one.add_argument("--stats", action="store_true", help="print figures of the registry")
-    one.add_argument(
+    command.set_defaults(run=_lazily("checking", "check"), command="check")
+    command.add_argument("package", nargs="?", help="a folder or a package name")
+    command.add_argument("--stats", action="store_true", help="print figures of the registry")
+    command.add_argument(
         "--solve", action="store_true", help="solve all laws for all letters and try the answers"
     )
-    one.add_argument("--seed", type=int, default=1, help="which random points; 1 if not given")
-    one.add_argument(
+    command.add_argument("--seed", type=int, default=1, help="which random points; 1 if not given")
+    command.add_argument(
         "--workers", type=int, default=0, metavar="N", help="processes that share the work"
     )
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command.add_argument("--json", action="store_true", help="as JSON")
 
     _linting(commands)
 
-    one = _command(commands, "site", "keeping", "write the reference site")
-    one.add_argument("-o", "--output", default="site", metavar="DIR", help="where to write it")
-    one.add_argument(
+    command = _command(commands, "site", "building", "write the reference site")
+    command.add_argument("-o", "--output", default="site", metavar="DIR", help="where to write it")
+    command.add_argument(
         "--url", default="", metavar="ADDRESS", help="where it will be published, for its site map"
     )
-    one.add_argument("--serve", action="store_true", help="serve it with live reload instead")
+    command.add_argument("--serve", action="store_true", help="serve it with live reload instead")
 
-    one = commands.add_parser(
+    command = commands.add_parser(
         "schema",
         help="print what the JSON of a command holds",
         description="Print the JSON Schema of what a command prints with --json.",
     )
-    one.set_defaults(run=_lazily("schemas", "schema"), command="schema")
-    one.add_argument("kind", help="answer, found, comparison, formula ...")
-    one = _command(commands, "book", "book", "write everything that is computed, as JSON")
-    one.add_argument("-o", "--output", default="", metavar="FILE", help="where to write it")
-    one.add_argument("--schema", action="store_true", help="the JSON Schema of a book instead")
-    one.add_argument("--fresh", action="store_true", help="believe nothing that was kept")
+    command.set_defaults(run=_lazily("schemas", "schema"), command="schema")
+    command.add_argument("kind", help="answer, found, comparison, formula ...")
+    command = _command(commands, "book", "building", "write everything that is computed, as JSON")
+    command.add_argument("-o", "--output", default="", metavar="FILE", help="where to write it")
+    command.add_argument("--schema", action="store_true", help="the JSON Schema of a book instead")
+    command.add_argument("--fresh", action="store_true", help="believe nothing that was kept")
 
-    one = _command(commands, "compile", "book", "compile every law, so that no question waits")
-    one.add_argument("-o", "--output", default="", metavar="FILE", help="the store to write")
+    command = _command(
+        commands, "compile", "building", "compile every law, so that no question waits"
+    )
+    command.add_argument("-o", "--output", default="", metavar="FILE", help="the store to write")
 
-    one = _command(commands, "new", "keeping", "print a skeleton, or write a package")
-    one.add_argument("what", choices=["package", "formula", "symbol", "term"], help="what to begin")
-    one.add_argument("name", nargs="?", default="", help="its name")
+    command = _command(commands, "new", "new_package", "print a skeleton, or write a package")
+    command.add_argument(
+        "what", choices=["package", "formula", "symbol", "term"], help="what to begin"
+    )
+    command.add_argument("name", nargs="?", default="", help="its name")
 
 
 def _linting(commands: Commands) -> None:
-    one = _command(commands, "lint", "linting", "check manuscripts: letters, formulas, numbers")
-    one.add_argument("files", nargs="+", metavar="FILE", help="Markdown or LaTeX, or a folder")
-    one.add_argument(
+    command = _command(
+        commands, "lint", "checking", "check manuscripts: letters, formulas, numbers"
+    )
+    command.add_argument("files", nargs="+", metavar="FILE", help="Markdown or LaTeX, or a folder")
+    command.add_argument(
         "--notation",
         default="",
         metavar="FILE_OR_NAME",
         help="the notation of the files, or none; else the one with their title",
     )
-    one.add_argument("--project", action="store_true", help="the files are a whole project")
-    one.add_argument("--rule", action="append", default=[], metavar="NAME", help="only this rule")
-    one.add_argument(
+    command.add_argument("--project", action="store_true", help="the files are a whole project")
+    command.add_argument(
+        "--rule", action="append", default=[], metavar="NAME", help="only this rule"
+    )
+    command.add_argument(
         "--level",
         choices=["provable", "likely", "all"],
         default="provable",
         help="how sure a finding must be: provable from the text (default), likely, or all",
     )
-    one.add_argument("--info", action="store_true", help="print information as well")
-    one.add_argument("--json", action="store_true", help="as JSON")
-    one.add_argument("--sarif", default="", metavar="FILE", help="write SARIF 2.1.0 as well")
-    one.add_argument(
+    command.add_argument("--info", action="store_true", help="print information as well")
+    command.add_argument("--json", action="store_true", help="as JSON")
+    command.add_argument("--sarif", default="", metavar="FILE", help="write SARIF 2.1.0 as well")
+    command.add_argument(
         "--baseline", default="", metavar="FILE", help="leave out the findings that it holds"
     )
-    one.add_argument("--write-baseline", action="store_true", help="write the baseline instead")
-    one.add_argument("--strict", action="store_true", help="warnings fail, too")
-    one.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; else all cores")
+    command.add_argument("--write-baseline", action="store_true", help="write the baseline instead")
+    command.add_argument("--strict", action="store_true", help="warnings fail, too")
+    command.add_argument(
+        "--jobs", type=int, default=0, metavar="N", help="processes; else all cores"
+    )
 
-    one = _command(commands, "notation", "linting", "draft a notation file for a document")
-    one.add_argument("what", choices=["draft"], help="a first one, from its own tables")
-    one.add_argument("file", metavar="FILE", help="a document with tables of symbols")
-    one.add_argument("-o", "--output", default="", metavar="FILE", help="write it there")
+    command = _command(commands, "notation", "checking", "draft a notation file for a document")
+    command.add_argument("what", choices=["draft"], help="a first one, from its own tables")
+    command.add_argument("file", metavar="FILE", help="a document with tables of symbols")
+    command.add_argument("-o", "--output", default="", metavar="FILE", help="write it there")
 
 
 CONFIG = "of Megatron-LM (arguments), DeepSpeed (JSON) or torchtitan (TOML)"

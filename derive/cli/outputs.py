@@ -172,7 +172,8 @@ def _tried(output: str) -> Path:
 
 def _tried_folder(output: str, ours: Sequence[str] = (SITE, UNFINISHED)) -> Path:
     folder = Path(output).resolve()
-    above = next(one for one in (folder, *folder.parents) if _mode(one) is not None)
+    # Folders that are missing are made only when there is something to put into them.
+    above = next(place for place in (folder, *folder.parents) if _mode(place) is not None)
     if not above.is_dir():
         raise ValueError(f"{plain(above)} is no folder")
     _try_in(above)
@@ -184,24 +185,25 @@ def _tried_folder(output: str, ours: Sequence[str] = (SITE, UNFINISHED)) -> Path
 
 def replace(file: Path, content: bytes, *, private: bool = False) -> None:
     """Put a whole file in place of whatever is there; what fails leaves nothing behind."""
-    made = file.parent / f".new-{os.getpid()}-{time.monotonic_ns()}"
+    new = file.parent / f".new-{os.getpid()}-{time.monotonic_ns()}"
+    # Never over something that is there: a link laid here would lead the writing elsewhere.
     only_new = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
-    handle = os.open(made, only_new, 0o600 if private else 0o666)
+    handle = os.open(new, only_new, 0o600 if private else 0o666)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
-        _rename(made, file)
+        _rename(new, file)
     except BaseException:
         with suppress(OSError):
-            made.unlink()
+            new.unlink()
         raise
 
 
-def _rename(made: Path, file: Path) -> None:
+def _rename(new: Path, file: Path) -> None:
     """Rename; Windows refuses while another process has the old file open, for a moment."""
     for attempt in range(5):
         try:
-            made.replace(file)
+            new.replace(file)
         except PermissionError:
             if attempt == 4:
                 raise

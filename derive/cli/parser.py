@@ -38,9 +38,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     asked = next((word for word in arguments if not word.startswith("-")), "")
     parser = build(asked if asked in COMMANDS else "")
     options, rest = parser.parse_known_args(list(arguments))
-    strays = [one for one in rest if one.startswith("-") and "=" not in one[:2]]
+    strays = [word for word in rest if word.startswith("-") and "=" not in word[:2]]
     if strays or (rest and not hasattr(options, "givens")):
-        named = ", ".join(shown(one)[1:-1] for one in (strays or rest)[:3])
+        named = ", ".join(shown(word)[1:-1] for word in (strays or rest)[:3])
         raise UnreadableCommand(
             f"unknown option or word: {named}", f"see: derive {options.command} --help"
         )
@@ -74,146 +74,158 @@ def build(only: str = "") -> Parser:
 
 
 def _searching(commands: Commands) -> None:
-    one = _command(commands, "search", "searching", "find formulas, terms, letters by any name")
-    one.add_argument(
+    command = _command(commands, "search", "looking", "find formulas, terms, letters by any name")
+    command.add_argument(
         "words", nargs="+", metavar="WORD", help='words, a name, a question, or a law: "6 N D"'
     )
-    one.add_argument(
+    command.add_argument(
         "--kind",
         choices=SEARCHED,
         default="",
         help="only records of this kind",
     )
-    one.add_argument("--most", type=int, default=8, metavar="N", help="how many; 8 if not given")
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command.add_argument(
+        "--most", type=int, default=8, metavar="N", help="how many; 8 if not given"
+    )
+    command.add_argument("--json", action="store_true", help="as JSON")
 
-    one = _command(commands, "symbols", "searching", "list the letters with meaning and unit")
-    one.add_argument("words", nargs="*", metavar="WORD", help="only letters with these words")
-    one.add_argument("--of", default="", metavar="FORMULA", help="only the letters of this formula")
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command = _command(commands, "symbols", "looking", "list the letters with meaning and unit")
+    command.add_argument("words", nargs="*", metavar="WORD", help="only letters with these words")
+    command.add_argument(
+        "--of", default="", metavar="FORMULA", help="only the letters of this formula"
+    )
+    command.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _looking(commands: Commands) -> None:
-    one = _command(commands, "list", "looking", "list the formulas, by subject")
-    one.add_argument("subject", nargs="?", default="", help="only this subject")
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command = _command(commands, "list", "looking", "list the formulas, by subject")
+    command.add_argument("subject", nargs="?", default="", help="only this subject")
+    command.add_argument("--json", action="store_true", help="as JSON")
 
-    one = _command(commands, "show", "looking", "show one formula")
-    one.add_argument("formula", help="its id, as `derive list` names it")
-    one.add_argument(
+    command = _command(commands, "show", "looking", "show one formula")
+    command.add_argument("formula", help="its id, as `derive list` names it")
+    command.add_argument(
         "--as",
         dest="form",
         choices=["text", "latex", "mathml", "python", "javascript", "json"],
         default="text",
         help="the form to show it in",
     )
-    one.add_argument(
+    command.add_argument(
         "--notation", default="", metavar="DOC", help="in the letters of a registered document"
     )
 
-    one = _command(commands, "explain", "looking", "show how a formula follows, step by step")
-    one.add_argument("formula", help="its id, as `derive list` names it")
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command = _command(commands, "explain", "looking", "show how a formula follows, step by step")
+    command.add_argument("formula", help="its id, as `derive list` names it")
+    command.add_argument("--json", action="store_true", help="as JSON")
 
-    one = _command(commands, "compare", "looking", "compare two formulas exactly")
-    one.add_argument("first", help="the id of a formula")
-    one.add_argument("second", help="the id of another")
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command = _command(commands, "compare", "looking", "compare two formulas exactly")
+    command.add_argument("first", help="the id of a formula")
+    command.add_argument("second", help="the id of another")
+    command.add_argument("--json", action="store_true", help="as JSON")
 
-    one = _command(commands, "catalog", "shelves", "list what --gpu, --link and --model know")
-    one.add_argument(
+    command = _command(commands, "catalog", "shelves", "list what --gpu, --link and --model know")
+    command.add_argument(
         "words",
         nargs="*",
         metavar="WORD",
         help="accelerators, links or models; the name of one; or both",
     )
-    one.add_argument("--json", action="store_true", help="as JSON")
+    command.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _asking(commands: Commands) -> None:
-    one = _command(commands, "solve", "asking", "solve a formula for any of its letters")
-    one.add_argument("formula", help="its id, as `derive list` names it")
-    one.add_argument("target", nargs="?", default="", help="the letter you want")
-    _givens(one)
-    one.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
-    one.add_argument("--power-of", type=int, metavar="B", help="the answer must be a power of B")
+    command = _command(commands, "solve", "asking", "solve a formula for any of its letters")
+    command.add_argument("formula", help="its id, as `derive list` names it")
+    command.add_argument("target", nargs="?", default="", help="the letter you want")
+    _givens(command)
+    command.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
+    command.add_argument(
+        "--power-of", type=int, metavar="B", help="the answer must be a power of B"
+    )
 
-    one = _command(commands, "find", "asking", "find a letter through as many formulas as needed")
-    one.add_argument("target", help="the letter you want")
-    _givens(one)
-    one.add_argument(
+    command = _command(
+        commands, "find", "asking", "find a letter through as many formulas as needed"
+    )
+    command.add_argument("target", help="the letter you want")
+    _givens(command)
+    command.add_argument(
         "--using", action="append", default=[], metavar="FORMULA", help="the chain must hold it"
     )
-    one.add_argument(
+    command.add_argument(
         "--choose",
         action="append",
         default=[],
         metavar="CHOICE=ALTERNATIVE",
         help="settle a choice, such as feed_forward=gated; or type it like a given",
     )
-    one.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
-    one.add_argument("--power-of", type=int, metavar="B", help="the answer must be a power of B")
+    command.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
+    command.add_argument(
+        "--power-of", type=int, metavar="B", help="the answer must be a power of B"
+    )
 
-    one = _command(commands, "evaluate", "asking", "compute the left side of a formula")
-    one.add_argument("formula", help="its id, as `derive list` names it")
-    _givens(one)
+    command = _command(commands, "evaluate", "asking", "compute the left side of a formula")
+    command.add_argument("formula", help="its id, as `derive list` names it")
+    _givens(command)
 
-    one = _command(commands, "sweep", "sweeping", "compute formulas over a grid of values")
-    one.add_argument("formula", help="its id, as `derive list` names it; more may follow")
-    _values(one, 'name=value, grids and lists: "n=1:1024:log" "TP=1,2,4"')
-    one.add_argument("--for", dest="target", metavar="NAME", help="the letter; else the left side")
-    one.add_argument(
+    command = _command(commands, "sweep", "sweeping", "compute formulas over a grid of values")
+    command.add_argument("formula", help="its id, as `derive list` names it; more may follow")
+    _values(command, 'name=value, grids and lists: "n=1:1024:log" "TP=1,2,4"')
+    command.add_argument(
+        "--for", dest="target", metavar="NAME", help="the letter; else the left side"
+    )
+    command.add_argument(
         "-o",
         "--output",
         default="",
         metavar="FILE",
         help="a .csv, .json, .parquet or .xlsx file, or a folder of Parquet files",
     )
-    place_options(one)
+    place_options(command)
 
 
 def _runs(commands: Commands) -> None:
-    one = _command(commands, "estimate", "estimating", "memory and step time of a whole run")
-    run_options(one)
-    one.add_argument("--explain", default="", metavar="LETTER", help="the laws behind a letter")
+    command = _command(commands, "estimate", "estimating", "memory and step time of a whole run")
+    run_options(command)
+    command.add_argument("--explain", default="", metavar="LETTER", help="the laws behind a letter")
 
-    one = _command(commands, "plan", "planning", "the best layouts of a run, and why they win")
-    run_options(one, 'also lists, "TP=1,2,4", and bounds, "M_gpu <= 80 GB"')
-    plan_options(one)
-    one.set_defaults(run=_lazily("planning", "planned"))
+    command = _command(commands, "plan", "planning", "the best layouts of a run, and why they win")
+    run_options(command, 'also lists, "TP=1,2,4", and bounds, "M_gpu <= 80 GB"')
+    plan_options(command)
+    command.set_defaults(run=_lazily("planning", "planned"))
 
     says = "what a measured run says: the gap, and what could explain it"
-    one = _command(commands, "diagnose", "diagnosing", says)
-    run_options(one, "the run, and what was measured, such as T_step")
-    diagnose_options(one)
-    one.set_defaults(run=_lazily("diagnosing", "diagnosed"))
+    command = _command(commands, "diagnose", "diagnosing", says)
+    run_options(command, "the run, and what was measured, such as T_step")
+    diagnose_options(command)
+    command.set_defaults(run=_lazily("diagnosing", "diagnosed"))
 
 
-def _givens(one: Parser) -> None:
-    _values(one, 'also "name <= value", quoted')
-    one.add_argument(
+def _givens(command: Parser) -> None:
+    _values(command, 'also "name <= value", quoted')
+    command.add_argument(
         "--sensitivity", action="store_true", help="also what the answer depends on most"
     )
-    one.add_argument(
+    command.add_argument(
         "--as",
         dest="form",
         choices=["text", "markdown", "latex", "mermaid"],
         default="text",
         help="the form of the working, or a flowchart of the laws for Mermaid",
     )
-    one.add_argument("--json", action="store_true", help="as JSON (documented, versioned)")
+    command.add_argument("--json", action="store_true", help="as JSON (documented, versioned)")
 
 
-def _values(one: Parser, values: str) -> None:
-    one.add_argument("givens", nargs="*", metavar="name=value", help=values)
-    one.add_argument(
+def _values(command: Parser, values: str) -> None:
+    command.add_argument("givens", nargs="*", metavar="name=value", help=values)
+    command.add_argument(
         "--at-most", action="append", default=[], metavar="name=value", help="an upper bound"
     )
-    one.add_argument(
+    command.add_argument(
         "--at-least", action="append", default=[], metavar="name=value", help="a lower bound"
     )
-    one.add_argument("--in", dest="unit", default="", metavar="UNIT", help="unit of the answer")
-    one.add_argument(
+    command.add_argument("--in", dest="unit", default="", metavar="UNIT", help="unit of the answer")
+    command.add_argument(
         "--constants", default="", metavar="SET", help="a published set of fitted constants"
     )
     for shelf, says in (
@@ -221,7 +233,7 @@ def _values(one: Parser, values: str) -> None:
         ("link", "a link, such as nvlink4"),
         ("model", "a published model, such as llama-3-70b, or its config.json"),
     ):
-        one.add_argument(
+        command.add_argument(
             f"--{shelf}", action="append", default=[], metavar="NAME", help=f"{says}; fills givens"
         )
-    one.add_argument("--config", action="append", default=[], metavar="FILE", help=CONFIG)
+    command.add_argument("--config", action="append", default=[], metavar="FILE", help=CONFIG)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -19,6 +18,7 @@ from . import ANSWERED, NOTHING_FOUND
 from .estimating import CHOICES, NAMED, run_names, take_names, without_names
 from .outputs import place_of, plain, put, room_for, unwritable
 from .tables import Head, Sink, destination, tried
+from .terminal import print_answer
 
 WRITTEN = ("M_gpu", "T_step", "R_tok", "R_gpu")
 
@@ -40,18 +40,15 @@ def planned(options: argparse.Namespace) -> int:
         return _worth(options, givens)
     folder = Path(options.report) if options.report else None
     with _made(folder) if folder else nullcontext():
-        found = _search(options, givens)
-        if folder is not None and found:
-            _report(found, folder, options)
-    if options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
-    else:
-        print(found)
+        result = _search(options, givens)
+        if folder is not None and result:
+            _report(result, folder, options)
+    print_answer(result, as_json=options.json)
     if options.output:
         print(f"\nevery layout that was evaluated: {plain(options.output)}")
-    if folder is not None and found and not options.json:
+    if folder is not None and result and not options.json:
         print(f"\nthe report: {plain(folder / 'index.html')}")
-    return ANSWERED if found else NOTHING_FOUND
+    return ANSWERED if result else NOTHING_FOUND
 
 
 def _worth(options: argparse.Namespace, givens: dict[str, Any]) -> int:
@@ -62,12 +59,9 @@ def _worth(options: argparse.Namespace, givens: dict[str, Any]) -> int:
         raise UnreadableCommand("--worth is one answer: there are no layouts and no report of it")
     words = {**run_names(options), "aim": options.aim, "top": 1, **givens}
     with place_of(options) as place:
-        found = plan(**words, place=place).worth(options.worth, options.by, place)
-    if options.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
-    else:
-        print(found)
-    return ANSWERED if found else NOTHING_FOUND
+        result = plan(**words, place=place).worth(options.worth, options.by, place)
+    print_answer(result, as_json=options.json)
+    return ANSWERED if result else NOTHING_FOUND
 
 
 def _search(options: argparse.Namespace, givens: dict[str, Any]) -> Plan:
@@ -110,7 +104,7 @@ class Layouts(Record):
 @contextmanager
 def _made(folder: Path) -> Iterator[None]:
     """The folder of the report, tried before anything is computed; a refusal leaves none behind."""
-    new = [one for one in (folder, *folder.parents) if not one.exists()]
+    new = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
@@ -119,16 +113,16 @@ def _made(folder: Path) -> Iterator[None]:
         room_for(str(folder / "index.html"))
         yield
     finally:
-        for one in new:
-            if any(one.iterdir()):
+        for made in new:
+            if any(made.iterdir()):
                 break
-            one.rmdir()
+            made.rmdir()
 
 
-def _report(found: Plan, folder: Path, options: argparse.Namespace) -> None:
+def _report(result: Plan, folder: Path, options: argparse.Namespace) -> None:
     from ..plans.report import report
 
-    for name, text in report(found, _typed(options)).items():
+    for name, text in report(result, _typed(options)).items():
         put(folder / name, text.encode(), str(folder / name))
 
 

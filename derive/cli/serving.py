@@ -15,7 +15,7 @@ from ..answers import Wish, gather
 from ..entries.opening import open_knowledge
 from ..errors import DeriveError, UnreadableCommand
 from . import ANSWERED
-from .searching import to_dict
+from .looking import to_dict
 
 if TYPE_CHECKING:
     import argparse
@@ -54,17 +54,17 @@ def server(knowledge: Knowledge) -> Any:
 
     # The SDK calls tools in threads, and a book answers one question at a time.
     turn = threading.Lock()
-    made = MCPServer("derive", instructions=SAYS, log_level="ERROR")
+    mcp_server = MCPServer("derive", instructions=SAYS, log_level="ERROR")
     for tool in (_search, _show, _solve, _find, _estimate, _plan):
-        made.add_tool(_bound(tool, knowledge, turn, ToolError), name=tool.__name__[1:])
+        mcp_server.add_tool(_bound(tool, knowledge, turn, ToolError), name=tool.__name__[1:])
 
     def formula(name: str) -> str:
         """A formula with its law, letters, units, conditions and sources."""
         with turn:
             return _show(knowledge, name[:LONGEST])
 
-    made.resource("formula://{name}", mime_type="application/json")(formula)
-    return made
+    mcp_server.resource("formula://{name}", mime_type="application/json")(formula)
+    return mcp_server
 
 
 def _bound(tool: Any, knowledge: Knowledge, turn: threading.Lock, refusal: type[Exception]) -> Any:
@@ -83,8 +83,9 @@ def _bound(tool: Any, knowledge: Knowledge, turn: threading.Lock, refusal: type[
     parameters = list(inspect.signature(tool, eval_str=True, globals=_TYPES).parameters.values())
     result = inspect.signature(tool, eval_str=True, globals=_TYPES).return_annotation
     asked.__signature__ = inspect.Signature(parameters[1:], return_annotation=result)  # type: ignore[attr-defined]
-    asked.__annotations__ = {one.name: one.annotation for one in parameters[1:]}
+    asked.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters[1:]}
     asked.__annotations__["return"] = result
+    # inspect would follow it back to the tool, with the book as its first parameter.
     del asked.__wrapped__
     return asked
 
@@ -94,8 +95,8 @@ _TYPES: dict[str, Any] = {"Any": Any, "Knowledge": Any}
 
 def _search(knowledge: Knowledge, words: str, most: int = 8) -> list[dict[str, Any]]:
     """Find formulas, terms, letters, catalogue entries and answered questions by any name."""
-    found = knowledge.search.search(words[:LONGEST], min(most, MOST_FOUND))
-    return [to_dict(one) for one in found]
+    records = knowledge.search.search(words[:LONGEST], min(most, MOST_FOUND))
+    return [to_dict(record) for record in records]
 
 
 def _show(knowledge: Knowledge, formula: str) -> str:
@@ -176,7 +177,7 @@ def _run(
 
 
 def _read(givens: list[str]) -> dict[str, Any]:
-    if len(givens) > MOST_GIVENS or any(len(one) > LONGEST for one in givens):
+    if len(givens) > MOST_GIVENS or any(len(text) > LONGEST for text in givens):
         raise UnreadableCommand(f"at most {MOST_GIVENS} givens of {LONGEST} characters each")
     return dict(gather(givens, [], []))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 
 from ..answers.presets import entry_named
@@ -16,6 +15,7 @@ from ..names import guesses
 from ..records.domains import SHELVES, Shelf
 from ..units import Quantity
 from . import ANSWERED
+from .terminal import print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,20 +32,16 @@ def catalog(options: argparse.Namespace) -> int:
     if name:
         entry = _entry(knowledge, shelf, name)
         if options.json:
-            _dump({"schema": SCHEMA, "entries": [_data(knowledge, entry)]})
+            print_json({"schema": SCHEMA, "entries": [_data(knowledge, entry)]})
         else:
             print(_text(knowledge, entry))
         return ANSWERED
-    entries = [one for one in knowledge.catalog if shelf in ("", one.shelf)]
+    entries = [entry for entry in knowledge.catalog if shelf in ("", entry.shelf)]
     if options.json:
-        _dump({"schema": SCHEMA, "entries": [_data(knowledge, one) for one in entries]})
+        print_json({"schema": SCHEMA, "entries": [_data(knowledge, entry) for entry in entries]})
     else:
-        print("\n\n".join(_shelf(entries, one) for one in SHELVES if shelf in ("", one)))
+        print("\n\n".join(_shelf(entries, each) for each in SHELVES if shelf in ("", each)))
     return ANSWERED
-
-
-def _dump(data: dict[str, Any]) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def _asked(words: list[str]) -> tuple[Shelf | str, str]:
@@ -54,7 +50,7 @@ def _asked(words: list[str]) -> tuple[Shelf | str, str]:
         return "", ""
     if len(words) > 2:
         raise UnreadableCommand(f"unknown word: {words[2]}", "see: derive catalog --help")
-    spoken = {title: shelf for shelf, title in TITLES.items()} | {one: one for one in SHELVES}
+    spoken = {title: shelf for shelf, title in TITLES.items()} | {shelf: shelf for shelf in SHELVES}
     if words[0] in spoken:
         return spoken[words[0]], words[1] if len(words) > 1 else ""
     if len(words) == 1:
@@ -67,9 +63,9 @@ def _entry(knowledge: Knowledge, shelf: Shelf | str, name: str) -> Entry:
     """The entry of a name on a shelf, or on any."""
     if shelf:
         return entry_named(knowledge, shelf, name)
-    for one in SHELVES:
+    for known_shelf in SHELVES:
         try:
-            return entry_named(knowledge, one, name)
+            return entry_named(knowledge, known_shelf, name)
         except UnknownName:
             continue
     known = [*TITLES.values(), *(entry.id for entry in knowledge.catalog)]
@@ -97,8 +93,8 @@ def _text(knowledge: Knowledge, entry: Entry) -> str:
         also = f"; also --{entry.shelf} {entry.id}:{others[0]} ..." if others else ""
         rows = [
             (choice, *row)
-            for choice, some in entry.choices.items()
-            for row in _rows(knowledge, some)
+            for choice, figures in entry.choices.items()
+            for row in _rows(knowledge, figures)
         ]
         blocks.append(f"as {first}, unless another is named{also}\n{_columns(rows)}")
     if entry.quoted:
@@ -113,7 +109,8 @@ def _text(knowledge: Knowledge, entry: Entry) -> str:
 def _rows(knowledge: Knowledge, figures: Sequence[Figure]) -> list[tuple[str, ...]]:
     """Letter, value and meaning of every figure."""
     return [
-        (one.letter, _read(knowledge, one).format(6), _meaning(knowledge, one)) for one in figures
+        (figure.letter, _read(knowledge, figure).format(6), _meaning(knowledge, figure))
+        for figure in figures
     ]
 
 
@@ -148,7 +145,7 @@ def _data(knowledge: Knowledge, entry: Entry) -> dict[str, Any]:
         "aliases": list(entry.aliases),
         "source": entry.source,
         "figures": _listed(knowledge, entry.figures),
-        "choices": {name: _listed(knowledge, some) for name, some in entry.choices.items()},
+        "choices": {name: _listed(knowledge, figures) for name, figures in entry.choices.items()},
         "quoted": dict(entry.quoted),
     }
 
@@ -158,10 +155,10 @@ def _listed(knowledge: Knowledge, figures: Sequence[Figure]) -> list[dict[str, A
 
     return [
         {
-            "letter": one.letter,
-            "value": magnitude(_read(knowledge, one)),
-            "source": one.source or None,
-            "says": one.says,
+            "letter": figure.letter,
+            "value": magnitude(_read(knowledge, figure)),
+            "source": figure.source or None,
+            "says": figure.says,
         }
-        for one in figures
+        for figure in figures
     ]

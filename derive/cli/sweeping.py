@@ -52,6 +52,7 @@ def sweep(options: argparse.Namespace) -> int:
 
 def _formulas(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Further formulas among what was typed, and what is given."""
+    # Every given has a sign of a relation in it, and no id of a formula has.
     formulas = [word for word in words if not any(sign in word for sign in SIGNS)]
     return formulas, [word for word in words if word not in formulas]
 
@@ -67,7 +68,9 @@ class Chunks(Record):
         """Compute a chunk, and do with it what is to be done there."""
         start = number * self.size
         stop = min(self.table.rows, start + self.size)
-        return self.sink(number, ((some, ()) for some in self.table.chunks(BLOCK, start, stop)))
+        return self.sink(
+            number, ((columns, ()) for columns in self.table.chunks(BLOCK, start, stop))
+        )
 
 
 def _columns(table: Sweep) -> str:

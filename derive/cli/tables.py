@@ -178,6 +178,7 @@ def _plain(number: float) -> float | int | None:
     """A number as it is written; what does not exist is empty."""
     if math.isnan(number):
         return None
+    # Beyond 2**53 not every whole number is a float: digits would be made up.
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
@@ -197,6 +198,7 @@ def _csv_into(file: TextIO, head: Head) -> Iterator[Write]:
 @contextmanager
 def _json(part: Path, head: Head) -> Iterator[Write]:
     with part.open("w", encoding="utf-8") as file:
+        # The rows go out as they come, into the object whose closing brace is left for the end.
         file.write(json.dumps(head.about, ensure_ascii=False)[:-1] + ', "rows": [')
         sign = "\n"
 

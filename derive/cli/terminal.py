@@ -1,4 +1,4 @@
-"""What a terminal shows: weight and colour, plain text elsewhere, and a note on an old name.
+"""What a terminal shows: JSON, weight and colour, plain text elsewhere, and a note on an old name.
 
 ``NO_COLOR`` (no-color.org) switches it off whatever it holds, as long as it
 holds something; ``FORCE_COLOR`` switches it on for a pipe.
@@ -6,6 +6,7 @@ holds something; ``FORCE_COLOR`` switches it on for a pipe.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 
@@ -13,7 +14,7 @@ from ..quoting import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import Any, TextIO
 
     from ..entries.knowledge import Knowledge
 
@@ -33,6 +34,19 @@ def coloured(stream: TextIO | None = None) -> bool:
 def styled(text: str, style: str, stream: TextIO | None = None) -> str:
     """A text in a style, where its reader is a terminal."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if text and coloured(stream) else text
+
+
+def print_json(data: object) -> None:
+    """Print an answer as JSON."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_answer(answer: Any, *, as_json: bool) -> None:
+    """Print an answer in words, or as the JSON of its ``to_dict``."""
+    if as_json:
+        print_json(answer.to_dict())
+    else:
+        print(answer)
 
 
 def with_bold_head(text: str) -> str:

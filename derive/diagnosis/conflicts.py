@@ -17,7 +17,6 @@ from derive.runs.estimate import Estimate
 from derive.runs.evaluation import evaluate
 from derive.runs.record import read_letter
 from derive.runs.roots import solved_in_logarithms
-from derive.runs.shelf import entry_named
 
 CLOCK = "T_step"
 LOOSE = 0.05
@@ -65,7 +64,7 @@ def conflicts(estimate: Estimate, measured: Mapping[str, float]) -> Iterator[Con
         named = estimate.run.composition.parts["mfu"].values()
         counted = list(named) if letter in named else [letter]
         implied = {name: _reckoned(estimate, name, {CLOCK: time}) for name in counted}
-        if any(abs(value / one - 1) <= LOOSE for one in implied.values()):
+        if any(abs(value / by_convention - 1) <= LOOSE for by_convention in implied.values()):
             continue
         figures = list(_figures(estimate, counted, value, time))
         figures.sort(key=lambda figure: not figure.near)
@@ -104,7 +103,7 @@ def _figures(
         own = float(estimate.values[name])
         after = {}
         for letter in counted:
-
+            # The letters are bound as defaults: a closure would see those of the last round.
             def under(value: float, name: str = name, letter: str = letter) -> float:
                 return _reckoned(estimate, letter, {CLOCK: time, name: value})
 
@@ -119,20 +118,21 @@ def _near(estimate: Estimate, name: str, after: Mapping[str, float]) -> str:
     """The figure of an accelerator that comes nearest: another one of its own before others."""
     composed, gpu = estimate.run.composition, estimate.run.names["gpu"]
     low, high = min(after.values()), max(after.values())
-    found: list[tuple[bool, float, str]] = []
-    mine = entry_named(composed, "gpu", gpu)["id"] if gpu else ""
+    candidates: list[tuple[bool, float, str]] = []
+    own_id = composed.laws.entry_named("gpu", gpu)["id"] if gpu else ""
     for key, entry in composed.laws.entries.items():
-        for says, text in entry["quoted"].items() if key == mine else ():
+        for says, text in entry["quoted"].items() if key == own_id else ():
             value = _value(composed, name, text)
             away = 0.0 if low <= value <= high else min(abs(value / end - 1) for end in (low, high))
             if away <= NEAR:
-                found.append((False, away, f"{text} is quoted for it, {says}"))
+                candidates.append((False, away, f"{text} is quoted for it, {says}"))
         figures = next(iter(entry["choices"].values()), None) or {}
         own = float(figures.get(name, math.nan))
+        # NaN, of an entry without the figure, is near nothing: no comparison with it holds.
         away = min(abs(own / value - 1) for value in after.values())
-        if key != mine and away <= NEAR_OTHER:
-            found.append((True, away, f"that of {entry['title']}"))
-    return min(found)[2] if found else ""
+        if key != own_id and away <= NEAR_OTHER:
+            candidates.append((True, away, f"that of {entry['title']}"))
+    return min(candidates)[2] if candidates else ""
 
 
 def _value(composed: Composition, name: str, text: str) -> float:

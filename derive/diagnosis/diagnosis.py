@@ -94,6 +94,7 @@ def diagnose(run: Run, measured: Mapping[str, float]) -> Diagnosis:
     if missing:
         raise MissingLetters(list(estimate.lacks) or [(name, "") for name in missing])
     against = tuple(conflicts(estimate, measured))
+    # What contradicts the measured rate has no gap: closing it would explain a slip.
     odd = {conflict.letter for conflict in against}
     measured = {name: value for name, value in measured.items() if name not in odd}
     gaps = tuple(_gap(run, estimate, name, value) for name, value in measured.items())
@@ -132,19 +133,19 @@ def _gap(run: Run, estimate: Estimate, letter: str, measured: float) -> Gap:
         def under(value: float, cause: str = cause) -> float:
             return value_of(run.changed({cause: value}).estimate(), letter)
 
-        found = solved(under, value_of(estimate, cause), row.get("high"), measured, estimated)
-        if found is not None:
-            value, reached = found
+        root = solved(under, value_of(estimate, cause), row.get("high"), measured, estimated)
+        if root is not None:
+            value, reached = root
             kept = able if reached else unable
             kept.append(Explanation(cause, value_of(estimate, cause), value))
-    able.sort(key=lambda one: one.change)
+    able.sort(key=lambda explanation: explanation.change)
     return Gap(letter, measured, estimated, tuple(able), tuple(unable))
 
 
 def _choices(run: Run, measured: Mapping[str, float], gaps: Sequence[Gap]) -> Iterator[Explanation]:
     """Other alternatives under which all measurements together come out nearer."""
     now = sum(abs(math.log(gap.ratio)) for gap in gaps)
-    found: list[tuple[float, Explanation]] = []
+    candidates: list[tuple[float, Explanation]] = []
     for choice in run.composition.diagnosis["choices"]:
         for alternative in run.composition.choices[choice].alternatives:
             if alternative == run.choices[choice]:
@@ -157,10 +158,11 @@ def _choices(run: Run, measured: Mapping[str, float], gaps: Sequence[Gap]) -> It
             if len(values) < len(measured) or not all(value > 0 for value in values.values()):
                 continue
             left = sum(abs(math.log(measured[name] / value)) for name, value in values.items())
+            # Any change moves something: less than this would make every choice an explanation.
             if left < 0.7 * now:
-                found.append((left, Explanation("", 0, 0, choice, alternative, values)))
-    found.sort(key=lambda pair: pair[0])
-    for _, explanation in found:
+                candidates.append((left, Explanation("", 0, 0, choice, alternative, values)))
+    candidates.sort(key=lambda pair: pair[0])
+    for _, explanation in candidates:
         yield explanation
 
 
@@ -170,9 +172,12 @@ def _next(
     """Observations under which the explanations of the largest gap differ most."""
     if not gaps:
         return
-    gap = max(gaps, key=lambda one: abs(math.log(one.ratio)))
-    ways = [(named(one), _under(run, one)) for one in [*choices[:2], *gap.explanations[:4]]]
-    found = []
+    gap = max(gaps, key=lambda each: abs(math.log(each.ratio)))
+    ways = [
+        (named(explanation), _under(run, explanation))
+        for explanation in [*choices[:2], *gap.explanations[:4]]
+    ]
+    observations = []
     for letter in run.composition.diagnosis["observed"]:
         if letter not in estimate.values:
             continue
@@ -180,11 +185,11 @@ def _next(
         values = [(name, value_of(other, letter)) for name, other in ways if letter in other.values]
         sizes = [value for _, value in values] + [own]
         if min(sizes) > 0 and max(sizes) > 1.1 * min(sizes):
-            found.append((max(sizes) / min(sizes), letter, (*values, ("as estimated", own))))
-    found.sort(key=lambda row: -row[0])
+            observations.append((max(sizes) / min(sizes), letter, (*values, ("as estimated", own))))
+    observations.sort(key=lambda row: -row[0])
     # Of the observations that single out the same explanation, the clearest one suffices.
     singled: set[tuple[str, ...]] = set()
-    for _, letter, rows in found:
+    for _, letter, rows in observations:
         own = rows[-1][1]
         key = tuple(name for name, value in rows if abs(value / own - 1) > 0.05)
         if key and key not in singled:

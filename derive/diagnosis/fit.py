@@ -95,6 +95,8 @@ def fit(runs: Sequence[tuple[Run, Mapping[str, float]]]) -> Fit:
             rows += [math.log(value / value_of(estimate, name)) for name, value in measured.items()]
         return np.array(rows)
 
+    # Gauss-Newton with a prior, in logarithms of the shares: few runs leave some of the shares
+    # open, and those stay near what sound machines attain instead of running away.
     logs, now = first.copy(), residuals(first)
     start = now
     steps = np.eye(len(names)) * SMALL
@@ -103,8 +105,9 @@ def fit(runs: Sequence[tuple[Run, Mapping[str, float]]]) -> Fit:
     for _ in range(ROUNDS):
         slopes = np.stack([(residuals(logs - step) - now) / SMALL for step in steps], axis=1)
         square = slopes.T @ slopes / noise**2 + prior
-        pull = slopes.T @ now / noise**2 + (logs - first) / SPREAD**2 * -1
+        pull = slopes.T @ now / noise**2 - (logs - first) / SPREAD**2
         move = np.linalg.solve(square, pull)
+        # No share is above one; a round does not leave the neighbourhood in which slopes hold.
         logs = np.minimum(logs + np.clip(move, -0.5, 0.5), 0.0)
         now = residuals(logs)
         noise = max(NOISE, float(np.sqrt(np.mean(now**2))))
@@ -122,6 +125,7 @@ def fit(runs: Sequence[tuple[Run, Mapping[str, float]]]) -> Fit:
         tried = [(name, _lowest(partial(off, name))) for name in names]
         name, value = min(tried, key=lambda pair: off(*pair))
         alone = (name, value, off(name, value)) if off(name, value) < left / 2 else None
+    # The inverse of the curvature is the covariance of what was fitted.
     spread = np.sqrt(np.diag(np.linalg.inv(square)))
     values = {name: math.exp(value) for name, value in zip(names, logs, strict=True)}
     return Fit(

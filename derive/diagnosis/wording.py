@@ -61,24 +61,30 @@ def _gap(diagnosis: Diagnosis, gap: Gap) -> Iterator[str]:
     word = "more" if gap.ratio > 1 else "less"
     yield f"{head}: {abs(gap.ratio - 1):.1%} {word} than estimated"
     yield "  each of these alone would explain it, the smallest change first:"
-    for one in gap.explanations[:SHOWN]:
-        yield f"    {_changed(diagnosis, one)}"
+    for explanation in gap.explanations[:SHOWN]:
+        yield f"    {_changed(diagnosis, explanation)}"
         if abs(math.log(gap.ratio)) > LARGE:
-            yield from (f"  {line}" for line in seen(diagnosis.run, one.letter, one.after))
+            yield from (
+                f"  {line}" for line in seen(diagnosis.run, explanation.letter, explanation.after)
+            )
     if not gap.explanations:
         yield "    no letter of the estimate would, alone"
     if gap.unable:
         names = ", ".join(
-            f"{one.letter} (even at {own(diagnosis, one.letter, one.after)})" for one in gap.unable
+            f"{cause.letter} (even at {own(diagnosis, cause.letter, cause.after)})"
+            for cause in gap.unable
         )
         yield f"  not enough alone: {names}"
 
 
-def _changed(diagnosis: Diagnosis, one: Explanation) -> str:
-    origin = diagnosis.run.origins.get(one.letter, "")
+def _changed(diagnosis: Diagnosis, explanation: Explanation) -> str:
+    letter = explanation.letter
+    origin = diagnosis.run.origins.get(letter, "")
     source = f"   ({origin})" if origin.startswith("attained") else ""
-    after, before = (own(diagnosis, one.letter, value) for value in (one.after, one.before))
-    return f"{one.letter:8} {after} instead of {before}   {meaning(diagnosis, one.letter)}{source}"
+    after, before = (
+        own(diagnosis, letter, value) for value in (explanation.after, explanation.before)
+    )
+    return f"{letter:8} {after} instead of {before}   {meaning(diagnosis, letter)}{source}"
 
 
 def _made_of(diagnosis: Diagnosis, gap: Gap) -> Iterator[str]:
@@ -118,9 +124,9 @@ def _conflict(diagnosis: Diagnosis, conflict: Conflict) -> Iterator[str]:
     rate = own(diagnosis, conflict.beside, conflict.rate)
     names = {letter: name for name, letter in diagnosis.run.composition.parts["mfu"].items()}
     implied = ", ".join(
-        own(diagnosis, conflict.letter, one)
+        own(diagnosis, conflict.letter, value)
         + (f" ({COUNTED[names[letter]]})" if letter in names else "")
-        for letter, one in conflict.implied.items()
+        for letter, value in conflict.implied.items()
     )
     yield f"{conflict.letter}   measured {value}: it does not go with {conflict.beside} = {rate}"
     yield f"  which makes it {implied}"
@@ -153,13 +159,13 @@ def _choices(diagnosis: Diagnosis) -> Iterator[str]:
     if not diagnosis.choices:
         return
     yield "choices that would bring the estimate nearer, if the run made them:"
-    for one in diagnosis.choices[:SHOWN]:
+    for explanation in diagnosis.choices[:SHOWN]:
         values = ", ".join(
             f"{letter} {own(diagnosis, letter, value)}"
-            for letter, value in (one.estimates or {}).items()
+            for letter, value in (explanation.estimates or {}).items()
         )
-        before = diagnosis.run.choices[one.choice]
-        yield f"    {one.choice} {one.alternative} instead of {before}: {values}"
+        before = diagnosis.run.choices[explanation.choice]
+        yield f"    {explanation.choice} {explanation.alternative} instead of {before}: {values}"
 
 
 def _next(diagnosis: Diagnosis) -> Iterator[str]:
@@ -184,8 +190,10 @@ def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
                 "measured": _quantity(diagnosis, gap.letter, gap.measured),
                 "estimated": _quantity(diagnosis, gap.letter, gap.estimated),
                 "ratio": gap.ratio,
-                "explanations": [_explanation(diagnosis, one) for one in gap.explanations],
-                "not_enough": [_explanation(diagnosis, one) for one in gap.unable],
+                "explanations": [
+                    _explanation(diagnosis, explanation) for explanation in gap.explanations
+                ],
+                "not_enough": [_explanation(diagnosis, explanation) for explanation in gap.unable],
             }
             for gap in diagnosis.gaps
         ],
@@ -215,15 +223,15 @@ def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
         ],
         "choices": [
             {
-                "choice": one.choice,
-                "alternative": one.alternative,
-                "instead_of": diagnosis.run.choices[one.choice],
+                "choice": explanation.choice,
+                "alternative": explanation.alternative,
+                "instead_of": diagnosis.run.choices[explanation.choice],
                 "estimates": {
                     letter: _quantity(diagnosis, letter, value)
-                    for letter, value in (one.estimates or {}).items()
+                    for letter, value in (explanation.estimates or {}).items()
                 },
             }
-            for one in diagnosis.choices
+            for explanation in diagnosis.choices
         ],
         "next": [
             {
@@ -239,11 +247,13 @@ def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
     }
 
 
-def _explanation(diagnosis: Diagnosis, one: Explanation) -> dict[str, Any]:
+def _explanation(diagnosis: Diagnosis, explanation: Explanation) -> dict[str, Any]:
     return {
-        "letter": named(one),
-        "value": _quantity(diagnosis, one.letter, one.after),
-        "instead_of": _quantity(diagnosis, one.letter, value_of(diagnosis.estimate, one.letter)),
+        "letter": named(explanation),
+        "value": _quantity(diagnosis, explanation.letter, explanation.after),
+        "instead_of": _quantity(
+            diagnosis, explanation.letter, value_of(diagnosis.estimate, explanation.letter)
+        ),
     }
 
 

@@ -120,6 +120,7 @@ class _Walk:
         base, exponent = self.visit(node.base), node.exp
         if exponent.is_Rational:
             return base ** Fraction(int(exponent.p), int(exponent.q))
+        # By its digits: 0.1 means a tenth, not the float next to it.
         if exponent.is_Float:
             return base ** Fraction(str(exponent))
         self.pure(exponent, node)
@@ -163,6 +164,7 @@ class _Walk:
         for index, *bounds in node.limits:
             for bound in bounds:
                 self.pure(bound, node)
+            # An index counts whatever its body is about: which kind, nobody says.
             self.scope[index] = Dimension((), None)
         body = self.visit(node.function)
         self.scope = before

@@ -39,8 +39,8 @@ def law_choice(letter: str) -> str:
 @lru_cache(maxsize=8)
 def tools(registry: Registry) -> dict[str, tuple[Formula, Law]]:
     """Every law that a chain may hold: formulas, and declared uses of them."""
-    found = {name: (one, registry.laws[name]) for name, one in registry.formulas.items()}
-    return found | {name: (use.formula, law_of(use)) for name, use in registry.uses.items()}
+    laws = {name: (formula, registry.laws[name]) for name, formula in registry.formulas.items()}
+    return laws | {name: (use.formula, law_of(use)) for name, use in registry.uses.items()}
 
 
 def gives(law: Law) -> str:
@@ -58,12 +58,12 @@ def needs(registry: Registry) -> Mapping[str, Needs]:
 @lru_cache(maxsize=8)
 def rivals(registry: Registry) -> Mapping[str, tuple[str, ...]]:
     """The laws of each letter that only a made-up choice tells apart, by letter."""
-    found: dict[str, tuple[str, ...]] = {}
+    untold_of: dict[str, tuple[str, ...]] = {}
     for letter, laws in _by_letter(registry).items():
         untold = tuple(name for name in laws if _is_rival(registry, name, laws))
         if untold:
-            found[letter] = untold
-    return found
+            untold_of[letter] = untold
+    return untold_of
 
 
 def made_up(registry: Registry, letter: str) -> str:
@@ -83,20 +83,21 @@ def inherited_choices(registry: Registry, name: str) -> Needs:
 @lru_cache(maxsize=4096)
 def _needs(registry: Registry, name: str) -> Needs:
     _, law = tools(registry)[name]
-    found = dict(_said(registry, name))
+    needed = dict(_said(registry, name))
     if _declared(registry, name) is None:
-        found |= _inherited(registry, name)
+        needed |= _inherited(registry, name)
     letter = gives(law)
     if name in rivals(registry).get(letter, ()):
-        found[made_up(registry, letter)] = frozenset({name})
-    return found
+        needed[made_up(registry, letter)] = frozenset({name})
+    return needed
 
 
 def _said(registry: Registry, name: str) -> Needs:
     """What a law says of itself."""
     said = _declared(registry, name) or {}
     return {
-        choice: frozenset((one,) if isinstance(one, str) else one) for choice, one in said.items()
+        choice: frozenset((names,) if isinstance(names, str) else names)
+        for choice, names in said.items()
     }
 
 
@@ -122,17 +123,18 @@ def _inherited(registry: Registry, name: str) -> Needs:
         joint: dict[str, frozenset[str]] = {}
         for premise in sorted(premises_in(derivation) - {name}):
             own = _needs(registry, premise)
-            for choice, some in (own if is_pure(derivation) else _named(registry, own)).items():
-                joint[choice] = joint.get(choice, some) & some
-        routes.append({choice: some for choice, some in joint.items() if some})
+            handed_on = own if is_pure(derivation) else _named(registry, own)
+            for choice, alternatives in handed_on.items():
+                joint[choice] = joint.get(choice, alternatives) & alternatives
+        routes.append({choice: names for choice, names in joint.items() if names})
     if not routes:
         return {}
     common = set(routes[0]).intersection(*map(set, routes))
     return {choice: frozenset().union(*(route[choice] for route in routes)) for choice in common}
 
 
-def _named(registry: Registry, some: Needs) -> Needs:
-    return {choice: names for choice, names in some.items() if choice in registry.choices}
+def _named(registry: Registry, needed: Needs) -> Needs:
+    return {choice: names for choice, names in needed.items() if choice in registry.choices}
 
 
 @lru_cache(maxsize=4096)
@@ -145,15 +147,15 @@ def _is_grounded(registry: Registry, name: str) -> bool:
         return len(_by_letter(registry).get(gives(law), ())) == 1
     if _groups(registry, name):
         return False
-    if len(_by_letter(registry).get(gives(law), ())) == 1 or registry.status(formula) == (
-        "definition"
-    ):
+    is_alone = len(_by_letter(registry).get(gives(law), ())) == 1
+    if is_alone or registry.status(formula) == "definition":
         return True
+    # This ends, since no law is derived from itself: a rule of the checker holds that.
     return any(
-        is_pure(one)
-        and premises_in(one)
-        and all(_is_grounded(registry, premise) for premise in premises_in(one))
-        for one in registry.derived.get(name, ())
+        is_pure(derivation)
+        and premises_in(derivation)
+        and all(_is_grounded(registry, premise) for premise in premises_in(derivation))
+        for derivation in registry.derived.get(name, ())
     )
 
 
@@ -184,9 +186,9 @@ def _inherited_named(registry: Registry, name: str) -> Needs:
         joint: dict[str, frozenset[str]] = {}
         for premise in sorted(premises_in(derivation) - {name}):
             own = {**_inherited_named(registry, premise), **_said(registry, premise)}
-            for choice, some in own.items():
-                joint[choice] = joint.get(choice, some) & some
-        routes.append({choice: some for choice, some in joint.items() if some})
+            for choice, alternatives in own.items():
+                joint[choice] = joint.get(choice, alternatives) & alternatives
+        routes.append({choice: names for choice, names in joint.items() if names})
     if not routes:
         return {}
     common = set(routes[0]).intersection(*map(set, routes))
@@ -195,11 +197,11 @@ def _inherited_named(registry: Registry, name: str) -> Needs:
 
 @lru_cache(maxsize=8)
 def _by_letter(registry: Registry) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    by_letter: dict[str, list[str]] = {}
     for name, (_, law) in tools(registry).items():
         if gives(law):
-            found.setdefault(gives(law), []).append(name)
-    return {letter: tuple(some) for letter, some in found.items()}
+            by_letter.setdefault(gives(law), []).append(name)
+    return {letter: tuple(laws) for letter, laws in by_letter.items()}
 
 
 def _groups(registry: Registry, name: str) -> list[str]:

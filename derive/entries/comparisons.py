@@ -54,86 +54,92 @@ def compare(registry: Registry, first: str, second: str, *, meet: bool = True) -
 
     Without ``meet`` it is not asked for which values both are equal.
     """
-    one, other = registry.formula(first), registry.formula(second)
-    laws = [registry.law(formula.id) for formula in (one, other)]
+    formula_a, formula_b = registry.formula(first), registry.formula(second)
+    laws = [registry.law(formula.id) for formula in (formula_a, formula_b)]
     relations = [numbers(law.relation) for law in laws]
     if not all(isinstance(relation, Eq) for relation in relations):
-        raise NotComparable(one.id, other.id, "only equations have a difference and a ratio")
+        raise NotComparable(
+            formula_a.id, formula_b.id, "only equations have a difference and a ratio"
+        )
     units = [registry.unit(relation.lhs.name) for relation in relations if relation.lhs.is_Symbol]
     if len(units) == 2 and units[0].dimensions != units[1].dimensions:
-        raise NotComparable(one.id, other.id, f"one gives {units[0]}, the other {units[1]}")
+        raise NotComparable(
+            formula_a.id, formula_b.id, f"one gives {units[0]}, the other {units[1]}"
+        )
     given = [condition for law in laws for condition in law.conditions]
     ranges = typical_ranges(registry, *relations)
     left, right = relations
-    found = compare_laws(left, right, registry.domains, given=given, ranges=ranges, meet=meet)
-    if found is None:
-        raise NotComparable(one.id, other.id, "neither can be solved for the other's left side")
+    algebraic = compare_laws(left, right, registry.domains, given=given, ranges=ranges, meet=meet)
+    if algebraic is None:
+        raise NotComparable(
+            formula_a.id, formula_b.id, "neither can be solved for the other's left side"
+        )
     related = relate(left, right, registry.domains, given=given)
-    apart = _apart(registry, found)
-    groups = [g for g in registry.variants_of(one) if other in g.members]
+    apart = _apart(registry, algebraic)
+    groups = [g for g in registry.variants_of(formula_a) if formula_b in g.members]
     words = Comparison(
-        one.id,
-        other.id,
+        formula_a.id,
+        formula_b.id,
         (typed_text(laws[0].typed), typed_text(laws[1].typed)),
-        found.verdict.equal,
-        related.strength if related else found.verdict.strength,
-        settled_text(found.difference),
-        settled_text(found.ratio),
+        algebraic.verdict.equal,
+        related.strength if related else algebraic.verdict.strength,
+        settled_text(algebraic.difference),
+        settled_text(algebraic.ratio),
         settled_text(related.statement) if related else "",
-        _meetings(found),
+        _meetings(algebraic),
         str(apart or ""),
         groups[0].title if groups else "",
-        _latex(registry, [law.typed for law in laws], found, related),
+        _latex(registry, [law.typed for law in laws], algebraic, related),
     )
-    expressions = (found.difference, found.ratio, related.statement if related else None)
+    expressions = (algebraic.difference, algebraic.ratio, related.statement if related else None)
     return Compared(words, expressions, apart)
 
 
 def _latex(
-    registry: Registry, typed: list[Any], found: Algebraic, related: Any
+    registry: Registry, typed: list[Any], algebraic: Algebraic, related: Any
 ) -> tuple[tuple[str, str], ...]:
     """Both laws, what lies between them, and how one follows from the other."""
     rows = [("the first", typed_latex(registry, typed[0]))]
     rows.append(("the second", typed_latex(registry, typed[1])))
-    if not found.verdict.equal:
-        rows.append(("first minus second", settled_latex(registry, found.difference)))
-        rows.append(("first over second", settled_latex(registry, found.ratio)))
+    if not algebraic.verdict.equal:
+        rows.append(("first minus second", settled_latex(registry, algebraic.difference)))
+        rows.append(("first over second", settled_latex(registry, algebraic.ratio)))
     if related:
         rows.append(("one from the other", settled_latex(registry, related.statement)))
     return tuple(rows)
 
 
-def _meetings(found: Algebraic) -> tuple[str, ...]:
+def _meetings(algebraic: Algebraic) -> tuple[str, ...]:
     """Where both sides meet, in letters of the laws; what counts steps of a ceiling is left out."""
-    letters = found.left.free_symbols | found.right.free_symbols
+    letters = algebraic.left.free_symbols | algebraic.right.free_symbols
     return tuple(
         settled_text(branch.statement)
-        for meeting in found.meet
+        for meeting in algebraic.meet
         for branch in meeting.inside
         if branch.statement is not None and branch.statement.free_symbols <= letters
     )
 
 
-def _apart(registry: Registry, found: Algebraic) -> Apart | None:
+def _apart(registry: Registry, algebraic: Algebraic) -> Apart | None:
     """The largest gap that was found, and where, in the units of the registry."""
-    if found.gap is None:
+    if algebraic.gap is None:
         return None
-    size = found.gap.relative
+    size = algebraic.gap.relative
     where = {
         letter.name: str(
             Quantity(at / registry.unit(letter.name).factor, registry.unit(letter.name))
         )
-        for letter, at in found.gap.point.items()
+        for letter, at in algebraic.gap.point.items()
     }
     share = f"{100 * size:.3g} % of" if size < 1 else f"{size:.3g} times"
-    return Apart(share, where, found.gap.looked_at)
+    return Apart(share, where, algebraic.gap.looked_at)
 
 
 def typical_ranges(
     registry: Registry, *relations: Any
 ) -> Mapping[Any, tuple[Fraction, Fraction]] | None:
     """The typical range of every letter on the right, if each states one."""
-    found = {}
+    ranges = {}
     for letter in set().union(*(relation.free_symbols for relation in relations)):
         note = registry.symbols.get(letter.name)
         if note is None or not note.typical:
@@ -142,5 +148,5 @@ def typical_ranges(
             note.typical, unit=registry.unit(note.id), table=registry.units, symbol=note.id
         )
         if isinstance(read, Interval) and read.low is not None and read.high is not None:
-            found[letter] = (read.low.base, read.high.base)
-    return found or None
+            ranges[letter] = (read.low.base, read.high.base)
+    return ranges or None

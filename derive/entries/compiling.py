@@ -69,6 +69,7 @@ class Compiler:
             law = law_of(self.registry.uses[formula])
         else:
             return ""
+        # As repr: its quotes keep two neighbouring texts from reading like two others.
         return sha256(repr(_behind(self.registry, law)).encode()).hexdigest()[:24]
 
 
@@ -182,11 +183,12 @@ def solved_data(registry: Registry, name: str) -> Data:
         return None
     shape = rearranged(registry, law, target)
     inside = shape.inside
+    # Where rounding errors may swallow an answer, floats take another form of the branch.
     only = inside[0].expression if shape.method == "closed" and len(inside) == 1 else None
     return {
         "method": shape.method,
         "reason": shape.reason,
-        "inside": [_branch_data(registry, one) for one in inside],
+        "inside": [_branch_data(registry, branch) for branch in inside],
         "steady": None if only is None else _steady(registry, law, target, only),
     }
 
@@ -230,7 +232,9 @@ def tools_data(registry: Registry, _: str = "") -> Data:
             "gives": gives(law),
             "is_equation": isinstance(law.relation, Eq),
             "status": registry.status(formula),
-            "needs": {choice: sorted(some) for choice, some in sorted(held[name].items())},
+            "needs": {
+                choice: sorted(alternatives) for choice, alternatives in sorted(held[name].items())
+            },
             "unknowns": unknowns(law),
         }
         for name, (formula, law) in tools(registry).items()

@@ -92,8 +92,8 @@ class Knowledge:
     @cached_property
     def index(self) -> Mapping[str, Any]:
         """What lists need: formulas, subjects and letters by id."""
-        found: Mapping[str, Any] = self.row("index")
-        return found
+        index: Mapping[str, Any] = self.row("index")
+        return index
 
     @cached_property
     def search(self) -> SearchIndex:
@@ -119,8 +119,8 @@ class Knowledge:
     @property
     def formulas(self) -> Mapping[str, Any]:
         """Title, subject and former ids of every formula, by id."""
-        found: Mapping[str, Any] = self.index["formulas"]
-        return found
+        formulas: Mapping[str, Any] = self.index["formulas"]
+        return formulas
 
     def formula_id(self, name: str) -> str:
         """The id of a formula by its id, a former one, or a name that people use for it alone.
@@ -170,12 +170,12 @@ class Knowledge:
 
         return tuple(
             Tool(
-                one["id"], one["formula"], frozenset(one["letters"]), one["groups"], one["gives"],
-                one["is_equation"], one["status"],
-                {choice: frozenset(some) for choice, some in one["needs"].items()},
-                one["unknowns"],
+                row["id"], row["formula"], frozenset(row["letters"]), row["groups"], row["gives"],
+                row["is_equation"], row["status"],
+                {choice: frozenset(alternatives) for choice, alternatives in row["needs"].items()},
+                row["unknowns"],
             )
-            for one in self.row("tools")
+            for row in self.row("tools")
         )  # fmt: skip
 
     @cached_property
@@ -198,8 +198,8 @@ class Knowledge:
         from .laws import choice_from_data
 
         return {
-            name: choice_from_data(name, one)
-            for name, one in self.row("choices")["choices"].items()
+            name: choice_from_data(name, row)
+            for name, row in self.row("choices")["choices"].items()
         }
 
     @cached_property
@@ -223,8 +223,8 @@ class Knowledge:
         """Two formulas side by side; raises ``NotComparable`` with the reason."""
         from .results import comparison_from_data
 
-        one, other = self.formula_id(first), self.formula_id(second)
-        data = self.row("compare", f"{one}|{other}")
+        first_id, second_id = self.formula_id(first), self.formula_id(second)
+        data = self.row("compare", f"{first_id}|{second_id}")
         if "refused" in data:
             raise NotComparable(*data["refused"])
         return comparison_from_data(data)
@@ -283,14 +283,16 @@ class Knowledge:
     def constant_sets(self) -> Mapping[str, ConstantSet]:
         """Sets of fitted constants, by name."""
         return {
-            name: ConstantSet(name, one["values"], one["source"])
-            for name, one in self.row("sets").items()
+            name: ConstantSet(name, row["values"], row["source"])
+            for name, row in self.row("sets").items()
         }
 
     @cached_property
     def fitted(self) -> frozenset[str]:
         """The letters of which a set of fitted constants has a value."""
-        return frozenset(name for one in self.constant_sets.values() for name in one.values)
+        return frozenset(
+            name for constants in self.constant_sets.values() for name in constants.values
+        )
 
     @cached_property
     def catalog(self) -> tuple[Entry, ...]:

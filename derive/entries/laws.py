@@ -110,8 +110,8 @@ class Law(Record):
     @property
     def condition_letters(self) -> tuple[str, ...]:
         """Letters that only the conditions name: they may be given, and need not be."""
-        found = {name for condition in self.conditions for name in condition.relation.letters}
-        return tuple(sorted(found - set(self.letters)))
+        named = {name for condition in self.conditions for name in condition.relation.letters}
+        return tuple(sorted(named - set(self.letters)))
 
     def relation_for(self, letter: str) -> Relation:
         """The relation, with the form in which borders in this letter are found."""
@@ -131,8 +131,8 @@ def law_from_data(data: Mapping[str, Any]) -> Law:
         data["latex"],
         tuple(data["letters"]),
         tuple(
-            Condition(says, relation_from_data(one), node_from_data(tree))
-            for says, one, tree in data["conditions"]
+            Condition(says, relation_from_data(relation), node_from_data(tree))
+            for says, relation, tree in data["conditions"]
         ),
         data["gives"],
         data["left"],
@@ -141,7 +141,7 @@ def law_from_data(data: Mapping[str, Any]) -> Law:
         data["status"],
         data["leaves_out"],
         data["sources"],
-        {name: relation_from_data(one) for name, one in data["easier"].items()},
+        {name: relation_from_data(relation) for name, relation in data["easier"].items()},
     )
 
 
@@ -177,7 +177,7 @@ def solved_from_data(data: Mapping[str, Any]) -> Solved:
     return Solved(
         data["method"],
         data["reason"],
-        tuple(_branch(one) for one in data["inside"]),
+        tuple(_branch(branch) for branch in data["inside"]),
         None if data["steady"] is None else from_data(data["steady"]),
     )
 
@@ -240,9 +240,12 @@ def choice_from_data(name: str, data: Mapping[str, Any]) -> Choice:
         name,
         data["asks"],
         data["alternatives"],
-        {one: frozenset(some) for one, some in data["shown_by"].items()},
+        {alternative: frozenset(letters) for alternative, letters in data["shown_by"].items()},
         data["means"],
-        {one: tuple(map(relation_from_data, some)) for one, some in data["when"].items()},
+        {
+            alternative: tuple(map(relation_from_data, conditions))
+            for alternative, conditions in data["when"].items()
+        },
         data["assumed"],
         frozenset(data["unless"]),
         tuple(data["also"]),

@@ -23,12 +23,13 @@ def unknowns(law: Law) -> dict[str, int]:
     """
     if not isinstance(law.relation, Eq):
         return {}
-    found = {}
+    forms = {}
     for letter in law.symbols:
+        # A letter that stands once, under invertible operations alone, can be isolated.
         places = [path for side in law.relation.args for path in _paths(side, letter)]
         if all(isinstance(node, Add | Mul | Pow | exp | log) for path in places for node in path):
-            found[letter.name] = 0 if len(places) == 1 else 1
-    return found
+            forms[letter.name] = 0 if len(places) == 1 else 1
+    return forms
 
 
 def _paths(node: Any, letter: Symbol) -> list[tuple[Any, ...]]:
@@ -40,12 +41,12 @@ def _paths(node: Any, letter: Symbol) -> list[tuple[Any, ...]]:
 
 def choices_data(registry: Registry, _: str = "") -> Any:
     """Every choice with its alternatives; those made up between laws have the laws' titles."""
-    found = {name: _choice_data(registry, choice) for name, choice in registry.choices.items()}
+    rows = {name: _choice_data(registry, choice) for name, choice in registry.choices.items()}
     for letter, laws in rivals(registry).items():
         choice = made_up(registry, letter)
         group = registry.variants.get(choice)
-        members = {one.id: says for one, says in group.members.items()} if group else {}
-        found[choice] = {
+        members = {formula.id: says for formula, says in group.members.items()} if group else {}
+        rows[choice] = {
             "asks": group.title if group else f"Which law gives {letter}?",
             "alternatives": {
                 law: members.get(law) or tools(registry)[law][0].title for law in laws
@@ -54,21 +55,23 @@ def choices_data(registry: Registry, _: str = "") -> Any:
             "called": {},
             "letter": letter,
         }  # fmt: skip
-    return {"choices": found, "alone": [letter.name for letter in registry.alone]}
+    return {"choices": rows, "alone": [letter.name for letter in registry.alone]}
 
 
 def _choice_data(registry: Registry, choice: Choice) -> Any:
     return {
         "asks": choice.asks,
         "alternatives": dict(choice.alternatives),
-        "shown_by": {name: [x.name for x in some] for name, some in choice.shown_by.items()},
+        "shown_by": {name: [x.name for x in letters] for name, letters in choice.shown_by.items()},
         "means": {
-            name: {x.name: value for x, value in some.items()}
-            for name, some in choice.means.items()
+            name: {x.name: value for x, value in values.items()}
+            for name, values in choice.means.items()
         },
         "when": {
-            name: [relation_of(in_base(registry, one)).to_data() for one in some()]
-            for name, some in choice.when.items()
+            name: [
+                relation_of(in_base(registry, condition)).to_data() for condition in conditions()
+            ]
+            for name, conditions in choice.when.items()
         },
         "assumed": choice.assumed,
         "unless": [letter.name for letter in choice.unless],
@@ -108,9 +111,9 @@ def index_data(registry: Registry, _: str = "") -> Data:
 def telling_needs(registry: Registry, name: str) -> dict[str, list[str]]:
     """The declared choices on which a law depends; what is assumed anyway tells nothing."""
     return {
-        choice: sorted(some)
-        for choice, some in sorted(needs(registry)[name].items())
-        if choice in registry.choices and registry.choices[choice].assumed not in some
+        choice: sorted(alternatives)
+        for choice, alternatives in sorted(needs(registry)[name].items())
+        if choice in registry.choices and registry.choices[choice].assumed not in alternatives
     }
 
 
@@ -146,18 +149,18 @@ def sets_data(registry: Registry, _: str = "") -> Data:
 def catalog_data(registry: Registry, _: str = "") -> Data:
     """The catalogue, figure by figure."""
 
-    def figures(some: Mapping[Any, Any]) -> list[list[Any]]:
+    def figures(published: Mapping[Any, Any]) -> list[list[Any]]:
         return [
             [
                 letter.name,
-                one.value,
-                "" if one.source is None else str(one.source),
-                one.says,
-                one.usual,
+                figure.value,
+                "" if figure.source is None else str(figure.source),
+                figure.says,
+                figure.usual,
             ]
-            if isinstance(one, Figure)
-            else [letter.name, one, "", "", False]
-            for letter, one in some.items()
+            if isinstance(figure, Figure)
+            else [letter.name, figure, "", "", False]
+            for letter, figure in published.items()
         ]
 
     return [
@@ -169,7 +172,7 @@ def catalog_data(registry: Registry, _: str = "") -> Data:
             "aliases": list(entry.aliases),
             "source": str(entry.source),
             "figures": figures(entry.figures),
-            "choices": {name: figures(some) for name, some in entry.choices.items()},
+            "choices": {name: figures(published) for name, published in entry.choices.items()},
             "quoted": dict(entry.quoted),
             "settles": dict(entry.settles),
         }

@@ -71,14 +71,14 @@ class StoredRows:
 
     def get_all(self, kind: str, names: Sequence[str]) -> list[Any]:
         """The data of some entries of one kind; those that must be compiled are kept together."""
-        found = [self._stored(kind, name) for name in names]
-        new = [name for name, data in zip(names, found, strict=True) if data is None]
-        made = {name: self.compiler.get(kind, name) for name in new}
-        if made and self.store is not None:
-            keys = {name: self.compiler.key(kind, name) for name in made}
-            self.store.put((kind, name, keys[name], data) for name, data in made.items()
+        stored = [self._stored(kind, name) for name in names]
+        new = [name for name, data in zip(names, stored, strict=True) if data is None]
+        compiled = {name: self.compiler.get(kind, name) for name in new}
+        if compiled and self.store is not None:
+            keys = {name: self.compiler.key(kind, name) for name in compiled}
+            self.store.put((kind, name, keys[name], data) for name, data in compiled.items()
                            if data is not None)  # fmt: skip
-        return [made.get(name, data) for name, data in zip(names, found, strict=True)]
+        return [compiled.get(name, data) for name, data in zip(names, stored, strict=True)]
 
     def _stored(self, kind: str, name: str) -> Any:
         """What is kept of an entry; None where nothing is."""
@@ -170,7 +170,7 @@ def _folders(text: str) -> list[str]:
         data = json.loads(text)
     except ValueError:
         return []
-    return [one for one in data if isinstance(one, str)] if isinstance(data, list) else []
+    return [folder for folder in data if isinstance(folder, str)] if isinstance(data, list) else []
 
 
 def store_path(folder: str | None) -> str | None:

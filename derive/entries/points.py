@@ -29,14 +29,14 @@ _KINKS = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy
 
 def stated(registry: Registry) -> dict[str, Formula | Use]:
     """Every law, and every law applied with other letters wherever the knowledge does so."""
-    found: dict[str, Formula | Use] = {**registry.formulas, **registry.uses}
-    known = {id(law) for law in found.values()}
+    laws: dict[str, Formula | Use] = {**registry.formulas, **registry.uses}
+    known = {id(law) for law in laws.values()}
     for erratum in registry.errata.values():
         law = erratum.corrected
         if erratum.kind == "formula" and isinstance(law, Use) and id(law) not in known:
             known.add(id(law))
-            found[f"{ERRATUM}{erratum.id}"] = law
-    return found
+            laws[f"{ERRATUM}{erratum.id}"] = law
+    return laws
 
 
 ERRATUM = "erratum "
@@ -90,7 +90,7 @@ class Points:
         rows = self._rows(read, right)
         if len(rows) < LEAST:
             return {}
-        names = sorted(one.name for one in letters_in(relation))
+        names = sorted(letter.name for letter in letters_in(relation))
         return {
             "lhs": lhs.name,
             "operator": relation.rel_op,
@@ -119,8 +119,8 @@ class Points:
     def _steady(self, expression: Any, right: Values) -> Values:
         """Where a value does not hang on its last digits, as a difference near zero does."""
         moved = {
-            one.name: self.supply[one.name] * (1 + NUDGE * (-1) ** place)
-            for place, one in enumerate(letters_in(expression))
+            letter.name: self.supply[letter.name] * (1 + NUDGE * (-1) ** place)
+            for place, letter in enumerate(letters_in(expression))
         }
         beside = self.values(expression, moved)
         with np.errstate(all="ignore"):
@@ -138,7 +138,7 @@ class Points:
     def _piece(self, relation: Any, names: Sequence[str]) -> str:
         """The letter of one piece, if a law is a product of it and counts; empty otherwise."""
         rhs, symbols = relation.rhs, self.registry.symbols
-        if not rhs.is_Mul or not all(one.is_Symbol or one.is_Pow for one in rhs.args):
+        if not rhs.is_Mul or not all(factor.is_Symbol or factor.is_Pow for factor in rhs.args):
             return ""
         inputs = [name for name in names if name != relation.lhs.name]
         unit = symbols[relation.lhs.name].unit
@@ -150,8 +150,8 @@ class Points:
         """The values of an expression over our letters, at every point of the supply."""
         letters, given = letters_in(expression), special or {}
         run = compiled(expression, letters)
-        found = run(*(given.get(one.name, self.supply[one.name]) for one in letters))
-        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+        results = run(*(given.get(letter.name, self.supply[letter.name]) for letter in letters))
+        return np.broadcast_to(np.asarray(results, dtype=float), (SUPPLY,)).copy()
 
 
 def law_read(registry: Registry, law: Formula | Use) -> Law:
@@ -165,7 +165,7 @@ def law_read(registry: Registry, law: Formula | Use) -> Law:
 
 def letters_in(expression: Any) -> tuple[Any, ...]:
     """The letters of an expression by name; its constants are numbers."""
-    free = (one for one in expression.free_symbols if not isinstance(one, Constant))
+    free = (letter for letter in expression.free_symbols if not isinstance(letter, Constant))
     return tuple(sorted(free, key=str))
 
 
@@ -178,7 +178,9 @@ def compiled(expression: Any, letters: tuple[Any, ...]) -> Any:
 def _names_in(thing: Any, registry: Registry, depth: int = 0) -> Iterator[str]:
     """The letters that a law, and whatever it calls, names; every letter where it hides some."""
     if isinstance(thing, Use):
-        yield from (str(one.name) for _, value in thing.replaced for one in value.free_symbols)
+        yield from (
+            str(letter.name) for _, value in thing.replaced for letter in value.free_symbols
+        )
     function = thing.formula.law if isinstance(thing, Use) else getattr(thing, "law", thing)
     code = getattr(function, "__code__", None)
     if code is None or depth > MOST_CALLS:
@@ -188,7 +190,7 @@ def _names_in(thing: Any, registry: Registry, depth: int = 0) -> Iterator[str]:
     inside += [cell.cell_contents for cell in function.__closure__ or ()]
     for other in inside:
         if isinstance(other, sympy.Basic):
-            yield from (str(one) for one in other.free_symbols)
+            yield from (str(letter) for letter in other.free_symbols)
         elif isinstance(other, Formula | Use | FunctionType):
             yield from _names_in(other, registry, depth + 1)
         elif isinstance(other, tuple | list | dict):
@@ -198,6 +200,6 @@ def _names_in(thing: Any, registry: Registry, depth: int = 0) -> Iterator[str]:
 def _globals_of(code: Any) -> Iterator[str]:
     """The names that a code object, and those inside it, look up."""
     yield from code.co_names
-    for one in code.co_consts:
-        if hasattr(one, "co_names"):
-            yield from _globals_of(one)
+    for constant in code.co_consts:
+        if hasattr(constant, "co_names"):
+            yield from _globals_of(constant)

@@ -32,7 +32,7 @@ def _tuples(data: Any) -> Any:
 def _read(kind: type[Made], data: Mapping[str, Any], **parts: type) -> Made:
     """A record of one kind; ``parts`` names the fields that hold records themselves."""
     values = {
-        name: tuple(parts[name](**_fields(one)) for one in value)
+        name: tuple(parts[name](**_fields(fields)) for fields in value)
         if name in parts
         else _tuples(value)
         for name, value in data.items()
@@ -116,7 +116,7 @@ class Comparison(Record):
             lines += [f"difference {self.difference}", f"ratio      {self.ratio}"]
         if self.relation:
             lines.append(f"relation   {self.relation}   ({self.strength})")
-        lines += [f"equal when {one}" for one in self.equal_when]
+        lines += [f"equal when {meeting}" for meeting in self.equal_when]
         if self.gap:
             lines.append(f"gap        {self.gap}")
         if self.group:
@@ -204,7 +204,7 @@ class Solution(Record):
     reason: str
 
     def __repr__(self) -> str:
-        says = "; ".join(one.text for one in self.branches) or self.reason
+        says = "; ".join(branch.text for branch in self.branches) or self.reason
         return f"<{self.formula} for {self.target}, {self.method}: {says}>"
 
     def to_dict(self) -> dict[str, Any]:

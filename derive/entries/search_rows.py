@@ -78,17 +78,17 @@ def _wanted(registry: Registry) -> Counter[str]:
     Terms list the formulas that matter first; what was given several names is
     asked for under them; what is published and used by other laws is general.
     """
-    found: Counter[str] = Counter()
+    wanted: Counter[str] = Counter()
     for term in registry.terms.values():
         for place, name in enumerate(term.formulas[:3]):
-            found[name] += (12, 6, 3)[place]
+            wanted[name] += (12, 6, 3)[place]
     for case in registry.cases:
-        found[case.formula.id] += 3
+        wanted[case.formula.id] += 3
     for use in registry.uses.values():
-        found[use.formula.id] += 5
+        wanted[use.formula.id] += 5
     for name, formula in registry.formulas.items():
-        found[name] = min(found[name], 40) + min(10 * len(formula.also_called), 30)
-    return found
+        wanted[name] = min(wanted[name], 40) + min(10 * len(formula.also_called), 30)
+    return wanted
 
 
 def _terms(registry: Registry) -> Iterator[Row]:
@@ -152,7 +152,7 @@ def _documents(registry: Registry) -> Iterator[Row]:
         glyphs = " ".join(row.glyph for rows in document.rows.values() for row in rows)
         yield ["notation", name, title, "its letters", names, different_words(glyphs, names)]
     misprinted = {erratum.place.source for erratum in registry.errata.values()}
-    for source in sorted(misprinted, key=lambda one: one.id):
+    for source in sorted(misprinted, key=lambda each: each.id):
         title = source.title
         yield ["errata", source.id, title, "its errata", [title, f"{title} errata"], ""]
 

@@ -95,17 +95,19 @@ def _letters(rows: Sequence[tuple[str, str, str, str]]) -> str:
 def _holds_for(registry: Registry, formula: Formula) -> list[str]:
     """The alternatives for which a law holds, each with its words."""
     lines = []
-    for name, some in sorted(needs(registry)[formula.id].items()):
+    for name, alternatives in sorted(needs(registry)[formula.id].items()):
         choice = registry.choices.get(name)
-        for one in sorted(some):
+        for alternative in sorted(alternatives):
             if choice is None:
-                lines.append(f"one of     several laws of its letter; {name} = {one} picks it")
+                lines.append(
+                    f"one of     several laws of its letter; {name} = {alternative} picks it"
+                )
                 continue
-            says = choice.alternatives.get(one, "")
+            says = choice.alternatives.get(alternative, "")
             # A bare yes, no or nothing needs its question.
             if says.split(":")[0].split(",")[0] in ("yes", "no", "nothing", "not at all"):
                 says = f"{choice.asks} {says}"
-            lines.append(f"holds for  {name} = {one}: {says}")
+            lines.append(f"holds for  {name} = {alternative}: {says}")
     return lines
 
 
@@ -143,7 +145,8 @@ def _data(registry: Registry, formula: Formula) -> dict[str, Any]:
         ],
         "holds_when": [typed_text(condition) for condition in law.conditions],
         "holds_for": {
-            name: sorted(some) for name, some in sorted(needs(registry)[formula.id].items())
+            name: sorted(alternatives)
+            for name, alternatives in sorted(needs(registry)[formula.id].items())
         },
         "leaves_out": formula.leaves_out,
         "sources": [

@@ -54,6 +54,7 @@ class Store:
         self._error = sqlite3.Error
         try:
             if self.readonly:
+                # Immutable: no journal is made beside it, so the folder may be read-only.
                 address = f"file:{_quoted(self.path)}?mode=ro&immutable=1"
                 self._connection = sqlite3.connect(address, uri=True, check_same_thread=False)
                 return
@@ -211,6 +212,7 @@ class Store:
         if self._connection is None or self.readonly or not rows:
             return
         try:
+            # The lock for writing at once: two that begin as readers would wait for each other.
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(statement, rows)
             self._connection.execute("COMMIT")
@@ -265,8 +267,8 @@ def _prepare(path: str) -> None:
             about = os.lstat(place)
         except FileNotFoundError:
             continue
-        mine = not hasattr(os, "getuid") or about.st_uid == os.getuid()
-        if os.path.islink(place) or not mine:
+        is_own = not hasattr(os, "getuid") or about.st_uid == os.getuid()
+        if os.path.islink(place) or not is_own:
             raise PermissionError(13, "it is a link or not ours", place)
     if not os.path.exists(tag) and os.access(folder, os.W_OK):
         with open(tag, "w", encoding="utf-8") as stream:

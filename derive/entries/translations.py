@@ -44,14 +44,14 @@ class TheirLetter:
 
 def their_letter(registry: Registry, document: Notation, letter: Any) -> TheirLetter | None:
     """The letter of a document for a symbol of ours, or none; the outermost scope wins."""
-    found = list(_rows(document, letter.name))
-    if not found:
+    rows = list(_rows(document, letter.name))
+    if not rows:
         return None
-    scope, row = found[0]
+    scope, row = rows[0]
     glyph = drawable(row.glyph)
     shown = f"{letter.name}~"
     stand_in = revive(Symbol, shown, dict(letter._assumptions_orig))  # noqa: SLF001  same facts
-    warnings = [*_ambiguities(registry, document, row, letter.name, found, scope)]
+    warnings = [*_ambiguities(registry, document, row, letter.name, rows, scope)]
     converted = not isinstance(row.means, str)
     if converted:
         other = row.says or "another quantity"
@@ -112,7 +112,7 @@ def _ambiguities(
     document: Notation,
     row: Row,
     name: str,
-    found: list[tuple[str, Row]],
+    own_rows: list[tuple[str, Row]],
     scope: str,
 ) -> Iterator[str]:
     """Other meanings of the letter there, and other letters for the quantity."""
@@ -124,7 +124,7 @@ def _ambiguities(
     if row.others:
         said = [registry.symbols[x].meaning if x in registry.symbols else x for x in row.others]
         yield f"{glyph} also means {' or '.join(said)} there"
-    others = {plain(drawable(one.glyph)) for place, one in found[1:] if place != scope} - {glyph}
+    others = {plain(drawable(r.glyph)) for place, r in own_rows[1:] if place != scope} - {glyph}
     if others:
         yield f"{name} is also written {' or '.join(sorted(others))} there"
 
@@ -132,8 +132,8 @@ def _ambiguities(
 def _inverted(registry: Registry, row: Row, letter: Any, stand_in: Any) -> Any:
     """Our letter in terms of theirs, where theirs is a function of ours."""
     domains = {**registry.domains, stand_in: registry.domains[letter]}
-    found = rearrange(sympy.Eq(stand_in, row.means, evaluate=False), letter, domains)
-    return found.inside[0].expression
+    solution = rearrange(sympy.Eq(stand_in, row.means, evaluate=False), letter, domains)
+    return solution.inside[0].expression
 
 
 def drawable(glyph: str) -> str:

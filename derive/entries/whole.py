@@ -61,10 +61,10 @@ def _prepared(registry: Registry) -> Callable[[Sequence[Name]], list[Row]]:
 
 
 def _compiled(compiler: Compiler, names: Sequence[Name]) -> list[Row]:
-    made = [(kind, name, compiler.get(kind, name)) for kind, name in names]
+    entries = [(kind, name, compiler.get(kind, name)) for kind, name in names]
     return [
         (kind, name, compiler.key(kind, name), data)
-        for kind, name, data in made
+        for kind, name, data in entries
         if data is not None
     ]
 
@@ -72,7 +72,7 @@ def _compiled(compiler: Compiler, names: Sequence[Name]) -> list[Row]:
 def _by_formula(registry: Registry) -> Iterator[list[Name]]:
     """What is compiled for each law, the laws with the most letters first: they take longest."""
     laws = {**registry.laws, **{name: law_of(use) for name, use in registry.uses.items()}}
-    for name in sorted(laws, key=lambda one: -len(laws[one].symbols)):
+    for name in sorted(laws, key=lambda law: -len(laws[law].symbols)):
         kind = "use" if name in registry.uses else "formula"
         names = [(kind, name), ("points", name)]
         names += [("solved", f"{name}.{x.name}") for x in laws[name].symbols]
@@ -126,6 +126,7 @@ def _travelling(path: Path, rows: list[Row], folder: str) -> None:
     store.put_meta({"sizes": json.dumps(sizes_below(folder), sort_keys=True)})
     store.close()
     _without_trouble(store)
+    # Moved whole: whoever reads it meanwhile has the old one or the new one.
     beside.replace(path)
 
 

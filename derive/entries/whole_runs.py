@@ -56,15 +56,15 @@ def _law(registry: Registry, name: str) -> dict[str, Any]:
 
 
 def _letters(registry: Registry) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    rows: dict[str, Any] = {}
     for name, note in registry.symbols.items():
         default = _base(registry, name, note.default) if note.default else None
         factor = float(registry.unit(name).factor)
-        found[name] = [name, note.meaning, note.unit, factor, default, _domain(note.domain)]
+        rows[name] = [name, note.meaning, note.unit, factor, default, _domain(note.domain)]
     for name, note in registry.symbols.items():
         for alias in note.aliases:
-            found.setdefault(alias, name)
-    return found
+            rows.setdefault(alias, name)
+    return rows
 
 
 def _domain(domain: Domain) -> list[Any]:
@@ -79,7 +79,7 @@ def _entry(registry: Registry, entry: Entry) -> dict[str, Any]:
         "title": entry.title,
         "aliases": [alias.lower() for alias in entry.aliases],
         "figures": _figures(registry, entry.figures),
-        "choices": {name: _figures(registry, some) for name, some in entry.choices.items()},
+        "choices": {name: _figures(registry, figures) for name, figures in entry.choices.items()},
         "usual": [
             letter.name
             for letter, figure in entry.figures.items()

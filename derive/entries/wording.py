@@ -28,8 +28,8 @@ __all__ = [
 @lru_cache(maxsize=8)
 def styles(registry: Registry) -> Mapping[str, LetterStyle]:
     """How each letter of a registry is shown; a constant shows its number."""
-    found = {name: LetterStyle(latex=note.latex) for name, note in registry.symbols.items()}
-    return {**found, **{name: LetterStyle() for name in registry.constants}}
+    symbols = {name: LetterStyle(latex=note.latex) for name, note in registry.symbols.items()}
+    return {**symbols, **{name: LetterStyle() for name in registry.constants}}
 
 
 @lru_cache(maxsize=8192)

@@ -16,7 +16,9 @@ from .wording import settled_latex, settled_text, typed_latex, typed_text
 
 def derivations(registry: Registry, formula: Formula) -> tuple[Working, ...]:
     """Every derivation of a formula, replayed now."""
-    return tuple(working(registry, one) for one in registry.derived.get(formula.id, ()))
+    return tuple(
+        working(registry, derivation) for derivation in registry.derived.get(formula.id, ())
+    )
 
 
 def replayed(registry: Registry, derivation: Derivation) -> Replay:
@@ -57,16 +59,16 @@ def solutions(registry: Registry, formula: str, target: str) -> Solution:
     """Every branch of a law solved for a letter, constants as numbers."""
     chosen = registry.formula(formula)
     law = registry.law(chosen.id)
-    found = rearrange(
+    solution = rearrange(
         numbers(law.relation), registry.letters[target], registry.domains, given=law.conditions
     )
     return Solution(
         chosen.id,
         target,
-        found.method,
-        tuple(_branch(registry, branch) for branch in found.branches),
-        tuple(_branch(registry, one) for one in found.rejected),
-        found.reason,
+        solution.method,
+        tuple(_branch(registry, branch) for branch in solution.branches),
+        tuple(_branch(registry, branch) for branch in solution.rejected),
+        solution.reason,
     )
 
 

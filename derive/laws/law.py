@@ -96,8 +96,8 @@ class Law:
 
 def condition_letters(law: Law) -> list[str]:
     """Letters that the conditions of a law name: they may be given, and need not be."""
-    found = {letter for condition in law.conditions for letter in condition.free_symbols}
-    return sorted(letter.name for letter in found if not isinstance(letter, Constant))
+    symbols = {letter for condition in law.conditions for letter in condition.free_symbols}
+    return sorted(letter.name for letter in symbols if not isinstance(letter, Constant))
 
 
 def letters(expression: Any) -> tuple[Symbol, ...]:
@@ -121,10 +121,16 @@ def numbers(expression: Any, values: Mapping[str, Fraction] | None = None) -> An
     does, which is right as long as one registry is loaded: constants of two
     registries that share an id are one symbol to SymPy.
     """
-    found = [symbol for symbol in expression.free_symbols if isinstance(symbol, Constant)]
-    exact = {one: one.note.value if values is None else values[one.name] for one in found}
+    constants = [symbol for symbol in expression.free_symbols if isinstance(symbol, Constant)]
+    exact = {
+        constant: constant.note.value if values is None else values[constant.name]
+        for constant in constants
+    }
     return expression.xreplace(
-        {one: sympy.Rational(value.numerator, value.denominator) for one, value in exact.items()}
+        {
+            constant: sympy.Rational(value.numerator, value.denominator)
+            for constant, value in exact.items()
+        }
     )
 
 

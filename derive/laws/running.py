@@ -95,7 +95,7 @@ def _typed(formula: Formula) -> tuple[Relational, tuple[Boolean, ...]]:
     if not isinstance(listed, list | tuple):
         why = f"holds_when gives {_kind(listed)}, not a list of conditions."
         raise broken(formula.id, formula.conditions, why)
-    return relation, tuple(_condition(formula, one) for one in listed)
+    return relation, tuple(_condition(formula, condition) for condition in listed)
 
 
 def _run(formula: Formula, function: Callable[[], Any]) -> Any:
@@ -123,13 +123,13 @@ def _checked(formula: Formula, result: Any) -> Relational:
     raise broken(formula.id, formula.law, why)
 
 
-def _condition(formula: Formula, one: Any) -> Boolean:
+def _condition(formula: Formula, condition: Any) -> Boolean:
     """A condition; one that Python has decided already is kept, for the checker to find."""
-    if isinstance(one, bool):
-        return sympy.true if one else sympy.false
-    if isinstance(one, Boolean) and not isinstance(one, sympy.Symbol):
-        return one
-    why = f"holds_when lists {_kind(one)} where a condition such as N >= 2 belongs."
+    if isinstance(condition, bool):
+        return sympy.true if condition else sympy.false
+    if isinstance(condition, Boolean) and not isinstance(condition, sympy.Symbol):
+        return condition
+    why = f"holds_when lists {_kind(condition)} where a condition such as N >= 2 belongs."
     assert formula.conditions is not None
     raise broken(formula.id, formula.conditions, why)
 
@@ -212,7 +212,9 @@ UNDECIDED: dict[Any, Callable[..., Any]] = {
 
 def _used(law: Law, use: Use) -> Law:
     """The law in both views, with the letters of the use put in."""
-    known = {one.name: one for view in (law.typed, *law.conditions) for one in letters(view)}
+    known = {
+        letter.name: letter for view in (law.typed, *law.conditions) for letter in letters(view)
+    }
     wrong = [name for name, _ in use.replaced if name not in known]
     if wrong:
         has = listing(list(known), "and")

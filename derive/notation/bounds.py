@@ -30,6 +30,7 @@ def bounded(node: Node, limits: Limits) -> None:
 
 def _check(node: Node, limits: Limits) -> int:
     """Check a node and all below; counts the maxima, minima and roundings."""
+    # SymPy compares the arguments of maxima and roundings with each other: many take very long.
     branches = sum(_check(child, limits) for child in children(node))
     if isinstance(node, Power):
         _check_power(node, limits)
@@ -48,6 +49,7 @@ def _check_power(node: Power, limits: Limits) -> None:
     exponent = size(node.exponent)
     if exponent is None:
         return
+    # A logarithm is rounded: the largest exponent that is allowed must not fail by that.
     if exponent > math.log10(limits.exponent) + 1e-9:
         raise Refused("limit", node.at, f"an exponent beyond {limits.exponent}")
     base = size(node.base)
@@ -96,6 +98,7 @@ def size(node: Node) -> float | None:
 
 def _sum(node: Sum, sizes: list[float]) -> float:
     """The size of a sum: exact where floats can hold it, else an upper bound."""
+    # Terms may cancel: where floats hold the sum, 1 - 1 is seen to be zero.
     if max(sizes) < 15:
         total = _float(node)
         if total is not None:
@@ -127,16 +130,16 @@ def _composed(node: Node) -> float | None:
         return None
     match node:
         case Product():
-            found = -math.inf if -math.inf in known else sum(known)
+            total = -math.inf if -math.inf in known else sum(known)
         case Quotient():
-            found = known[0] - known[1] if known[1] != -math.inf else math.inf
+            total = known[0] - known[1] if known[1] != -math.inf else math.inf
         case Power():
-            found = _power_size(known[0], known[1])
+            total = _power_size(known[0], known[1])
         case Call():
-            found = _call_size(node.function, known)
+            total = _call_size(node.function, known)
         case _:
-            found = max(known)
-    return found
+            total = max(known)
+    return total
 
 
 def _call_size(function: str, known: list[float]) -> float:
@@ -144,8 +147,10 @@ def _call_size(function: str, known: list[float]) -> float:
     if function == "exp":
         return min(10 ** min(known[0], 4.0), 1e4)
     if function == "factorial":
+        # 200! has 375 digits, and no larger factorial is let through.
         return 375.0
     if function in {"log", "ln", "lg"}:
+        # The natural logarithm of ten is 2.303: it is the largest of the three.
         return math.log10(2.4 * max(abs(known[0]), 0.5)) if known[0] > -math.inf else math.inf
     return known[0] / 2 if function == "sqrt" else max(known)
 

@@ -38,21 +38,21 @@ def _rows(cursor: Cursor, start: int, end: int) -> list[tuple[int, int]]:
         for at in _outer(cursor, start, end)
         if cursor.tokens[at].kind == "split" and cursor.tokens[at].text == "row"
     ]
-    found = []
+    stretches = []
     for first, last in zip([start, *(at + 1 for at in breaks)], [*breaks, end], strict=True):
         kept = [at for at in range(first, last) if cursor.tokens[at].kind not in _STOPS]
         if kept:
-            found.append((first, kept[-1] + 1))
-    return found
+            stretches.append((first, kept[-1] + 1))
+    return stretches
 
 
 def _outer(cursor: Cursor, start: int, end: int) -> list[int]:
     """The places of a stretch that stand in no bracket of its own."""
-    found, place = [], start
+    places, place = [], start
     while place < end:
-        found.append(place)
+        places.append(place)
         place = cursor.partners.get(place, place) + 1
-    return found
+    return places
 
 
 def _parts(cursor: Cursor, place: int) -> bool:

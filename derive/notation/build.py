@@ -157,13 +157,13 @@ class _Builder:
 
     def cases(self, node: Cases) -> Any:
         """Values by condition, the first that holds."""
-        found = []
+        pieces = []
         for value, (left, operator, right) in zip(node.values, node.conditions, strict=False):
             condition = Relation(operator, self.build(left), self.build(right)).relational()
-            found.append((self.build(value), condition))
+            pieces.append((self.build(value), condition))
         if len(node.values) > len(node.conditions):
-            found.append((self.build(node.values[-1]), sympy.true))
-        return sympy.Piecewise(*found, evaluate=self.evaluate)
+            pieces.append((self.build(node.values[-1]), sympy.true))
+        return sympy.Piecewise(*pieces, evaluate=self.evaluate)
 
     def number(self, node: Number) -> Any:
         """A rational; with a unit only where the caller knows its factor."""
@@ -198,6 +198,7 @@ class _Builder:
         """A power whose numbers stay small, whatever the letters were mapped to."""
         if exponent.is_Number and abs(exponent) > self.limits.exponent:
             raise Refused("limit", node.at, f"an exponent beyond {self.limits.exponent}")
+        # The tree was bounded with letters in it; a letter may have been replaced by a number.
         if base.is_Rational and exponent.is_Rational:
             bits = max(int(base.p).bit_length(), int(base.q).bit_length())
             if bits * abs(exponent) > 4 * self.limits.magnitude:
@@ -242,6 +243,7 @@ class _Builder:
         """A sum or product over a bound index, kept unevaluated."""
         if node.low is None or node.high is None:
             raise Refused("indexed", node.at, "a sum whose bounds are not printed")
+        # x_i in a sum over i is a list of values, and a symbol has one.
         for part in walk(node.body):
             if isinstance(part, Letter) and node.index in part.glyph.split("_")[1:]:
                 raise Refused("indexed", part.at, "a different value for each index")

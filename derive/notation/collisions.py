@@ -46,7 +46,7 @@ class Collision:
     @property
     def things(self) -> tuple[str, ...]:
         """The different things, each once, in the order of the documents."""
-        return tuple(dict.fromkeys(one.thing for one in self.meanings))
+        return tuple(dict.fromkeys(meaning.thing for meaning in self.meanings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Synonyms:
     @property
     def glyphs(self) -> tuple[str, ...]:
         """The different letters, each once, as their documents print them."""
-        found: dict[str, str] = {}
-        for one in self.meanings:
-            found.setdefault(key_of(one.glyph), one.glyph)
-        return tuple(found.values())
+        by_key: dict[str, str] = {}
+        for meaning in self.meanings:
+            by_key.setdefault(key_of(meaning.glyph), meaning.glyph)
+        return tuple(by_key.values())
 
 
 def collisions(notations: Iterable[Notation], same: Sameness = "glyph") -> tuple[Collision, ...]:
@@ -73,18 +73,30 @@ def collisions(notations: Iterable[Notation], same: Sameness = "glyph") -> tuple
     (``case``: ``R`` is an ``r``).
     """
     known = tuple(notations)
-    groups = _grouped(meanings_of(known), lambda one: look(one.glyph, same))
-    reused = {(one.id, key_of(glyph)) for one in known for reuse in one.reuses
+    groups = _grouped(meanings_of(known), lambda meaning: look(meaning.glyph, same))
+    reused = {(notation.id, key_of(glyph)) for notation in known for reuse in notation.reuses
               for glyph in reuse.glyphs}  # fmt: skip
-    found = (_collision(letter, tuple(some), reused) for letter, some in groups.items())
-    return tuple(sorted((one for one in found if len(one.things) > 1), key=lambda one: one.letter))
+    candidates = (
+        _collision(letter, tuple(meanings), reused) for letter, meanings in groups.items()
+    )
+    return tuple(
+        sorted(
+            (collision for collision in candidates if len(collision.things) > 1),
+            key=lambda collision: collision.letter,
+        )
+    )
 
 
 def synonyms(notations: Iterable[Notation]) -> tuple[Synonyms, ...]:
     """The things that have several letters, by id."""
-    groups = _grouped(meanings_of(notations), lambda one: one.thing)
-    found = (Synonyms(thing, tuple(some)) for thing, some in groups.items())
-    return tuple(sorted((one for one in found if len(one.glyphs) > 1), key=lambda one: one.thing))
+    groups = _grouped(meanings_of(notations), lambda meaning: meaning.thing)
+    candidates = (Synonyms(thing, tuple(meanings)) for thing, meanings in groups.items())
+    return tuple(
+        sorted(
+            (group for group in candidates if len(group.glyphs) > 1),
+            key=lambda group: group.thing,
+        )
+    )
 
 
 def meanings_of(notations: Iterable[Notation]) -> Iterator[Meaning]:
@@ -116,14 +128,16 @@ def _things(row: Row) -> tuple[str, ...]:
 def _collision(
     letter: str, meanings: tuple[Meaning, ...], reused: set[tuple[str, str]]
 ) -> Collision:
-    by_document = _grouped(meanings, lambda one: one.document)
+    by_document = _grouped(meanings, lambda meaning: meaning.document)
     inside = tuple(
-        name for name, some in by_document.items() if len({one.thing for one in some}) > 1
+        name
+        for name, of_document in by_document.items()
+        if len({meaning.thing for meaning in of_document}) > 1
     )
     disclosed = tuple(
         name
         for name in inside
-        if any((name, key_of(one.glyph)) in reused for one in by_document[name])
+        if any((name, key_of(meaning.glyph)) in reused for meaning in by_document[name])
     )
     return Collision(letter, meanings, inside, disclosed)
 
@@ -132,6 +146,6 @@ def _grouped(
     meanings: Iterable[Meaning], key: Callable[[Meaning], str]
 ) -> dict[str, list[Meaning]]:
     groups: dict[str, list[Meaning]] = {}
-    for one in meanings:
-        groups.setdefault(key(one), []).append(one)
+    for meaning in meanings:
+        groups.setdefault(key(meaning), []).append(meaning)
     return groups

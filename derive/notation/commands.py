@@ -82,8 +82,8 @@ def _fraction(cursor: Cursor, factor: Reader) -> Node:
     if digits.kind == "number" and len(digits.text) == 2 and digits.text.isdigit():
         # Without braces a command takes one digit: \frac12.
         cursor.take()
-        one, two = (Number(Fraction(d), d, digits[2:4]) for d in digits.text)
-        return Quotient(one, two, cursor.at(start))
+        numerator, denominator = (Number(Fraction(d), d, digits[2:4]) for d in digits.text)
+        return Quotient(numerator, denominator, cursor.at(start))
     over = _argument(cursor, factor)
     under = _argument(cursor, factor)
     at = cursor.at(start)

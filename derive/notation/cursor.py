@@ -88,14 +88,14 @@ class Cursor:
     def items(self, opening: int) -> list[Node]:
         """Read what stands between brackets as a list parted by commas; step behind it."""
         closing = self.partners[opening]
-        found, start, place = [], opening + 1, opening + 1
+        nodes, start, place = [], opening + 1, opening + 1
         while place <= closing:
             if place == closing or self.tokens[place].kind == "comma":
-                found.append(self.between(start, place, place + 1))
+                nodes.append(self.between(start, place, place + 1))
                 start = place + 1
             place = self.partners.get(place, place) + 1
         self.place = closing + 1
-        return found
+        return nodes
 
     def has_comma(self, opening: int) -> bool:
         """Whether a comma stands between brackets, at their own level."""

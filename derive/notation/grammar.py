@@ -21,6 +21,7 @@ _STOPPING = frozenset("to rightarrow leftarrow mapsto in notin pm mp land lor".s
 
 def expression(cursor: Cursor) -> Node:
     """Terms with their signs."""
+    # Recursive descent, from what binds loosest to what binds tightest: a function for each level.
     start = cursor.place
     terms = [_product(cursor)]
     while cursor.peek().kind == "sign" and cursor.peek().text in "+-":
@@ -99,14 +100,15 @@ def _note_division(cursor: Cursor, at: tuple[int, int]) -> None:
 
 def _note_shape(cursor: Cursor, product: Product) -> None:
     """``N \\times N`` alone may be the shape of an array."""
-    one, other = product.factors[0], product.factors[-1]
-    if len(product.factors) == 2 and _same(one, other):
+    first, last = product.factors[0], product.factors[-1]
+    if len(product.factors) == 2 and _same(first, last):
         cursor.note("shape", product.at, "may be the shape of an array instead of a product")
 
 
-def _same(one: Node, other: Node) -> bool:
+def _same(first: Node, second: Node) -> bool:
     """Whether two nodes print the same letter."""
-    return getattr(one, "glyph", 1) == getattr(other, "glyph", 2)
+    # Two defaults that differ, so that nodes without a glyph are never the same.
+    return getattr(first, "glyph", 1) == getattr(second, "glyph", 2)
 
 
 def _signed(cursor: Cursor) -> Node:

@@ -93,17 +93,17 @@ def matches(tokens: list[Token]) -> dict[int, int]:
     return partners
 
 
-def _pair(one: Token, other: Token) -> bool:
+def _pair(opening: Token, closing: Token) -> bool:
     """Whether two brackets belong together."""
-    if one.kind == "group":
-        return other.kind == "endgroup"
-    return other.kind == "close" and one.text == other.text
+    if opening.kind == "group":
+        return closing.kind == "endgroup"
+    return closing.kind == "close" and opening.text == closing.text
 
 
-def _complain(one: Token, other: Token) -> None:
+def _complain(opening: Token, closing: Token) -> None:
     """Raise for two brackets that do not belong together."""
-    at = (one.start, other.end)
-    if {one.text, other.text} == {"(", "["} and one is not other:
+    at = (opening.start, closing.end)
+    if {opening.text, closing.text} == {"(", "["} and opening is not closing:
         raise Refused("interval", at, "an interval, not one quantity")
     raise Refused("unbalanced", at, "brackets that do not match")
 
@@ -124,6 +124,7 @@ def rows_of(
             fresh = place > start or before in {"", "comma"} or kind == "word"
             before = kind if fresh else before
             start = place + 1
+        # Brackets are stepped over whole: a comma in them parts arguments, not formulas.
         place = partners.get(place, place) + 1
     rows.append(Row(before, start, len(tokens)))
     return [row for row in rows if row.end > row.start]

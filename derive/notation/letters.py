@@ -24,6 +24,7 @@ def run(cursor: Cursor) -> Node:
     if token.text in FUNCTIONS and cursor.peek().text == "(" and not _declared(cursor, token.text):
         return call(cursor, token.text, start)
     pieces = cover(token.text, _tail(cursor), cursor.glyphs, cursor.seen)
+    # A letter that stood alone is one: "ab" behind a lone a is more likely a product.
     cursor.seen.update(piece.text for piece in pieces if len(piece.text) == 1)
     _note_run(cursor, token.text, pieces, (token.start, token.end))
     factors: list[Node] = []
@@ -152,6 +153,7 @@ def _raised(cursor: Cursor, glyph: str, sup: tuple[int, int], start: int, *, not
     if form == "T" and (not _declared(cursor, "T") or inner[0].kind == "command"):
         cursor.note("transpose", at, "read as a transpose; sizes are multiplied as numbers")
         return Letter(decorated, at)
+    # An e that no document declares is Euler's number, where something stands above it.
     if glyph == "e" and not _declared(cursor, "e"):
         above = exponent(cursor, *sup)
         cursor.place = place
@@ -236,6 +238,7 @@ def _called(cursor: Cursor, glyph: str, start: int, *, noted: bool) -> Node:
     if not declared:
         cursor.note("call", at, f"{glyph}(...) is read as a function of its arguments")
         glyph = known(cursor, glyph, at, noted=noted)
+        # Read as a function once, it stays one for the rest of the formula.
         cursor.functions.add(glyph)
     return call(cursor, glyph, start)
 

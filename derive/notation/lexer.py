@@ -59,7 +59,7 @@ def tokens_of(latex: str, limits: Limits) -> list[Token]:
         raise Refused(
             "too-long", (0, len(latex)), f"longer than {limits.characters} characters; not read"
         )
-    found: list[Token] = []
+    tokens: list[Token] = []
     position = 0
     columns = _columns(latex)
     while position < len(latex):
@@ -67,19 +67,19 @@ def tokens_of(latex: str, limits: Limits) -> list[Token]:
         assert match is not None
         kind = str(match.lastgroup)
         if position in columns:
-            found.append(Token("split", "gap", position, position + 1))
+            tokens.append(Token("split", "gap", position, position + 1))
         if kind == "command":
             if match.group() == "\\!" and _ONE_SIDED.match(latex, match.end()):
                 # Nobody moves one side of a sign nearer alone: it may be an escaped factorial.
                 raise Refused("command", match.span(), "an escaped factorial, or a space")
-            position = _command(latex, match, found)
+            position = _command(latex, match, tokens)
             continue
         position = match.end()
         if kind == "char":
-            _char(match.group(), match.start(), found)
+            _char(match.group(), match.start(), tokens)
         elif kind != "space":
-            found.append(_plain(kind, match, limits))
-    return found
+            tokens.append(_plain(kind, match, limits))
+    return tokens
 
 
 _MARK = re.compile(r"(?<!\\)&|\\\\")
@@ -92,22 +92,23 @@ _ONE_SIDED = re.compile(r"\s*=(?!\s*\\!)")
 
 def _columns(latex: str) -> frozenset[int]:
     """Marks that part two equations of one row: the second of ``a &= b & c &= d``."""
+    # Two equations side by side need a mark in each, and one between them.
     if latex.count("&") < 3:
         return frozenset()
-    found: set[int] = set()
+    columns: set[int] = set()
     row: list[int] = []
     for match in [*_MARK.finditer(latex), None]:
         if match is not None and match.group() == "&":
             row.append(match.start())
             continue
         related = [bool(_RELATED.match(latex, place + 1)) for place in row]
-        found.update(
+        columns.update(
             row[place]
             for place in range(1, len(row) - 1, 2)
             if related[place - 1] and related[place + 1] and not related[place]
         )
         row = []
-    return frozenset(found)
+    return frozenset(columns)
 
 
 def _plain(kind: str, match: re.Match[str], limits: Limits) -> Token:
@@ -129,32 +130,32 @@ def _plain(kind: str, match: re.Match[str], limits: Limits) -> Token:
     return Token(kind, text.replace("\\_", "_"), start, end)
 
 
-def _char(char: str, start: int, found: list[Token]) -> None:
+def _char(char: str, start: int, tokens: list[Token]) -> None:
     """A single character: a sign, a bracket, or a letter of another alphabet."""
     end = start + 1
     if char in _CHARS:
-        found.append(Token(*_CHARS[char], start, end))
+        tokens.append(Token(*_CHARS[char], start, end))
     elif char in RELATIONS:
-        found.append(Token("relation", RELATIONS[char], start, end))
+        tokens.append(Token("relation", RELATIONS[char], start, end))
     elif char in SIGNS:
-        found.append(Token("sign", SIGNS[char], start, end))
+        tokens.append(Token("sign", SIGNS[char], start, end))
     elif char in BRACKETS:
-        found.append(Token(*BRACKETS[char], start, end))
+        tokens.append(Token(*BRACKETS[char], start, end))
     elif char in UNICODE:
-        found.append(_named(UNICODE[char], start, end))
+        tokens.append(_named(UNICODE[char], start, end))
     elif char == "&":
-        _column(start, found)
+        _column(start, tokens)
     elif char == "\\":
         raise Refused("unbalanced", (start, end), "ends in the middle of a command")
     else:
         raise Refused("character", (start, end), f"the sign {char!a} has no reading here")
 
 
-def _column(start: int, found: list[Token]) -> None:
+def _column(start: int, tokens: list[Token]) -> None:
     """An alignment mark; in cases it parts a value from its condition."""
-    marks = [token for token in found if token.kind in {"begin", "end"}]
+    marks = [token for token in tokens if token.kind in {"begin", "end"}]
     if marks and marks[-1].kind == "begin" and marks[-1].text in BRANCHES:
-        found.append(Token("split", "gap", start, start + 1))
+        tokens.append(Token("split", "gap", start, start + 1))
 
 
 def _named(name: str, start: int, end: int) -> Token:
@@ -170,54 +171,54 @@ def _named(name: str, start: int, end: int) -> Token:
     return Token("command", name, start, end)
 
 
-def _command(latex: str, match: re.Match[str], found: list[Token]) -> int:
+def _command(latex: str, match: re.Match[str], tokens: list[Token]) -> int:
     """Append what a command stands for; returns where reading goes on."""
     name, start, end = match["command"], match.start(), match.end()
     bare = name.rstrip("*") if len(name) > 1 else name
     if name in _ESCAPED:
-        found.append(Token(*_ESCAPED[name], start, end))
+        tokens.append(Token(*_ESCAPED[name], start, end))
     elif name in {"{", "}"}:
-        found.append(Token("open" if name == "{" else "close", "set", start, end))
+        tokens.append(Token("open" if name == "{" else "close", "set", start, end))
     elif name == "|":
-        found.append(Token("command", "Vert", start, end))
+        tokens.append(Token("command", "Vert", start, end))
     elif bare in TEXTS:
-        return _text(latex, bare, start, end, found)
+        return _text(latex, bare, start, end, tokens)
     elif bare in {"begin", "end"}:
         content, stop = argument(latex, end)
-        found.append(Token(bare, content.strip().rstrip("*"), start, stop))
+        tokens.append(Token(bare, content.strip().rstrip("*"), start, stop))
         return _skip_options(latex, stop) if bare == "begin" else stop
     elif bare in WRAPPERS:
-        found.append(Token("wrap", bare, start, end))
+        tokens.append(Token("wrap", bare, start, end))
     elif bare in DROPPED:
         return argument(latex, end)[1]
     elif bare in {"overset", "stackrel"}:
-        return _marked_relation(latex, start, end, found)
+        return _marked_relation(latex, start, end, tokens)
     elif bare not in IGNORED:
-        found.append(_named(bare, start, end))
+        tokens.append(_named(bare, start, end))
         return _skip_options(latex, end) if name == "\\" else end
-    return _sided(latex, bare, end, found) if bare in {"left", "right"} else end
+    return _sided(latex, bare, end, tokens) if bare in {"left", "right"} else end
 
 
-def _marked_relation(latex: str, start: int, end: int, found: list[Token]) -> int:
+def _marked_relation(latex: str, start: int, end: int, tokens: list[Token]) -> int:
     """A relation with a remark above it, such as ``\\stackrel{def}{=}``."""
     content, stop = argument(latex, argument(latex, end)[1])
     sign = RELATIONS.get(content.strip().lstrip("\\"))
     if sign is None:
         raise Refused("command", (start, stop), "something above a sign that is no relation")
-    found.append(Token("relation", sign, start, stop))
+    tokens.append(Token("relation", sign, start, stop))
     return stop
 
 
-def _text(latex: str, name: str, start: int, end: int, found: list[Token]) -> int:
+def _text(latex: str, name: str, start: int, end: int, tokens: list[Token]) -> int:
     """A word set upright; mathematics inside it is read as a group."""
     content, stop = argument(latex, end)
     plain = _unescaped(content)
     if "\\" in plain or "^" in plain or "$" in plain or "{" in plain:
         if name.startswith("text") or name in {"mbox", "hbox"}:
             raise Refused("prose", (start, stop), "a formula inside words inside a formula")
-        found.append(Token("wrap", name, start, end))
+        tokens.append(Token("wrap", name, start, end))
         return end
-    found.append(Token("text", plain, start, stop))
+    tokens.append(Token("text", plain, start, stop))
     return stop
 
 
@@ -253,10 +254,10 @@ def _skip_options(latex: str, position: int) -> int:
     return match.end() if match else position
 
 
-def _sided(latex: str, side: str, position: int, found: list[Token]) -> int:
+def _sided(latex: str, side: str, position: int, tokens: list[Token]) -> int:
     """Step over the empty bracket of ``\\left.``; a bar after it opens or closes."""
     sign = latex[position : position + 1]
     if sign == "|":
         kind = "open" if side == "left" else "close"
-        found.append(Token(kind, "abs", position, position + 1))
+        tokens.append(Token(kind, "abs", position, position + 1))
     return position + 1 if sign in {".", "|"} else position

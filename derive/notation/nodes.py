@@ -189,12 +189,12 @@ def children(node: Node) -> tuple[Node, ...]:
             return parts
         case Negative(body=body):
             return (body,)
-        case Quotient(over=one, under=two) | Power(base=one, exponent=two):
-            return (one, two)
+        case Quotient(over=first, under=second) | Power(base=first, exponent=second):
+            return (first, second)
         case Big(low=low, high=high, body=body):
             return tuple(part for part in (low, high, body) if part is not None)
         case Cases(values=values, conditions=conditions):
-            return (*values, *(side for one, _, other in conditions for side in (one, other)))
+            return (*values, *(side for left, _, right in conditions for side in (left, right)))
         case _:
             return ()
 
@@ -208,13 +208,13 @@ def walk(node: Node) -> Iterator[Node]:
 
 def glyphs_in(node: Node) -> tuple[str, ...]:
     """The letters and functions of a tree, each once, in printed order."""
-    found: dict[str, None] = {}
+    glyphs: dict[str, None] = {}
     for part in walk(node):
         if isinstance(part, Letter):
-            found[part.glyph] = None
+            glyphs[part.glyph] = None
         elif isinstance(part, Call):
-            found[part.function] = None
-    return tuple(found)
+            glyphs[part.function] = None
+    return tuple(glyphs)
 
 
 def prefix(node: Node) -> object:

@@ -43,15 +43,15 @@ def rows_of(notation: Notation, scope: str = "") -> dict[str, Row]:
     A letter declared anew hides the one of the scope around. Without a scope,
     those that hold throughout the document.
     """
-    parents = {one.id: one.within for one in notation.scopes}
-    path = [scope] if scope else [one.id for one in notation.scopes if not one.within]
+    parents = {stretch.id: stretch.within for stretch in notation.scopes}
+    path = [scope] if scope else [stretch.id for stretch in notation.scopes if not stretch.within]
     while path[-1:] and parents.get(path[-1]) and parents[path[-1]] not in path:
         path.append(parents[path[-1]])
-    found: dict[str, Row] = {}
+    rows: dict[str, Row] = {}
     for name in reversed(path):
         for row in notation.rows.get(name, ()):
-            found[key_of(row.glyph)] = row
-    return found
+            rows[key_of(row.glyph)] = row
+    return rows
 
 
 @lru_cache(maxsize=4096)
@@ -80,12 +80,12 @@ def dictionary(notation: Notation, scope: str = "") -> Glyphs:
 
 def meanings(notation: Notation, scope: str, letters: Letters) -> dict[str, Any]:
     """What each glyph of a scope stands for, as expressions over ``letters``."""
-    found: dict[str, Any] = {}
+    expressions: dict[str, Any] = {}
     for key, row in rows_of(notation, scope).items():
         meaning = letters.get(row.means) if isinstance(row.means, str) else row.means
         if meaning is not None:
-            found[key] = meaning
-    return found
+            expressions[key] = meaning
+    return expressions
 
 
 def read_printed(

@@ -70,10 +70,10 @@ def _read(latex: str, glyphs: Glyphs, limits: Limits) -> Chain | Rejection:
 
 def _is_prose(latex: str, glyphs: Glyphs) -> bool:
     """Whether words stand in a row that are no letters of the document."""
-    found = _SENTENCE.search(_UPRIGHT.sub("", latex))
-    if found is None:
+    sentence = _SENTENCE.search(_UPRIGHT.sub("", latex))
+    if sentence is None:
         return False
-    words = re.findall("[A-Za-z]{2,}", found[0])
+    words = re.findall("[A-Za-z]{2,}", sentence[0])
     return not all(glyphs.get(word) is not None for word in words)
 
 

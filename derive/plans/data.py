@@ -18,7 +18,7 @@ SCHEMA = 1
 def to_data(plan: Plan) -> dict[str, Any]:
     """Everything that a plan says."""
     question = plan.question
-    some = plan.nearest[1] if plan.nearest else None
+    nearest_layout = plan.nearest[1] if plan.nearest else None
     return {
         "schema": SCHEMA,
         "question": {
@@ -35,13 +35,13 @@ def to_data(plan: Plan) -> dict[str, Any]:
         "best": [_layout(plan, layout) for layout in plan.best],
         "front": [_layout(plan, layout) for layout in plan.front],
         "nearest": None
-        if some is None or plan.nearest is None
+        if nearest_layout is None or plan.nearest is None
         else {
             "reason": plan.nearest[0],
-            "layout": _layout(plan, some),
+            "layout": _layout(plan, nearest_layout),
         },
-        "binds": [one.change for one in binding(plan)],
-        "neighbours": [_neighbour(one) for one in plan.neighbours],
+        "binds": [change.change for change in binding(plan)],
+        "neighbours": [_neighbour(neighbour) for neighbour in plan.neighbours],
         "save_every": _quantity(plan, "t_star"),
         "leaves_out": list(plan.estimate.leaves_out()) if plan.best else [],
     }
@@ -64,13 +64,13 @@ def _layout(plan: Plan, layout: Layout) -> dict[str, Any]:
     }
 
 
-def _neighbour(one: Neighbour) -> dict[str, Any]:
+def _neighbour(neighbour: Neighbour) -> dict[str, Any]:
     return {
-        "change": one.change,
-        "verdict": one.verdict,
-        "says": one.says,
-        "time_ratio": one.ratio,
-        "bytes_over": one.over,
+        "change": neighbour.change,
+        "verdict": neighbour.verdict,
+        "says": neighbour.says,
+        "time_ratio": neighbour.ratio,
+        "bytes_over": neighbour.over,
     }
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.runs.composition import Step
-from derive.runs.evaluation import evaluate_arrays
+from derive.runs.evaluation import Known, evaluate_arrays, representative_stages
 from derive.runs.record import Run
-from derive.runs.stages import Known, representative_stages
 
 from .space import Condition, Space
 
@@ -65,8 +64,8 @@ class Evaluator:
                 after.append((place, condition))
         rows: Rows = {**{name: block[name] for name in block}, "fits": good, "failed": failed}
         rows["miss"] = miss
-        some = {name: _where(value, good, size) for name, value in known.items()}
-        values = evaluate_arrays(self.composition, self.second, some) if good.any() else {}
+        kept_values = {name: _where(value, good, size) for name, value in known.items()}
+        values = evaluate_arrays(self.composition, self.second, kept_values) if good.any() else {}
         kept = np.flatnonzero(good)
         for place, condition in after if len(kept) else ():
             part = good[kept]

@@ -72,7 +72,7 @@ def _steps(
     if not space.failure(nearest):
         return
     further = ({**own, name: value} for value in side[1:])
-    possible = next((one for one in further if not space.failure(one)), None)
+    possible = next((value for value in further if not space.failure(value)), None)
     if possible is not None:
         yield possible
     factor = side[0] / own[name]
@@ -202,9 +202,15 @@ def _size(value: float) -> str:
 
 def binding(plan: Plan) -> list[Neighbour]:
     """Neighbours that would be faster if a condition did not refuse them: what binds."""
-    refused = (one for one in plan.neighbours if one.verdict in ("too large", "refused"))
-    faster = [one for one in refused if one.ratio is not None and one.ratio < 1 - 5e-4]
-    return sorted(faster, key=lambda one: one.ratio or 0.0)
+    refused = (
+        neighbour for neighbour in plan.neighbours if neighbour.verdict in ("too large", "refused")
+    )
+    faster = [
+        neighbour
+        for neighbour in refused
+        if neighbour.ratio is not None and neighbour.ratio < 1 - 5e-4
+    ]
+    return sorted(faster, key=lambda neighbour: neighbour.ratio or 0.0)
 
 
 def margin(plan: Plan) -> dict[str, Any]:

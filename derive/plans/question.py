@@ -11,8 +11,8 @@ from derive.names import guesses
 from derive.runs.agreement import check_shape
 from derive.runs.composition import Composition
 from derive.runs.estimate import results
+from derive.runs.laws import with_unit
 from derive.runs.record import Run, inside, read_letter
-from derive.runs.values import with_unit
 from derive.units import Interval
 from derive.units.reading import related, split_given, split_relation
 
@@ -119,7 +119,7 @@ def _gpu_counts(
     bounds: list[Bound],
 ) -> None:
     """Whole nodes up to the bound, where the number of GPUs is what is asked or bounded."""
-    bound = next((one for one in bounds if one.letter == "N_gpu"), None)
+    bound = next((bound for bound in bounds if bound.letter == "N_gpu"), None)
     if bound is None and aim != "N_gpu":
         letter = composition.laws.letter("N_gpu")
         raise MissingLetters([("N_gpu", letter.meaning if letter else "")])

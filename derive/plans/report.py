@@ -12,11 +12,13 @@ from derive.drawings import memory_stack, pipeline_timeline, roofline, time_part
 from derive.runs.wording import quantity
 
 from .neighbours import binding
-from .sensitivity import sensitivity
 from .wording import command, interval, listing, own, thinned
 
 if TYPE_CHECKING:
+    from derive.runs.estimate import Estimate
+
     from .answer import Plan
+
 
 MOST_EFFECTS = 12
 SAID = ("R_gpu", "R_tok", "N_gpu")
@@ -50,7 +52,11 @@ def report(plan: Plan, typed: str) -> Mapping[str, str]:
     """The files of the report by name; ``typed`` is the command that makes it again."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-    sections = [one for one in _sections(plan, typed) if one.drawing or one.rows or one.lines]
+    sections = [
+        section
+        for section in _sections(plan, typed)
+        if section.drawing or section.rows or section.lines
+    ]
     environment = Environment(
         loader=FileSystemLoader(locate.templates()),
         autoescape=select_autoescape(["html"]),
@@ -62,7 +68,7 @@ def report(plan: Plan, typed: str) -> Mapping[str, str]:
         "index.html": environment.get_template("plan.html").render(words),
         "report.md": environment.get_template("plan.md").render(words),
     }
-    return files | {one.file: one.drawing for one in sections if one.file}
+    return files | {section.file: section.drawing for section in sections if section.file}
 
 
 def _title(plan: Plan) -> str:
@@ -143,10 +149,18 @@ def _question(plan: Plan) -> Iterator[str]:
 
 
 def _neighbours(plan: Plan) -> list[list[str]]:
-    bound = {one.change for one in binding(plan)}
-    ordered = [*binding(plan), *(one for one in plan.neighbours if one.change not in bound)]
+    bound = {neighbour.change for neighbour in binding(plan)}
+    ordered = [
+        *binding(plan),
+        *(neighbour for neighbour in plan.neighbours if neighbour.change not in bound),
+    ]
     rows = [
-        [one.change, "binds" if one.change in bound else one.verdict, one.says] for one in ordered
+        [
+            neighbour.change,
+            "binds" if neighbour.change in bound else neighbour.verdict,
+            neighbour.says,
+        ]
+        for neighbour in ordered
     ]
     return [["change", "verdict", "why"], *rows]
 
@@ -165,7 +179,10 @@ def _whole(plan: Plan) -> list[list[str]]:
 def _sensitivity(plan: Plan) -> Section:
     effects = sensitivity(plan.estimate)[:MOST_EFFECTS]
     rows = [["10 % more of", "meaning", "time of a step", "memory of a GPU"]]
-    rows += [[one.letter, one.meaning, f"{one.time:+.1%}", f"{one.memory:+.1%}"] for one in effects]
+    rows += [
+        [effect.letter, effect.meaning, f"{effect.time:+.1%}", f"{effect.memory:+.1%}"]
+        for effect in effects
+    ]
     says = "The layout is kept, and a share of a peak ends at the peak."
     return Section("What it depends on", (says,), rows=rows)
 
@@ -180,3 +197,47 @@ def _assumed(plan: Plan) -> list[list[str]]:
         if note is not None and origin not in ("given", "chosen by the plan"):
             rows.append([name, estimate.own(name), note.meaning, origin])
     return rows
+
+
+# --- what the best layout depends on ----------------------------------------------
+
+CHANGE = 1.1
+LEAST = 5e-4
+"""Parts of time and memory by which an input has to move one of them to be told."""
+SKIPPED = frozenset({"i_stage", "x_in", "x_out", "D", "price_gpu", "MTBF_gpu", "beta_target"})
+"""Letters that tell stages apart, or that neither time nor memory depends on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One input, and what ten per cent more of it does to the time and memory of a GPU."""
+
+    letter: str
+    meaning: str
+    time: float
+    memory: float
+
+
+def sensitivity(estimate: Estimate) -> list[Effect]:
+    """The inputs that are no counts, those that matter most first."""
+    run = estimate.run
+    effects = []
+    for name, value in run.letters.items():
+        note = run.composition.laws.letter(name)
+        if name in SKIPPED or note is None or not value or not _continuous(run.origins[name]):
+            continue
+        # A share of a peak cannot exceed it.
+        larger = min(value * CHANGE, 1.0) if name.startswith("e_") else value * CHANGE
+        other = run.changed({name: larger}).estimate()
+        effect = Effect(
+            name, note.meaning, other.time / estimate.time - 1, other.memory / estimate.memory - 1
+        )
+        if max(abs(effect.time), abs(effect.memory)) > LEAST:
+            effects.append(effect)
+    return sorted(effects, key=lambda effect: -max(abs(effect.time), abs(effect.memory)))
+
+
+def _continuous(origin: str) -> bool:
+    """Hardware, attained shares and conventions; a model and a layout do not change by a tenth."""
+    words = ("attained", "convention", "default", "NVIDIA", "AMD", "Google")
+    return origin.startswith(words)

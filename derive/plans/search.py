@@ -21,8 +21,8 @@ from derive.chunks import Place
 from derive.errors import MissingLetters, TooMuchWork
 from derive.runs.composition import Step
 from derive.runs.estimate import steps_for
+from derive.runs.evaluation import Known
 from derive.runs.record import Run
-from derive.runs.stages import Known
 
 from .evaluator import MEMORY, TIME, Evaluator, Layout, Rows
 from .question import Question
@@ -110,11 +110,11 @@ class Search:
     def run(self, place: Place[Any], take: Callable[[Any], None] | None = None) -> Kept:
         """Search all chunks; ``take`` is handed what the sink made of each, in their order."""
         kept = Kept()
-        for later, made in place(self, len(self.chunks)):
+        for later, result in place(self, len(self.chunks)):
             kept.extend(later, self.top)
             self._refuse_beyond(kept.work)
             if take is not None:
-                take(made)
+                take(result)
         return kept
 
     def _blocks(self, chunk: Chunk, kept: Kept) -> Iterator[Block]:
@@ -176,6 +176,7 @@ def _extend_front(kept: Kept, run: Run, evaluator: Evaluator, rows: Rows, places
     """No other layout with as many GPUs needs less memory and less time."""
     import numpy as np
 
+    # In the order of time, a layout is on the front if it needs less memory than all before it.
     order = places[np.lexsort((rows[MEMORY][places], rows[TIME][places]))]
     memory = rows[MEMORY][order]
     least = np.minimum.accumulate(np.concatenate([[math.inf], memory[:-1]]))
@@ -210,8 +211,9 @@ def pareto(layouts: Sequence[Layout]) -> list[Layout]:
     """Those for which no other is at least as good in memory, time and GPU time."""
     import numpy as np
 
-    ordered = sorted(layouts, key=lambda one: costs(one.values))
-    table = np.array([costs(one.values) for one in ordered])
+    # Sorted by their costs: whatever beats a layout stands before it, so one pass is enough.
+    ordered = sorted(layouts, key=lambda layout: costs(layout.values))
+    table = np.array([costs(layout.values) for layout in ordered])
     kept: list[int] = []
     for place, row in enumerate(table):
         if not (table[kept] <= row).all(axis=1).any():
@@ -229,8 +231,9 @@ def chunks_of(question: Question) -> Iterator[Chunk]:
             settled = dict(zip(choices, words, strict=True))
             run = question.run.changed(letters, settled, "chosen by the plan")
             columns = columns_of(run, question.lists, question.bounds)
-            size = math.prod(len(some) for _, some in columns)
-            cut = max((len(some) for _, some in columns[:1]), default=1)
+            size = math.prod(len(values) for _, values in columns)
+            cut = max((len(values) for _, values in columns[:1]), default=1)
+            # A part has some values of the first letter, so there are no more parts than those.
             parts = max(1, min(cut, -(-size // MOST_COMBINATIONS)))
             for part in range(parts):
                 yield Chunk(letters, settled, part, parts)
@@ -238,8 +241,8 @@ def chunks_of(question: Question) -> Iterator[Chunk]:
 
 def combinations(question: Question) -> int:
     """How many runs are settled: listed letters times alternatives."""
-    some = (*_outer_lists(question).values(), *question.choices.values())
-    return math.prod(map(len, some))
+    lists = (*_outer_lists(question).values(), *question.choices.values())
+    return math.prod(map(len, lists))
 
 
 def _outer_lists(question: Question) -> dict[str, tuple[float, ...]]:

@@ -101,8 +101,14 @@ def conditions_of(
         for row in rows
     ]
     asked = [
-        Condition(f"not {one.says}, as asked", (), (), 0, one.letter, one.low, one.high, one.among)
-        for one in bounds
+        Condition(
+            f"not {bound.says}, as asked",
+            letter=bound.letter,
+            low=bound.low,
+            high=bound.high,
+            among=bound.among,
+        )
+        for bound in bounds
     ]
     return (*general, *own, *asked)
 
@@ -114,6 +120,7 @@ def _holds(row: Mapping[str, Any], choices: Mapping[str, str]) -> bool:
 def divisors(number: float) -> list[float]:
     """All divisors of a whole number."""
     whole = int(number)
+    # Up to the root: each divisor beyond it has a partner below.
     small = [n for n in range(1, math.isqrt(whole) + 1) if whole % n == 0]
     return [float(n) for n in sorted({*small, *(whole // n for n in small)})]
 
@@ -180,6 +187,7 @@ class Space:
         laws = self.run.composition.laws
         level = dict.fromkeys(self.fixed, 0)
         level |= {name: place for place, (name, _) in enumerate(self.columns)}
+        # What a condition refuses early is never multiplied out by the letters that follow.
         self.late: list[Condition] = []
         self.judged: list[list[Condition]] = [[] for _ in self.columns]
         self.derived: list[list[Step]] = [[] for _ in self.columns]
@@ -217,7 +225,9 @@ class Space:
         name, values = self.columns[place]
         if not values:
             return
-        following = math.prod(len(some) for _, some in self.columns[place + 1 :])
+        # Each row that is refused here stands for all layouts that would have grown from it.
+        following = math.prod(len(values) for _, values in self.columns[place + 1 :])
+        # Depth first, some rows at a time: memory holds one block for each letter.
         rows = max(1, MOST_ROWS // len(values))
         for start in range(0, size, rows):
             part = {key: column[start : start + rows] for key, column in table.items()}
@@ -236,7 +246,7 @@ class Space:
 
     def known(self, table: Mapping[str, Any], place: int) -> dict[str, Any]:
         """Fixed letters, columns, and what follows from them for the conditions up to here."""
-        steps = [step for some in self.derived[: place + 1] for step in some]
+        steps = [step for column_steps in self.derived[: place + 1] for step in column_steps]
         return evaluate_arrays(self.run.composition, steps, {**self.fixed, **table})
 
     def failure(self, letters: Mapping[str, float]) -> str:
@@ -245,7 +255,9 @@ class Space:
 
         table = {name: np.array([letters[name]]) for name, _ in self.columns}
         known = self.known(table, len(self.columns) - 1)
-        for condition in (one for some in self.judged for one in some):
+        for condition in (
+            condition for column_conditions in self.judged for condition in column_conditions
+        ):
             if not np.all(condition.holds(known)):
                 plain = {name: float(np.ravel(known[name])[0]) for name in condition.letters}
                 return condition.told(plain)

@@ -55,17 +55,17 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def columns(plan: Plan) -> tuple[list[str], list[str]]:
     """The letters and choices that tell the layouts apart, in order."""
     shown = plan.question.run.composition.space["shown"]
-    some = [*plan.best, *plan.front]
+    layouts = [*plan.best, *plan.front]
     letters = [
         name
         for name in dict.fromkeys([*shown, *plan.question.lists])
-        if any(value_of(layout, name) != 1 for layout in some)
-        and (name != "N_gpu" or len({layout.values["N_gpu"] for layout in some}) > 1)
+        if any(value_of(layout, name) != 1 for layout in layouts)
+        and (name != "N_gpu" or len({layout.values["N_gpu"] for layout in layouts}) > 1)
     ]
     names = [
         name
         for name, words in plan.question.choices.items()
-        if len(words) > 1 and len({layout.choices[name] for layout in some}) > 1
+        if len(words) > 1 and len({layout.choices[name] for layout in layouts}) > 1
     ]
     return letters, names
 
@@ -222,18 +222,18 @@ def _binding(plan: Plan) -> Iterator[str]:
         yield "what binds: no neighbour that a condition refuses would be faster"
         return
     yield "what binds"
-    width = max(len(one.change) for one in faster)
-    for one in faster:
-        yield f"  {one.change:{width}}   {one.says}"
+    width = max(len(neighbour.change) for neighbour in faster)
+    for neighbour in faster:
+        yield f"  {neighbour.change:{width}}   {neighbour.says}"
 
 
 def _others(plan: Plan) -> Iterator[str]:
-    bound = {one.change for one in binding(plan)}
-    rest = [one for one in plan.neighbours if one.change not in bound]
+    bound = {neighbour.change for neighbour in binding(plan)}
+    rest = [neighbour for neighbour in plan.neighbours if neighbour.change not in bound]
     yield "why not its other neighbours"
-    width = max((len(one.change) for one in rest), default=0)
-    for one in rest:
-        yield f"  {one.change:{width}}   {one.says}"
+    width = max((len(neighbour.change) for neighbour in rest), default=0)
+    for neighbour in rest:
+        yield f"  {neighbour.change:{width}}   {neighbour.says}"
 
 
 def thinned(front: Sequence[Layout], most: int = SHOWN) -> list[Layout]:
@@ -253,9 +253,9 @@ def thinned(front: Sequence[Layout], most: int = SHOWN) -> list[Layout]:
 
 
 def _front(plan: Plan) -> Iterator[str]:
-    some = thinned(plan.front)
-    yield f"less memory for more time: {len(some)} of the {len(plan.front)} that no other one beats"
-    yield from table(listing(plan, some))
+    front, shown = plan.front, thinned(plan.front)
+    yield f"less memory for more time: {len(shown)} of the {len(front)} that no other one beats"
+    yield from table(listing(plan, shown))
 
 
 def _excluded(plan: Plan) -> Iterator[str]:

@@ -130,10 +130,10 @@ class Asked:
         """Two layouts at a value."""
         run, aim = self.plan.question.run, self.plan.aim
         first, second = (
-            run.changed({**one.letters, self.letter: value}, one.choices).estimate()
-            if one
+            run.changed({**layout.letters, self.letter: value}, layout.choices).estimate()
+            if layout
             else None
-            for one in layouts
+            for layout in layouts
         )
         if not (first and second):
             return Pair(value, layouts, (first, second), 0.0 if first else math.inf)
@@ -217,17 +217,19 @@ def _sides(question: Question, what: str) -> tuple[Question, Question]:
     name, value = read_worth(question, what)
     if isinstance(value, str):
         known = question.choices.get(name, (question.run.choices[name],))
-        words = tuple(one for one in known if one != value)
+        words = tuple(other_word for other_word in known if other_word != value)
         with_it, without = (
-            dataclasses.replace(question, choices={**question.choices, name: some})
-            for some in ((value,), words)
+            dataclasses.replace(question, choices={**question.choices, name: alternatives})
+            for alternatives in ((value,), words)
         )
         left = len(words)
     else:
-        values = tuple(one for one in _values(question, name) if one != value)
+        values = tuple(
+            other_value for other_value in _values(question, name) if other_value != value
+        )
         with_it, without = (
-            dataclasses.replace(question, lists={**question.lists, name: some})
-            for some in ((value,), values)
+            dataclasses.replace(question, lists={**question.lists, name: taken})
+            for taken in ((value,), values)
         )
         left = len(values)
     if not left:
@@ -240,10 +242,10 @@ def _values(question: Question, name: str) -> tuple[float, ...]:
     runs = [question.run]
     for choice, words in question.choices.items():
         runs += [question.run.changed({}, {choice: word}) for word in words]
-    found: dict[float, None] = {}
+    values: dict[float, None] = {}
     for run in runs:
-        found |= dict.fromkeys(dict(columns_of(run, question.lists, question.bounds))[name])
-    return tuple(sorted(found))
+        values |= dict.fromkeys(dict(columns_of(run, question.lists, question.bounds))[name])
+    return tuple(sorted(values))
 
 
 def parts(pair: Pair) -> Mapping[str, tuple[float, float]]:

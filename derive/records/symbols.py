@@ -50,16 +50,16 @@ class Constant(Symbol):
 
 def revive(kind: type[Symbol], name: str, assumptions: Mapping[str, bool]) -> Symbol:
     """Make a symbol past SymPy's cache; its note is looked up by id, not carried."""
-    made: Symbol = kind.__xnew__(kind, name, **assumptions)
-    return made
+    letter: Symbol = kind.__xnew__(kind, name, **assumptions)
+    return letter
 
 
 def revive_constant(name: str, assumptions: Mapping[str, bool], note: ConstantNote) -> Constant:
     """Make a constant past SymPy's cache; its value is part of what it is."""
-    made = revive(Constant, name, assumptions)
-    made.note = note
-    assert isinstance(made, Constant)
-    return made
+    letter = revive(Constant, name, assumptions)
+    letter.note = note
+    assert isinstance(letter, Constant)
+    return letter
 
 
 def symbol(
@@ -99,8 +99,8 @@ def symbol(
         below=below,
         at_most=at_most,
     )
-    made = revive(Symbol, name, domain.assumptions())
-    made.note = SymbolNote(
+    letter = revive(Symbol, name, domain.assumptions())
+    letter.note = SymbolNote(
         id=name,
         meaning=meaning,
         unit=unit,
@@ -113,7 +113,7 @@ def symbol(
         source=source,
         declared=caller(),
     )
-    return made
+    return letter
 
 
 def constant(

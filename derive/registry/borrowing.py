@@ -24,12 +24,14 @@ Owner = Callable[[str], Registry]
 """The registry of the package in which a module lies."""
 
 
-def borrow(found: Shelves, name: str, builds_on: Mapping[str, str], owner: Owner) -> list[Registry]:
+def borrow(
+    shelves: Shelves, name: str, builds_on: Mapping[str, str], owner: Owner
+) -> list[Registry]:
     """Shelve what the modules of a package import from others; the packages it came from."""
-    if not found.foreign:
+    if not shelves.foreign:
         return []
     if not builds_on:
-        record = found.foreign[0]
+        record = shelves.foreign[0]
         why = (
             f"it imports {_id(record)} from {declaration(record).module}; import what is its own "
             "with a leading dot, and name another package with its version: "
@@ -37,20 +39,20 @@ def borrow(found: Shelves, name: str, builds_on: Mapping[str, str], owner: Owner
         )
         raise UnfitBase(name, why)
     bases: dict[str, Registry] = {}
-    for record in found.foreign:
+    for record in shelves.foreign:
         base = owner(declaration(record).module)
         bases[base.name] = base
         for needed in _with_needs(record, base):
-            _shelve(found, needed)
+            _shelve(shelves, needed)
     for base in bases.values():
-        for group in _conventions(base, set(found.foreign)):
-            _shelve(found, group)
+        for group in _conventions(base, set(shelves.foreign)):
+            _shelve(shelves, group)
     return list(bases.values())
 
 
-def borrowed_subjects(found: Shelves, owner: Owner) -> Iterator[Subject]:
+def borrowed_subjects(shelves: Shelves, owner: Owner) -> Iterator[Subject]:
     """The subjects of the laws that were borrowed."""
-    for record in found.foreign:
+    for record in shelves.foreign:
         if isinstance(record, Formula):
             base = owner(record.declared.module)
             yield base.subjects[base.subject(record)]
@@ -78,13 +80,13 @@ def _parts(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version)[:3]))
 
 
-def _shelve(found: Shelves, record: Any) -> None:
+def _shelve(shelves: Shelves, record: Any) -> None:
     """Shelve a record once; a name that already means another is refused with both places."""
-    if id(record) in found.seen:
+    if id(record) in shelves.seen:
         return
-    found.seen.add(id(record))
+    shelves.seen.add(id(record))
     try:
-        found.shelve(record)
+        shelves.shelve(record)
     except DeclaredTwice as twice:
         raise DeclaredTwice(twice.kind, twice.name, place(record), twice.first) from None
 
@@ -102,10 +104,10 @@ def _with_needs(record: Any, base: Registry) -> Iterator[Any]:
     for choice in record.holds_for or {}:
         if choice in base.choices:
             yield from _choice(base, choice)
-    for some in base.constant_sets.values():
-        if letters & {letter.name for letter in some.values}:
-            yield some
-            yield some.source.source
+    for constants in base.constant_sets.values():
+        if letters & {letter.name for letter in constants.values}:
+            yield constants
+            yield constants.source.source
 
 
 def _choice(base: Registry, name: str) -> Iterator[Any]:
@@ -113,8 +115,8 @@ def _choice(base: Registry, name: str) -> Iterator[Any]:
     choice = base.choices[name]
     yield choice
     yield from choice.unless
-    for some in (*choice.shown_by.values(), *choice.means.values()):
-        yield from some
+    for letters in (*choice.shown_by.values(), *choice.means.values()):
+        yield from letters
     for conditions in choice.when.values():
         letters = {letter for condition in conditions() for letter in condition.free_symbols}
         yield from sorted(letters, key=str)

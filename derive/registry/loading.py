@@ -55,11 +55,11 @@ _LOADED: dict[str, Registry] = {}
 def collect(name: str, folder: Path) -> Registry:
     """Import every module of the package and sort its records by kind."""
     judge_versions(name, _builds_on(name))
-    found = Shelves()
+    gathered = Shelves()
     subjects: dict[str, Subject] = {}
     areas = {area: _area(name, folder, area) for area in _area_ids(name)}
     for module in _modules(name, folder):
-        found.take(module, name)
+        gathered.take(module, name)
         area, path = _split_area(module.__name__.removeprefix(name).strip("."), areas)
         if len(path) == 1:
             subject = _subject(path[0], module)
@@ -71,10 +71,10 @@ def collect(name: str, folder: Path) -> Registry:
                 areas[area] = replace(areas[area], subjects=(*areas[area].subjects, subject.id))
         elif not area and any(isinstance(var, Formula) for var in vars(module).values()):
             subjects[folder.name] = _subject(folder.name, module)
-    bases = borrow(found, name, _builds_on(name), _owner)
-    for subject in borrowed_subjects(found, _owner):
+    bases = borrow(gathered, name, _builds_on(name), _owner)
+    for subject in borrowed_subjects(gathered, _owner):
         subjects.setdefault(subject.id, subject)
-    shelves = found.shelves()
+    shelves = gathered.shelves()
     if not any(shelves.values()):
         raise NoSuchPackage(name if _is_named(name) else str(folder), NOTHING)
     table = folder / "units.txt"
@@ -219,8 +219,10 @@ def _modules(name: str, folder: Path) -> Iterator[ModuleType]:
     """The package and all modules below it, by name; the area of a subject does not count."""
     yield sys.modules[name]
     areas = _area_ids(name)
-    found = [entry.name for entry in pkgutil.walk_packages([str(folder)], prefix=name + ".")]
+    module_names = [entry.name for entry in pkgutil.walk_packages([str(folder)], prefix=name + ".")]
     # Whoever moves a subject to another area does not thereby reorder the formulas.
-    found.sort(key=lambda one: _split_area(one.removeprefix(f"{name}."), areas)[1])
-    for module in found:
+    module_names.sort(
+        key=lambda module_name: _split_area(module_name.removeprefix(f"{name}."), areas)[1]
+    )
+    for module in module_names:
         yield importlib.import_module(module)

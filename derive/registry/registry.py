@@ -170,10 +170,10 @@ class Registry:
     @cached_property
     def derived(self) -> Mapping[str, tuple[Derivation, ...]]:
         """The derivations of each formula, by formula id."""
-        found: dict[str, list[Derivation]] = {}
+        by_formula: dict[str, list[Derivation]] = {}
         for derivation in self.derivations:
-            found.setdefault(derivation.formula.id, []).append(derivation)
-        return {name: tuple(some) for name, some in found.items()}
+            by_formula.setdefault(derivation.formula.id, []).append(derivation)
+        return {name: tuple(derivations) for name, derivations in by_formula.items()}
 
     def status(self, formula: Formula) -> Status:
         """What kind of claim a formula is: as stated, or as its derivation tells."""

@@ -108,7 +108,7 @@ class Shelves:
             "uses": self.named[Use],
             "cases": tuple(self.listed[Case]),
             "derivations": tuple(self.listed[Derivation]),
-            "alone": tuple(name for one in self.listed[Alone] for name in one.letters),
+            "alone": tuple(name for alone in self.listed[Alone] for name in alone.letters),
             "others": tuple(self.others),
         }
 
@@ -127,15 +127,15 @@ def declaration(record: Symbol | Formula) -> Declared:
 def _declared(record: Any) -> Declared | None:
     if isinstance(record, Symbol):
         return record.note.declared
-    found = getattr(record, "declared", None)
-    return found if isinstance(found, Declared) else None
+    declared = getattr(record, "declared", None)
+    return declared if isinstance(declared, Declared) else None
 
 
 def _records(module: ModuleType) -> Iterator[Any]:
     """Every record among a module's values, also inside lists, tuples and dicts."""
     for value in list(vars(module).values()):
         if isinstance(value, list | tuple):
-            yield from (one for one in value if _is_record(one))
+            yield from (item for item in value if _is_record(item))
         elif _is_record(value):
             yield value
 

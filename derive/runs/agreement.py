@@ -49,11 +49,11 @@ def check_shape(run: Run) -> None:
     """Raise a ``Contradiction`` where what follows from the model's shape was given otherwise."""
     for row in run.composition.follows:
         letter = row["letter"]
-        told = computed(run, letter) if run.origins.get(letter) == GIVEN else None
+        by_law = computed(run, letter) if run.origins.get(letter) == GIVEN else None
         given = run.letters.get(letter)
-        if told is None or not isinstance(given, (int, float)):
+        if by_law is None or not isinstance(given, (int, float)):
             continue
-        formula, value = told
+        formula, value = by_law
         if not math.isclose(value, given, rel_tol=ROUNDED):
             raise Contradiction(
                 f"{letter}: {row['says']}",
@@ -64,6 +64,7 @@ def check_shape(run: Run) -> None:
 
 def computed(run: Run, letter: str) -> tuple[str, float] | None:
     """What a law gives for a letter that was given, and which; none where none does."""
+    # Without the letter itself, or its law would not be among the steps.
     others = {name: value for name, value in run.letters.items() if name != letter}
     if all(step.of != letter for step in run.composition.steps):
         return None
@@ -101,7 +102,10 @@ def uneven(run: Run) -> Iterator[str]:
         divisor, number = run.letters.get(row["divisor"]), run.letters.get(row["number"])
         if not isinstance(divisor, (int, float)) or not isinstance(number, (int, float)):
             continue
-        taken = all(run.choices.get(name) in some for name, some in row.get("when", {}).items())
+        taken = all(
+            run.choices.get(name) in alternatives
+            for name, alternatives in row.get("when", {}).items()
+        )
         if taken and number % divisor:
             share = f"{row['number']} = {number:g} over {row['divisor']} = {divisor:g}"
             yield f"{number / divisor:g} {row['says']}: {share}"
@@ -119,6 +123,7 @@ def _divide(run: Run, divisor: str, number: str, says: str) -> None:
     below, above = run.letters[divisor], run.letters[number]
     if not isinstance(below, (int, float)) or not isinstance(above, (int, float)):
         return
+    # fmod is exact, where the remainder of a rounded quotient is not.
     if above and math.fmod(above, below):
         raise Contradiction(
             f"{divisor} does not divide {number}: {says}",

@@ -25,6 +25,7 @@ def _div(above: float, below: float) -> float:
 
 
 def _pow(base: float, exponent: float) -> float:
+    # Not base ** exponent: of a negative base that would be a complex number.
     try:
         return math.pow(base, exponent)
     except (ValueError, OverflowError):

@@ -104,11 +104,13 @@ class Composition:
             if step.of in given or not step.holds(choices):
                 continue
             gives = self.laws.law(step.by).gives if step.by else step.of
+            # A law renamed wrongly would put the right number under the wrong letter.
             if step.renamed.get(gives, gives) != step.of:
                 raise UnsoundComposition(step.of, f"{step.by} gives {gives}")
             if step.of in chosen:
                 raise UnsoundComposition(step.of, f"both {chosen[step.of].by} and {step.by}")
             chosen[step.of] = step
+        # Kahn's algorithm, of the standard library: a step stands behind all that it needs.
         sorter: TopologicalSorter[str] = TopologicalSorter(
             {name: step.needs(self.laws) for name, step in chosen.items()}
         )

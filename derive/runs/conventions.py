@@ -14,7 +14,6 @@ from ..names import guesses
 from .composition import Composition
 from .facts import Facts
 from .laws import compiled
-from .shelf import entry_named
 
 PRECISIONS = {
     "bf16": ("bfloat16", "bf16-mixed", "amp_bf16"),
@@ -65,12 +64,12 @@ class Conventions:
         """Figures of an accelerator, its links, and the shares that runs on it attained."""
         layers = []
         if gpu:
-            entry = entry_named(composed, "gpu", gpu)
+            entry = composed.laws.entry_named("gpu", gpu)
             layers.append(_accelerator(entry, precision))
             layers.append(self._shares(entry["id"], precision))
         for name in filter(None, link.split(",")):
             shelved, _, choice = name.strip().partition(":")
-            entry = entry_named(composed, "link", shelved)
+            entry = composed.laws.entry_named("link", shelved)
             if choice and choice not in entry["choices"]:
                 known = tuple(entry["choices"])
                 raise UnknownName("choice", choice, guesses(choice, known) or known, entry["title"])

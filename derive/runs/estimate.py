@@ -134,7 +134,7 @@ class Estimate:
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate as JSON writes it."""
-        from .data import to_data
+        from .wording import to_data
 
         return to_data(self)
 
@@ -189,24 +189,24 @@ def _instead(run: Run) -> Iterator[tuple[str, str]]:
         yield name, f"{run.own(name, value)}, {place}"
     agreements = {row["letter"] for row in run.composition.agreements}
     for name in run.letters.keys() - agreements - run.replaced.keys():
-        told = computed(run, name) if run.origins[name] == GIVEN else None
-        if told is not None and not math.isclose(told[1], run.letters[name], rel_tol=ROUNDED):
-            yield name, f"{run.own(name, told[1])}, {told[0]}"
+        by_law = computed(run, name) if run.origins[name] == GIVEN else None
+        if by_law is not None and not math.isclose(by_law[1], run.letters[name], rel_tol=ROUNDED):
+            yield name, f"{run.own(name, by_law[1])}, {by_law[0]}"
 
 
 def results(composition: Composition) -> frozenset[str]:
     """What an estimate ends in: letters that no step of it starts from."""
     needed = {name for step in composition.steps for name in step.needs(composition.laws)}
     # What is another letter's value unless it is given (what the driver leaves) may be given.
-    found = {step.of for step in composition.steps if not step.same}
-    return frozenset(found - needed | set(TOTALS))
+    computed_letters = {step.of for step in composition.steps if not step.same}
+    return frozenset(computed_letters - needed | set(TOTALS))
 
 
 def _not_results(run: Run) -> None:
     """Refuse givens that an estimate is asked for: it would print them as its own."""
-    found = results(run.composition)
+    result_letters = results(run.composition)
     for name in run.letters:
-        if name in found and run.origins[name] == GIVEN:
+        if name in result_letters and run.origins[name] == GIVEN:
             why = (
                 "an estimate finds it and does not start from it; derive diagnose compares the two"
             )
@@ -223,7 +223,7 @@ def _idle(run: Run, steps: Sequence[Step]) -> Iterator[str]:
 
 def estimate_many(run: Run) -> dict[str, Any]:
     """Every letter of many runs at once: letters of ``run`` are arrays of one length."""
-    from .stages import representative_stages
+    from .evaluation import representative_stages
 
     steps, _ = steps_for(run, run.letters)
     letters = representative_stages(run.composition, steps, run.letters)
@@ -248,7 +248,9 @@ def steps_for(run: Run, letters: Mapping[str, Any]) -> tuple[tuple[Step, ...], N
     if "M_gpu" in lacking or "M_gpu" not in known:
         roots = _roots("M_gpu", lacking)
         entries = run.composition.laws.entries.values()
-        shape = {x for one in entries if one["shelf"] == "model" for x in one["figures"]}
+        shape = {
+            letter for entry in entries if entry["shelf"] == "model" for letter in entry["figures"]
+        }
         by_model = [] if run.names["model"] else [name for name in roots if name in shape]
         raise MissingLetters([(name, _meaning(run, name)) for name in roots], by_model)
     roots = _roots("T_step", lacking)

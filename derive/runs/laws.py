@@ -1,4 +1,4 @@
-"""Laws as numbers: the one place where an estimate asks for programs and catalogue figures.
+"""Laws, letters and figures as numbers: the one place where an estimate asks for them.
 
 Everything above works on :class:`Laws`, plain data: an entry of the package's store,
 read without importing the knowledge.
@@ -6,6 +6,7 @@ read without importing the knowledge.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,9 @@ from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName, UnreadableRun
 from derive.programs.program import Program, from_data
 from derive.records.domains import Domain
+from derive.units import Interval, Quantity, UnitTable, read_value
 
+from ..answers.presets import named_alike, not_shelved
 from ..names import but_for_case
 from .arithmetic import floats
 
@@ -105,6 +108,14 @@ class Laws:
         ends = [None if end is None else Fraction(end) for end in (low, high)]
         return Letter(name, meaning, unit, factor, default, Domain(ends[0], ends[1], *flags))
 
+    def entry_named(self, shelf: str, name: str) -> Mapping[str, Any]:
+        """An entry of the catalogue by id or alias; raises ``UnknownName``."""
+        shelved = {key: row for key, row in self.entries.items() if row["shelf"] == shelf}
+        for key, entry in shelved.items():
+            if named_alike(name, (key, *entry["aliases"])):
+                return {**entry, "id": key}
+        raise not_shelved(shelf, name, shelved)
+
     def letters(self) -> Iterable[str]:
         """All names of letters, aliases left out."""
         return (name for name, row in self._letters.items() if not isinstance(row, str))
@@ -117,5 +128,26 @@ def compiled(package: str | Path | None = None) -> Mapping[str, Any]:
     if not (folder / "runs" / "estimate.toml").is_file():
         why = "no whole run is composed here: there is no runs/estimate.toml"
         raise UnreadableRun(str(package), why)
-    found: Mapping[str, Any] = open_knowledge(package).rows.get("runs", "")
-    return found
+    data: Mapping[str, Any] = open_knowledge(package).rows.get("runs", "")
+    return data
+
+
+@functools.cache
+def _unit_table() -> UnitTable:
+    return open_knowledge().units
+
+
+def with_unit(letter: Letter, given: Any, *, interval: bool = False) -> Any:
+    """A text such as ``80 GB`` or ``70B``, or a quantity, in base units.
+
+    With ``interval`` a text such as ``2..8`` is read as well, and comes back as it is.
+    """
+    table = _unit_table()
+    unit = table.unit(letter.unit)
+    value = read_value(given, unit=unit, table=table, symbol=letter.name, count=unit.is_count)
+    if interval and isinstance(value, Interval):
+        return value
+    if not isinstance(value, Quantity):
+        what = "an interval" if isinstance(value, Interval) else "a grid"
+        raise UnreadableRun(letter.name, f"{what}, where a run has one value")
+    return value.base if value.ndim else float(value.base)

@@ -22,8 +22,7 @@ from .agreement import NEAR
 from .composition import Composition, composition
 from .conventions import conventions
 from .facts import ASSUMED, GIVEN, Facts
-from .shelf import entry_named
-from .values import with_unit
+from .laws import with_unit
 
 if TYPE_CHECKING:
     from .estimate import Estimate
@@ -220,14 +219,16 @@ def _entries(composed: Composition, name: str, shelf: str) -> list[Facts]:
     """A catalogued model as a layer: its figures, and what they settle."""
     if not name:
         return []
-    entry = entry_named(composed, shelf, name)
+    entry = composed.laws.entry_named(shelf, name)
     letters = {k: v for k, v in entry["figures"].items() if k not in ("Psi", "D", "Psi_act")}
-    for some in entry["choices"].values():
-        letters |= {k: v for k, v in some.items() if k not in ("Psi", "D", "Psi_act")}
+    for figures in entry["choices"].values():
+        letters |= {k: v for k, v in figures.items() if k not in ("Psi", "D", "Psi_act")}
         break
     assumed = dict.fromkeys(entry["usual"], f"{ASSUMED}, as {entry['title']} was trained")
-    settled = dict(composed.from_laws(*one) for one in entry["settles"].items())
-    choices = {name: one for name, one in settled.items() if name in composed.choices}
+    settled = dict(composed.from_laws(*settling) for settling in entry["settles"].items())
+    choices = {
+        name: alternative for name, alternative in settled.items() if name in composed.choices
+    }
     return [Facts(entry["title"], letters, {**shape_choices(letters), **choices}, assumed)]
 
 

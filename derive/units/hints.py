@@ -87,8 +87,12 @@ def guess_for(problem: UnknownUnit, wanted: Unit, table: UnitTable) -> str:
     guess, word = problem.guess, problem.unit
     entry = table.find(guess)
     if entry is not None and entry.dimensions != wanted.dimensions:
-        same = (one for one in table.spellings() if one.casefold() == guess.casefold())
-        guess = next((one for one in same if table.unit(one).same_dimensions(wanted)), "")
+        same = (
+            spelling for spelling in table.spellings() if spelling.casefold() == guess.casefold()
+        )
+        guess = next(
+            (spelling for spelling in same if table.unit(spelling).same_dimensions(wanted)), ""
+        )
     if len(word) == 1:
         known = [*table.printed(wanted), *table.like(wanted)]
         starts = [str(unit) for unit in known if str(unit).startswith(word)]

@@ -55,10 +55,10 @@ def split_given(text: str) -> Given:
     if not isinstance(text, str):
         raise UnreadableValue(type(text).__name__, "write name=value")
     written = clean(text, 2 * MOST_CHARACTERS)
-    found = _first_sign(written)
-    if found is None:
+    sign_place = _first_sign(written)
+    if sign_place is None:
         raise UnreadableValue(text, 'write name=value, or in quotes "name <= value"')
-    place, sign = found
+    place, sign = sign_place
     name, value = written[:place].strip(), written[place + len(sign) :].strip()
     if not name:
         raise UnreadableValue(text, f"a name is missing before {sign}")
@@ -82,10 +82,10 @@ def related(relation: str, value: Any) -> Any:
 
 def split_relation(text: str) -> tuple[str, str]:
     """A relation at the start of a value (``<= 80 GB``), and the rest."""
-    found = _first_sign(text)
-    if found is None or found[0]:
+    first_sign = _first_sign(text)
+    if first_sign is None or first_sign[0]:
         return "", text
-    return RELATIONS[found[1]], text[len(found[1]) :].strip()
+    return RELATIONS[first_sign[1]], text[len(first_sign[1]) :].strip()
 
 
 def clean(typed: str, most: int = MOST_CHARACTERS) -> str:

@@ -206,21 +206,21 @@ def put_in(node: Node, values: Mapping[str, Node]) -> Node:
 
     SymPy would sort the arguments of a maximum anew by what is put in.
     """
-    found: Node = _put(node, values)
-    return found
+    filled: Node = _put(node, values)
+    return filled
 
 
 def _put(part: Any, values: Mapping[str, Node]) -> Any:
     if isinstance(part, Letter):
         return values.get(part.id, part)
     if isinstance(part, tuple):
-        parts = [_put(one, values) for one in part]
+        parts = [_put(item, values) for item in part]
         return part if all(map(is_, part, parts)) else tuple(parts)
     if isinstance(part, str | bool | None):
         return part
     names = part.__match_args__
     before = [getattr(part, name) for name in names]
-    after = [_put(one, values) for one in before]
+    after = [_put(item, values) for item in before]
     if all(map(is_, before, after)):
         return part
     kept = dict(zip(names, after, strict=True))

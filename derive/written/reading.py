@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import singledispatch
-from typing import Any
+from typing import Any, Literal
 
 import sympy
 from sympy.functions.elementary.piecewise import ExprCondPair
@@ -157,13 +157,13 @@ def _product(expression: Any, *, typed: bool) -> Node:
 
 def _in_a_row(factors: Sequence[Any]) -> Node:
     """Factors from left to right, where ``y**-1`` divides what stands before it."""
-    made = read(factors[0], typed=True)
+    node = read(factors[0], typed=True)
     for factor in factors[1:]:
         if isinstance(factor, sympy.Pow) and factor.exp is sympy.S.NegativeOne:
-            made = over(made, read(factor.base, typed=True))
+            node = over(node, read(factor.base, typed=True))
         else:
-            made = times(made, read(factor, typed=True))
-    return made
+            node = times(node, read(factor, typed=True))
+    return node
 
 
 @read.register(sympy.Pow)
@@ -211,16 +211,13 @@ def _log(expression: Any, *, typed: bool) -> Node:
 
 
 def _series(expression: Any, *, typed: bool) -> Node:
+    kind: Literal["sum", "product"]
     kind = "product" if isinstance(expression, sympy.Product) else "sum"
     body = read(_without_one(expression.function), typed=typed)
+    # SymPy names the innermost index first.
     for index, low, high in expression.limits:
-        body = Series(
-            "product" if kind == "product" else "sum",
-            Letter(str(index.name)),
-            read(low, typed=typed),
-            read(high, typed=typed),
-            body,
-        )
+        letter = Letter(str(index.name))
+        body = Series(kind, letter, read(low, typed=typed), read(high, typed=typed), body)
     return body
 
 

@@ -18,14 +18,15 @@ HALF = sympy.Rational(1, 2)
 def settled_sum(expression: Any, read: Read) -> Node:
     """The terms in SymPy's order of display, one without a minus sign first if there is one."""
     terms = [term(read(part)) for part in expression.as_ordered_terms()]
-    first = next((place for place, one in enumerate(terms) if not one.negative), 0)
+    # A leading minus sign is easily overlooked.
+    first = next((place for place, candidate in enumerate(terms) if not candidate.negative), 0)
     return Sum((terms[first], *terms[:first], *terms[first + 1 :]))
 
 
 def settled_product(expression: Any, read: Read) -> Node:
     """One fraction: its sign in front, numbers first, negative powers below the line."""
     number, rest = expression.as_coeff_Mul()
-    ordered = sorted(rest.as_ordered_factors(), key=lambda one: not isinstance(one, Constant))
+    ordered = sorted(rest.as_ordered_factors(), key=lambda factor: not isinstance(factor, Constant))
     factors, logs = _logs_to_a_base(ordered, read)
     size = read(abs(number))
     top, bottom = (size.top, size.bottom) if isinstance(size, Quotient) else (size, ONE)

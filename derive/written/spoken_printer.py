@@ -71,34 +71,34 @@ def spoken(node: Node, meanings: Mapping[str, str]) -> list[Spoken]:
 
 def _joined(words: Iterable[Spoken | str]) -> list[Spoken]:
     """Words with blanks between them; no comma before an end."""
-    made: list[Spoken] = []
+    joined: list[Spoken] = []
     comma = False
     for word in words:
         if word == COMMA:
-            comma = bool(made)
+            comma = bool(joined)
             continue
         text = word if isinstance(word, str) else word.text
         ends = text in (CLOSE, ";")
-        gap = "" if not made or text == ";" else ", " if comma and not ends else " "
+        gap = "" if not joined or text == ";" else ", " if comma and not ends else " "
         comma = False
         if isinstance(word, Spoken):
-            made += [Spoken(gap)] if gap else []
-            made.append(word)
-        elif made and not made[-1].letter:
-            made[-1] = Spoken(made[-1].text + gap + text)
+            joined += [Spoken(gap)] if gap else []
+            joined.append(word)
+        elif joined and not joined[-1].letter:
+            joined[-1] = Spoken(joined[-1].text + gap + text)
         else:
-            made.append(Spoken(gap + text))
-    return _merged(made)
+            joined.append(Spoken(gap + text))
+    return _merged(joined)
 
 
-def _merged(found: Iterable[Spoken]) -> list[Spoken]:
-    made: list[Spoken] = []
-    for one in found:
-        if made and not made[-1].letter and not one.letter:
-            made[-1] = Spoken(made[-1].text + one.text)
+def _merged(words: Iterable[Spoken]) -> list[Spoken]:
+    merged: list[Spoken] = []
+    for word in words:
+        if merged and not merged[-1].letter and not word.letter:
+            merged[-1] = Spoken(merged[-1].text + word.text)
         else:
-            made.append(one)
-    return made
+            merged.append(word)
+    return merged
 
 
 def _nested(words: Words) -> bool:
@@ -112,11 +112,11 @@ def _bracket(words: Words) -> Words:
 
 def _listed(items: Sequence[Words]) -> Words:
     """``a, b and c``."""
-    made: Words = []
+    listed: Words = []
     for place, item in enumerate(items):
         between = [] if not place else ["and"] if place == len(items) - 1 else [COMMA]
-        made += [*between, *item]
-    return made
+        listed += [*between, *item]
+    return listed
 
 
 class _Voice:
@@ -128,29 +128,29 @@ class _Voice:
     def whole(self, node: Node) -> Words:
         """A node where nothing follows that could be taken for a part of it."""
         say: Any = getattr(self, f"_say_{type(node).__name__.lower()}", self.factor)
-        made: Words = say(node)
-        return made
+        words: Words = say(node)
+        return words
 
     # --- sums, products and quotients ------------------------------------------
 
     def _say_sum(self, node: Sum) -> Words:
-        made: Words = []
+        words: Words = []
         long = any(isinstance(term.body, Product | Quotient) for term in node.terms)
         for place, term in enumerate(node.terms):
             sign = "minus" if term.negative else "plus" if place else ""
             pause = [COMMA] if long and place else []
-            made += [*pause, *([sign] if sign else []), *self.product(term.body)]
-        return made
+            words += [*pause, *([sign] if sign else []), *self.product(term.body)]
+        return words
 
     def _say_negative(self, node: Negative) -> Words:
         return ["minus", *self.product(node.body)]
 
     def _say_product(self, node: Product) -> Words:
-        made = self.product(node.factors[0])
+        words = self.product(node.factors[0])
         for factor in node.factors[1:]:
             # Read from left to right, a times b divided by c is what was meant.
-            made += ["times", *(self.product if _flat(factor) else self.factor)(factor)]
-        return made
+            words += ["times", *(self.product if _flat(factor) else self.factor)(factor)]
+        return words
 
     def _say_quotient(self, node: Quotient) -> Words:
         if _is_fraction(node):
@@ -211,8 +211,8 @@ class _Voice:
         return []
 
     def _argument(self, node: Node) -> Words:
-        made = self.whole(node)
-        return _bracket(made) if _nested(made) or made[0] == "minus" else made
+        words = self.whole(node)
+        return _bracket(words) if _nested(words) or words[0] == "minus" else words
 
     # --- powers and functions --------------------------------------------------------
 
@@ -252,14 +252,14 @@ class _Voice:
         return [*head, *bounds, "of", *self._argument(node.body)]
 
     def _say_cases(self, node: Cases) -> Words:
-        made: Words = []
+        words: Words = []
         for place, branch in enumerate(node.branches):
-            made += [";"] if place else []
+            words += [";"] if place else []
             if branch.condition is None:
-                made += ["otherwise", *self._unless_cases(branch.value)]
+                words += ["otherwise", *self._unless_cases(branch.value)]
             else:
-                made += [*self._unless_cases(branch.value), "if", *self.whole(branch.condition)]
-        return made
+                words += [*self._unless_cases(branch.value), "if", *self.whole(branch.condition)]
+        return words
 
     def _unless_cases(self, node: Node) -> Words:
         words = self.whole(node)
@@ -269,12 +269,12 @@ class _Voice:
         return [*self._unless_cases(node.left), SIGNS[node.sign], *self.whole(node.right)]
 
     def _say_logic(self, node: Logic) -> Words:
-        made: Words = []
+        said: Words = []
         for place, part in enumerate(node.parts):
             words = self.whole(part)
             deep = isinstance(part, Logic | Not) or _nested(words)
-            made += [*([node.word] if place else []), *(_bracket(words) if deep else words)]
-        return made
+            said += [*([node.word] if place else []), *(_bracket(words) if deep else words)]
+        return said
 
     def _say_not(self, node: Not) -> Words:
         return ["not", *_bracket(self.whole(node.body))]

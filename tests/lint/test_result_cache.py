@@ -38,16 +38,16 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """One word for each run that was computed and not taken from the cache."""
-    from derive.cli import linting
+    from derive.cli import checking
 
     runs: list[str] = []
-    compute = linting._everything
+    compute = checking._everything
 
     def counting(options: object) -> object:
         runs.append("computed")
         return compute(options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(linting, "_everything", counting)
+    monkeypatch.setattr(checking, "_everything", counting)
     return runs
 
 
@@ -115,16 +115,16 @@ def test_levels_share_what_was_computed(
 def test_a_file_saved_during_the_run_is_not_kept(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from derive.cli import linting
+    from derive.cli import checking
 
-    compute = linting._everything
+    compute = checking._everything
 
     def saving(options: object) -> object:
         (place / "a.md").write_text(RIGHT, encoding="utf-8")
         return compute(options)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
-        patched.setattr(linting, "_everything", saving)
+        patched.setattr(checking, "_everything", saving)
         told(capsys, "a.md")
     (place / "a.md").write_text(WRONG, encoding="utf-8")
 

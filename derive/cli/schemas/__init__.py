@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from ...errors import UnknownName
 from ...registry import guesses
 from .. import ANSWERED
+from ..terminal import print_json
 from .answers import ANSWER, COMPARISON, FOUND, SWEEP
 from .knowledge import (
     CATALOG,
@@ -22,8 +22,8 @@ from .knowledge import (
     RECORDS,
     SYMBOLS,
 )
-from .parts import PARTS as SHARED
 from .runs import ATTAINED, DIAGNOSIS, ESTIMATE, LAYOUT, PART, PLAN, WORTH
+from .words import PARTS as SHARED
 from .words import VERSION, Schema
 
 __all__ = ["KINDS", "PARTS", "VERSION", "Schema", "schema", "schema_of"]
@@ -69,7 +69,7 @@ def schema_of(kind: str, *, closed: bool = False) -> Schema:
 def _open(schema: Any) -> Any:
     """The same without the refusal of keys that it does not name."""
     if isinstance(schema, list):
-        return [_open(one) for one in schema]
+        return [_open(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     return {
@@ -82,15 +82,15 @@ def _open(schema: Any) -> Any:
 def _gather(schema: Any, known: Mapping[str, Schema], needed: dict[str, Schema]) -> None:
     """The shared parts that a schema names, and those that they name."""
     if isinstance(schema, list):
-        for one in schema:
-            _gather(one, known, needed)
+        for item in schema:
+            _gather(item, known, needed)
     if isinstance(schema, dict):
         name = str(schema.get("$ref", "")).rpartition("/")[2]
         if name and name not in needed:
             needed[name] = known[name]
             _gather(known[name], known, needed)
-        for one in schema.values():
-            _gather(one, known, needed)
+        for value in schema.values():
+            _gather(value, known, needed)
 
 
 def schema(options: argparse.Namespace) -> int:
@@ -98,5 +98,5 @@ def schema(options: argparse.Namespace) -> int:
     if options.kind not in KINDS:
         close = guesses(options.kind, KINDS) or tuple(KINDS)
         raise UnknownName("kind of JSON", options.kind, close)
-    print(json.dumps(schema_of(options.kind), indent=2, ensure_ascii=False))
+    print_json(schema_of(options.kind))
     return ANSWERED

@@ -74,8 +74,11 @@ SILENT = frozenset(
 def read(name: str, data: Mapping[str, Any]) -> Facts:
     """The shape of a model; raises ``UnreadableRun`` where a key is missing or odd."""
     inner = (data.get(key) for key in NESTED)
-    found = next((one for one in inner if isinstance(one, dict) and "hidden_size" in one), data)
-    table = Table(name, {**SILENT_MEANS.get(str(found.get("model_type")), {}), **found})
+    config = next(
+        (section for section in inner if isinstance(section, dict) and "hidden_size" in section),
+        data,
+    )
+    table = Table(name, {**SILENT_MEANS.get(str(config.get("model_type")), {}), **config})
     table.ignore(*SILENT)
     _stateless(table)
     _shape(table)

@@ -24,12 +24,12 @@ class Table:
 
     def get(self, *keys: str) -> Any:
         """The value of the first key that is there and not null."""
-        found = None
+        value = None
         for key in keys:
             self.seen.add(key)
-            if found is None:
-                found = self.data.get(key)
-        return found
+            if value is None:
+                value = self.data.get(key)
+        return value
 
     def number(self, *keys: str) -> float | None:
         """A number, or nothing; text and truth values are refused."""

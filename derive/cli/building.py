@@ -1,4 +1,4 @@
-"""``derive book`` and ``derive compile``: everything computed from a knowledge package."""
+"""``derive book``, ``compile`` and ``site``: what is made from a whole knowledge package."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import json
 import sys
 from pathlib import Path
 
+from ..errors import UnreadableCommand
 from . import ANSWERED
-from .outputs import put, room_for
+from .outputs import marked_unfinished, put, room_for, room_for_site
 
 
 def book(options: argparse.Namespace) -> int:
@@ -52,3 +53,27 @@ def _put(content: bytes, file: Path | None, output: str) -> None:
         sys.stdout.buffer.write(content + b"\n")
     else:
         put(file, content + b"\n", output)
+
+
+def site(options: argparse.Namespace) -> int:
+    """``derive site [-o DIR] [--url ADDRESS] [--serve]``: the pages, written and built."""
+    try:
+        from .. import site as pages
+        from ..site.published import read_address
+    except ModuleNotFoundError as missing:
+        raise UnreadableCommand(
+            f"the site needs {missing.name}, which is not installed",
+            "install it with: pip install 'training-formulary[site]'",
+        ) from None
+
+    if options.serve and options.url:
+        raise UnreadableCommand("--serve has an address of its own: leave out --url")
+    address = read_address(options.url) if options.url else ""
+    folder = None if options.serve else room_for_site(options.output)
+    if folder is None:
+        pages.serve(options.package)
+        return ANSWERED
+    with marked_unfinished(folder):
+        written = pages.build(options.package, folder, address=address, progress=True)
+    print(f"{written} pages in {options.output}")
+    return ANSWERED

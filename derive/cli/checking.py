@@ -1,4 +1,8 @@
-"""``derive lint`` and ``derive notation``: manuscripts and their letters."""
+"""``derive check``, ``lint`` and ``notation``: knowledge, manuscripts, and their letters.
+
+What compiles the knowledge is imported where it is needed: a manuscript that
+has not changed is answered from the cache, without SymPy.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,81 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from traceback import walk_tb
+from typing import Any
 
 from ..errors import UnreadableCommand
 from ..findings import Finding, at_level, counted, failed
 from ..lint import baseline as baselines
 from ..lint.paths import manuscripts
 from ..lint.result_cache import kept_or_new
+from ..progress import Bar
 from ..quoting import visible
 from . import ANSWERED, NOTHING_FOUND
 from .outputs import plain, put, room_for
+
+
+def check(options: argparse.Namespace) -> int:
+    """``derive check [PACKAGE]``: all findings; status 1 if any is an error."""
+    from .. import check as rules
+
+    if options.stats:
+        return _stats(options)
+    if options.solve:
+        return _solve(options)
+    findings = rules.check_package(options.package)
+    if options.json:
+        data = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
+        print(json.dumps(data, indent=2))
+    else:
+        print(rules.report(findings))
+    return NOTHING_FOUND if any(finding.severity == "error" for finding in findings) else ANSWERED
+
+
+def _stats(options: argparse.Namespace) -> int:
+    """``--stats``: the figures; with ``--solve`` those of the trials as well."""
+    from .. import check as rules
+    from ..registry import load
+
+    figures = rules.stats(load(options.package), solve=options.solve, **_trial_options(options))
+    print(_json(figures) if options.json else rules.stats_text(figures))
+    return ANSWERED
+
+
+def _solve(options: argparse.Namespace) -> int:
+    """``--solve``: the solve matrix; status 1 if a pair has no answer or a wrong one."""
+    from .. import check as rules
+    from ..registry import load
+
+    matrix = rules.solve_matrix(load(options.package), solve=True, **_trial_options(options))
+    print(_json(matrix.to_dict()) if options.json else rules.matrix_text(matrix))
+    return NOTHING_FOUND if matrix.unanswered or matrix.ended("failed") else ANSWERED
+
+
+def _trial_options(options: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "seed": options.seed,
+        "workers": options.workers,
+        "progress": Bar("solving pair"),
+    }
+
+
+def _json(figures: dict[str, Any]) -> str:
+    return json.dumps({"schema": 1, **figures}, indent=2, ensure_ascii=False)
+
+
+def trouble_of_package(package: str | None, problem: Exception) -> str | None:
+    """The finding for an exception that a package's own lines raised; None for any other."""
+    from ..check.rules import report
+    from ..check.running import unloadable
+
+    folder = Path(package or ".").resolve()
+    frames = [frame.f_code.co_filename for frame, _ in walk_tb(problem.__traceback__)]
+    syntax = isinstance(problem, SyntaxError) and problem.filename
+    files = [*frames, *([str(syntax)] if syntax else [])]
+    if package is None or not any(folder in Path(file).resolve().parents for file in files):
+        return None
+    return report([unloadable(package, problem)])
 
 
 def lint(options: argparse.Namespace) -> int:
@@ -35,8 +105,8 @@ def lint(options: argparse.Namespace) -> int:
         print(f"{len(findings)} findings are kept in {plain(options.baseline)}")
         return ANSWERED
     if options.baseline:
-        known = [one for one in baselines.read(options.baseline)
-                 if not options.rule or one.rule in options.rule]  # fmt: skip
+        known = [kept for kept in baselines.read(options.baseline)
+                 if not options.rule or kept.rule in options.rule]  # fmt: skip
         findings = baselines.without(findings, known, folder)
         outdated = baselines.stale(known, everything, map(str, files), folder)
     if log is not None:
@@ -45,8 +115,8 @@ def lint(options: argparse.Namespace) -> int:
         data = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
         put(log, f"{visible(data)}\n".encode(), options.sarif)
     if options.json:
-        told = {"schema": 1, "findings": [one.to_dict() for one in findings]}
-        print(visible(json.dumps(told, indent=2, ensure_ascii=False)))
+        report = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
+        print(visible(json.dumps(report, indent=2, ensure_ascii=False)))
     else:
         print(_told(findings, information=options.info))
         if outdated:
@@ -78,26 +148,28 @@ def _everything(options: argparse.Namespace) -> list[Finding]:
 
 def _told(findings: Sequence[Finding], *, information: bool) -> str:
     """The findings as text; information only where it is asked for, but always counted."""
-    shown = [one for one in findings if information or one.severity != "info"]
-    lines = [*(str(one) for one in shown), counted(findings)]
+    shown = [finding for finding in findings if information or finding.severity != "info"]
+    lines = [*(str(finding) for finding in shown), counted(findings)]
     silent = len(findings) - len(shown)
     unread = [
-        f"{one.file}: {one.message}" for one in findings if one.message.startswith("Inconclusive")
+        f"{finding.file}: {finding.message}"
+        for finding in findings
+        if finding.message.startswith("Inconclusive")
     ]
     if silent:
         lines.append(f"({silent} info not shown; --info shows them)")
     return visible("\n\n".join([*lines, *dict.fromkeys(unread)]))
 
 
-def _outdated(some: Sequence[baselines.Kept], name: str) -> str:
+def _outdated(kept: Sequence[baselines.Kept], name: str) -> str:
     """What the baseline still holds although it no longer applies."""
-    entries = "1 entry" if len(some) == 1 else f"{len(some)} entries"
+    entries = "1 entry" if len(kept) == 1 else f"{len(kept)} entries"
     lines = [f"\n{entries} of {plain(name)} no longer apply; --write-baseline drops them:"]
-    return "\n".join([*lines, *(f"  {one}" for one in some)])
+    return "\n".join([*lines, *(f"  {entry}" for entry in kept)])
 
 
 def _status(findings: Sequence[Finding], *, strict: bool) -> int:
-    if strict and any(one.severity != "info" and not one.commented for one in findings):
+    if strict and any(finding.severity != "info" and not finding.commented for finding in findings):
         return NOTHING_FOUND
     return NOTHING_FOUND if failed(findings) else ANSWERED
 

@@ -1,7 +1,0 @@
-"""``python -m derive.cli``."""
-
-import sys
-
-from . import main
-
-sys.exit(main())
