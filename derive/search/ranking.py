@@ -10,7 +10,14 @@ import re
 from itertools import pairwise
 
 from ..frozen import Record as Row
-from .laws import law_tokens, likeness, spelled, typed_law
+from .laws import (
+    law_tokens,
+    likeness,
+    spelled,
+    spoken_factors,
+    spoken_likeness,
+    typed_law,
+)
 from .words import LITTLE, LONGEST, VALUE, distance, folded, words
 
 TYPE_CHECKING = False
@@ -53,7 +60,7 @@ SURE = 600
 typed, its letters are no words: names that agree less count half."""
 
 AMOUNT = 3
-"""What a word of an amount weighs for a question; it tells one from another."""
+"""What a word of an amount weighs for a question or a machine; it tells one from another."""
 
 CARD = re.compile(r"(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])")
 """An accelerator by its short name: whoever asks how many of it asks for GPUs."""
@@ -162,8 +169,9 @@ class Index:
         patient = len(telling) >= SENTENCE or all(word in self._where for word in telling)
         found, weak = list[tuple[int, int]](), list[tuple[int, int]]()
         for number in self._candidates(typed, near).union(laws):
-            question = self.records[number].kind == "question"
-            score = self._score(number, near, of_questions if question else of_laws)
+            kind = self.records[number].kind
+            question, tells = kind == "question", kind in {"question", "entry"}
+            score = self._score(number, near, of_questions if tells else of_laws)
             if laws and number not in laws and score < SURE:
                 score //= 2
             extra = _asked(asked, score) if question else self._extra(number, query)
@@ -262,16 +270,22 @@ class Index:
         if self._spellings is None:
             self._spellings = dict(self._letters())
         letters = {one for some in self._spellings.values() for one in some if len(one) > 1}
-        typed = typed_law(query, letters)
-        if not typed:
-            return {}
-        found = {}
-        for number, record in enumerate(self.records):
-            if record.law:
-                like = likeness(typed, law_tokens(record.law), self._spellings)
-                if like:
-                    found[number] = like
-        return found
+        laws = {n: law_tokens(record.law) for n, record in enumerate(self.records) if record.law}
+        agree: dict[int, int] = {}
+        if typed := typed_law(query, letters):
+            agree = {n: likeness(typed, law, self._spellings) for n, law in laws.items()}
+        if not any(agree.values()):
+            fitting = [self._meant(factor) for factor in spoken_factors(query)]
+            agree = {n: spoken_likeness(fitting, law) for n, law in laws.items()} if fitting else {}
+        return {number: like for number, like in agree.items() if like}
+
+    def _meant(self, factor: list[str]) -> frozenset[str]:
+        """The letters, and the number, that the words of a factor may mean in a law."""
+        meant = {"".join(factor)}
+        for record, names in zip(self.records, self._names, strict=True):
+            if record.kind == "symbol" and any(set(factor) <= set(name) for name, _ in names):
+                meant.add(spelled(record.id))
+        return frozenset(meant)
 
     def _letters(self) -> Iterator[tuple[str, frozenset[str]]]:
         """How each letter may be typed: by its own names, or without what is below it."""

@@ -5,15 +5,18 @@
   var GREEK = {};
   "α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau υ upsilon φ phi χ chi ψ psi ω omega Γ gamma Δ delta Θ theta Λ lambda Ξ xi Π pi Σ sigma Φ phi Ψ psi Ω omega"
     .split(" ").forEach(function (part, at, all) { if (at % 2) GREEK[all[at - 1]] = part; });
-  var LITTLE = new Set("a across an and any are at be better big by calculate calculator can could do doe equation for formula from get go good had has have how i if in into is it its large many may me much my need of on or per should so some take than that the then there they this to use using want was we were what when which why will with would you your".split(" "));
+  var LITTLE = new Set("a across an and any are at bad be better big by calculate calculator can could do doe enough equation fast for formula from get go good had has have high how i if in into is it its large low many may me much my need of on or per save should slow so some take than that the then there they this to use using versu vs want was we were what when which why will with would you your".split(" "));
   var ASKS = new Set("how what which can may when why will is are do does should".split(" "));
   var ENDINGS = [["ies", 3, "y"], ["tches", 2, ""], ["nches", 2, ""], ["xes", 2, ""], ["sses", 2, ""]];
+  var VERBS = [["pute", "putation"], ["ize", "ization"]];
   var KINDS = { formula: 90, term: 40, symbol: 20, entry: 20, page: -150, source: -120, notation: -150, errata: -180 };
   var COMMON = [[2, 10], [8, 8], [25, 6], [80, 4], [200, 3]];
   var INHERITED = [10, 8, 6];
   var VALUE = /(?<![a-z0-9.])[0-9][0-9.,]*(?:e[0-9]+|%|[a-z]{1,2}(?![a-z0-9]))/g;
   var CARD = /(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])/;
-  var SAID = [[/(?<=[a-z])2(?=[a-z])/g, " to "], [/(?<=[a-z][0-9]00)s(?![a-z0-9])/g, ""], [/\$(?= *(?:\/|per\b))/g, " cost "],
+  var SAID = [[/(?<=[a-z])2(?=[a-z])/g, " to "], [/(?<=[a-z][0-9]00)s(?![a-z0-9])/g, ""],
+    [/(?<=[cgnt]pu)s(?![a-z0-9])/g, ""], [/(?<![a-z0-9_])ag(?![a-z0-9_])/g, "all gather"], [/(?<![a-z0-9_])rs(?![a-z0-9_])/g, "reduce scatter"],
+    [/(?<![a-z0-9_])ib(?![a-z0-9_])/g, "infiniband"], [/(?<![a-z0-9_])ssm(?![a-z0-9_])/g, "state space model"], [/\$(?= *(?:\/|per\b))/g, " cost "],
     [/\bvram\b/g, "gpu memory"], [/\bfine-?tun(?:e|ed|ing)\b/g, "fine tuning"], [/\blr\b/g, "learning rate"], [/\bthru/g, "through"],
     [/(?<![a-z])(?:biggest|max(?:imum|imal)?)(?![a-z])/g, "largest"]];
   var TOKEN = /[a-z][a-z0-9]*(?:_[a-z0-9]+)*|[0-9]+(?:\.[0-9]+)?|[-+/^=()<>,]/g;
@@ -45,6 +48,8 @@
       if (word.endsWith(ending[0]) && word.length > ending[0].length + 1) return word.slice(0, -ending[1]) + ending[2];
     }
     if (word.endsWith("s") && word.length > 3 && !/(ss|us|is|as)$/.test(word)) word = word.slice(0, -1);
+    var verb = VERBS.find(function (one) { return word.endsWith(one[0]) && word.length > 5; });
+    if (verb) return word.slice(0, -verb[0].length) + verb[1];
     if (word.endsWith("ing") && word.length > 6) return word.slice(0, -3);
     if (word.endsWith("ed") && word.length > 5) return word.slice(0, -2);
     return word.endsWith("ism") && word.length > 6 ? word.slice(0, -3) : word;
@@ -86,6 +91,25 @@
       } else found.push(tokens[i]);
     }
     return found.length > 2 && found.some(function (token) { return /^[a-z]/.test(token); }) ? found : [];
+  }
+
+  /* The factors of a law that is typed in words; a sign of multiplication tells it from a phrase. */
+  function spokenFactors(query) {
+    if (!/\S *[*×] *\S/.test(query)) return [];
+    var telling = query.split(/[-+*/×=^(),]/).map(function (part) { return words(part).filter(function (word) { return !LITTLE.has(word); }); });
+    telling = telling.filter(function (factor) { return factor.length; });
+    return telling.length > 2 ? telling : [];
+  }
+
+  function spokenLikeness(fitting, law) {
+    var at = law.findIndex(function (token) { return /^[=<>]$/.test(token); }), met = 0;
+    var left = Array.from(new Set(law.slice(at + 1).filter(alphanumeric))), most = Math.max(fitting.length, left.length);
+    fitting.slice().sort(function (a, b) { return a.size - b.size; }).forEach(function (meant) {
+      var place = left.findIndex(function (token) { return meant.has(token); });
+      if (place >= 0) { left.splice(place, 1); met += 1; }
+    });
+    var share = Math.floor(1000 * met / most);
+    return share >= 600 ? share : 0;
   }
 
   function likeness(typed, law, spellings) {
@@ -196,7 +220,7 @@
       like.forEach(function (_, other) { self.where.get(other).forEach(function (number) { candidates.add(number); }); });
     });
     candidates.forEach(function (number) {
-      var question = self.records[number].kind === "question", score = self.score(number, near, question ? ofQuestions : ofLaws);
+      var question = self.records[number].kind === "question", tells = question || self.records[number].kind === "entry", score = self.score(number, near, tells ? ofQuestions : ofLaws);
       if (laws.size && !laws.has(number) && score < 600) score = Math.floor(score / 2);
       var extra = !question ? self.extra(number, query) : asked > 0 ? Math.floor(asked * Math.min(score, 600) / 600) : asked;
       if (laws.has(number) || score >= 120) found.push([score + extra + (laws.get(number) || 0), number]);
@@ -275,11 +299,28 @@
     var found = new Map(), spellings = this.spellings, known = new Set(FUNCTIONS);
     spellings.forEach(function (some) { some.forEach(function (one) { if (one.length > 1) known.add(one); }); });
     var typed = typedLaw(query, known);
-    if (typed.length) this.records.forEach(function (record, number) {
-      var like = record.law ? likeness(typed, record.tokens = record.tokens || lawTokens(record.law), spellings) : 0;
-      if (like) found.set(number, like);
-    });
+    function agreeing(like) {
+      this.records.forEach(function (record, number) {
+        var agrees = record.law ? like(record.tokens = record.tokens || lawTokens(record.law)) : 0;
+        if (agrees) found.set(number, agrees);
+      });
+    }
+    if (typed.length) agreeing.call(this, function (law) { return likeness(typed, law, spellings); });
+    var fitting = found.size ? [] : spokenFactors(query).map(this.meant, this);
+    if (fitting.length) agreeing.call(this, function (law) { return spokenLikeness(fitting, law); });
     return found;
+  };
+
+  /* The letters, and the number, that the words of a factor may mean in a law. */
+  Index.prototype.meant = function (factor) {
+    var meant = new Set([factor.join("")]);
+    this.records.forEach(function (record, number) {
+      var named = record.kind === "symbol" && this.names[number].some(function (name) {
+        return factor.every(function (word) { return name[0].indexOf(word) >= 0; });
+      });
+      if (named) meant.add(spelled(record.id));
+    }, this);
+    return meant;
   };
 
   function letters(records) {
