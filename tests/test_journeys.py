@@ -206,15 +206,21 @@ def test_a_folded_part_opens_where_the_address_leads(page, home):
     assert page.is_visible("#derivation ol.d-steps")
 
 
-def test_a_formula_is_printed_on_two_pages(page, home):
-    page.goto(f"{home}formulas/zero/zero3_memory/")
+PRINTED = ["zero/zero3_memory", "pipeline/bubble_fraction", "scaling/compute_optimal_tokens"]
+PRINTED += ["tensor_parallel/tensor_parallel_hides_communication"]
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_formula_is_printed_on_two_pages(page, home, name):
+    page.goto(f"{home}formulas/{name}/")
     printed = page.pdf(format="A4")
 
     assert 2 >= len(re.findall(rb"/Type\s*/Page[^s]", printed))
 
 
 LISTS = ["symbols/", "symbols/h/", "formulas/", "terms/", "sources/", "sources/training-book/"]
-LISTS += ["find/outputs/", "find/letters/", "find/units/"]
+LISTS += ["find/outputs/", "find/letters/", "find/units/", "symbols/n_fly/"]
+LISTS += ["reference/cli/", "reference/json/", "reference/python/", "reference/rules/"]
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jinja2 import Environment
+from markdown.extensions.toc import slugify
 
 from derive.book.shapes import Book
 from derive.errors import UnknownName
@@ -24,9 +25,12 @@ REMARK = re.compile(r"^(<!--(?!fs:).*-->)\n(?=```)", re.MULTILINE)
 """A remark right above a listing: without a line between, Markdown makes both one paragraph."""
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 TABLE = re.compile(r"^(?P<rows>\|.*\n\|[-| :]+\|\n(?:\|.*\n?)+)", re.MULTILINE)
-FOLDED_IN, MOST_ROWS, NAMED = "reference", 24, 4
-"""Where tables of many rows are read on demand, from how many, and how many the fold names."""
+FOLDED_IN, MOST_ROWS, NAMED, MOST_LINES = "reference", 24, 4, 600
+"""Where tables of many rows are read on demand, from how many, how many of them the fold names,
+and from how many lines on a page shows its sections by their headings alone."""
+SECTION = re.compile(r"^## +(.+)$")
 PARTS = {"law": "law", "card": "card", "picture": "pictured", "calculator": "calculated"}
+CLOSED = "\n<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
 BLOCKS = ("counts", "subjects", "instrument", "questions")
 
 
@@ -73,6 +77,8 @@ def expanded(text: str, name: str, book: Book, templates: Environment) -> str:
     body = CONSOLE.sub(opened, MARK.sub(block, body))
     if name.partition("/")[0] == FOLDED_IN:
         body = TABLE.sub(_folded, body)
+        if text.count("\n") > MOST_LINES:
+            body = "\n".join(_sections(body))
     return f"{head}\n<!--fs:page {name}-->\n\n{body}"
 
 
@@ -87,6 +93,28 @@ def _folded(found: re.Match[str]) -> str:
         f'<!--fs:begin-->\n<details class="d-fold d-rows"><summary>{html.escape(says)}</summary>'
         f"\n<!--fs:end-->\n\n{found['rows'].strip()}\n\n<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
     )
+
+
+def _sections(body: str) -> Iterator[str]:
+    """The lines of a page whose sections are opened on demand; a listing may hold ``##``.
+
+    The anchor of a heading stays where the builder sees it: other pages link to it.
+    """
+    listing = opened = False
+    for line in body.split("\n"):
+        listing ^= line.startswith("```")
+        heading = None if listing else SECTION.match(line)
+        if heading is None:
+            yield line
+            continue
+        title = heading[1].replace("`", "")
+        yield CLOSED if opened else ""
+        yield (
+            f'<!--fs:begin-->\n<details class="d-fold"><summary><h2>{html.escape(title)}</h2>'
+            f'</summary>\n<!--fs:end-->\n\n<div id="{slugify(title, "-")}"></div>\n'
+        )
+        opened = True
+    yield CLOSED if opened else ""
 
 
 def _block(record: str | None, part: str, name: str, book: Book, templates: Environment) -> str:
