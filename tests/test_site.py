@@ -745,8 +745,6 @@ def test_sections_of_a_long_page_of_reference_are_opened_by_their_headings(book)
     assert ["First part (one)", "Second"] == re.findall("<summary><h2>(.*?)</h2>", text)
     anchors = re.findall("^<div id=\"(.*?)\"></div>$", text, re.MULTILINE)
     assert ["first-part-one", "second"] == anchors
-        '^<div id="(.*?)"></div>$', text, re.MULTILINE
-    )
     assert text.count("<details") == text.count("</details>") == 2
     assert "### Below" in text
     assert "<details" not in expanded(long, "how-to/long.md", book, templates)
