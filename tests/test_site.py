@@ -743,7 +743,7 @@ def test_sections_of_a_long_page_of_reference_are_opened_by_their_headings(book)
     text = expanded(long, "reference/long.md", book, templates)
 
     assert ["First part (one)", "Second"] == re.findall("<summary><h2>(.*?)</h2>", text)
-    anchors = re.findall("^<div id=\"(.*?)\"></div>$", text, re.MULTILINE)
+    anchors = re.findall('^<div id="(.*?)"></div>$', text, re.MULTILINE)
     assert ["first-part-one", "second"] == anchors
     assert text.count("<details") == text.count("</details>") == 2
     assert "### Below" in text
