@@ -10,6 +10,7 @@ import re
 from itertools import pairwise
 
 from ..frozen import Record as Row
+from ..names import GREEK
 from .laws import (
     law_tokens,
     likeness,
@@ -64,6 +65,10 @@ AMOUNT = 3
 
 CARD = re.compile(r"(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])")
 """An accelerator by its short name: whoever asks how many of it asks for GPUs."""
+
+SPELLED = "|".join(sorted(set(GREEK.values())))
+LETTER_IN = re.compile(rf"(?:^|\s)(?:[a-z](?:_\w+)?|{SPELLED})\s+in\s")
+"""A letter in a document: whoever asks what it is there asks for the list of its letters."""
 
 LETTER = 250
 """What it counts that the query is a letter exactly as it is written."""
@@ -125,6 +130,8 @@ class Index:
             self._prose.append(prose)
             for word in prose.union(*(name for name, _ in names)):
                 self._where.setdefault(word, set()).add(number)
+        entries = (record for record in self.records if record.kind == "entry")
+        self._entries = {word for entry in entries for word in words(entry.id)}
         self._spellings: dict[str, frozenset[str]] | None = None
 
     def _inherited(self, own: list[list[list[str]]]) -> dict[str, list[tuple[list[str], int]]]:
@@ -156,22 +163,32 @@ class Index:
         asks = query.endswith("?") or any(word in ASKS for word in plain.split()[:1])
         asked = ASKED if asks else MAYBE_ASKED if amounts else NOT_ASKED
         meant = ["gpu"] if asked > 0 and CARD.search(plain) else []
+        meant += ["letter"] if LETTER_IN.search(plain) else []
         parted = HUMPED.sub(self._parted, query)
         typed = list(dict.fromkeys(self._split([*words(parted), *meant])))[:MOST_WORDS]
         near = [self._near(word) for word in typed]
         weights = [self._weight(word, like) for word, like in zip(typed, near, strict=True)]
         of_laws = [1 if word in amounts else one for word, one in zip(typed, weights, strict=True)]
-        of_questions = [
+        of_machines = [
             AMOUNT if word in amounts else one for word, one in zip(typed, weights, strict=True)
         ]
+        examples = {word for word in amounts if word.isdigit()} | self._entries
         laws = self._laws(query)
         telling = [word for word in typed if word not in LITTLE]
         patient = len(telling) >= SENTENCE or all(word in self._where for word in telling)
         found, weak = list[tuple[int, int]](), list[tuple[int, int]]()
         for number in self._candidates(typed, near).union(laws):
             kind = self.records[number].kind
-            question, tells = kind == "question", kind in {"question", "entry"}
-            score = self._score(number, near, of_questions if tells else of_laws)
+            question, mine = kind == "question", of_machines
+            if kind != "entry":
+                # Qwen 72B is no Llama 70B, but who asks about the one is answered by the other.
+                others = examples - self._words_of(number)
+                weighed = of_machines if question else of_laws
+                mine = [
+                    1 if word in others else weight
+                    for word, weight in zip(typed, weighed, strict=True)
+                ]
+            score = self._score(number, near, mine)
             if laws and number not in laws and score < SURE:
                 score //= 2
             extra = _asked(asked, score) if question else self._extra(number, query)
@@ -222,6 +239,9 @@ class Index:
         )
         weight = next((weight for most, weight in COMMON if count <= most), 2)
         return weight if word.isalpha() and len(word) > 1 else (weight + 1) // 2
+
+    def _words_of(self, number: int) -> frozenset[str]:
+        return self._prose[number].union(*(name for name, _ in self._names[number]))
 
     def _candidates(self, typed: list[str], near: list[dict[str, int]]) -> set[int]:
         """The records that have a word which says something."""

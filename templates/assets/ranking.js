@@ -14,6 +14,7 @@
   var INHERITED = [10, 8, 6];
   var VALUE = /(?<![a-z0-9.])[0-9][0-9.,]*(?:e[0-9]+|%|[a-z]{1,2}(?![a-z0-9]))/g;
   var CARD = /(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])/;
+  var LETTER_IN = new RegExp("(?:^|\\s)(?:[a-z](?:_\\w+)?|" + Object.values(GREEK).join("|") + ")\\s+in\\s");
   var SAID = [[/(?<=[a-z])2(?=[a-z])/g, " to "], [/(?<=[a-z][0-9]00)s(?![a-z0-9])/g, ""],
     [/(?<=[cgnt]pu)s(?![a-z0-9])/g, ""], [/(?<![a-z0-9_])ag(?![a-z0-9_])/g, "all gather"], [/(?<![a-z0-9_])rs(?![a-z0-9_])/g, "reduce scatter"],
     [/(?<![a-z0-9_])ib(?![a-z0-9_])/g, "infiniband"], [/(?<![a-z0-9_])ssm(?![a-z0-9_])/g, "state space model"], [/\$(?= *(?:\/|per\b))/g, " cost "],
@@ -174,6 +175,7 @@
     var own = records.map(function (record) { return record.names.map(words); }), where = new Map();
     var pairs = joined([].concat.apply([], own)), inherited = new Map();
     this.records = records;
+    this.entries = [].concat.apply([], records.filter(function (record) { return record.kind === "entry"; }).map(function (record) { return words(record.id); }));
     this.where = where;
     this.parted = function (word) {
       var whole = words(word).join("");
@@ -208,11 +210,12 @@
     var amounts = new Set([].concat.apply([], (plain.match(VALUE) || []).map(words)));
     var asks = query.endsWith("?") || ASKS.has(plain.split(/\s+/).filter(Boolean)[0]);
     var asked = asks ? 200 : amounts.size ? 150 : -200;
-    var meant = asked > 0 && CARD.test(plain) ? ["gpu"] : [];
+    var meant = (asked > 0 && CARD.test(plain) ? ["gpu"] : []).concat(LETTER_IN.test(plain) ? ["letter"] : []);
     var typed = Array.from(new Set(this.split(words(query.replace(HUMPED, this.parted)).concat(meant)))).slice(0, 24), near = typed.map(this.near, this);
     var weights = typed.map(function (word, i) { return self.weight(word, near[i]); });
     var ofLaws = weights.map(function (one, i) { return amounts.has(typed[i]) ? 1 : one; });
-    var ofQuestions = weights.map(function (one, i) { return amounts.has(typed[i]) ? 3 : one; });
+    var ofMachines = weights.map(function (one, i) { return amounts.has(typed[i]) ? 3 : one; });
+    var examples = new Set(Array.from(amounts).filter(function (word) { return /^[0-9]+$/.test(word); }).concat(this.entries));
     var saying = typed.filter(function (word) { return !LITTLE.has(word); }), weak = [];
     var patient = saying.length >= 4 || saying.every(function (word) { return self.where.has(word); });
     var telling = near.filter(function (_, i) { return !LITTLE.has(typed[i]); });
@@ -220,7 +223,9 @@
       like.forEach(function (_, other) { self.where.get(other).forEach(function (number) { candidates.add(number); }); });
     });
     candidates.forEach(function (number) {
-      var question = self.records[number].kind === "question", tells = question || self.records[number].kind === "entry", score = self.score(number, near, tells ? ofQuestions : ofLaws);
+      var kind = self.records[number].kind, question = kind === "question";
+      var mine = kind === "entry" ? ofMachines : (question ? ofMachines : ofLaws).map(function (weight, i) { return examples.has(typed[i]) && !self.says(number, typed[i]) ? 1 : weight; });
+      var score = self.score(number, near, mine);
       if (laws.size && !laws.has(number) && score < 600) score = Math.floor(score / 2);
       var extra = !question ? self.extra(number, query) : asked > 0 ? Math.floor(asked * Math.min(score, 600) / 600) : asked;
       if (laws.has(number) || score >= 120) found.push([score + extra + (laws.get(number) || 0), number]);
@@ -228,6 +233,10 @@
     });
     function order(a, b) { return b[0] - a[0] || a[1] - b[1]; }
     return found.length < 3 ? found.sort(order).concat(weak.sort(order)) : found.sort(order);
+  };
+
+  Index.prototype.says = function (number, word) {
+    return this.prose[number].has(word) || this.names[number].some(function (name) { return name[0].indexOf(word) >= 0; });
   };
 
   Index.prototype.near = function (word) {
