@@ -223,8 +223,9 @@ def test_gpus_that_train_in_forty_days(page):
     typed(page, "finish training in 40 days")
     page.keyboard.press("Enter")
     page.wait_for_selector(".d-calc")
-    page.locator(".d-row:has([data-s='N_gpu']) input[type=radio]").check()
-    page.locator(".d-row:has([data-s='T_train']) input[type=text]").fill("<= 40 days")
+    page.locator(".d-row", has_text="number of GPUs").locator("input[type=radio]").check()
+    asked = page.locator(".d-row", has_text="time of the training run")
+    asked.locator("input[type=text]").fill("<= 40 days")
     page.wait_for_function("document.querySelector('.d-outcome').innerText.includes('smallest')")
 
 

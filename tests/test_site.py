@@ -747,6 +747,7 @@ def test_sections_of_a_long_page_of_reference_are_opened_by_their_headings(book)
     assert ["first-part-one", "second"] == anchors
     assert text.count("<details") == text.count("</details>") == 2
     assert "### Below" in text
+    assert '</h2><span class="d-glyphs">Below</span></summary>' in text
     assert "<details" not in expanded(long, "how-to/long.md", book, templates)
     assert "<details" not in expanded("# Short\n\n" + part, "reference/short.md", book, templates)
 

@@ -28,9 +28,8 @@ TABLE = re.compile(r"^(?P<rows>\|.*\n\|[-| :]+\|\n(?:\|.*\n?)+)", re.MULTILINE)
 FOLDED_IN, MOST_ROWS, NAMED, MOST_LINES = "reference", 24, 4, 600
 """Where tables of many rows are read on demand, from how many, how many of them the fold names,
 and from how many lines on a page shows its sections by their headings alone."""
-SECTION = re.compile(r"^## +(.+)$")
+SECTION, BELOW = re.compile(r"^## +(.+)$"), re.compile(r"^### +(.+)$")
 PARTS = {"law": "law", "card": "card", "picture": "pictured", "calculator": "calculated"}
-CLOSED = "\n<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
 BLOCKS = ("counts", "subjects", "instrument", "questions")
 
 
@@ -96,25 +95,37 @@ def _folded(found: re.Match[str]) -> str:
 
 
 def _sections(body: str) -> Iterator[str]:
-    """The lines of a page whose sections are opened on demand; a listing may hold ``##``.
+    """The parts of a page whose sections are opened on demand; a listing may hold ``##``."""
+    part: list[str] = []
+    listing = False
+    for line in body.split("\n"):
+        listing ^= line.startswith("```")
+        if not listing and SECTION.match(line):
+            yield _section(part)
+            part = []
+        part.append(line)
+    yield _section(part)
+
+
+def _section(lines: list[str]) -> str:
+    """A section with the headings inside it beside its own; what stands before any is left alone.
 
     The anchor of a heading stays where the builder sees it: other pages link to it.
     """
-    listing = opened = False
-    for line in body.split("\n"):
-        listing ^= line.startswith("```")
-        heading = None if listing else SECTION.match(line)
-        if heading is None:
-            yield line
-            continue
-        title = heading[1].replace("`", "")
-        yield CLOSED if opened else ""
-        yield (
-            f'<!--fs:begin-->\n<details class="d-fold"><summary><h2>{html.escape(title)}</h2>'
-            f'</summary>\n<!--fs:end-->\n\n<div id="{slugify(title, "-")}"></div>\n'
-        )
-        opened = True
-    yield CLOSED if opened else ""
+    heading = SECTION.match(lines[0]) if lines else None
+    if heading is None:
+        return "\n".join(lines)
+    title = heading[1].replace("`", "")
+    inside = [below[1] for below in map(BELOW.match, lines) if below]
+    names = ", ".join(inside[:NAMED]) + (", …" if len(inside) > NAMED else "")
+    more = f'<span class="d-glyphs">{html.escape(names)}</span>' if names else ""
+    head = f"<summary><h2>{html.escape(title)}</h2>{more}</summary>"
+    body = "\n".join(lines[1:])
+    return (
+        f'<!--fs:begin-->\n<details class="d-fold">{head}\n<!--fs:end-->\n\n'
+        f'<div id="{slugify(title, "-")}"></div>\n{body}\n\n'
+        "<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
+    )
 
 
 def _block(record: str | None, part: str, name: str, book: Book, templates: Environment) -> str:
