@@ -19,7 +19,7 @@ from .laws import (
     spoken_likeness,
     typed_law,
 )
-from .words import LITTLE, LONGEST, VALUE, distance, folded, words
+from .words import ENDINGS, LITTLE, LONGEST, SAID, VALUE, VERBS, distance, folded, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +87,21 @@ SENTENCE = 4
 HUMPED = re.compile(r"[A-Za-z]*[a-z][A-Z][a-z][A-Za-z]*")
 HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 """Words of a program that are written together: ncclAllReduce."""
+
+
+def tables() -> dict[str, Any]:
+    """What the browser's ranking has to know as this one does, as plain data."""
+    return {
+        "greek": GREEK,
+        "little": sorted(LITTLE),
+        "asks": sorted(ASKS),
+        "endings": ENDINGS,
+        "verbs": VERBS,
+        "kinds": KINDS,
+        "common": COMMON,
+        "letter": LETTER_IN.pattern,
+        "said": [(written.pattern, meant) for written, meant in SAID],
+    }
 
 
 class Record(Row):
