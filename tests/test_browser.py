@@ -402,6 +402,7 @@ def test_paper_is_white_for_those_who_read_in_the_dark_too(browser, served):
     page = context.new_page()
     page.goto(served + FORMULA)
     page.emulate_media(media="print", color_scheme="dark")
+    page.wait_for_timeout(500)  # the theme fades the colours of links
     pale = page.evaluate(CONTRAST)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     context.close()
