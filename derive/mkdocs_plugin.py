@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +15,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import Files
 
 from derive import locate
 from derive.errors import UnreadableCommand
 from derive.site.published import ADDRESS, read_address
+
+UNUSED = re.compile(r"assets/(?:javascripts/(?:lunr|workers)/|.*\.map$)")
 
 
 class DeriveOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves a hook untyped
@@ -58,6 +62,17 @@ class DerivePlugin(BasePlugin[DeriveOptions]):  # type: ignore[no-untyped-call] 
             raise PluginError(f"the pages of the knowledge could not be written: {wrong}") from None
         if run.returncode:
             raise PluginError("the pages of the knowledge could not be written; see above")
+
+    def on_files(self, files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG002
+        """Leave out what the theme brings and no page asks for.
+
+        The search is ours, so the theme's index and its stemmers are never fetched; and
+        maps of its sources serve its makers.
+        """
+        for file in list(files):
+            if UNUSED.match(file.src_uri):
+                files.remove(file)
+        return files
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> None:  # noqa: ARG002
         """Watch what the pages are made of, not the pages."""

@@ -390,6 +390,27 @@ def test_a_permanent_name_leads_to_its_page(page, served, site, name, leads):
     page.wait_for_url(served + leads)
 
 
+def test_a_permanent_name_leads_to_its_page_from_a_disk_too(page, site):
+    page.goto((site / "f/zero3_memory/index.html").as_uri() + "#derivation")
+    page.wait_for_selector(".d-law")
+
+    assert page.url.endswith("/formulas/memory/zero3_memory/index.html#derivation")
+
+
+def test_paper_is_white_for_those_who_read_in_the_dark_too(browser, served):
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(served + FORMULA)
+    page.emulate_media(media="print", color_scheme="dark")
+    page.wait_for_timeout(500)  # the theme fades the colours of links
+    pale = page.evaluate(CONTRAST)
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    context.close()
+
+    assert [] == pale
+    assert ground in {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
+
+
 def test_the_search_works_from_the_keyboard(page, served):
     page.goto(served + "terms/")
     searched(page, "N_dp")

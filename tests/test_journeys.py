@@ -153,6 +153,12 @@ TYPED = [
     ("letter N in megatron", "notation/megatron-2021/"),
     ("letters of the scaling book", "notation/scaling-book/"),
     ("does this run fit", "formulas/training_memory/memory_fits/"),
+    ("gpus for qwen 72b", "how-to/ask/"),
+    ("what is p in megatron", "notation/megatron-2021/"),
+    ("theta in scaling book", "notation/scaling-book/"),
+    ("is a 12% bubble ok", "formulas/pipeline/bubble_fraction/"),
+    ("will 72b fit on 8 b200", "how-to/ask/"),
+    ("989 TFLOPs", "catalogue/h100-sxm/"),
     ("largest TP", "formulas/tensor_parallel/tensor_parallel_hides_communication/"),
 ]
 
@@ -200,21 +206,61 @@ def test_the_law_its_calculator_and_its_picture_are_on_the_first_screen(page, ho
         assert box["y"] + box["height"] <= 800, part
 
 
+def test_the_largest_degree_over_a_network_as_it_is_sold(page):
+    """Type, go there, choose the accelerator, type the link: one port of 400 Gb/s is too slow."""
+    typed(page, "max tp on b200 with 400 Gb/s")
+    page.click("text=Tensor-parallel communication hides behind the compute of a dense layer")
+    page.wait_for_selector(".d-calc")
+    page.locator(".d-preset").nth(0).select_option(label="NVIDIA B200, bf16")
+    page.locator(".d-row[data-row='4'] input[type=text]").fill("400 Gb/s")
+    page.wait_for_function("document.querySelector('.d-outcome').innerText.includes('No')")
+
+    assert "satisfies this" in page.inner_text(".d-outcome")
+
+
+def test_gpus_that_train_in_forty_days(page):
+    """Type, go there, ask for the GPUs, type the days."""
+    typed(page, "finish training in 40 days")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".d-calc")
+    page.locator(".d-row", has_text="number of GPUs").locator("input[type=radio]").check()
+    asked = page.locator(".d-row", has_text="time of the training run")
+    asked.locator("input[type=text]").fill("<= 40 days")
+    page.wait_for_function("document.querySelector('.d-outcome').innerText.includes('smallest')")
+
+
+def test_does_a_model_that_is_no_example_fit(page):
+    """Choose the model, the accelerator and how many."""
+    woken(page)
+    page.select_option("[data-of=model]", "qwen2.5-72b")
+    page.select_option("[data-of=gpu]", "b200")
+    page.fill("[data-of=N_gpu]", "512")
+
+    assert "It fits. The fullest GPU holds" in page.inner_text(".d-run-verdict")
+    assert "of 192 GB" in page.inner_text(".d-run-verdict")
+
+
 def test_a_folded_part_opens_where_the_address_leads(page, home):
     page.goto(f"{home}formulas/zero/zero3_memory/#derivation")
 
     assert page.is_visible("#derivation ol.d-steps")
 
 
-def test_a_formula_is_printed_on_two_pages(page, home):
-    page.goto(f"{home}formulas/zero/zero3_memory/")
+PRINTED = ["zero/zero3_memory", "pipeline/bubble_fraction", "scaling/compute_optimal_tokens"]
+PRINTED += ["tensor_parallel/tensor_parallel_hides_communication"]
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_formula_is_printed_on_two_pages(page, home, name):
+    page.goto(f"{home}formulas/{name}/")
     printed = page.pdf(format="A4")
 
     assert 2 >= len(re.findall(rb"/Type\s*/Page[^s]", printed))
 
 
 LISTS = ["symbols/", "symbols/h/", "formulas/", "terms/", "sources/", "sources/training-book/"]
-LISTS += ["find/outputs/", "find/letters/", "find/units/"]
+LISTS += ["find/outputs/", "find/letters/", "find/units/", "symbols/n_fly/"]
+LISTS += ["reference/cli/", "reference/json/", "reference/python/", "reference/rules/"]
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -57,6 +57,15 @@ def test_the_site_map_names_every_page_where_the_address_is_known(tmp_path: Path
     assert ([address] if address else []) == re.findall("<loc>(.*)</loc>", found)
 
 
+def test_nothing_is_built_that_no_page_asks_for(tmp_path: Path):
+    build(tmp_path, "", DERIVE_WRITTEN="1")
+    built = [file.name for file in (tmp_path / "site/assets").rglob("*") if file.is_file()]
+
+    assert any(name.startswith("bundle") for name in built)
+    assert [] == [name for name in built if name.endswith(".map") or "lunr" in name]
+    assert not (tmp_path / "site/assets/javascripts/workers").exists()
+
+
 def test_an_address_that_is_none_stops_mkdocs_in_words(tmp_path: Path):
     done = build(tmp_path, "", DERIVE_WRITTEN="1", DERIVE_SITE_URL="example.org")
 

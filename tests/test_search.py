@@ -12,7 +12,7 @@ from searching import FIRST, answers, name_of, queries
 
 from derive.cli import main
 from derive.entries.opening import open_knowledge
-from derive.search import Index
+from derive.search import Index, tables
 from derive.search.words import distance, words
 
 ALL = list(queries())
@@ -28,12 +28,12 @@ def index() -> Index:
 RANKED = """
 const read = require("fs").readFileSync;
 require("vm").runInThisContext(read("templates/assets/ranking.js", "utf8"));
-const [rows, queries] = JSON.parse(read(0, "utf8"));
+const [rows, queries, tables] = JSON.parse(read(0, "utf8"));
 const names = "kind id title more names words law prior formulas".split(" ");
 const empty = { law: "", prior: 0, formulas: [] };
 const named = (row) => Object.fromEntries(row.map((one, i) => [names[i], one]));
 const records = rows.map((row) => ({ ...empty, ...named(row) }));
-const index = new deriveRanking.Index(records);
+const index = new deriveRanking.Index(records, tables);
 console.log(JSON.stringify(queries.map((query) => index.ranked(query))));
 """
 
@@ -47,7 +47,7 @@ def test_the_browser_ranks_as_the_terminal_does(index: Index, checkout: Path):
 
     done = subprocess.run(
         [node, "-e", RANKED],
-        input=json.dumps([rows, asked]),
+        input=json.dumps([rows, asked, tables()]),
         capture_output=True,
         text=True,
         check=True,

@@ -736,6 +736,22 @@ def test_the_list_for_programs_has_each_formula_under_its_subject(book):
         )
 
 
+def test_sections_of_a_long_page_of_reference_are_opened_by_their_headings(book):
+    templates = environment(book, layout_of(book))
+    part = "## First `part` (`one`)\n\n### Below\n\n```sh\n## no heading\n```\n\n## Second\n\n"
+    long = "# Long\n\n" + part + "line\n" * 600
+    text = expanded(long, "reference/long.md", book, templates)
+
+    assert ["First part (one)", "Second"] == re.findall("<summary><h2>(.*?)</h2>", text)
+    anchors = re.findall('^<div id="(.*?)"></div>$', text, re.MULTILINE)
+    assert ["first-part-one", "second"] == anchors
+    assert text.count("<details") == text.count("</details>") == 2
+    assert "### Below" in text
+    assert '</h2><span class="d-glyphs">Below</span></summary>' in text
+    assert "<details" not in expanded(long, "how-to/long.md", book, templates)
+    assert "<details" not in expanded("# Short\n\n" + part, "reference/short.md", book, templates)
+
+
 @pytest.mark.parametrize("urls", [True, False])
 def test_an_old_address_leads_to_the_page_of_today(urls):
     book = small_book()

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import locate
 from ..errors import NoSuchPackage
-from ..records import Entry
+from ..records import Entry, Figure
 from ..records.symbols import Symbol
 from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
@@ -128,7 +128,21 @@ def _entries(registry: Registry) -> Iterator[Row]:
         names = [entry.title, entry.id, *entry.aliases]
         held = " ".join(registry.symbols[symbol.name].meaning for symbol in _figures(entry))
         more, prose = f"--{entry.shelf} {entry.id}", different_words(f"{entry.says} {held}", names)
+        names += _with_figures(entry)
         yield ["entry", entry.id, entry.title, more, _different(names), prose]
+
+
+def _with_figures(entry: Entry) -> Iterator[str]:
+    """A machine by its figures: who types "989 TFLOPs" or "h100 bf16 tflops" asks for the H100.
+
+    The figures of a model are counts, which other models share.
+    """
+    if entry.shelf == "model":
+        return
+    for choice, figures in {"": entry.figures, **entry.choices}.items():
+        for figure in figures.values():
+            value = figure.value if isinstance(figure, Figure) else figure
+            yield " ".join(f"{entry.title} {choice} {value}".split())
 
 
 def _figures(entry: Entry) -> Iterator[Symbol]:

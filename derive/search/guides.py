@@ -38,7 +38,9 @@ def _page(file: str, text: str) -> list[object]:
     first = next((title for level, title in headings if level == 1), file)
     title = said.get("title", "") or first
     below = [heading for level, heading in headings if level > 1]
-    more, names = said.get("description", ""), [title, *below]
+    # Whoever has seen the address, or the menu, asks by its words.
+    file_words = file.removesuffix(".md").rpartition("/")[2].replace("-", " ")
+    more, names = said.get("description", ""), list(dict.fromkeys([title, file_words, *below]))
     return ["page", file.removesuffix(".md"), title, more, names, different_words(more, names)]
 
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 
-from .words import folded
+from .words import LITTLE, folded, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 TOKEN = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|[0-9]+(?:\.[0-9]+)?|[-+/^=()<>,]")
 RELATIONS = {"≥": ">", "≤": "<", ">=": ">", "<=": "<", "==": "="}
 COMMAND = re.compile(r"\\(?:math\w+|text|operatorname)\b")
 FUNCTIONS = frozenset({"sqrt", "log", "exp", "max", "min", "ceil", "floor"})
 
+TIMES = re.compile(r"\S *[*×] *\S")
+FACTOR = re.compile(r"[-+*/×=^(),]")
+
 WHOLE, SAME_PARTS, PART = 1000, 800, 150
 """What it counts that a whole side was typed, its parts in another order, or a stretch of it."""
 SHAPE, AGREES, LEAST_SHAPE = 240, 60, 3
 """The same, if a side has that shape in other letters; each letter that agrees; the least signs."""
+LEAST_SPOKEN = 600
+"""The same of a law in words, of a thousand, below which its factors agree by accident."""
 
 
 def law_tokens(text: str) -> list[str]:
@@ -51,6 +56,37 @@ def typed_law(query: str, letters: Iterable[str]) -> list[str]:
         else:
             found.append(token)
     return found if len(found) > 2 and any(token[0].isalpha() for token in found) else []
+
+
+def spoken_factors(query: str) -> list[list[str]]:
+    """The factors of a law that is typed in words, each as words; empty where it is not one.
+
+    Only a sign of multiplication tells a law from a phrase: ``6 * params * tokens`` is one,
+    ``400 GB/s`` and ``h100 + infiniband`` are not.
+    """
+    if not TIMES.search(query):
+        return []
+    factors = [words(part) for part in FACTOR.split(query)]
+    telling = [[word for word in factor if word not in LITTLE] for factor in factors]
+    return [factor for factor in telling if factor] if sum(map(bool, telling)) > 2 else []
+
+
+def spoken_likeness(fitting: Sequence[frozenset[str]], law: list[str]) -> int:
+    """How much the factors say about a law, by the tokens that each of them may mean.
+
+    Each factor takes one token; what either has alone counts against it.
+    """
+    right = _sides(law)[1] if _sides(law) else law
+    left_over = [token for token in dict.fromkeys(right) if token[0].isalnum()]
+    most = max(len(fitting), len(left_over))
+    met = 0
+    for meant in sorted(fitting, key=len):
+        token = next((token for token in left_over if token in meant), None)
+        if token is not None:
+            left_over.remove(token)
+            met += 1
+    share = WHOLE * met // most
+    return share if share >= LEAST_SPOKEN else 0
 
 
 def likeness(typed: list[str], law: list[str], spellings: Mapping[str, frozenset[str]]) -> int:

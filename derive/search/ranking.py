@@ -10,71 +10,47 @@ import re
 from itertools import pairwise
 
 from ..frozen import Record as Row
-from .laws import law_tokens, likeness, spelled, typed_law
+from .laws import (
+    law_tokens,
+    likeness,
+    spelled,
+    spoken_factors,
+    spoken_likeness,
+    typed_law,
+)
+from .weights import (
+    AMOUNT,
+    ASKED,
+    ASKS,
+    BEGINS,
+    CARD,
+    COMMON,
+    EXACT,
+    FEW,
+    HUMP,
+    HUMPED,
+    IN_PROSE,
+    INHERITED,
+    KINDS,
+    LEAST,
+    LEAST_INHERITED,
+    LETTER,
+    LETTER_IN,
+    LONGER,
+    MAYBE_ASKED,
+    MOST_WORDS,
+    NOT_ASKED,
+    SENTENCE,
+    SLIP,
+    SURE,
+    WEAK,
+)
 from .words import LITTLE, LONGEST, VALUE, distance, folded, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
-
-EXACT, BEGINS, LONGER, SLIP = 10, 8, 7, 7
-"""How well two words agree: equal, a beginning typed, an ending typed too much, a typing error."""
-
-IN_PROSE = 4
-"""The share of ten that a word counts where the prose of a record has it, not its name."""
-
-INHERITED = (10, 8, 6)
-"""The share of ten that the name of a term counts for the formulas that it lists, in turn."""
-LEAST_INHERITED = 5
-
-COMMON = ((2, 10), (8, 8), (25, 6), (80, 4), (200, 3))
-"""What a word weighs by the number of records that have it, at most."""
-
-ASKS = frozenset("how what which can may when why will is are do does should".split())
-
-KINDS = {
-    "formula": 90,
-    "term": 40,
-    "symbol": 20,
-    "entry": 20,
-    "page": -150,
-    "source": -120,
-    "notation": -150,
-    "errata": -180,
-}
-"""What is wanted more often, of two records that answer equally well."""
-
-ASKED, MAYBE_ASKED, NOT_ASKED = 200, 150, -200
-"""What counts for a question, if the query asks, says an amount without asking, or does neither."""
-
-SURE = 600
-"""What a question must agree by to gain all that; what agrees less gains its share. Where a law is
-typed, its letters are no words: names that agree less count half."""
-
-AMOUNT = 3
-"""What a word of an amount weighs for a question; it tells one from another."""
-
-CARD = re.compile(r"(?<![a-z0-9])(?:gb|h|a|b|v|mi)[1-9]00(?![0-9])")
-"""An accelerator by its short name: whoever asks how many of it asks for GPUs."""
-
-LETTER = 250
-"""What it counts that the query is a letter exactly as it is written."""
-
-MOST_WORDS = 24
-LEAST, WEAK = 120, 30
-"""Below this share of a thousand, what agrees is an accident. Less is taken where few agree
-more with a sentence, or with words that are all known."""
-
-FEW = 3
-"""Answers below which those that agree less follow them."""
-
-SENTENCE = 4
-"""Words that say something, from which a query is a sentence: no name has them all."""
-
-HUMPED = re.compile(r"[A-Za-z]*[a-z][A-Z][a-z][A-Za-z]*")
-HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-"""Words of a program that are written together: ncclAllReduce."""
 
 
 class Record(Row):
@@ -118,6 +94,8 @@ class Index:
             self._prose.append(prose)
             for word in prose.union(*(name for name, _ in names)):
                 self._where.setdefault(word, set()).add(number)
+        entries = (record for record in self.records if record.kind == "entry")
+        self._entries = {word for entry in entries for word in words(entry.id)}
         self._spellings: dict[str, frozenset[str]] | None = None
 
     def _inherited(self, own: list[list[list[str]]]) -> dict[str, list[tuple[list[str], int]]]:
@@ -149,21 +127,32 @@ class Index:
         asks = query.endswith("?") or any(word in ASKS for word in plain.split()[:1])
         asked = ASKED if asks else MAYBE_ASKED if amounts else NOT_ASKED
         meant = ["gpu"] if asked > 0 and CARD.search(plain) else []
+        meant += ["letter"] if LETTER_IN.search(plain) else []
         parted = HUMPED.sub(self._parted, query)
         typed = list(dict.fromkeys(self._split([*words(parted), *meant])))[:MOST_WORDS]
         near = [self._near(word) for word in typed]
         weights = [self._weight(word, like) for word, like in zip(typed, near, strict=True)]
         of_laws = [1 if word in amounts else one for word, one in zip(typed, weights, strict=True)]
-        of_questions = [
+        of_machines = [
             AMOUNT if word in amounts else one for word, one in zip(typed, weights, strict=True)
         ]
+        examples = {word for word in amounts if word.isdigit()} | self._entries
         laws = self._laws(query)
         telling = [word for word in typed if word not in LITTLE]
         patient = len(telling) >= SENTENCE or all(word in self._where for word in telling)
         found, weak = list[tuple[int, int]](), list[tuple[int, int]]()
         for number in self._candidates(typed, near).union(laws):
-            question = self.records[number].kind == "question"
-            score = self._score(number, near, of_questions if question else of_laws)
+            kind = self.records[number].kind
+            question, mine = kind == "question", of_machines
+            if kind != "entry":
+                # Qwen 72B is no Llama 70B, but who asks about the one is answered by the other.
+                others = examples - self._words_of(number)
+                weighed = of_machines if question else of_laws
+                mine = [
+                    1 if word in others else weight
+                    for word, weight in zip(typed, weighed, strict=True)
+                ]
+            score = self._score(number, near, mine)
             if laws and number not in laws and score < SURE:
                 score //= 2
             extra = _asked(asked, score) if question else self._extra(number, query)
@@ -215,6 +204,9 @@ class Index:
         weight = next((weight for most, weight in COMMON if count <= most), 2)
         return weight if word.isalpha() and len(word) > 1 else (weight + 1) // 2
 
+    def _words_of(self, number: int) -> frozenset[str]:
+        return self._prose[number].union(*(name for name, _ in self._names[number]))
+
     def _candidates(self, typed: list[str], near: list[dict[str, int]]) -> set[int]:
         """The records that have a word which says something."""
         telling = [
@@ -262,16 +254,22 @@ class Index:
         if self._spellings is None:
             self._spellings = dict(self._letters())
         letters = {one for some in self._spellings.values() for one in some if len(one) > 1}
-        typed = typed_law(query, letters)
-        if not typed:
-            return {}
-        found = {}
-        for number, record in enumerate(self.records):
-            if record.law:
-                like = likeness(typed, law_tokens(record.law), self._spellings)
-                if like:
-                    found[number] = like
-        return found
+        laws = {n: law_tokens(record.law) for n, record in enumerate(self.records) if record.law}
+        agree: dict[int, int] = {}
+        if typed := typed_law(query, letters):
+            agree = {n: likeness(typed, law, self._spellings) for n, law in laws.items()}
+        if not any(agree.values()):
+            fitting = [self._meant(factor) for factor in spoken_factors(query)]
+            agree = {n: spoken_likeness(fitting, law) for n, law in laws.items()} if fitting else {}
+        return {number: like for number, like in agree.items() if like}
+
+    def _meant(self, factor: list[str]) -> frozenset[str]:
+        """The letters, and the number, that the words of a factor may mean in a law."""
+        meant = {"".join(factor)}
+        for record, names in zip(self.records, self._names, strict=True):
+            if record.kind == "symbol" and any(set(factor) <= set(name) for name, _ in names):
+                meant.add(spelled(record.id))
+        return frozenset(meant)
 
     def _letters(self) -> Iterator[tuple[str, frozenset[str]]]:
         """How each letter may be typed: by its own names, or without what is below it."""

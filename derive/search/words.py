@@ -18,6 +18,11 @@ WORD = re.compile(r"[a-z]+|[0-9]+")
 SAID = (
     (re.compile(r"(?<=[a-z])2(?=[a-z])"), " to "),  # all2all
     (re.compile(r"(?<=[a-z][0-9]00)s(?![a-z0-9])"), ""),  # h100s
+    (re.compile(r"(?<=[cgnt]pu)s(?![a-z0-9])"), ""),  # GPUs: words on -us are no plurals
+    (re.compile(r"(?<![a-z0-9_])ag(?![a-z0-9_])"), "all gather"),
+    (re.compile(r"(?<![a-z0-9_])rs(?![a-z0-9_])"), "reduce scatter"),
+    (re.compile(r"(?<![a-z0-9_])ib(?![a-z0-9_])"), "infiniband"),
+    (re.compile(r"(?<![a-z0-9_])ssm(?![a-z0-9_])"), "state space model"),
     (re.compile(r"\$(?= *(?:/|per\b))"), " cost "),  # $/token
     (re.compile(r"\bvram\b"), "gpu memory"),
     (re.compile(r"\bfine-?tun(?:e|ed|ing)\b"), "fine tuning"),
@@ -33,14 +38,18 @@ VALUE = re.compile(r"(?<![a-z0-9.])[0-9][0-9.,]*(?:e[0-9]+|%|[a-z]{1,2}(?![a-z0-
 """An amount that somebody has: 70b, 80gb, 5 %. It tells one question from another, hardly a law."""
 
 LITTLE = frozenset(
-    "a across an and any are at be better big by calculate calculator can could do doe equation "
-    "for formula from get go good had has have how i if in into is it its large many may me "
-    "much my need of on or per should so some take than that the then there they this to use "
-    "using want was we were what when which why will with would you your".split()
+    "a across an and any are at bad be better big by calculate calculator can could do doe enough "
+    "equation fast for formula from get go good had has have high how i if in into is it its large "
+    "low many may me much my need of on or per save should slow so some take than that the then "
+    "there they this to use using versu vs want was we were what when which why will with would "
+    "you your".split()
 )
 
 ENDINGS = (("ies", 3, "y"), ("tches", 2, ""), ("nches", 2, ""), ("xes", 2, ""), ("sses", 2, ""))
 """Plurals that are more than an s: the ending, how much of it goes, what comes instead."""
+VERBS = (("pute", "putation"), ("ize", "ization"))
+"""Endings of verbs and of their nouns, which stand for both; of five letters or fewer, as size,
+a word is no such verb. The noun is the longer: a slip in it is still recognized."""
 KEPT = ("ss", "us", "is", "as")
 """Words on these are no plurals: loss, radius, axis, bias."""
 
@@ -86,6 +95,9 @@ def stem(word: str) -> str:
             return word[:-least] + put
     if word.endswith("s") and len(word) > 3 and not word.endswith(KEPT):
         word = word[:-1]
+    for ending, noun in VERBS:
+        if word.endswith(ending) and len(word) > 5:
+            return word.removesuffix(ending) + noun
     if word.endswith("ing") and len(word) > 6:
         return word[:-3]
     if word.endswith("ed") and len(word) > 5:

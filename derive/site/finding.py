@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from derive.book.shapes import Book, SearchRow, SymbolPage
-from derive.search import guide_rows
+from derive.search import guide_rows, tables
 
 from .layout import Layout, url
 
@@ -27,7 +27,7 @@ def index(
     groups; ``symbols`` rows are id, letter, meaning, address, unit, default.
     Both end with names, words and, of a formula, law and weight. ``others``
     are whole rows of the search with an address. ``by_hand`` are the pages
-    written by hand, by their file.
+    written by hand, by their file, ``tables`` what the ranking goes by.
     """
 
     def where(address: str) -> str:
@@ -43,6 +43,7 @@ def index(
     rows = {(row["kind"], row["id"]): row for row in book["search"]}
     pages = {file: text for file, text in (by_hand or {}).items() if isinstance(text, str)}
     return {
+        "tables": tables(),
         "symbols": [
             [*_symbol(symbol, where), *_searched(rows["symbol", symbol["id"]])[:2]]
             for symbol in book["symbols"].values()

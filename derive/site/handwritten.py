@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jinja2 import Environment
+from markdown.extensions.toc import slugify
 
 from derive.book.shapes import Book
 from derive.errors import UnknownName
@@ -24,8 +25,10 @@ REMARK = re.compile(r"^(<!--(?!fs:).*-->)\n(?=```)", re.MULTILINE)
 """A remark right above a listing: without a line between, Markdown makes both one paragraph."""
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 TABLE = re.compile(r"^(?P<rows>\|.*\n\|[-| :]+\|\n(?:\|.*\n?)+)", re.MULTILINE)
-FOLDED_IN, MOST_ROWS, NAMED = "reference", 24, 4
-"""Where tables of many rows are read on demand, from how many, and how many the fold names."""
+FOLDED_IN, MOST_ROWS, NAMED, MOST_LINES = "reference", 24, 4, 600
+"""Where tables of many rows are read on demand, from how many, how many of them the fold names,
+and from how many lines on a page shows its sections by their headings alone."""
+SECTION, BELOW = re.compile(r"^## +(.+)$"), re.compile(r"^### +(.+)$")
 PARTS = {"law": "law", "card": "card", "picture": "pictured", "calculator": "calculated"}
 BLOCKS = ("counts", "subjects", "instrument", "questions")
 
@@ -73,6 +76,8 @@ def expanded(text: str, name: str, book: Book, templates: Environment) -> str:
     body = CONSOLE.sub(opened, MARK.sub(block, body))
     if name.partition("/")[0] == FOLDED_IN:
         body = TABLE.sub(_folded, body)
+        if text.count("\n") > MOST_LINES:
+            body = "\n".join(_sections(body))
     return f"{head}\n<!--fs:page {name}-->\n\n{body}"
 
 
@@ -86,6 +91,40 @@ def _folded(found: re.Match[str]) -> str:
     return (
         f'<!--fs:begin-->\n<details class="d-fold d-rows"><summary>{html.escape(says)}</summary>'
         f"\n<!--fs:end-->\n\n{found['rows'].strip()}\n\n<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
+    )
+
+
+def _sections(body: str) -> Iterator[str]:
+    """The parts of a page whose sections are opened on demand; a listing may hold ``##``."""
+    part: list[str] = []
+    listing = False
+    for line in body.split("\n"):
+        listing ^= line.startswith("```")
+        if not listing and SECTION.match(line):
+            yield _section(part)
+            part = []
+        part.append(line)
+    yield _section(part)
+
+
+def _section(lines: list[str]) -> str:
+    """A section with the headings inside it beside its own; what stands before any is left alone.
+
+    The anchor of a heading stays where the builder sees it: other pages link to it.
+    """
+    heading = SECTION.match(lines[0]) if lines else None
+    if heading is None:
+        return "\n".join(lines)
+    title = heading[1].replace("`", "")
+    inside = [below[1] for below in map(BELOW.match, lines) if below]
+    names = ", ".join(inside[:NAMED]) + (", …" if len(inside) > NAMED else "")
+    more = f'<span class="d-glyphs">{html.escape(names)}</span>' if names else ""
+    head = f"<summary><h2>{html.escape(title)}</h2>{more}</summary>"
+    body = "\n".join(lines[1:])
+    return (
+        f'<!--fs:begin-->\n<details class="d-fold">{head}\n<!--fs:end-->\n\n'
+        f'<div id="{slugify(title, "-")}"></div>\n{body}\n\n'
+        "<!--fs:begin-->\n</details>\n<!--fs:end-->\n"
     )
 
 

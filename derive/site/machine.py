@@ -29,13 +29,18 @@ MOVED = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
-<meta http-equiv="refresh" content="0; url={href}">
 <link rel="canonical" href="{href}">
 <link rel="icon" href="data:,">
+<script>
+location.replace((location.protocol === "file:" ? "{file}" : "{href}") + location.hash);
+</script>
+<noscript><meta http-equiv="refresh" content="0; url={href}"></noscript>
 </head>
-<body><p>This is <a href="{href}">{title}</a>.</p></body>
+<body><p>This is <a href="{file}">{title}</a>.</p></body>
 </html>
 """
+"""A page that leads on, with what stands after ``#``. A disk shows a folder's list of files where
+a server shows its page: there the file is named."""
 
 
 def files_for_programs(book: Book, layout: Layout, *, directory_urls: bool) -> dict[str, bytes]:
@@ -113,9 +118,10 @@ def _moved(
     formula: FormulaPage, address: str, layout: Layout, *, directory_urls: bool
 ) -> tuple[str, str]:
     new, file = layout.file(formula["address"]), layout.file(address)
-    pages = [url(one, directory_urls=directory_urls) for one in (new, file)]
-    href = html.escape(relative(*pages))
-    text = MOVED.format(title=html.escape(formula["title"]), href=href)
+    old = url(file, directory_urls=directory_urls)
+    targets = url(new, directory_urls=directory_urls), built(new, directory_urls=directory_urls)
+    href, target = (html.escape(relative(one, old)) for one in targets)
+    text = MOVED.format(title=html.escape(formula["title"]), href=href, file=target)
     return built(file, directory_urls=directory_urls), text
 
 

@@ -140,7 +140,7 @@ terms = [
         "A pipeline schedule in which each GPU holds several chunks of layers from different "
         "depths, so that the pipeline fills in smaller steps. The bubble shrinks by the number of "
         "chunks, while messages and activations in flight increase.",
-        synonyms=("virtual pipeline",),
+        synonyms=("virtual pipeline", "VPP"),
         symbols=("v",),
         formulas=(
             "interleaved_bubble_ratio",

@@ -8,7 +8,7 @@ book_glossary = Notation(
     "book-glossary",
     source=TRAINING_BOOK,
     titles=("Glossary",),
-    says="Terms without mathematics; its letters are those of the book.",
+    says="Terms without mathematics; its letters are those of its book.",
     scopes=(Scope("glossary", "Glossary"),),
     rows={"glossary": ()},
 )

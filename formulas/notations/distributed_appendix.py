@@ -9,7 +9,7 @@ distributed_appendix = Notation(
     "distributed-appendix",
     source=DISTRIBUTED_APPENDIX,
     titles=("C.1 Notation", "Appendix C"),
-    says="Letters of a whole book. `beta` is a time per byte here, one over our bandwidth.",
+    says="Letters of a whole book. `beta` is a time per byte there, one over our bandwidth.",
     scopes=(Scope("book", "C.1 Notation"),),
     rows={
         "book": (

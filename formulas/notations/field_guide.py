@@ -16,7 +16,7 @@ field_guide = Notation(
     "training-at-scale",
     source=FIELD_GUIDE,
     titles=("Training at Scale",),
-    says="No table of letters; each section uses its own. `beta` is a time per byte here.",
+    says="No table of letters; each section uses its own. `beta` is a time per byte there.",
     scopes=(Scope("guide"), *(Scope(name, name, within="guide") for name in SECTIONS)),
     rows={
         "guide": (),

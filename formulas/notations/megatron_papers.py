@@ -52,7 +52,7 @@ korthikanti_2022 = Notation(
     "korthikanti-2022",
     source=KORTHIKANTI,
     titles=("Reducing Activation Recomputation in Large Transformer Models",),
-    says="Table 1 of the paper; v is the vocabulary here, not a number of chunks.",
+    says="Table 1 of the paper; v is the vocabulary there, not a number of chunks.",
     scopes=(Scope("paper"),),
     rows={
         "paper": (

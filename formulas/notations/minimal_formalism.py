@@ -8,7 +8,7 @@ minimal_formalism = Notation(
     "minimal-formalism",
     source=TRAINING_BOOK,
     titles=("Notation and Minimal Formalism",),
-    says="Letters of a whole book, by part. `beta` is a bandwidth here, in bytes per second.",
+    says="Letters of a whole book, by part. `beta` is a bandwidth there, in bytes per second.",
     scopes=(
         Scope("core", "Core Symbols (All Parts)"),
         Scope("formalism", "Minimal Formalism", within="core"),

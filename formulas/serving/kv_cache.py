@@ -114,7 +114,7 @@ def kv_cache_memory():
     ),
     holds_when=lambda: [g <= a],
     leaves_out="pages that are partly empty",
-    also_called=("KV cache of Llama",),
+    also_called=("KV cache of Llama", "GQA KV cache size"),
     holds_for={"attention": "grouped", "model_split": "whole"},
 )
 def grouped_kv_cache_memory():

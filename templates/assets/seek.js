@@ -48,13 +48,13 @@
   }
 
   function search(query) {
-    all = all || new window.deriveRanking.Index(records());
+    all = all || new window.deriveRanking.Index(records(), window.deriveIndex.tables);
     return query.trim() ? all.search(query) : [];
   }
 
   /* The record of a kind that has exactly this id. */
   function named(kind, id) {
-    all = all || new window.deriveRanking.Index(records());
+    all = all || new window.deriveRanking.Index(records(), window.deriveIndex.tables);
     return all.records.find(function (one) { return one.kind === kind && one.id === id; });
   }
 

@@ -83,7 +83,7 @@ def checkpoints(values: Mapping[str, float], _kind: str) -> Picture:
         f"over. A bar below shows what the time goes to. {duration(work)} of work take "
         f"{duration(length)}."
     )
-    made = Picture(title, says, 206)
+    picture = Picture(title, says, 206)
     left, right, top, low, bar = 12.0, WIDTH - 4, 26.0, 122.0, 134.0
 
     def x(time: float) -> float:
@@ -92,21 +92,27 @@ def checkpoints(values: Mapping[str, float], _kind: str) -> Picture:
     def y(done: float) -> float:
         return low - (low - top) * done / work
 
-    made.line([(left, low), (right, low)], "line", wide=1)
+    picture.line([(left, low), (right, low)], "line", wide=1)
     # A checkpoint is where the run falls back to, so its height is drawn on to the failure.
-    made.line([(x(lost.start), y(lost.before)), (x(lost.end), y(lost.before))], "h4", dashed=True)
+    picture.line(
+        [(x(lost.start), y(lost.before)), (x(lost.end), y(lost.before))], "h4", dashed=True
+    )
     for span in spans:
         colour = "h4" if span.kind == "lost" else "ink"
         ends = [(x(span.start), y(span.before)), (x(span.end), y(span.after))]
-        made.line(ends, colour, wide=2)
+        picture.line(ends, colour, wide=2)
         # A sliver of a checkpoint must still be seen.
         wide = max(x(span.end) - x(span.start), 1.5)
-        made.rect((min(x(span.start), right - wide), bar), (wide, 22), COLOURS[span.kind])
+        picture.rect((min(x(span.start), right - wide), bar), (wide, 22), COLOURS[span.kind])
     fall = x(lost.end)
-    made.line([(fall, y(lost.after)), (fall, y(lost.before) - 1)], "h4", arrow=True, wide=2)
-    made.line([(fall, top - 6), (fall, bar + 22)], "soft", dashed=True, wide=1)
-    made.text((fall - 6, top + 2), "failure", anchor="end", colour="ink", strong=True)
-    made.text((left, top - 12), "work done ↑")
-    made.text((right, bar + 38), "time →", anchor="end")
-    key(made, [(COLOURS[kind], words) for kind, words in MEANS.items()], (left, made.height - 8))
-    return made
+    picture.line([(fall, y(lost.after)), (fall, y(lost.before) - 1)], "h4", arrow=True, wide=2)
+    picture.line([(fall, top - 6), (fall, bar + 22)], "soft", dashed=True, wide=1)
+    picture.text((fall - 6, top + 2), "failure", anchor="end", colour="ink", strong=True)
+    picture.text((left, top - 12), "work done ↑")
+    picture.text((right, bar + 38), "time →", anchor="end")
+    key(
+        picture,
+        [(COLOURS[kind], words) for kind, words in MEANS.items()],
+        (left, picture.height - 8),
+    )
+    return picture

@@ -27,29 +27,29 @@ def ring(values: Mapping[str, float], kind: str) -> Picture:
         f"after {ranks - 1} steps each chunk has passed every rank once."
     )
     row, left = 24.0, 62.0
-    made = Picture(title, says, 30 + row * ranks + 26)
+    picture = Picture(title, says, 30 + row * ranks + 26)
     gap = 14.0 * (len(halves) - 1)
     wide = min(46.0, (WIDTH - left - gap) / steps)
     for rank in range(ranks):
-        made.text((left - 24, 40 + row * rank), f"GPU {rank}", anchor="end")
-    made.line([(left - 13, 30), (left - 13, 18 + row * ranks)], arrow=True)
+        picture.text((left - 24, 40 + row * rank), f"GPU {rank}", anchor="end")
+    picture.line([(left - 13, 30), (left - 13, 18 + row * ranks)], arrow=True)
     for half, name in enumerate(halves):
         start = left + half * ((ranks - 1) * wide + gap)
         middle = start + (ranks - 1) * wide / 2
-        made.text((middle, 15), name, anchor="middle", strong=True, colour="ink")
+        picture.text((middle, 15), name, anchor="middle", strong=True, colour="ink")
         for step in range(ranks - 1):
             for rank in range(ranks):
                 chunk = (rank - step + half) % ranks
                 x, y = start + step * wide, 24 + row * rank
-                made.rect((x, y), (wide - 2, row - 3), COLOURS[chunk])
-                made.text(
+                picture.rect((x, y), (wide - 2, row - 3), COLOURS[chunk])
+                picture.text(
                     (x + wide / 2 - 1, y + 15), "ABCDEFGH"[chunk], anchor="middle", colour="on"
                 )
-    made.text(
-        (4, made.height - 8),
+    picture.text(
+        (4, picture.height - 8),
         "each letter is a chunk that goes to the next GPU, from the last to GPU 0",
     )
-    return made
+    return picture
 
 
 def tree(values: Mapping[str, float], kind: str) -> Picture:
@@ -62,23 +62,23 @@ def tree(values: Mapping[str, float], kind: str) -> Picture:
         f"it to one that has not, so that twice as many have it: {ranks} ranks, {rounds} rounds."
     )
     row, left = 26.0, 62.0
-    made = Picture(title, says, 34 + row * ranks)
+    picture = Picture(title, says, 34 + row * ranks)
     wide = (WIDTH - left - 24) / rounds
     for rank in range(ranks):
-        made.text((left - 14, 38 + row * rank), f"GPU {rank}", anchor="end")
+        picture.text((left - 14, 38 + row * rank), f"GPU {rank}", anchor="end")
     for step in range(rounds + 1):
         has = min(2**step, ranks)
         x = left + 6 + step * wide
         for rank in range(ranks):
-            made.circle((x, 34 + row * rank), 7, "h1" if rank < has else "line")
+            picture.circle((x, 34 + row * rank), 7, "h1" if rank < has else "line")
         if step < rounds:
-            made.text((x + wide / 2, 14), f"round {step + 1}", anchor="middle")
+            picture.text((x + wide / 2, 14), f"round {step + 1}", anchor="middle")
             for rank in range(has):
-                made.line([(x + 8, 34 + row * rank), (x + wide - 8, 34 + row * rank)], "line")
+                picture.line([(x + 8, 34 + row * rank), (x + wide - 8, 34 + row * rank)], "line")
                 if rank + has < ranks:
                     end = (x + wide - 9, 34 + row * (rank + has) - 3)
-                    made.line([(x + 8, 36 + row * rank), end], "h4", arrow=True)
-    return made
+                    picture.line([(x + 8, 36 + row * rank), end], "h4", arrow=True)
+    return picture
 
 
 def hierarchy(values: Mapping[str, float], _kind: str) -> Picture:
@@ -92,23 +92,23 @@ def hierarchy(values: Mapping[str, float], _kind: str) -> Picture:
         f"{_speed(fast)}; between nodes all share a network of {_speed(slow)} per GPU, "
         f"{fast / slow:.3g} times slower."
     )
-    made = Picture(title, says, 190)
+    picture = Picture(title, says, 190)
     wide = (WIDTH - 20 * (nodes - 1)) / nodes
     for node in range(nodes):
         x = node * (wide + 20)
-        made.frame((x + 1, 92), (wide - 2, 92), round_=6)
-        made.rect((x + 14, 106), (wide - 28, 7), "h1")
+        picture.frame((x + 1, 92), (wide - 2, 92), round_=6)
+        picture.rect((x + 14, 106), (wide - 28, 7), "h1")
         half = math.ceil(inner / 2)
         cell = (wide - 28) / half
         for gpu in range(inner):
             gx, gy = x + 14 + gpu % half * cell, 122 + gpu // half * 28
-            made.rect((gx + 1, gy), (cell - 4, 20), "h2")
-            made.line([(gx + cell / 2 - 1, gy), (gx + cell / 2 - 1, 113)], "h1", wide=0.8)
-        made.line([(x + wide / 2, 92), (x + wide / 2, 57)], "h4", wide=2)
-    made.rect((wide / 2 - 20, 46), (WIDTH - wide + 40, 11), "h4")
-    made.text((WIDTH / 2, 36), f"between nodes: {_speed(slow)}", anchor="middle", colour="ink")
-    made.text((WIDTH / 2, 84), f"inside: {_speed(fast)}", anchor="middle", colour="ink")
-    return made
+            picture.rect((gx + 1, gy), (cell - 4, 20), "h2")
+            picture.line([(gx + cell / 2 - 1, gy), (gx + cell / 2 - 1, 113)], "h1", wide=0.8)
+        picture.line([(x + wide / 2, 92), (x + wide / 2, 57)], "h4", wide=2)
+    picture.rect((wide / 2 - 20, 46), (WIDTH - wide + 40, 11), "h4")
+    picture.text((WIDTH / 2, 36), f"between nodes: {_speed(slow)}", anchor="middle", colour="ink")
+    picture.text((WIDTH / 2, 84), f"inside: {_speed(fast)}", anchor="middle", colour="ink")
+    return picture
 
 
 def _speed(value: float) -> str:
@@ -129,31 +129,31 @@ def experts(values: Mapping[str, float], _kind: str) -> Picture:
         f"experts each. A router sends each token to {taken} experts, mostly on other GPUs: an "
         "all-to-all. The results come back by a second one."
     )
-    made = Picture(title, says, 216)
+    picture = Picture(title, says, 216)
     each = total // ranks
     for rank in range(ranks):
         y = 26 + rank * 47
-        made.text((0, y + 17), f"GPU {rank}")
-        made.frame((48, y - 4), (66, 34))
-        made.frame((WIDTH - 132, y - 4), (130, 34))
+        picture.text((0, y + 17), f"GPU {rank}")
+        picture.frame((48, y - 4), (66, 34))
+        picture.frame((WIDTH - 132, y - 4), (130, 34))
         for token in range(2):
-            made.circle((68 + token * 26, y + 13), 8, COLOURS[rank])
+            picture.circle((68 + token * 26, y + 13), 8, COLOURS[rank])
         for expert in range(each):
             size = (122 - 4 * each) / each
             x = WIDTH - 126 + expert * (size + 4)
-            made.rect((x, y), (size, 26), "wash")
-            made.text(
+            picture.rect((x, y), (size, 26), "wash")
+            picture.text(
                 (x + size / 2, y + 17), str(rank * each + expert + 1), anchor="middle", size=11
             )
         for token in range(2):
             for choice in range(taken):
                 target = (rank * 3 + token * 2 + choice * 2 + 1) % ranks
                 end = (WIDTH - 135, 26 + target * 47 + 6 + 5 * rank)
-                made.line([(116, y + 10 + 6 * token), end], COLOURS[rank], arrow=True, wide=1.2)
-    made.text((81, 14), "tokens", anchor="middle", strong=True, colour="ink")
-    made.text((220, 14), "all-to-all", anchor="middle", strong=True, colour="ink")
-    made.text((WIDTH - 67, 14), "experts", anchor="middle", strong=True, colour="ink")
-    return made
+                picture.line([(116, y + 10 + 6 * token), end], COLOURS[rank], arrow=True, wide=1.2)
+    picture.text((81, 14), "tokens", anchor="middle", strong=True, colour="ink")
+    picture.text((220, 14), "all-to-all", anchor="middle", strong=True, colour="ink")
+    picture.text((WIDTH - 67, 14), "experts", anchor="middle", strong=True, colour="ink")
+    return picture
 
 
 __all__ = ["experts", "hierarchy", "key", "ring", "tree"]

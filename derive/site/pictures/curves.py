@@ -26,7 +26,7 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
         f"is flat from there on at {peak / 1e12:.3g} TFLOP/s. The point at {here:.3g} FLOP/byte "
         f"attains {attained / 1e12:.3g} TFLOP/s; it is limited by {side}."
     )
-    made = Picture(title, says, 230)
+    picture = Picture(title, says, 230)
     left, right, top, low_y = 12.0, WIDTH - 12, 30.0, 190.0
     floor = band * low
 
@@ -35,20 +35,20 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
         y = low_y - (low_y - top) * math.log(rate / floor) / math.log(peak / floor)
         return x, y
 
-    made.line([(left, low_y), (right, low_y)], "line")
-    made.line([at(ridge, peak), (at(ridge, peak)[0], low_y)], "soft", dashed=True, wide=1)
-    made.line([at(low, floor), at(ridge, peak), at(high, peak)], "h1", wide=3)
+    picture.line([(left, low_y), (right, low_y)], "line")
+    picture.line([at(ridge, peak), (at(ridge, peak)[0], low_y)], "soft", dashed=True, wide=1)
+    picture.line([at(low, floor), at(ridge, peak), at(high, peak)], "h1", wide=3)
     x, y = at(here, attained)
-    made.line([(x, y), (x, low_y)], "h4", dashed=True, wide=1)
-    made.circle((x, y), 6, "h4")
+    picture.line([(x, y), (x, low_y)], "h4", dashed=True, wide=1)
+    picture.circle((x, y), 6, "h4")
     mid = at(math.sqrt(low * ridge), band * math.sqrt(low * ridge))
-    made.text(
+    picture.text(
         (mid[0] - 10, mid[1] - 8),
         f"memory: {band / 1e12:.3g} TB/s",
         anchor="end" if mid[0] > 140 else "start",
     )
-    made.text((right, top - 9), f"peak: {peak / 1e12:.3g} TFLOP/s", anchor="end")
-    made.text(
+    picture.text((right, top - 9), f"peak: {peak / 1e12:.3g} TFLOP/s", anchor="end")
+    picture.text(
         (x + (9 if here < ridge else 0), y + 20),
         f"{attained / 1e12:.3g} TFLOP/s",
         colour="ink",
@@ -58,11 +58,13 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
     close = ends[1][0] - ends[0][0] < 80
     for place, (px, words) in enumerate(ends):
         anchor = ("end" if place == 0 else "start") if close else "middle"
-        made.text(
+        picture.text(
             (px, low_y + 17), words, anchor=anchor, colour="ink" if "here" in words else "soft"
         )
-    made.text((WIDTH / 2, low_y + 35), "operations per byte moved (logarithmic)", anchor="middle")
-    return made
+    picture.text(
+        (WIDTH / 2, low_y + 35), "operations per byte moved (logarithmic)", anchor="middle"
+    )
+    return picture
 
 
 def contours(loss: Loss, size: float, per_token: float = 6.0) -> Picture:
@@ -78,7 +80,7 @@ def contours(loss: Loss, size: float, per_token: float = 6.0) -> Picture:
         f"to {best[-1][0]:.2g} and {best[-1][1]:.2g}. A dashed line of equal compute falls to the "
         "right and touches a contour where it crosses that line."
     )
-    made = Picture(title, says, 316)
+    picture = Picture(title, says, 316)
     left, right, top, low_y = 44.0, WIDTH - 14, 22.0, 256.0
 
     def at(n: float, d: float) -> tuple[float, float]:
@@ -88,40 +90,40 @@ def contours(loss: Loss, size: float, per_token: float = 6.0) -> Picture:
 
     for power, words in ((8, "100M"), (9, "1B"), (10, "10B"), (11, "100B"), (12, "1T")):
         x = at(10.0**power, low_d)[0]
-        made.line([(x, top), (x, low_y)], "line", wide=0.8)
-        made.text((x, low_y + 16), words, anchor="end" if power == 12 else "middle")
+        picture.line([(x, top), (x, low_y)], "line", wide=0.8)
+        picture.text((x, low_y + 16), words, anchor="end" if power == 12 else "middle")
     for power, words in ((10, "10B"), (11, "100B"), (12, "1T"), (13, "10T")):
         y = at(low_n, 10.0**power)[1]
-        made.line([(left, y), (right, y)], "line", wide=0.8)
-        made.text((left - 5, y + 4), words, anchor="end")
+        picture.line([(left, y), (right, y)], "line", wide=0.8)
+        picture.text((left - 5, y + 4), words, anchor="end")
     touched = best[::2]
     for level in (loss(n, d) for n, d in touched):
         path = [at(n, d) for n, d in _contour(loss, level, (low_n, high_n), (low_d, high_d))]
         if len(path) > 2:
-            made.line(path, "h2", wide=1.3)
+            picture.line(path, "h2", wide=1.3)
             # A contour falls to the right: there is room below its end, but not at the bottom.
             x, y = path[-1]
             if x < right - 40:
-                made.text((x + 5, y - 4), f"{level:.2f}", size=11)
+                picture.text((x + 5, y - 4), f"{level:.2f}", size=11)
             else:
-                made.text(
+                picture.text(
                     (x - 2, y - 4 if y > low_y - 16 else y + 13),
                     f"{level:.2f}",
                     anchor="end",
                     size=11,
                 )
-    made.line([at(n, d) for n, d in best], "h4", wide=2.5)
+    picture.line([at(n, d) for n, d in best], "h4", wide=2.5)
     for n, d in touched:
-        made.circle(at(n, d), 4, "h4")
+        picture.circle(at(n, d), 4, "h4")
     near = min(touched, key=lambda one: abs(math.log(one[0] / size)))
     product = near[0] * near[1]
     ends = max(low_n, product / high_d), min(high_n, product / low_d)
-    made.line([at(n, product / n) for n in ends], "h5", dashed=True)
-    made.text((left, top - 8), "tokens ↑")
-    made.text((right, low_y + 32), "parameters →", anchor="end")
+    picture.line([at(n, product / n) for n in ends], "h5", dashed=True)
+    picture.text((left, top - 8), "tokens ↑")
+    picture.text((right, low_y + 32), "parameters →", anchor="end")
     names = [("h2", "equal loss"), ("h4", "least loss for its compute"), ("h5", "equal compute")]
-    key(made, names, (left, made.height - 6))
-    return made
+    key(picture, names, (left, picture.height - 6))
+    return picture
 
 
 def _best(loss: Loss, compute: float, per_token: float) -> tuple[float, float]:
@@ -146,7 +148,7 @@ def _contour(
     loss: Loss, level: float, sizes: tuple[float, float], tokens: tuple[float, float]
 ) -> list[tuple[float, float]]:
     """Where the loss has a level: for each size the tokens, by bisection in their logarithm."""
-    made = []
+    picture = []
     for step in range(81):
         n = sizes[0] * (sizes[1] / sizes[0]) ** (step / 80)
         low, high = tokens
@@ -155,8 +157,8 @@ def _contour(
         for _ in range(50):
             middle = math.sqrt(low * high)
             low, high = (middle, high) if loss(n, middle) > level else (low, middle)
-        made.append((n, math.sqrt(low * high)))
-    return made
+        picture.append((n, math.sqrt(low * high)))
+    return picture
 
 
 TICKS = (1.0, 10.0, 60.0, 600.0, 3600.0, 36000.0, 86400.0, 864000.0)
@@ -180,7 +182,7 @@ def valley(cost: Cost, parts: Sequence[tuple[str, Cost]]) -> Picture:
         f"{100 * lowest:.3g} percent. At half that time they are {100 * cost(best / 2):.3g} "
         f"percent, at twice that time {100 * cost(best * 2):.3g} percent."
     )
-    made = Picture(title, says, 236)
+    picture = Picture(title, says, 236)
     left, right, top, low_y = 44.0, WIDTH - 8, 14.0, 186.0
     room = 1.05 * max(cost(low), cost(high))
 
@@ -191,24 +193,24 @@ def valley(cost: Cost, parts: Sequence[tuple[str, Cost]]) -> Picture:
     step = _round_step(room)
     for count in range(int(room / step) + 1):
         y = at(low, count * step)[1]
-        made.line([(left, y), (right, y)], "line", wide=0.8)
-        made.text((left - 6, y + 4), f"{100 * count * step:.3g} %", anchor="end")
+        picture.line([(left, y), (right, y)], "line", wide=0.8)
+        picture.text((left - 6, y + 4), f"{100 * count * step:.3g} %", anchor="end")
     for time in TICKS:
         if low <= time <= high and abs(math.log(time / best)) > 0.7:
-            made.text((at(time, 0)[0], low_y + 17), duration(time), anchor="middle")
+            picture.text((at(time, 0)[0], low_y + 17), duration(time), anchor="middle")
     grid = [low * (high / low) ** (step / 60) for step in range(61)]
     colours = ("h3", "h4")
     for (_, part), colour in zip(parts, colours, strict=True):
-        made.line([at(time, part(time)) for time in grid], colour, wide=2)
-    made.line([at(time, cost(time)) for time in grid], "h1", wide=3)
+        picture.line([at(time, part(time)) for time in grid], colour, wide=2)
+    picture.line([at(time, cost(time)) for time in grid], "h1", wide=3)
     x, y = at(best, lowest)
-    made.line([(x, y), (x, low_y)], "soft", dashed=True, wide=1)
-    made.circle((x, y), 6, "h1")
-    made.text((x, y - 13), f"{100 * lowest:.3g} %", anchor="middle", colour="ink", strong=True)
-    made.text((x, low_y + 17), duration(best), anchor="middle", colour="ink", strong=True)
+    picture.line([(x, y), (x, low_y)], "soft", dashed=True, wide=1)
+    picture.circle((x, y), 6, "h1")
+    picture.text((x, y - 13), f"{100 * lowest:.3g} %", anchor="middle", colour="ink", strong=True)
+    picture.text((x, low_y + 17), duration(best), anchor="middle", colour="ink", strong=True)
     names = [("h1", "together"), *zip(colours, (name for name, _ in parts), strict=True)]
-    key(made, names, (left, made.height - 10))
-    return made
+    key(picture, names, (left, picture.height - 10))
+    return picture
 
 
 def _round_step(room: float) -> float:

@@ -37,30 +37,30 @@ def zero(values: Mapping[str, float], kind: str) -> Picture:
     ]
     said = "; ".join(f"{name} {amount(sum(sizes), 'bytes')}" for name, sizes in rows)
     says = f"Four bars, one for each stage of ZeRO: {said}. Each stage shares one part more."
-    made = Picture(title, says, 34 * len(rows) + 34)
+    picture = Picture(title, says, 34 * len(rows) + 34)
     left = 88.0
     for place, (name, sizes) in enumerate(rows):
         y, x = 6 + 34.0 * place, left
         here = name.lower() == kind.lower()
-        made.text(
+        picture.text(
             (left - 8, y + 17), name, anchor="end", strong=here, colour="ink" if here else "soft"
         )
-        made.rect((left, y), (WIDTH - left - 2, 24), "wash")
+        picture.rect((left, y), (WIDTH - left - 2, 24), "wash")
         for size, (_, _, colour) in zip(sizes, each, strict=True):
             wide = size / whole * (WIDTH - left - 2)
-            made.rect((x, y), (max(wide - 0.8, 0.8), 24), colour)
+            picture.rect((x, y), (max(wide - 0.8, 0.8), 24), colour)
             x += wide
         total = amount(sum(sizes), "bytes")
         inside = x > WIDTH - 80
-        made.text(
+        picture.text(
             (x - 8 if inside else x + 7, y + 17),
             total,
             anchor="end" if inside else "start",
             colour="on" if inside else "ink",
             strong=here,
         )
-    key(made, [(colour, name) for name, _, colour in each], (left, made.height - 8))
-    return made
+    key(picture, [(colour, name) for name, _, colour in each], (left, picture.height - 8))
+    return picture
 
 
 LAYER = (
@@ -80,15 +80,15 @@ def layer(values: Mapping[str, float], _kind: str) -> Picture:
     title = f"What one layer keeps for its backward pass: {amount(total, 'bytes')}"
     said = "; ".join(f"{name} {amount(size, 'bytes')}" for name, size in rows)
     says = f"Bars, one for each group of tensors of one layer and one micro-batch: {said}."
-    made = Picture(title, says, 34 * len(rows) + 8)
+    picture = Picture(title, says, 34 * len(rows) + 8)
     left, room = 176.0, WIDTH - 176.0 - 72
     for place, (name, size) in enumerate(rows):
         y = 4 + 34.0 * place
-        made.text((left - 8, y + 17), name, anchor="end")
+        picture.text((left - 8, y + 17), name, anchor="end")
         wide = max(size / most * room, 1)
-        made.rect((left, y), (wide, 24), f"h{place + 1}")
-        made.text((left + wide + 6, y + 17), amount(size, "bytes"), colour="ink")
-    return made
+        picture.rect((left, y), (wide, 24), f"h{place + 1}")
+        picture.text((left + wide + 6, y + 17), amount(size, "bytes"), colour="ink")
+    return picture
 
 
 def tensor_parallel(values: Mapping[str, float], _kind: str) -> Picture:
@@ -101,34 +101,34 @@ def tensor_parallel(values: Mapping[str, float], _kind: str) -> Picture:
         "between the two; the outputs are partial sums, and one all-reduce (or a reduce-scatter "
         "and an all-gather) adds them."
     )
-    made = Picture(title, says, 192)
+    picture = Picture(title, says, 192)
     colours = ("h1", "h4", "h3", "h5", "h6", "h2", "h1-light", "h4-light")
-    made.text((28, 16), "input", anchor="middle", strong=True, colour="ink")
-    made.rect((2, 60), (52, 60), "line")
-    made.text((28, 94), "X", anchor="middle", colour="ink", size=14)
-    made.text((66, 95), "×", anchor="middle", size=16)
-    made.text((140, 16), "by columns", anchor="middle", strong=True, colour="ink")
-    made.text((228, 95), "×", anchor="middle", size=16)
-    made.text((266, 16), "by rows", anchor="middle", strong=True, colour="ink")
+    picture.text((28, 16), "input", anchor="middle", strong=True, colour="ink")
+    picture.rect((2, 60), (52, 60), "line")
+    picture.text((28, 94), "X", anchor="middle", colour="ink", size=14)
+    picture.text((66, 95), "×", anchor="middle", size=16)
+    picture.text((140, 16), "by columns", anchor="middle", strong=True, colour="ink")
+    picture.text((228, 95), "×", anchor="middle", size=16)
+    picture.text((266, 16), "by rows", anchor="middle", strong=True, colour="ink")
     for rank in range(ranks):
         wide = 136 / ranks
-        made.rect((76 + rank * wide, 60), (wide - 1.5, 60), colours[rank])
-        made.text(
+        picture.rect((76 + rank * wide, 60), (wide - 1.5, 60), colours[rank])
+        picture.text(
             (76 + (rank + 0.5) * wide - 1, 94), str(rank), anchor="middle", colour="on", size=11
         )
         high = 136 / ranks
         y = 24 + rank * high
-        made.rect((240, y), (52, high - 1.5), colours[rank])
-        made.text((266, y + high / 2 + 3.5), str(rank), anchor="middle", colour="on", size=11)
-        made.rect((318, y + high / 2 - 7), (34, 13), colours[rank])
-        made.line([(354, y + high / 2), (386, 92)], colours[rank], wide=1.2)
-    made.text((304, 95), "=", anchor="middle", size=16)
-    made.text((336, 16), "sums", anchor="middle", strong=True, colour="ink")
-    made.circle((394, 92), 9, "ink")
-    made.text((394, 96.5), "+", anchor="middle", colour="ground", size=13)
-    made.line([(404, 92), (416, 92)], "ink", arrow=True)
-    made.rect((418, 62), (40, 60), "line")
-    made.text((438, 96), "Y", anchor="middle", colour="ink", size=14)
-    made.text((420, 146), "all-reduce", anchor="middle", colour="ink")
-    made.text((2, 184), "the number is the GPU that holds the slice")
-    return made
+        picture.rect((240, y), (52, high - 1.5), colours[rank])
+        picture.text((266, y + high / 2 + 3.5), str(rank), anchor="middle", colour="on", size=11)
+        picture.rect((318, y + high / 2 - 7), (34, 13), colours[rank])
+        picture.line([(354, y + high / 2), (386, 92)], colours[rank], wide=1.2)
+    picture.text((304, 95), "=", anchor="middle", size=16)
+    picture.text((336, 16), "sums", anchor="middle", strong=True, colour="ink")
+    picture.circle((394, 92), 9, "ink")
+    picture.text((394, 96.5), "+", anchor="middle", colour="ground", size=13)
+    picture.line([(404, 92), (416, 92)], "ink", arrow=True)
+    picture.rect((418, 62), (40, 60), "line")
+    picture.text((438, 96), "Y", anchor="middle", colour="ink", size=14)
+    picture.text((420, 146), "all-reduce", anchor="middle", colour="ink")
+    picture.text((2, 184), "the number is the GPU that holds the slice")
+    return picture
