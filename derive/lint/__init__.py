@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .files import lint_files
     from .paths import manuscripts
     from .project import Printed, Project
+    from .rules import Sight, sight_at
     from .running import Item, items, lint
-    from .sights import Sight, sight_at
 
 __all__ = [
     "RULES",
@@ -42,7 +42,7 @@ _HOMES = {
     "allowed": ".allowing", "RULES": ".catalogue", "Document": ".documents", "Span": ".documents",
     "read_document": ".documents", "lint_files": ".files", "manuscripts": ".paths",
     "Printed": ".project", "Project": ".project", "Item": ".running", "items": ".running",
-    "lint": ".running", "Sight": ".sights", "sight_at": ".sights",
+    "lint": ".running", "Sight": ".rules", "sight_at": ".rules",
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from .declarations import Declaration
 from .documents import Document
 from .meanings import same_meaning, told
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .table_units import unit_of
 from .uses import Use, uses_of
 

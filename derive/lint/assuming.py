@@ -9,10 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from .closeness import close
 from .holding import Holder
 from .index import Entry
-from .probing import Unknown, Values
+from .probing import Unknown, Values, close
 from .verdicts import Assumption, Pair, Verdict
 
 # Counts of these may silently be one; a formula with one token or parameter is another formula.

@@ -41,7 +41,7 @@ from .orders import CLEARLY, TURNED
 from .prefixes import multiples_that_fit
 from .project import Printed, Project
 from .results import multiples_of, words_behind
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .wording import snippet
 
 _NO_BASE = re.compile(r"\\log(?![A-Za-z]|\s*_)")

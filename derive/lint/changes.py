@@ -28,9 +28,22 @@ from derive.notation import (
     glyphs_in,
 )
 
-from .closeness import CLOSE, LEAST, MOST_ROWS, close, constant, signed, simple, told
 from .needing import Place, changed, places
-from .probing import EXTREMES, ROUNDINGS, Probe, Values, parts_of
+from .probing import (
+    CLOSE,
+    EXTREMES,
+    LEAST,
+    MOST_ROWS,
+    ROUNDINGS,
+    Probe,
+    Values,
+    close,
+    constant,
+    parts_of,
+    signed,
+    simple,
+    told,
+)
 
 Kind = Literal[
     "letter", "number", "sign", "function", "missing factor", "extra factor", "upside down",

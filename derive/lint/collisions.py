@@ -10,7 +10,7 @@ from .declarations import Declaration
 from .documents import Document
 from .meanings import clause, content, same_meaning
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .uses import uses_of
 
 MOST = 24

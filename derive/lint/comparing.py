@@ -18,8 +18,8 @@ from .lettering import law_in_letters, plain, worded
 from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
+from .rules import Sight, sight_at
 from .severities import level_of, severity_of
-from .sights import Sight, sight_at
 from .verdicts import Verdict, pairs_of
 from .wording import change_in_words
 

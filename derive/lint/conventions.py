@@ -10,15 +10,14 @@ import numpy as np
 
 from derive.notation import Chain, Node
 
-from .closeness import constant
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
 from .index import Entry
 from .masking import behind_formula
-from .probing import Unknown
+from .probing import Unknown, constant
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _PROSE = re.compile(
     r"(?<![\d.,$\\])(?P<number>\d{1,3})\s+bytes?\s*(?:/|per)\s*(?:parameters?|params?|weights?)\b",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
 from .documents import Cell, Document, Table
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _FORMULA = re.compile(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
 _TAIL = re.compile(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")

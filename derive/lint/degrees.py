@@ -16,7 +16,7 @@ from .holding import Holder
 from .lettering import plain
 from .probing import Unknown
 from .project import Project
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .verdicts import Pair, glyph_of, pairs_of
 
 _DEGREES = frozenset(("1", "GPU", "rank", "stage", "node", "micro-batch"))

@@ -14,10 +14,9 @@ from derive.entries.supply import SUPPLY
 from derive.records import Constant, Notation, Symbol
 from derive.registry import Registry
 
-from .closeness import LEAST, close
 from .index import Entry, Index
 from .meaning import Meaning, Reader, meaning_of
-from .probing import Probe, Unknown, Values
+from .probing import LEAST, Probe, Unknown, Values, close
 from .verdicts import Pair, Verdict, glyph_of
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}

@@ -13,7 +13,7 @@ from .collisions import differ, told_rows
 from .declarations import Declaration
 from .documents import Document
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .uses import Use, uses_of
 
 # Among more names than these, none is guessed.

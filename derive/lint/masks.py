@@ -9,7 +9,7 @@ from functools import cache
 
 from .documents import Allowance
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
-from .list_tables import OPENING
+from .tables import LIST_TABLE
 
 _FRONT = re.compile(
     r"\A---[ \t]*\n(?P<body>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
@@ -86,7 +86,7 @@ def _fence(text: str, match: re.Match[str], found: Masking) -> int:
     close = re.compile(rf"^[ \t>]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
     end = close.search(text, match.end())
     body_end, stop = (end.start(), end.end()) if end else (len(text), len(text))
-    if end and OPENING.match(match["fence"] + match["info"]):
+    if end and LIST_TABLE.match(match["fence"] + match["info"]):
         return stop
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
         options = _OPTIONS.match(text, match.end(), body_end)

@@ -19,7 +19,7 @@ from .documents import Document
 from .holding import Holder
 from .lettering import worded
 from .project import Printed, Project
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .table_units import unit_of
 
 _TOLD = {

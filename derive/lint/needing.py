@@ -11,8 +11,7 @@ import numpy as np
 
 from derive.notation import Call, Cases, Negative, Node, Power, Product, Quotient, Sum
 
-from .closeness import CLOSE
-from .probing import EXTREMES, Probe, Values, chosen, parts_of
+from .probing import CLOSE, EXTREMES, Probe, Values, chosen, parts_of
 
 
 @dataclass(frozen=True, slots=True)

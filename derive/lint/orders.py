@@ -14,7 +14,7 @@ from .holding import DIRECTIONS
 from .lettering import plain
 from .project import Printed, Project
 from .results import sentence_end
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .system import Value, evaluated, letters_in, system_of
 from .wording import snippet
 

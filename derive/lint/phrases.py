@@ -26,7 +26,7 @@ from .holding import holder_of
 from .lettering import plain
 from .probing import Probe, Unknown, Values
 from .project import Printed, Project
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .wording import snippet
 
 _UNIT = (

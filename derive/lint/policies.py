@@ -10,7 +10,7 @@ from .declarations import Declaration
 from .documents import Document
 from .meanings import ACTORS, EXAMPLES, clause, is_count_of, named_actors
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _ONE_MEANING = re.compile(
     r"\b(?:(?:symbols?|letters?|glyphs?)\s+(?:always\s+)?(?:means?|has|have|denotes?)\s+"

@@ -14,7 +14,7 @@ from .digits import half_of
 from .documents import Document
 from .project import Project
 from .prose_arithmetic import slips_of
-from .sights import Sight
+from .rules import Sight
 from .told import Amount
 
 _NUMBER = (

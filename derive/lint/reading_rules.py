@@ -9,7 +9,7 @@ from derive.notation import Rejection
 
 from .documents import Document
 from .project import Project
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 
 # Nothing to be read: the author says so, or the span is a name.
 _QUIET = frozenset(("empty",))

@@ -13,7 +13,7 @@ from .damage import recovered
 from .documents import Document
 from .holding import holder_of
 from .project import Printed, Project
-from .sights import Sight
+from .rules import Sight
 
 _FORMATS = r"(?:fp|bf|tf|int|FP|BF|TF|INT)\d+"
 _CLAIM = re.compile(

@@ -12,7 +12,7 @@ from .documents import Document
 from .meanings import clause
 from .policies import keeps_one_meaning
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _OPEN = re.compile(
     r"\b(?:depend(?:s|ing|ent)?\s+on\s+(?:the\s+)?context|context[- ]dependent|"

@@ -31,12 +31,11 @@ from derive.notation import (
 from .amounts import EXACTLY
 from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
-from .closeness import close, constant, simple, told
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
-from .probing import Probe, Unknown, Values
+from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .system import Definition, System, letters_in, system_of
 from .unlike_numbers import is_of_another_kind
 from .uses import may_call

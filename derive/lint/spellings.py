@@ -9,7 +9,7 @@ from derive.notation import variant_key
 
 from .documents import Document
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .uses import Use, uses_of
 
 # With more long names than these, the rest is not compared.

@@ -13,7 +13,7 @@ from .documents import Document
 from .meanings import clause, content, named_actors
 from .policies import keeps_one_meaning
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .uses import Use, uses_of
 
 # Of rows with the same words, as many are compared with a later one.

@@ -32,7 +32,7 @@ from derive.notation import (
 from derive.notation.words import FUNCTIONS
 
 from .amounts import Amount, amount
-from .columns import VALUE, key_of_letter, only_spans
+from .declarations import VALUE, key_of_letter, only_spans
 from .digits import MANY_DIGITS, exchanged
 from .documents import Document, Span
 from .probing import Probe, Unknown

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from .digits import half_of
 from .documents import Cell, Document, Table
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _CELL = re.compile(
     r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"

@@ -15,7 +15,7 @@ from .declarations import Declaration
 from .documents import Document
 from .meanings import clause
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _PURE = frozenset(
     "count counts ratio fraction number none dimensionless unitless scalar 1 % percent "

@@ -12,7 +12,7 @@ from .documents import Document
 from .masking import shown_text
 from .meanings import clause
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
 _USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)

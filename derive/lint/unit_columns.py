@@ -30,7 +30,7 @@ from .documents import Document
 from .lettering import plain
 from .project import Printed, Project
 from .results import results, sentence_end
-from .sights import Sight
+from .rules import Sight
 from .system import System, Value, letters_in, system_of
 from .table_units import unit_of
 

@@ -16,7 +16,7 @@ from .declarations import Declaration
 from .documents import Document
 from .meanings import clause, content
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .table_units import unit_of
 
 

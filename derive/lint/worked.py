@@ -25,7 +25,7 @@ from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
-from .sights import Sight
+from .rules import Sight
 from .system import Definition, Setting, System, Value, comes_out, evaluated, letters_in, system_of
 from .verdicts import pairs_of
 from .wording import snippet
