@@ -58,8 +58,8 @@ def _everything(options: argparse.Namespace) -> list[Finding]:
     """All findings, computed; here SymPy and the knowledge are imported."""
     from ..entries.files import package_folder
     from ..entries.opening import StoredRows
-    from ..lint.files import lint_files
     from ..lint.notation_files import notation_named
+    from ..lint.running import lint_files
     from ..registry import load
 
     registry, name = load(options.package), options.notation
@@ -106,7 +106,7 @@ def notation(options: argparse.Namespace) -> int:
     """``derive notation draft FILE``: a first notation file, on standard output or in a file."""
     from ..lint import Project
     from ..lint.drafting import draft
-    from ..lint.files import read_manuscript
+    from ..lint.running import read_manuscript
     from ..registry import load
 
     file = room_for(options.output) if options.output else None

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Any
 
-    from .allowing import allowed
     from .catalogue import RULES
     from .documents import Document, Span, read_document
-    from .files import lint_files
     from .paths import manuscripts
     from .project import Printed, Project
     from .rules import Sight, sight_at
-    from .running import Item, items, lint
+    from .running import Item, allowed, items, lint, lint_files
 
 __all__ = [
     "RULES",
@@ -39,8 +37,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "allowed": ".allowing", "RULES": ".catalogue", "Document": ".documents", "Span": ".documents",
-    "read_document": ".documents", "lint_files": ".files", "manuscripts": ".paths",
+    "allowed": ".running", "RULES": ".catalogue", "Document": ".documents", "Span": ".documents",
+    "read_document": ".documents", "lint_files": ".running", "manuscripts": ".paths",
     "Printed": ".project", "Project": ".project", "Item": ".running", "items": ".running",
     "lint": ".running", "Sight": ".rules", "sight_at": ".rules",
 }  # fmt: skip

@@ -12,10 +12,9 @@ from derive.notation import Chain, Rejection, to_sympy
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
-from .holding import Holder
+from .holding import Holder, Pair, Verdict, binds, glyph_of, pairs_of
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .verdicts import Pair, Verdict, binds, glyph_of, pairs_of
 
 # Among more different formulas than these the rest counts as tested.
 MOST_ASKED = 200

@@ -9,10 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from .holding import Holder
+from .holding import Assumption, Holder, Pair, Verdict
 from .index import Entry
 from .probing import Unknown, Values, close
-from .verdicts import Assumption, Pair, Verdict
 
 # Counts of these may silently be one; a formula with one token or parameter is another formula.
 _MAY_BE_ONE = frozenset("GPU rank stage node micro-batch sequence layer expert step".split())

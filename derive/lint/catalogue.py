@@ -16,7 +16,7 @@ from .collisions import (
     sentences_agree_with_tables,
 )
 from .comparing import formulas_agree_with_the_registry
-from .conventions import conventions_are_not_mixed
+from .conventions import conventions_are_not_mixed, precisions_agree_in_a_paragraph
 from .damage_rules import (
     announced_formulas_are_there,
     dollars_come_in_pairs,
@@ -33,14 +33,18 @@ from .letters import (
 )
 from .measures import units_agree_in_formulas
 from .phrases import units_said_behind_formulas_fit
-from .policies import conventions_of_the_document_hold
 from .quantities import numbers_of_a_sentence_agree
-from .reading_rules import allowances_have_reasons, divisions_are_unambiguous, formulas_are_read
-from .recovering import (
-    precisions_agree_in_a_paragraph,
+from .reading_rules import (
+    allowances_have_reasons,
+    divisions_are_unambiguous,
+    formulas_are_read,
     recovered_formulas_agree_with_the_registry,
 )
-from .rows import rows_say_one_thing, rows_with_several_letters_fit_all
+from .rows import (
+    conventions_of_the_document_hold,
+    rows_say_one_thing,
+    rows_with_several_letters_fit_all,
+)
 from .rules import LintRule
 from .sides import sides_of_a_chain_agree
 from .spellings import names_are_spelled_one_way

@@ -11,17 +11,15 @@ from derive.records import Constant, Symbol
 from derive.registry import Registry
 
 from .documents import Document
-from .holding import Holder, holder_of
+from .holding import Holder, Verdict, holder_of, pairs_of
 from .implied import notation_at
 from .judging import judge
-from .lettering import law_in_letters, plain, worded
 from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, severity_of
-from .verdicts import Verdict, pairs_of
-from .wording import change_in_words
+from .wording import change_in_words, law_in_letters, plain, worded
 
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})

@@ -12,12 +12,11 @@ from derive.records import Symbol
 
 from .comparing import formulas_of
 from .documents import Document
-from .holding import Holder
-from .lettering import plain
+from .holding import Holder, Pair, glyph_of, pairs_of
 from .probing import Unknown
 from .project import Project
 from .rules import Sight, sight_at
-from .verdicts import Pair, glyph_of, pairs_of
+from .wording import plain
 
 _DEGREES = frozenset(("1", "GPU", "rank", "stage", "node", "micro-batch"))
 _ROWS = np.arange(8)

@@ -20,7 +20,7 @@ from derive.registry import Registry
 
 from .declarations import Declaration
 from .documents import Document
-from .holding import Holder, holder_of
+from .holding import Holder, Pair, glyph_of, holder_of, pairs_of
 from .meaning import GUESSED, OWN_WORDS, TIED
 from .project import Project
 from .reach import Reach
@@ -28,7 +28,6 @@ from .recognizing import Guess, recognizer_of, sure
 from .supposing import subjects_before, supposed
 from .table_units import unit_of
 from .uses import uses_of
-from .verdicts import Pair, glyph_of, pairs_of
 
 POSSIBLE, LOOKS = 0.26, 0.25
 MOST_READINGS = 2000

@@ -12,12 +12,11 @@ from derive.notation import Number, glyphs_in
 from .amounts import CLOCK
 from .assuming import assumed, convention
 from .changes import Change
-from .holding import Holder
+from .holding import SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
 from .probing import Unknown
-from .verdicts import SAME, Pair, Verdict, binds, glyph_of
 
 SIMPLE = 1.25
 LEAST_LETTERS, MOST_MISSING = 3, 2

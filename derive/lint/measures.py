@@ -17,10 +17,10 @@ from derive.units import Unit
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
-from .lettering import worded
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .table_units import unit_of
+from .wording import worded
 
 _TOLD = {
     "sides_disagree": "The two sides are measured in different units.",

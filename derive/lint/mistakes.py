@@ -12,11 +12,10 @@ import numpy as np
 from derive.notation import Node, Rejection, parse_span
 from derive.records import Erratum, Formula, Use
 
-from .holding import Holder
+from .holding import SAME, Holder, Pair, Verdict
 from .index import Entry, Index
 from .meaning import meaning_of
 from .probing import Unknown, Values, close
-from .verdicts import SAME, Pair, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,10 @@ from derive.records import Constant
 
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
 from .changes import Change, Ingredient, Pantry, nearest
-from .holding import Holder, full
+from .holding import Assumption, Holder, Pair, Verdict, full, glyph_of
 from .index import Entry, Index
 from .meaning import Reader
 from .probing import Probe, Unknown, Values, close
-from .verdicts import Assumption, Pair, Verdict, glyph_of
 
 MOST_CANDIDATES = 40
 MOST_DROPPED = 8

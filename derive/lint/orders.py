@@ -11,12 +11,11 @@ from derive.notation import Letter, Node, Rejection, Sum
 
 from .documents import Document
 from .holding import DIRECTIONS
-from .lettering import plain
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight, sight_at
 from .system import Value, evaluated, letters_in, system_of
-from .wording import snippet
+from .wording import plain, snippet
 
 TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
 CLEARLY = 0.02

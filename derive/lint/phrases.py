@@ -23,11 +23,10 @@ from derive.notation.nodes import children
 
 from .documents import Document, Span
 from .holding import holder_of
-from .lettering import plain
 from .probing import Probe, Unknown, Values
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .wording import snippet
+from .wording import plain, snippet
 
 _UNIT = (
     r"(?P<unit>[kKMGTP]?i?B|bytes?|bits?|[kMGTP]?FLOPs?|operations|seconds?|[mµu]?s|values|numbers|"

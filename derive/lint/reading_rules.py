@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
-from derive.notation import Rejection
+from derive.notation import Rejection, parse_span
 
+from .comparing import told_of
+from .damage import recovered
 from .documents import Document
-from .project import Project
+from .holding import holder_of
+from .project import Printed, Project
 from .rules import Sight, sight_at
 
 # Nothing to be read: the author says so, or the span is a name.
@@ -107,3 +111,31 @@ def allowances_have_reasons(_: Project, document: Document) -> Iterator[Sight]:
                 one.rule,
                 guess=f"Write: derive: allow {one.rule} {one.glyph or 'GLYPH'} because ...",
             )
+
+
+def recovered_formulas_agree_with_the_registry(
+    project: Project, document: Document
+) -> Iterator[Sight]:
+    """Recovered formulas agree with the registry.
+
+    What: a formula that lost a delimiter, read as it may have been, is held
+    against the registry through the document's notation. Never more than a
+    warning: what stood there is not known.
+
+    Why: the text should be mended with the right formula, not with the wrong
+    one that was there.
+
+    Example: `M\\approx 2P + 2P + 8P$ bytes` is 12 bytes per parameter, which
+    leaves master weights out; others count 16.
+    """
+    notation, registry = project.notation(document), project.registry
+    if notation is None or registry is None:
+        return
+    for span in recovered(document):
+        scope = project.scopes(document).at(span.line)
+        parsed = parse_span(span.latex, project.glyphs(document, scope))
+        printed = Printed(span, parsed, scope)
+        for sight in told_of(printed, document, holder_of(registry, notation, scope)):
+            if sight.severity != "info":
+                told = f"If the lost formula was ${span.latex.strip()}$: {sight.message}"
+                yield replace(sight, message=told, severity="warning", level="possible")

@@ -7,8 +7,7 @@ from derive.notation import Node, Sum, glyphs_in, walk
 from derive.registry import Registry
 
 from .changes import Change
-from .holding import Holder
-from .verdicts import Verdict, glyph_of
+from .holding import Holder, Verdict, glyph_of
 
 PLAINLY = 1.35
 """What a change costs at most that nobody takes for another law: a factor, a power, a term."""

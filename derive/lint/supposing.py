@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from .documents import Document
-from .holding import Holder
+from .holding import SAME, Holder, Pair, glyph_of
 from .index import Entry
 from .nearest import change_from
-from .verdicts import SAME, Pair, glyph_of
 
 WORDED = 0.5
 """How well the words of every letter, and of what a law gives, must fit a reading."""

@@ -11,8 +11,8 @@ from derive.records import Row
 from .declarations import Declaration
 from .documents import Document
 from .meanings import clause, content, named_actors
-from .policies import keeps_one_meaning
 from .project import Project
+from .rows import keeps_one_meaning
 from .rules import Sight
 from .uses import Use, uses_of
 

@@ -27,12 +27,12 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .lettering import plain
 from .project import Printed, Project
 from .results import results, sentence_end
 from .rules import Sight
 from .system import System, Value, letters_in, system_of
 from .table_units import unit_of
+from .wording import plain
 
 Dimensions = dict[str, Fraction]
 MOST_BESIDE, MOST_FAILING = 12, 60

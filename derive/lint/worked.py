@@ -16,10 +16,9 @@ from derive.records import Symbol
 from .amounts import half_digit
 from .blame import change_for, mistyped
 from .documents import Document
-from .holding import holder_of
+from .holding import holder_of, pairs_of
 from .implied import notation_at
 from .judging import judge
-from .lettering import plain
 from .orders import inequalities_that_values_contradict
 from .probing import Probe, Unknown
 from .project import Printed, Project
@@ -27,8 +26,7 @@ from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .rules import Sight
 from .system import Definition, Setting, System, Value, comes_out, evaluated, letters_in, system_of
-from .verdicts import pairs_of
-from .wording import snippet
+from .wording import plain, snippet
 
 FAR, BESIDE = 12, 4
 CLOSE = 1e-6
