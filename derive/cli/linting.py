@@ -11,7 +11,7 @@ from pathlib import Path
 from ..errors import UnreadableCommand
 from ..findings import Finding, at_level, counted, failed
 from ..lint import baseline as baselines
-from ..lint.paths import manuscripts
+from ..lint.reading import manuscripts
 from ..lint.result_cache import kept_or_new
 from ..quoting import visible
 from . import ANSWERED, NOTHING_FOUND
@@ -106,7 +106,7 @@ def notation(options: argparse.Namespace) -> int:
     """``derive notation draft FILE``: a first notation file, on standard output or in a file."""
     from ..lint import Project
     from ..lint.drafting import draft
-    from ..lint.running import read_manuscript
+    from ..lint.reading import read_manuscript
     from ..registry import load
 
     file = room_for(options.output) if options.output else None

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .catalogue import RULES
-    from .documents import Document, Span, read_document
-    from .paths import manuscripts
+    from .documents import Document, Span
     from .project import Printed, Project
+    from .reading import manuscripts, read_document
     from .rules import Sight, sight_at
     from .running import Item, allowed, items, lint, lint_files
 
@@ -38,7 +38,7 @@ __all__ = [
 
 _HOMES = {
     "allowed": ".running", "RULES": ".catalogue", "Document": ".documents", "Span": ".documents",
-    "read_document": ".documents", "lint_files": ".running", "manuscripts": ".paths",
+    "read_document": ".reading", "lint_files": ".running", "manuscripts": ".reading",
     "Printed": ".project", "Project": ".project", "Item": ".running", "items": ".running",
     "lint": ".running", "Sight": ".rules", "sight_at": ".rules",
 }  # fmt: skip

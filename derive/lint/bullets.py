@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from .documents import Document, Span
-from .masking import before_formula, behind_formula
+from .documents import Document, Span, before_formula, behind_formula
 from .spelling import bare_latex, is_glyph
 
 

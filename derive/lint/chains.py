@@ -38,9 +38,8 @@ from .amounts import (
 from .documents import Document
 from .holding import DIRECTIONS
 from .orders import CLEARLY, TURNED
-from .prefixes import multiples_that_fit
 from .project import Printed, Project
-from .results import multiples_of, words_behind
+from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
 from .wording import snippet
 

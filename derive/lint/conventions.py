@@ -11,10 +11,9 @@ import numpy as np
 from derive.notation import Chain, Node
 
 from .comparing import formulas_of, verdicts_on
-from .documents import Document
+from .documents import Document, behind_formula
 from .holding import Holder
 from .index import Entry
-from .masking import behind_formula
 from .probing import Unknown, constant
 from .project import Project
 from .rules import Sight

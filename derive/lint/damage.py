@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .documents import Document, Span
-from .masking import shown_text
+from .documents import Document, Span, shown_text
 
 # Dollars of other countries stand behind a letter.
 _CURRENCY = frozenset("A C S R US NT HK NZ AU CA SG MX USD Z BR".split())

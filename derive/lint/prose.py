@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from .bullets import Row, bullet_rows
-from .documents import Document, Span
-from .masking import before_formula, behind_formula
+from .documents import Document, Span, before_formula, behind_formula
 from .spelling import is_glyph
 
 _MANY = r"(?:[^\W\d_][\w-]*)"

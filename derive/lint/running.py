@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from derive.errors import NoSuchDocument
 from derive.findings import Finding, at_level, ordered
 from derive.notation import normal_form
 from derive.records import Notation
@@ -16,10 +15,10 @@ from derive.registry import Registry, chosen
 from derive.workers import cores, forks, in_children
 
 from .catalogue import RULES
-from .documents import Allowance, Document, read_document
+from .documents import Allowance, Document
 from .holding import index_of
-from .paths import manuscripts
 from .project import Project
+from .reading import manuscripts, read_manuscript
 from .rules import LintRule
 
 if TYPE_CHECKING:
@@ -128,16 +127,6 @@ def _in_children(project: Project, rules: Collection[str] | None, count: int) ->
             message = f"Inconclusive: this document was given up, {outcome.trouble}."
             found.append(Finding("formulas_are_read", "warning", document.path, 0, "", message))
     return found
-
-
-def read_manuscript(path: str | Path) -> Document:
-    """A manuscript on disk; raises ``NoSuchDocument`` whatever keeps it from being read."""
-    try:
-        return read_document(path)
-    except OSError as problem:
-        raise NoSuchDocument(str(path), problem.strerror or "it cannot be read") from None
-    except ValueError:  # a name that no disk takes
-        raise NoSuchDocument(str(path), "no file can have this name") from None
 
 
 def allowed(findings: Iterable[Finding], documents: Iterable[Document]) -> list[Finding]:

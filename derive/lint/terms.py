@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from derive.records import Term
 from derive.registry import Registry
 
-from .documents import Document
-from .masking import shown_text
+from .documents import Document, shown_text
 from .meanings import clause
 from .project import Project
 from .rules import Sight
