@@ -13,7 +13,7 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import same_meaning, told
+from .phrases import same_meaning, told
 from .project import Project
 from .rules import Sight
 from .table_units import unit_of

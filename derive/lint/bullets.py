@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .documents import Document, Span, before_formula, behind_formula
-from .spelling import bare_latex, is_glyph
+from .glyphs import bare_latex, is_glyph
 
 
 class Row(NamedTuple):

@@ -31,8 +31,6 @@ from .letters import (
     letters_are_declared,
     letters_differ_by_more_than_case,
 )
-from .measures import units_agree_in_formulas
-from .phrases import units_said_behind_formulas_fit
 from .quantities import numbers_of_a_sentence_agree
 from .reading_rules import (
     allowances_have_reasons,
@@ -58,6 +56,8 @@ from .table_units import (
 from .terms import easily_confused_terms_are_told_apart, unit_words_mean_one_thing
 from .unit_columns import units_of_tables_fit_formulas
 from .unit_kinds import meanings_and_units_agree
+from .units_behind_formulas import units_said_behind_formulas_fit
+from .units_in_formulas import units_agree_in_formulas
 from .worked import worked_numbers_come_out
 
 RULES: tuple[LintRule, ...] = (

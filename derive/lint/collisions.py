@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content, same_meaning
+from .phrases import clause, content, same_meaning
 from .project import Project
 from .rules import Sight
 from .uses import uses_of

@@ -11,9 +11,9 @@ from derive.notation import normal_form
 
 from .bullets import bullet_rows
 from .documents import Cell, Document, Span, Table
+from .glyphs import bare_glyphs, split_glyphs
 from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
-from .spelling import bare_glyphs, split_glyphs
 
 # ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
 _LAST_UNIT = re.compile(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .declarations import Declaration
 from .documents import Document
 from .implied import readings
-from .meanings import clause
+from .phrases import clause
 from .project import Project
 from .reach import heading_reach
 from .recognizing import Guess, recognizer_of

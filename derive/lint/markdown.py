@@ -20,7 +20,6 @@ from .tables import grid_tables, html_tables, list_tables, table_lines, table_of
 _ADMONITION = re.compile(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")
 # Quarto names a formula behind its dollars; the library would take it for no end.
 _LABEL = re.compile(r"(?<=\$\$)[ \t]*\{#[^}\n]*\}(?=[ \t]*$)", re.MULTILINE)
-_ADDRESS = re.compile(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
 
 
 @cache
@@ -237,7 +236,6 @@ _NUMBERED = re.compile(rf"(?P<number>(?:[A-Z]|\d+|{_ROMAN})(?:\.\d+)*)[.)]?[ \t]
 _PLAIN_HEADING = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d+(?:\.\d+)*)\.?[ \t]+(?P<title>[A-Z(].{0,90})"
 )
-_MARKS = re.compile(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}\s*$")
 
 
 def heading_number(content: str) -> tuple[str, str]:

@@ -19,8 +19,8 @@ from derive.registry import Registry
 
 from .declarations import Declaration, declarations_of
 from .documents import Document, Heading, Span
+from .glyphs import is_glyph
 from .reach import Reach, reach_of
-from .spelling import is_glyph
 
 # A formula longer than this is no single letter.
 LONGEST_GLYPH = 60

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from .bullets import Row, bullet_rows
 from .documents import Document, Span, before_formula, behind_formula
-from .spelling import is_glyph
+from .glyphs import is_glyph
 
 _MANY = r"(?:[^\W\d_][\w-]*)"
 _GLOSS = re.compile(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")

@@ -14,7 +14,7 @@ from derive.notation.reading import key_of
 from derive.registry import Registry
 from derive.units import Unit
 
-from .meanings import SAME_WORDS, clause, singular
+from .phrases import SAME_WORDS, clause, singular
 
 MOST_CANDIDATES = 8
 MOST_REMEMBERED = 20_000

@@ -10,7 +10,7 @@ from derive.findings import Severity
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import ACTORS, EXAMPLES, clause, is_count_of, named_actors
+from .phrases import ACTORS, EXAMPLES, clause, is_count_of, named_actors
 from .project import Project
 from .rules import Sight
 

@@ -10,7 +10,7 @@ from derive.records import Row
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content, named_actors
+from .phrases import clause, content, named_actors
 from .project import Project
 from .rows import keeps_one_meaning
 from .rules import Sight

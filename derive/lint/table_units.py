@@ -13,7 +13,7 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause
+from .phrases import clause
 from .project import Project
 from .rules import Sight
 

@@ -9,7 +9,7 @@ from derive.records import Term
 from derive.registry import Registry
 
 from .documents import Document, shown_text
-from .meanings import clause
+from .phrases import clause
 from .project import Project
 from .rules import Sight
 

@@ -14,7 +14,7 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content
+from .phrases import clause, content
 from .project import Project
 from .rules import Sight
 from .table_units import unit_of
