@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from derive.algebra.equal import same_form
-from derive.algebra.field import Field
-from derive.algebra.standins import stand_in
-from derive.notation import Chain, Rejection, to_sympy
+from derive.notation import Chain, Rejection
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
@@ -107,6 +104,11 @@ def is_exact(holder: Holder, verdict: Verdict) -> bool:
     entry, pair = verdict.entry, verdict.pair
     if verdict.kind != "equal" or entry is None:
         return False
+    from derive.algebra.equal import same_form
+    from derive.algebra.field import Field
+    from derive.algebra.standins import stand_in
+    from derive.notation import to_sympy
+
     sides = [to_sympy(side, holder.meaning.ours) for side in (pair.left, pair.right)]
     if any(isinstance(side, Rejection) for side in sides):
         return False

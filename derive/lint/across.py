@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import sympy
-
 from derive.notation.reading import key_of, rows_of
 from derive.units import Unit
 
@@ -152,7 +150,7 @@ def _share(one: Declaration, says: str) -> str:
 
 def _inverse(says: str, means: object) -> bool | None:
     """Whether a bandwidth-like letter is a time per byte; None if it is neither."""
-    if isinstance(means, sympy.Pow) and means.exp == -1:
+    if getattr(means, "is_Pow", False) and getattr(means, "exp", None) == -1:
         return True
     if _PER_BYTE.search(says):
         return True

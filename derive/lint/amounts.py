@@ -12,7 +12,7 @@ import numpy as np
 
 from derive.errors import DeriveError
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
-from derive.registry import Registry
+from derive.units import UnitTable
 
 from .digits import MANY_DIGITS, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
@@ -80,10 +80,10 @@ def half_digit(number: Number) -> float:
     return half if zeros <= 0 else max(min(half, COARSEST * abs(float(number.value))), 0.5 * scale)
 
 
-def amount(node: Node, registry: Registry | None) -> Amount | None:
+def amount(node: Node, table: UnitTable | None) -> Amount | None:
     """The value of a side without letters; None where it has none, or its units do not add up."""
     try:
-        value, dimensions = _measured(node, registry)
+        value, dimensions = _measured(node, table)
     except Unknown:
         return None
     if not np.all(np.isfinite(value)):
@@ -94,11 +94,11 @@ def amount(node: Node, registry: Registry | None) -> Amount | None:
     numbers = [part for part in walk(node) if isinstance(part, Number)]
     units = {part.unit for part in numbers if part.unit} - {"%"}
     unit = next(iter(units)) if len(units) == 1 else ""
-    fits = bool(unit) and _unit(unit, registry)[1] == dimensions
+    fits = bool(unit) and _unit(unit, table)[1] == dimensions
     return Amount(
         float(value),
         tuple(sorted(dimensions.items())),
-        _unit(unit, registry)[0] if fits else 1.0,
+        _unit(unit, table)[0] if fits else 1.0,
         unit if fits else "",
         mantissa,
         power,
@@ -126,27 +126,27 @@ def is_ten(node: Node) -> bool:
     return isinstance(node, Number) and node.value == 10 and not node.unit
 
 
-def _unit(unit: str, registry: Registry | None) -> tuple[float, Dimensions]:
+def _unit(unit: str, table: UnitTable | None) -> tuple[float, Dimensions]:
     """The factor of a unit to base units, and its hard dimensions."""
     if not unit or unit == "%":
         return (0.01 if unit else 1.0), {}
-    if registry is None:
+    if table is None:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known")
     try:
-        found = registry.units.unit(unit)
+        found = table.unit(unit)
     except DeriveError:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known") from None
     return float(found.factor), {name: Fraction(power) for name, power in found.dimensions}
 
 
-def _measured(node: Node, registry: Registry | None) -> tuple[float, Dimensions]:
+def _measured(node: Node, table: UnitTable | None) -> tuple[float, Dimensions]:
     """A value in base units and its dimensions; raises Unknown where units do not add up."""
     if not any(isinstance(part, Number) and part.unit not in {"", "%"} for part in walk(node)):
         return Probe({}).value(node), {}
     if isinstance(node, Number):
-        factor, dimensions = _unit(node.unit, registry)
+        factor, dimensions = _unit(node.unit, table)
         return float(node.value) * factor, dimensions
-    return _combined(node, [_measured(part, registry) for part in _parts(node)])
+    return _combined(node, [_measured(part, table) for part in _parts(node)])
 
 
 def _combined(node: Node, parts: list[tuple[float, Dimensions]]) -> tuple[float, Dimensions]:

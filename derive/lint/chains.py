@@ -76,7 +76,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
         for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
             if operator not in {"=", "~"} or _has_letters(left) or _has_letters(right):
                 continue
-            one, other = (amount(side, project.registry) for side in (left, right))
+            one, other = (amount(side, project.units) for side in (left, right))
             if one is None or other is None or _is_range(printed, left, operator, right):
                 continue
             if multiples is None:
@@ -121,7 +121,7 @@ def _the_wrong_way(
     for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
         if operator not in TURNED or _has_letters(left) or _has_letters(right):
             continue
-        one, other = (amount(side, project.registry) for side in (left, right))
+        one, other = (amount(side, project.units) for side in (left, right))
         if one and other and _turned(one, operator, other) and not _doubted(document, printed):
             latex = printed.span.latex
             yield sight_at(
@@ -158,7 +158,7 @@ def _agrees_otherwise(
     others = [one_number_below(side, latex) for side in (left, right)]
     if others == [left, right]:
         return False
-    one, other = (amount(side, project.registry) for side in others)
+    one, other = (amount(side, project.units) for side in others)
     return (
         one is not None
         and other is not None
@@ -195,7 +195,7 @@ def _excused(
     named = [
         found.unit
         for side in chain.members
-        if not _has_letters(side) and (found := amount(side, project.registry)) and found.unit
+        if not _has_letters(side) and (found := amount(side, project.units)) and found.unit
     ]
     return multiples_of(" ".join([*named, words_behind(document, printed, chain)]))
 

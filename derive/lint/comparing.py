@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from derive import records
 from derive.notation import Chain, Letter, Number, Rejection
-from derive.records import Constant, Symbol
-from derive.registry import Registry
 
 from .documents import Document
 from .holding import Holder, Verdict, holder_of, pairs_of
@@ -19,7 +19,10 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, severity_of
-from .wording import change_in_words, law_in_letters, plain, worded
+from .wording import change_in_words, plain, worded
+
+if TYPE_CHECKING:
+    from derive.registry import Registry
 
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
@@ -55,14 +58,12 @@ def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Si
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
     """The formulas of a document whose letters a notation explains, or its own words."""
-    if project.registry is None:
-        return
     known: dict[tuple[str, int], Fraction] = {}
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
             continue
         notation = notation_at(project, document, printed.span.line)
-        if notation is None:
+        if notation is None or project.registry is None:
             continue
         scope = printed.scope if project.has_notation(document) else ""
         holder = holder_of(project.registry, notation, scope)
@@ -81,7 +82,7 @@ def _learn(
     for row in chain.rows:
         for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
             symbol = meaning.ours.get(left.glyph) if isinstance(left, Letter) else None
-            if not isinstance(symbol, Symbol) or isinstance(symbol, Constant):
+            if not isinstance(symbol, records.Symbol) or isinstance(symbol, records.Constant):
                 continue
             if isinstance(right, Number) and not right.unit and operator == "=":
                 known[symbol.name, line] = right.value
@@ -132,6 +133,8 @@ def _told(
     registry = holder.index.registry
     if verdict.lent is not None:
         holder = holder.lending(verdict.lent)
+    from .laws_in_letters import law_in_letters
+
     law, kept = law_in_letters(verdict, holder.meaning, registry)
     what = _quantity(verdict, holder, printed.span.latex)
     rows = [("printed", printed.span.latex.strip())]

@@ -7,20 +7,23 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from derive import records
 from derive.entries.supply import SUPPLY
 from derive.notation import Call, Chain, Letter, Node, glyphs_in
 from derive.notation.words import FUNCTIONS
-from derive.records import Constant, Erratum, Notation, Symbol
-from derive.registry import Registry
 
 from .changes import Change
 from .index import Entry, Index
 from .meaning import Meaning, Reader, meaning_of
 from .probing import LEAST, Probe, Unknown, Values, call_keys, close
+
+if TYPE_CHECKING:
+    from derive.records import Erratum, Notation
+    from derive.registry import Registry
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}
 Kind = Literal[
@@ -147,7 +150,7 @@ class Holder:
         """The one symbol of ours that a side consists of."""
         for side in (pair.left, pair.right):
             meaning = self.meaning.ours.get(glyph_of(side)) if glyph_of(side) else None
-            if isinstance(meaning, Symbol) and not isinstance(meaning, Constant):
+            if isinstance(meaning, records.Symbol) and not isinstance(meaning, records.Constant):
                 return str(meaning.name)
         return None
 

@@ -11,12 +11,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from derive.algebra.standins import rational
+from derive import records
 from derive.notation import Chain
-from derive.records import Notation, Row, Scope, Source
-from derive.registry import Registry
 
 from .declarations import Declaration
 from .documents import Document
@@ -28,6 +26,10 @@ from .recognizing import Guess, recognizer_of, sure
 from .supposing import subjects_before, supposed
 from .table_units import unit_of
 from .uses import uses_of
+
+if TYPE_CHECKING:
+    from derive.records import Notation, Row
+    from derive.registry import Registry
 
 POSSIBLE, LOOKS = 0.26, 0.25
 MOST_READINGS = 2000
@@ -60,7 +62,7 @@ def notation_at(project: Project, document: Document, line: int) -> Notation | N
     """The document's notation, or what its own words say at a line; None where neither helps."""
     if project.has_notation(document):
         return project.notation(document)
-    if project.registry is None:
+    if not project.is_informed:
         return None
     here = project.reach(document, line)
     found: Notation | None = project.once(
@@ -91,13 +93,15 @@ def readings(project: Project, document: Document) -> tuple[Read, ...]:
     return found
 
 
-def _guessed(project: Project, document: Document, registry: Registry) -> Iterator[Read]:
+def _guessed(project: Project, document: Document) -> Iterator[Read]:
     """Each letter with what its words say; loose sentences, and looks, decide nothing alone."""
+    said = [one for one in project.declarations(document) if one.glyph and one.shares <= 1]
+    # A document that declares no letters needs no registry, whose import takes half a second.
+    if not said or (registry := project.registry) is None:
+        return
     recognizer = recognizer_of(registry)
     told: set[str] = set()
-    for one in project.declarations(document):
-        if not one.glyph or one.shares > 1:
-            continue
+    for one in said:
         guesses = recognizer.guesses(one.meaning, one.glyph, unit_of(project, one))
         likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
         if likely:
@@ -111,11 +115,13 @@ def _guessed(project: Project, document: Document, registry: Registry) -> Iterat
         ours = recognizer.printed.get(use.glyph, frozenset())
         if use.glyph not in told and (ours or use.glyph in named):
             told.add(use.glyph)
-            said = Declaration(use.glyph, use.printed, "", use.line, use.column, "prose", Reach())
+            looked_like = Declaration(
+                use.glyph, use.printed, "", use.line, use.column, "prose", Reach()
+            )
             scores = dict.fromkeys(sorted(ours), LOOKS) | dict(named.get(use.glyph, {}))
             fitting = sorted((Guess(*one) for one in scores.items()), key=lambda one: -one.score)
             worded = sure(fitting) if use.glyph in named else ""
-            yield Read(said, "", tuple(fitting), worded=worded)
+            yield Read(looked_like, "", tuple(fitting), worded=worded)
 
 
 def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
@@ -138,10 +144,8 @@ def _named(project: Project, document: Document, registry: Registry) -> dict[str
 
 def _settled(project: Project, document: Document) -> Iterator[Read]:
     """What the words say, unless formulas say otherwise with one voice."""
-    registry = project.registry
-    assert registry is not None
-    rows = list(_guessed(project, document, registry)) if document.spans else []
-    agreed, borne_out = _agreed(project, document, registry, rows) if rows else ({}, frozenset())
+    rows = list(_guessed(project, document)) if document.spans else []
+    agreed, borne_out = _agreed(project, document, rows) if rows else ({}, frozenset())
     for one in rows:
         told = agreed.get(one.said.glyph, frozenset()) & set(one.likely)
         symbol = next(iter(told)) if len(told) == 1 else one.symbol
@@ -149,14 +153,14 @@ def _settled(project: Project, document: Document) -> Iterator[Read]:
 
 
 def _agreed(
-    project: Project, document: Document, registry: Registry, rows: list[Read]
+    project: Project, document: Document, rows: list[Read]
 ) -> tuple[dict[str, frozenset[str]], frozenset[tuple[str, str]]]:
     """For each letter, the symbols under which formulas of the document are laws.
 
     Beside them those that a formula of many letters bears out, which no chance does.
     """
-    notation = _notation(project, document, rows)
-    if notation is None:
+    notation, registry = _notation(project, document, rows), project.registry
+    if notation is None or registry is None:
         return {}, frozenset()
     holder = holder_of(registry, notation, "")
     options: dict[str, dict[str, float]] = {}
@@ -214,21 +218,20 @@ def _agreeing(
 
 def _notation(project: Project, document: Document, rows: Iterable[Read]) -> Notation | None:
     """What rows mean as a notation; letters that stay open carry a mark."""
-    registry = project.registry
-    assert registry is not None
     by_glyph: dict[str, list[Read]] = {}
     for one in rows:
         by_glyph.setdefault(one.said.glyph, []).append(one)
-    made = tuple(_row(project, registry, some) for some in by_glyph.values())
-    if not made:
+    registry = project.registry if by_glyph else None
+    if registry is None:
         return None
+    letters = tuple(_row(project, registry, some) for some in by_glyph.values())
     title = document.title or document.path
-    return Notation(
+    return records.Notation(
         OWN_WORDS,
-        source=Source(OWN_WORDS, title, kind="document"),
+        source=records.Source(OWN_WORDS, title, kind="document"),
         titles=(title,),
-        scopes=(Scope("document"),),
-        rows={"document": made},
+        scopes=(records.Scope("document"),),
+        rows={"document": letters},
     )
 
 
@@ -237,7 +240,7 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
     symbols = {one.symbol for one in some}
     first = some[0]
     if len(symbols) == 1 and first.symbol:
-        return Row(
+        return records.Row(
             first.said.latex,
             _measured(project, registry, first),
             first.said.meaning,
@@ -247,7 +250,7 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
             and any(one.worded for one in some) else "",
         )  # fmt: skip
     likely = list(dict.fromkeys(name for one in some for name in one.likely))
-    return Row(
+    return records.Row(
         first.said.latex,
         likely[0],
         first.said.meaning,
@@ -263,4 +266,6 @@ def _measured(project: Project, registry: Registry, one: Read) -> Any:
     ours = registry.unit(one.symbol)
     if unit is None or not unit.dimensions or unit.factor == ours.factor:
         return one.symbol
+    from derive.algebra.standins import rational
+
     return registry.letters[one.symbol] * rational(ours.factor / unit.factor)

@@ -11,24 +11,21 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
 
-from derive.entries.points import law_read, points_of
 from derive.entries.supply import SUPPLY
 from derive.errors import DeriveError
 from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
 from derive.programs.arrays import over_arrays
 from derive.programs.program import from_data
-from derive.records import Formula, Use
-from derive.registry import Registry
 from derive.units import read_value
-from derive.written import LetterStyle, as_typed, latex
 
 from .probing import Values
 
 if TYPE_CHECKING:
     from derive.entries.knowledge import Rows
+    from derive.records import Formula, Use
+    from derive.registry import Registry
 
     from .meaning import Meaning
 
@@ -102,9 +99,12 @@ class Index:
     """
 
     def __init__(self, registry: Registry, rows: Rows | None = None) -> None:
+        from derive.entries.points import points_of
+
         self.registry = registry
+        self._points = points_of(registry)
         self._rows = rows
-        self.supply = points_of(registry).supply
+        self.supply = self._points.supply
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
         self.by_lhs: dict[str, list[Entry]] = {}
         self.by_inputs: dict[frozenset[str], list[Entry]] = {}
@@ -179,7 +179,7 @@ class Index:
 
     @cached_property
     def _laws(self) -> Mapping[str, Formula | Use]:
-        return points_of(self.registry).stated
+        return self._points.stated
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
@@ -231,7 +231,7 @@ class Index:
 
     def values(self, expression: Any, special: Mapping[str, Values] | None = None) -> Values:
         """The values of an expression over our letters, at every point of the supply."""
-        return points_of(self.registry).values(expression, special)
+        return self._points.values(expression, special)
 
     def value_of(self, entry: Entry, given: Mapping[str, float]) -> float | None:
         """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
@@ -310,6 +310,8 @@ class Index:
 @lru_cache(maxsize=1024)
 def own_tree(entry: Entry) -> tuple[str, Node | None]:
     """A law's right side printed in letters of the index's own, and read again."""
+    from derive.written import LetterStyle, as_typed, latex
+
     own = entry.index.own
     looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
     looks |= {name: LetterStyle() for name in entry.index.registry.constants}
@@ -324,6 +326,10 @@ def own_tree(entry: Entry) -> tuple[str, Node | None]:
 @lru_cache(maxsize=1024)
 def forms(entry: Entry) -> tuple[Any, Any]:
     """A law as SymPy has it and as it was typed, read when something must be decided there."""
+    import sympy
+
+    from derive.entries.points import law_read
+
     registry = entry.index.registry
     law = law_read(registry, entry.law)
     if not entry.fixed:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from derive import records
 from derive.notation import Call, Glyphs, Letter, Node
 from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
-from derive.records import Constant, Notation, Symbol
-from derive.registry import Registry
 
 from .index import Index
 from .probing import Probe, Values, call_keys
+
+if TYPE_CHECKING:
+    from derive.records import Notation
+    from derive.registry import Registry
 
 GUESSED = "guessed"
 """The note of a row whose symbol was read from words, and not for sure."""
@@ -50,7 +53,7 @@ class Meaning:
         """For each symbol of ours, the glyph that stands for just it; the first one declared."""
         found: dict[str, str] = {}
         for glyph, meaning in self.ours.items():
-            if isinstance(meaning, Symbol):
+            if isinstance(meaning, records.Symbol):
                 found.setdefault(meaning.name, glyph)
         return found
 
@@ -69,7 +72,7 @@ class Meaning:
             meaning = self.ours.get(glyph)
             if meaning is not None:
                 free = meaning.free_symbols
-                found.update(one.name for one in free if not isinstance(one, Constant))
+                found.update(one.name for one in free if not isinstance(one, records.Constant))
         return frozenset(found)
 
     def glyphs_of(self, node: Node) -> Iterator[str]:
@@ -133,7 +136,7 @@ class Reader:
         meaning = self.meaning.ours.get(glyph)
         if meaning is None:
             return None
-        if isinstance(meaning, Symbol):
+        if isinstance(meaning, records.Symbol):
             name = meaning.name
             return special[name] if name in special else self.index.supply[name]
         if any(one.name in special for one in meaning.free_symbols):

@@ -6,16 +6,20 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from derive import records
 from derive.notation import Node, Rejection, parse_span
-from derive.records import Erratum, Formula, Use
 
 from .holding import SAME, Holder, Pair, Verdict
 from .index import Entry, Index
 from .meaning import meaning_of
 from .probing import Unknown, Values, close
+
+if TYPE_CHECKING:
+    from derive.records import Erratum
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def listed_alone(holder: Holder, node: Node) -> Verdict | None:
 
 def _corrected(holder: Holder, erratum: Erratum) -> Entry | None:
     law = erratum.corrected
-    return holder.index.entry_of(law) if isinstance(law, Formula | Use) else None
+    return holder.index.entry_of(law) if isinstance(law, records.Formula | records.Use) else None
 
 
 def _alike(one: Values, other: Values) -> bool:

@@ -8,11 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import sympy
-
+from derive import records
 from derive.errors import DeriveError
 from derive.notation import Node
-from derive.records import Constant
 
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
 from .changes import Change, Ingredient, Pantry, nearest
@@ -230,6 +228,10 @@ def _without_one(part: Any) -> Iterator[Any]:
 @lru_cache(maxsize=1024)
 def numbers_of(entry: Entry) -> tuple[Fraction, ...]:
     """The numbers that stand in a law."""
+    import sympy
+
     found = {one for one in entry.typed.rhs.atoms(sympy.Rational) if one.is_finite}
-    typed = {one.note.value for one in entry.typed.rhs.free_symbols if isinstance(one, Constant)}
+    typed = {
+        one.note.value for one in entry.typed.rhs.free_symbols if isinstance(one, records.Constant)
+    }
     return tuple(sorted({Fraction(int(one.p), int(one.q)) for one in found} | typed))

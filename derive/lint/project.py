@@ -7,20 +7,25 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
 from derive.notation.reading import dictionary
-from derive.records import Notation, Scope
-from derive.registry import Registry
+from derive.units import UnitTable
 
 from .declarations import Declaration, declarations_of
 from .documents import Document, Heading, Span
 from .glyphs import is_glyph
 from .reach import Reach, reach_of
+
+if TYPE_CHECKING:
+    from derive.entries.knowledge import Rows
+    from derive.records import Notation, Scope
+    from derive.registry import Registry
 
 # A formula longer than this is no single letter.
 LONGEST_GLYPH = 60
@@ -39,38 +44,83 @@ class Printed:
     scope: str = ""
 
 
+class Shelved:
+    """A registry that is imported where somebody asks for it; its store says what needs no import.
+
+    SymPy and the knowledge take half a second, and a text without letters asks neither.
+    """
+
+    def __init__(self, rows: Rows, load: Callable[[], Registry]) -> None:
+        # Read at once: a package that cannot be compiled must stop the command, not one rule.
+        self.units = UnitTable.from_data(rows.get("units", ""))
+        self.titles: Mapping[str, Sequence[str]] = rows.get("titles", "")
+        self._rows, self._load = rows, load
+
+    @cached_property
+    def registry(self) -> Registry:
+        """The registry, imported; its laws are looked up in the store."""
+        from .holding import index_of
+
+        registry = self._load()
+        index_of(registry).use(self._rows)
+        return registry
+
+
 class Project:
     """Documents, their notations, and everything read from them, each once.
 
-    ``whole`` says that the documents are a whole project: only then can a
-    letter be called unused.
+    ``knowledge`` is a registry, or one that waits to be imported. ``whole`` says that
+    the documents are a whole project: only then can a letter be called unused.
     """
 
     def __init__(
         self,
         documents: Iterable[Document],
-        registry: Registry | None = None,
+        knowledge: Registry | Shelved | None = None,
         *,
         notations: Mapping[str, Notation | None] | None = None,
         whole: bool = False,
     ) -> None:
         self.documents = tuple(documents)
-        self.registry = registry
+        self._knowledge = knowledge
         self.whole = whole
         self._chosen = dict(notations or {})
         self._kept: dict[tuple[str, str], Any] = {}
+
+    @property
+    def registry(self) -> Registry | None:
+        """What is known; imported now if it was not before."""
+        known = self._knowledge
+        return known.registry if isinstance(known, Shelved) else known
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether there is a registry, imported or not."""
+        return self._knowledge is not None
+
+    @property
+    def units(self) -> UnitTable | None:
+        """The units that are known; nothing is imported for them."""
+        return self._knowledge.units if self._knowledge is not None else None
 
     def notation(self, document: Document) -> Notation | None:
         """The notation that was chosen for a document, or the one with its title."""
         if document.path in self._chosen:
             return self._chosen[document.path]
-        registry = self.registry
-        if registry is None:
-            return None
-        found: Notation | None = self.once(
-            "notation", document, lambda: notation_of(document, registry)
-        )
+        found: Notation | None = self.once("notation", document, lambda: self._registered(document))
         return found
+
+    def _registered(self, document: Document) -> Notation | None:
+        """The notation of the registry whose title a document bears."""
+        known = self._knowledge
+        if known is None:
+            return None
+        if isinstance(known, Shelved):
+            titles = known.titles
+        else:
+            titles = {name: notation.titles for name, notation in known.notations.items()}
+        name = notation_of(document, titles)
+        return self.registry.notations[name] if name and self.registry is not None else None
 
     def has_notation(self, document: Document) -> bool:
         """Whether somebody said what the letters of a document mean, or that nothing does."""
@@ -159,25 +209,22 @@ def _seen_alone(document: Document) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def notation_of(document: Document, registry: Registry) -> Notation | None:
-    """The registered notation with the title of a document, if there is one.
+def notation_of(document: Document, titles: Mapping[str, Sequence[str]]) -> str:
+    """The id of the registered notation with the title of a document; empty if there is none.
 
     A document without any title is known by a heading, or by how its first
     line begins.
     """
-    notations = registry.notations.values()
     if document.title:
         wanted = _folded(document.title)
-        return next(
-            (one for one in notations if wanted in {_folded(title) for title in one.titles}), None
-        )
+        return next((name for name, some in titles.items() if wanted in map(_folded, some)), "")
     openings = [_folded(one.title) for one in document.headings]
     openings.append(_folded(next((line for line in document.lines if line.strip()), "")))
-    for one in notations:
-        for title in one.titles:
+    for name, some in titles.items():
+        for title in some:
             if any((opening + " ").startswith(_folded(title) + " ") for opening in openings):
-                return one
-    return None
+                return name
+    return ""
 
 
 def _folded(words: str) -> str:

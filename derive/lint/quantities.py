@@ -102,9 +102,9 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
 
 def _by_words(project: Project, document: Document) -> Iterator[Sight]:
     """What sentences reckon in words."""
-    if project.registry is None:
+    if project.units is None:
         return
-    for one in slips_of(document, project.registry.units):
+    for one in slips_of(document, project.units):
         if _is_shown(document.masked, one.told.start):
             continue
         said, unit, scale = _as_printed(one.told)
@@ -136,9 +136,9 @@ def _is_shown(text: str, offset: int) -> bool:
 
 def _by_pattern(project: Project, document: Document) -> Iterator[Sight]:
     """An amount told twice, and shares that one pattern reads."""
-    if project.registry is not None:
+    if project.units is not None:
         for found in _found(document, _AGAIN):
-            yield from _told_twice(document, found, project.registry.units)
+            yield from _told_twice(document, found, project.units)
     for found in _found(document, _SHARES):
         parts = re.findall(r"(\d+(?:\.\d+)?)[\s$]*\\?%", found.group())
         whole = sum(map(float, parts[:-1]))

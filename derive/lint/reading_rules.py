@@ -128,8 +128,8 @@ def recovered_formulas_agree_with_the_registry(
     Example: `M\\approx 2P + 2P + 8P$ bytes` is 12 bytes per parameter, which
     leaves master weights out; others count 16.
     """
-    notation, registry = project.notation(document), project.registry
-    if notation is None or registry is None:
+    notation = project.notation(document)
+    if notation is None or (registry := project.registry) is None:
         return
     for span in recovered(document):
         scope = project.scopes(document).at(span.line)

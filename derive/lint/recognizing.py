@@ -8,13 +8,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from derive.notation import normal_form
 from derive.notation.reading import key_of
-from derive.registry import Registry
 from derive.units import Unit
 
 from .phrases import SAME_WORDS, clause, singular
+
+if TYPE_CHECKING:
+    from derive.registry import Registry
 
 MOST_CANDIDATES = 8
 MOST_REMEMBERED = 20_000

@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING
 
 from derive.findings import Finding, at_level, ordered
 from derive.notation import normal_form
-from derive.records import Notation
-from derive.registry import Registry, chosen
 from derive.workers import cores, forks, in_children
 
 from .catalogue import RULES
 from .documents import Allowance, Document
-from .holding import index_of
-from .project import Project
+from .project import Project, Shelved
 from .reading import manuscripts, read_manuscript
 from .rules import LintRule
 
 if TYPE_CHECKING:
-    from derive.entries.knowledge import Rows
+    from derive.records import Notation
+    from derive.registry import Registry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +56,10 @@ def items(project: Project, rules: Collection[str] | None = None) -> Iterator[It
 
 def chosen_rules(names: Collection[str] | None) -> tuple[LintRule, ...]:
     """The rules with these names, or all; raises ``UnknownName`` with a guess."""
+    if names is None:
+        return RULES
+    from derive.registry import chosen
+
     return chosen(RULES, names, "rule")
 
 
@@ -67,9 +69,9 @@ SMALL = 150_000
 SECONDS = 300.0
 
 
-def lint_files(  # noqa: PLR0913  each is an option of the command
+def lint_files(
     paths: Sequence[str | Path],
-    registry: Registry | None,
+    knowledge: Registry | Shelved | None,
     *,
     notation: Notation | None = None,
     unmapped: bool = False,
@@ -77,20 +79,16 @@ def lint_files(  # noqa: PLR0913  each is an option of the command
     rules: Collection[str] | None = None,
     jobs: int = 0,
     level: str = "provable",
-    rows: Rows | None = None,
 ) -> list[Finding]:
     """The findings of a level in some files, read together; folders stand for what is in them.
 
     ``notation`` maps the letters of every file, ``unmapped`` keeps even
-    registered notations away. ``rows`` is the store of the registry's package, where
-    its laws are looked up. Raises ``NoSuchDocument`` and ``UnknownName``.
+    registered notations away. Raises ``NoSuchDocument`` and ``UnknownName``.
     """
     chosen_rules(rules)
     documents = [read_manuscript(path) for path in manuscripts(paths)]
     chosen = {one.path: notation for one in documents} if notation or unmapped else {}
-    project = Project(documents, registry, notations=chosen, whole=whole)
-    if registry is not None and rows is not None:
-        index_of(registry).use(rows)
+    project = Project(documents, knowledge, notations=chosen, whole=whole)
     return at_level(lint_project(project, rules, jobs=jobs), level)
 
 
@@ -116,6 +114,8 @@ def _lint_one(project: Project, rules: Collection[str] | None, place: int) -> li
 
 def _in_children(project: Project, rules: Collection[str] | None, count: int) -> list[Finding]:
     """Documents dealt out to children that inherit the project, the largest first."""
+    # Imported before the children are, who would each do it again.
+    _ = project.registry
     sizes = [len(one.text) for one in project.documents]
     places = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     found: list[Finding] = []

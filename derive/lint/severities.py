@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derive.findings import Level, Severity
 from derive.notation import Node, Sum, glyphs_in, walk
-from derive.registry import Registry
 
 from .changes import Change
 from .holding import Holder, Verdict, glyph_of
+
+if TYPE_CHECKING:
+    from derive.registry import Registry
 
 PLAINLY = 1.35
 """What a change costs at most that nobody takes for another law: a factor, a power, a term."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from derive.notation.reading import rows_of
-from derive.records import Row
 
 from .declarations import Declaration
 from .documents import Document
@@ -15,6 +15,9 @@ from .project import Project
 from .rows import keeps_one_meaning
 from .rules import Sight
 from .uses import Use, uses_of
+
+if TYPE_CHECKING:
+    from derive.records import Row
 
 # Of rows with the same words, as many are compared with a later one.
 MOST = 8

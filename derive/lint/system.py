@@ -476,7 +476,7 @@ def _read_row(
                     settled=sum(not letters_in(one) for one in row.members) > 1,
                 )
             )
-        elif not needs and (found := amount(side, project.registry)) is not None:
+        elif not needs and (found := amount(side, project.units)) is not None:
             numbers.append((side, operator, found))
     if not numbers or (len(numbers) > 1 and not isinstance(first, Letter)):
         return

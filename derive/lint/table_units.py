@@ -44,7 +44,7 @@ def units_of_tables_exist(project: Project, document: Document) -> Iterator[Sigh
     Example: "dimension" is no unit; "count" leaves open whether layers or
     GPUs are counted; for "byts/s" write "bytes/s".
     """
-    table = project.registry.units if project.registry is not None else None
+    table = project.units
     if table is None:
         return
     for one in project.declarations(document):
@@ -88,10 +88,10 @@ def _plain_unit(unit: str) -> str:
 
 def unit_of(project: Project, one: Declaration) -> Unit | None:
     """The unit of a row, where it can be read."""
-    if one.unit is None or project.registry is None or not _is_word(one.unit):
+    if one.unit is None or project.units is None or not _is_word(one.unit):
         return None
     try:
-        unit: Unit = project.registry.units.unit(_plain_unit(one.unit))
+        unit: Unit = project.units.unit(_plain_unit(one.unit))
     except DeriveError:
         return None
     return unit

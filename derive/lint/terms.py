@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
-from derive.records import Term
-from derive.registry import Registry
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from .documents import Document, shown_text
 from .phrases import clause
 from .project import Project
 from .rules import Sight
 
+if TYPE_CHECKING:
+    from derive.records import Term
+    from derive.registry import Registry
+
 _ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
 _USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
+LEAST_ENTRIES = 5
+"""A list of fewer bold words is no glossary."""
 _RATE = re.compile(
     r"\b(?:hardware|theoretical|peak|achieved|sustained|tera|peta|GPU|device|"
     r"throughput(?: of| in)?|more|fewer)\s+FLOPS\b|\bFLOPS\s+(?:utili[sz]ation|for FP8|"
@@ -42,14 +47,12 @@ def easily_confused_terms_are_told_apart(project: Project, document: Document) -
     Example: context parallelism needs further GPUs, sequence parallelism uses
     those of tensor parallelism. Give each a row of its own.
     """
-    registry = project.registry
-    if registry is None:
-        return
-    words = _words(registry)
-    yield from _merged(project, document, words)
-    yield from _half_of_a_pair(project, document, registry, words)
+    if project.is_informed:
+        yield from _merged(project, document)
+        yield from _half_of_a_pair(project, document)
 
 
+@lru_cache(maxsize=4)
 def _words(registry: Registry) -> dict[str, Term]:
     """Every name of every term, in lower case; acronyms as they are."""
     found: dict[str, Term] = {}
@@ -61,7 +64,7 @@ def _words(registry: Registry) -> dict[str, Term]:
     return found
 
 
-def _merged(project: Project, document: Document, words: dict[str, Term]) -> Iterator[Sight]:
+def _merged(project: Project, document: Document) -> Iterator[Sight]:
     """Meanings such as ``X (Y) Z`` where X Z and Y Z are two terms."""
     for one in project.declarations(document):
         if not one.firm:
@@ -71,8 +74,9 @@ def _merged(project: Project, document: Document, words: dict[str, Term]) -> Ite
         match = match or re.match(
             r"(?P<a>[A-Za-z-]+)(?:/| or )(?P<b>[A-Za-z-]+) (?P<noun>[A-Za-z-]+)", one.meaning
         )
-        if match is None:
+        if match is None or (registry := project.registry) is None:
             continue
+        words = _words(registry)
         first, second = (words.get(f"{match[each]} {match['noun']}".casefold()) for each in "ab")
         if first is None or second is None or first.id == second.id:
             continue
@@ -112,12 +116,12 @@ def glossary(document: Document) -> dict[str, tuple[int, str, str]]:
     return found
 
 
-def _half_of_a_pair(
-    project: Project, document: Document, registry: Registry, words: dict[str, Term]
-) -> Iterator[Sight]:
+def _half_of_a_pair(project: Project, document: Document) -> Iterator[Sight]:
+    """Glossary entries of a term without the one that it is confused with."""
     entries = glossary(document)
-    if len(entries) < 5:
+    if len(entries) < LEAST_ENTRIES or (registry := project.registry) is None:
         return
+    words = _words(registry)
     defined = {words[name].id for name in entries if name in words}
     told: set[str] = set()
     for name, (line, shown, _) in entries.items():

@@ -62,11 +62,11 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
         for one in project.declarations(document)
         if one.kind == "table" and one.shares == 1 and (unit := unit_of(project, one)) is not None
     }
-    if not rows or project.registry is None:
+    if not rows or project.units is None:
         return
     system = system_of(project, document)
     told: set[str] = set()
-    for glyph, line, shown, unit in _valued(project, system, project.registry.units):
+    for glyph, line, shown, unit in _valued(project, system, project.units):
         if glyph in rows and glyph not in told and _differs(rows[glyph][1], unit):
             told.add(glyph)
             yield _sight(

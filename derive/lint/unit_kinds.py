@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.notation.reading import rows_of
-from derive.records import Row
-from derive.registry import Registry
 from derive.units import Unit
 
 from .declarations import Declaration
@@ -18,6 +17,10 @@ from .phrases import clause, content
 from .project import Project
 from .rules import Sight
 from .table_units import unit_of
+
+if TYPE_CHECKING:
+    from derive.records import Row
+    from derive.registry import Registry
 
 
 def meanings_and_units_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -50,8 +53,8 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
 
 def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
     """Rows whose unit measures another dimension than the symbol that a notation leads them to."""
-    notation, registry = project.notation(document), project.registry
-    if notation is None or registry is None:
+    notation = project.notation(document)
+    if notation is None or (registry := project.registry) is None:
         return
     for one in project.declarations(document):
         unit = unit_of(project, one)

@@ -118,8 +118,8 @@ def _end(document: Document, printed: Printed) -> int:
 
 def _counts(project: Project, document: Document, printed: Printed, glyph: str, kind: str) -> bool:
     """Whether a letter counts things of a kind, by the notation or by the document's words."""
-    notation, registry = project.notation(document), project.registry
-    if notation is not None and registry is not None:
+    notation = project.notation(document)
+    if notation is not None and (registry := project.registry) is not None:
         meaning = holder_of(registry, notation, printed.scope).meaning.ours.get(glyph)
         note = registry.symbols.get(getattr(meaning, "name", ""))
         if note is not None:

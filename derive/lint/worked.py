@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from derive import records
 from derive.notation import Chain, Letter, Node, Number, Rejection, Sum, walk
-from derive.records import Symbol
 
 from .amounts import half_digit
 from .blame import change_for, mistyped
@@ -416,7 +416,7 @@ def _law(
     ours = {
         meaning.name: value
         for glyph, value in values.items()
-        if isinstance(meaning := holder.meaning.ours.get(glyph), Symbol)
+        if isinstance(meaning := holder.meaning.ours.get(glyph), records.Symbol)
     }
     if isinstance(formula.printed.parsed, Rejection):
         return ""
