@@ -74,11 +74,11 @@ def _exactly(holder: Holder, verdict: Verdict, known: dict[tuple[int, Pair], boo
 def _without_notation(project: Project, document: Document) -> Iterator[Sight]:
     """One line where a document with formulas has no notation."""
     composed = [
-        one
-        for one in project.printed(document)
-        if isinstance(one.parsed, Chain)
+        printed
+        for printed in project.printed(document)
+        if isinstance(printed.parsed, Chain)
         and any(not binds(pair) and not all(map(glyph_of, (pair.left, pair.right)))
-                for chain in one.parsed.rows for pair in pairs_of(chain))
+                for chain in printed.parsed.rows for pair in pairs_of(chain))
     ]  # fmt: skip
     if composed:
         several = "1 formula is" if len(composed) == 1 else f"{len(composed)} formulas are"

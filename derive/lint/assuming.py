@@ -31,8 +31,8 @@ def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | No
             if lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs}):
                 found.append(Verdict("assumed", pair, entry, assumptions=names))
                 break
-    found.sort(key=lambda one: (holder.left_out(one), len(one.assumptions)))
-    if found and any(one.law in holder.index.groups for one in found[0].assumptions):
+    found.sort(key=lambda verdict: (holder.left_out(verdict), len(verdict.assumptions)))
+    if found and any(assumption.law in holder.index.groups for assumption in found[0].assumptions):
         return replace(found[0], kind="convention")
     return found[0] if found else None
 
@@ -72,18 +72,20 @@ def specials(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator[
     yield from _totals(holder, entry, extra)
     options = [list(_special_values(holder, entry, name, letters)) for name in extra]
     for chosen in itertools.islice(itertools.product(*options), MOST_TRIED):
-        if not _likely(holder, [one for one, _ in chosen]):
+        if not _likely(holder, [assumption for assumption, _ in chosen]):
             continue
         yield (
-            tuple(one for one, _ in chosen),
-            {one.name: values for one, values in chosen},
+            tuple(assumption for assumption, _ in chosen),
+            {assumption.name: values for assumption, values in chosen},
         )
 
 
 def _likely(holder: Holder, assumptions: list[Assumption]) -> bool:
     """Whether a reader may be left to think of all this; what is neglected stands alone."""
-    neglected = [one for one in assumptions if one.plain and one.value != "1"]
-    if not neglected or len([one for one in assumptions if one.plain]) == 1:
+    neglected = [
+        assumption for assumption in assumptions if assumption.plain and assumption.value != "1"
+    ]
+    if not neglected or len([assumption for assumption in assumptions if assumption.plain]) == 1:
         return True
     return is_neglect(holder, assumptions)
 
@@ -92,9 +94,9 @@ def is_neglect(holder: Holder, assumptions: Sequence[Assumption]) -> bool:
     """Whether all that is assumed is that start-up takes no time."""
     symbols = holder.index.registry.symbols
     return (
-        all(one.plain and one.value == "0" for one in assumptions)
-        and {symbols[one.name].unit for one in assumptions} == {"second"}
-        and not any(one.name in holder.meaning.expressible for one in assumptions)
+        all(assumption.plain and assumption.value == "0" for assumption in assumptions)
+        and {symbols[assumption.name].unit for assumption in assumptions} == {"second"}
+        and not any(assumption.name in holder.meaning.expressible for assumption in assumptions)
     )
 
 
@@ -108,13 +110,13 @@ def _totals(holder: Holder, entry: Entry, extra: list[str]) -> Iterator[Special]
     defaults = [next(iter(_numbers(holder, name)), None) for name in extra]
     if len(extra) < 2 or len(units) != 1 or None in defaults:
         return
-    whole = sum(one for one in defaults if one is not None)
+    whole = sum(default for default in defaults if default is not None)
     for law in holder.index.totals(units.pop()):
         total = Fraction(law.right[0]).limit_denominator(1000)
         shares = {
-            name: ones * float(one * total / whole)
-            for name, one in zip(extra, defaults, strict=True)
-            if one is not None
+            name: ones * float(default * total / whole)
+            for name, default in zip(extra, defaults, strict=True)
+            if default is not None
         }
         yield (Assumption(law.lhs, f"{float(total):g}", plain=False, law=law.id),), shares
 

@@ -44,9 +44,9 @@ def written(findings: Iterable[Finding], folder: str | Path = ".") -> str:
     Files are named from that folder, so that it holds wherever it is used from.
     """
     counted = Counter(
-        (file, one.rule, one.name, fingerprint(one, file))
-        for one in findings
-        if (file := _from(folder, one.file))
+        (file, finding.rule, finding.name, fingerprint(finding, file))
+        for finding in findings
+        if (file := _from(folder, finding.file))
     )
     rows = [
         {"file": file, "rule": rule, "name": name, "fingerprint": mark, "count": count}
@@ -89,7 +89,7 @@ def without(
     findings: Sequence[Finding], known: Sequence[Kept], folder: str | Path = "."
 ) -> list[Finding]:
     """The findings that the baseline does not have, as often as it does not have them."""
-    left = Counter({one.mark: one.count for one in known})
+    left = Counter({entry.mark: entry.count for entry in known})
     new = []
     for finding in findings:
         mark = fingerprint(finding, _from(folder, finding.file))
@@ -108,10 +108,10 @@ def stale(
     ``findings`` are all that there are, of every level; of a file that was not
     read nothing is known.
     """
-    counted = Counter(fingerprint(one, _from(folder, one.file)) for one in findings)
+    counted = Counter(fingerprint(finding, _from(folder, finding.file)) for finding in findings)
     read_ = {_from(folder, file) for file in files}
     return [
-        one for one in known
-        if counted[one.mark] < one.count
-        and (one.file in read_ or not (Path(folder) / one.file).exists())
+        entry for entry in known
+        if counted[entry.mark] < entry.count
+        and (entry.file in read_ or not (Path(folder) / entry.file).exists())
     ]  # fmt: skip

@@ -130,14 +130,14 @@ def _exchanged(over: Node, under: Node, keep: Mapping[int, float]) -> Iterator[t
     """A factor above the line and one below it, each in the other's place."""
     below = parts_of(under) if isinstance(under, Product) else (under,)
     above = parts_of(over) if isinstance(over, Product) else ()
-    for one, other in itertools.product(above, below):
-        first, second = keep[id(one)], keep[id(other)]
+    for upper, other in itertools.product(above, below):
+        first, second = keep[id(upper)], keep[id(other)]
         if first and second:
             value = keep[id(over)] / keep[id(under)] * (second / first) ** 2
             yield (
                 value,
-                lambda latex, one=one, other=other: (  # type: ignore[misc]
-                    f"{snippet(one, latex)} and {snippet(other, latex)} change places"
+                lambda latex, upper=upper, other=other: (  # type: ignore[misc]
+                    f"{snippet(upper, latex)} and {snippet(other, latex)} change places"
                 ),
             )
 

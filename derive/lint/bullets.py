@@ -52,7 +52,7 @@ def bullet_rows(document: Document) -> Iterator[Row]:
     rows = [
         row
         for line, spans in by_line.items()
-        for row in _row(document, line, sorted(spans, key=lambda one: one.start))
+        for row in _row(document, line, sorted(spans, key=lambda span: span.start))
     ]
     yield from (row for row in rows if not _is_statement(document, row, rows))
     yield from _bare_rows(document)

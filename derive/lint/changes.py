@@ -107,7 +107,7 @@ class Pantry:
     @classmethod
     def of(cls, items: Sequence[Ingredient], size: int, numbers: Sequence[Fraction] = ()) -> Pantry:
         """Stack the values of ingredients; ``numbers`` are those of the law."""
-        rows = [np.broadcast_to(one.values, (size,)) for one in items]
+        rows = [np.broadcast_to(item.values, (size,)) for item in items]
         return cls(tuple(items), np.array(rows).reshape(len(rows), size), tuple(numbers))
 
     def like(self, values: Values, table: Values | None = None) -> list[Ingredient]:
@@ -158,11 +158,11 @@ def _candidates(
         return
     yield from _of_functions(node, keep, wanted)
     if isinstance(node, Letter):
-        for one in pantry.like(wanted):
-            if one.letter:
-                yield Change("letter", node, one.name, 1.0), one.values
-            elif one.extreme:
-                yield Change("letter", node, one.name, 1.3), one.values
+        for ingredient in pantry.like(wanted):
+            if ingredient.letter:
+                yield Change("letter", node, ingredient.name, 1.0), ingredient.values
+            elif ingredient.extreme:
+                yield Change("letter", node, ingredient.name, 1.3), ingredient.values
     if place.path and isinstance(place.path[-1], Sum) and _vanishes(wanted, actual):
         yield Change("extra term", node, cost=1.15), np.zeros_like(actual)
     yield from _by_ratio(node, actual, wanted, pantry)
@@ -177,15 +177,24 @@ def _candidates(
 
 def _guesses(node: Node, actual: Values, pantry: Pantry) -> Iterator[tuple[Change, Values]]:
     """Changes to try below a rounding, where nothing says what a part would have to be."""
-    for one in pantry.items:
-        if one.letter and isinstance(node, Letter):
-            yield Change("letter", node, one.name, 1.0), one.values
-        yield Change("missing factor", node, one.name, 1.1 + one.extra), actual * one.values
-        yield Change("extra factor", node, one.name, 1.1 + one.extra), actual / one.values
-        yield Change("missing term", node, signed(one.name), 1.2 + one.extra), actual + one.values
+    for ingredient in pantry.items:
+        if ingredient.letter and isinstance(node, Letter):
+            yield Change("letter", node, ingredient.name, 1.0), ingredient.values
         yield (
-            Change("missing term", node, signed(f"-{one.name}"), 1.2 + one.extra),
-            (actual - one.values),
+            Change("missing factor", node, ingredient.name, 1.1 + ingredient.extra),
+            actual * ingredient.values,
+        )
+        yield (
+            Change("extra factor", node, ingredient.name, 1.1 + ingredient.extra),
+            actual / ingredient.values,
+        )
+        yield (
+            Change("missing term", node, signed(ingredient.name), 1.2 + ingredient.extra),
+            actual + ingredient.values,
+        )
+        yield (
+            Change("missing term", node, signed(f"-{ingredient.name}"), 1.2 + ingredient.extra),
+            (actual - ingredient.values),
         )
     if not glyphs_in(node):
         for number in pantry.numbers:
@@ -237,8 +246,8 @@ def _by_ratio(
         yield from ((change, actual * number) for change in _by_number(node, number))
         return
     # A factor that is one at most points, as a maximum of one and more, is still a factor.
-    for one in pantry.like(ratio):
-        yield Change("missing factor", node, one.name, 1.1 + one.extra), wanted
+    for ingredient in pantry.like(ratio):
+        yield Change("missing factor", node, ingredient.name, 1.1 + ingredient.extra), wanted
     for one in pantry.like(1 / ratio):
         yield Change("extra factor", node, one.name, 1.1 + one.extra), wanted
     squares = pantry.table**2
@@ -280,8 +289,8 @@ def _by_difference(
         return  # Twice as much is a factor lost, and not the part itself once more.
     cost = 1.2 if isinstance(node, Sum) else 1.25
     for sign, mark in ((1, ""), (-1, "-")):
-        for one in pantry.like(sign * gap):
-            yield Change("missing term", node, signed(mark + one.name), cost), wanted
+        for ingredient in pantry.like(sign * gap):
+            yield Change("missing term", node, signed(mark + ingredient.name), cost), wanted
 
 
 def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Change, Values]]:

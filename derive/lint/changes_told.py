@@ -77,30 +77,30 @@ def changes(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
     """What is left, halved, doubled or multiplied, where the amounts told say another thing."""
     before: Told | None = None
     for paragraph in paragraphs:
-        for one in paragraph:
-            if len(one.amounts) > 1 and not doubted(one.words):
-                yield from _rests(one, before)
-                yield from _factors(one)
-            elif len(one.amounts) == 1 and before is not None and not doubted(one.words):
-                yield from _left_of_all(one, before)
-            before = one
+        for sentence in paragraph:
+            if len(sentence.amounts) > 1 and not doubted(sentence.words):
+                yield from _rests(sentence, before)
+                yield from _factors(sentence)
+            elif len(sentence.amounts) == 1 and before is not None and not doubted(sentence.words):
+                yield from _left_of_all(sentence, before)
+            before = sentence
 
 
-def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
-    found = next((each for pattern in _RESTS if (each := pattern.search(one.words))), None)
+def _rests(sentence: Told, before: Told | None) -> Iterator[Slip]:
+    found = next((each for pattern in _RESTS if (each := pattern.search(sentence.words))), None)
     if found is not None and not _MANY.search(found.group()):
-        a, b, c = (one.amounts[int(found[name])] for name in "ABC")
-        others = [each for each in one.amounts if each not in (a, b, c)]
+        a, b, c = (sentence.amounts[int(found[name])] for name in "ABC")
+        others = [each for each in sentence.amounts if each not in (a, b, c)]
         if not any(each.kind == b.kind for each in others):
             yield from _left(a, b, c)
         return
-    kept = _KEEPS.match(one.words)
+    kept = _KEEPS.match(sentence.words)
     told = _TOTAL.search(before.words) if before is not None else None
     if kept is None or before is None or told is None or doubted(before.words):
         return
-    if _MANY.search(one.words) or _MANY.search(before.words):
+    if _MANY.search(sentence.words) or _MANY.search(before.words):
         return
-    b, c = (one.amounts[int(kept[name])] for name in "BC")
+    b, c = (sentence.amounts[int(kept[name])] for name in "BC")
     parts = [each for each in before.amounts if each.kind == b.kind]
     total = before.amounts[int(told[1] or told[2])]
     slack = sum(each.slack for each in parts)
@@ -110,15 +110,15 @@ def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
         yield from _left(total, b, c)
 
 
-def _left_of_all(one: Told, before: Told) -> Iterator[Slip]:
+def _left_of_all(sentence: Told, before: Told) -> Iterator[Slip]:
     """``Of the 80 GB, 10 GB are ..., 60 GB in total``, and in the next: ``that leaves 20 GB``."""
     left, whole, total = (
-        _LEFT_OF_IT.match(one.words), _OF_ALL.match(before.words), _TOTAL.search(before.words)
+        _LEFT_OF_IT.match(sentence.words), _OF_ALL.match(before.words), _TOTAL.search(before.words)
     )  # fmt: skip
     if left is None or whole is None or total is None or doubted(before.words):
         return
     b, a = before.amounts[int(whole["B"])], before.amounts[int(total[1] or total[2])]
-    c = one.amounts[int(left["C"])]
+    c = sentence.amounts[int(left["C"])]
     parts = [each for each in before.amounts if each.kind == b.kind and each not in (a, b)]
     slack = b.slack + sum(each.slack for each in parts)
     # Where the total itself is wrong, what is left may follow from its parts.
@@ -137,10 +137,10 @@ def _left(a: Amount, b: Amount, c: Amount) -> Iterator[Slip]:
         yield found
 
 
-def _factors(one: Told) -> Iterator[Slip]:
+def _factors(sentence: Told) -> Iterator[Slip]:
     """Two amounts, and the factor that words put between them."""
-    for found in _CHANGED.finditer(one.words):
-        a, b = (one.amounts[int(found[name])] for name in "AB")
+    for found in _CHANGED.finditer(sentence.words):
+        a, b = (sentence.amounts[int(found[name])] for name in "AB")
         if _MANY.search(found["between"]) or _ANOTHER_VERB.search(found["between"]):
             continue
         if not _fit(a, b):
@@ -151,13 +151,13 @@ def _factors(one: Told) -> Iterator[Slip]:
         wrong = slip(f"{a.shown} times {times:g}", gives, gives * (rough + WORDS_ARE_WIDE), b)
         if wrong is not None:
             yield wrong
-    times_ = next((each for pattern in _FACTORS if (each := pattern.search(one.words))), None)
+    times_ = next((each for pattern in _FACTORS if (each := pattern.search(sentence.words))), None)
     if times_ is not None:
-        yield from _by_factor(*(one.amounts[int(times_[name])] for name in "ABK"))
-    by = _PERCENT.search(one.words)
+        yield from _by_factor(*(sentence.amounts[int(times_[name])] for name in "ABK"))
+    by = _PERCENT.search(sentence.words)
     if by is not None:
         falls = by["verb"].lower().startswith(FALLING)
-        yield from _by_percent(*(one.amounts[int(by[name])] for name in "ABK"), falls=falls)
+        yield from _by_percent(*(sentence.amounts[int(by[name])] for name in "ABK"), falls=falls)
 
 
 def _by_factor(a: Amount, b: Amount, k: Amount) -> Iterator[Slip]:

@@ -93,7 +93,7 @@ def verdicts_on(printed: Printed, holder: Holder) -> tuple[Verdict, ...]:
 
     The same print beside the same values is judged once.
     """
-    return tuple(one for some in verdicts_by_row(printed, holder) for one in some)
+    return tuple(verdict for some in verdicts_by_row(printed, holder) for verdict in some)
 
 
 def verdicts_by_row(printed: Printed, holder: Holder) -> tuple[tuple[Verdict, ...], ...]:
@@ -168,7 +168,9 @@ def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:
     meaning, symbols = holder.meaning, holder.index.registry.symbols
     for glyph in holder.glyphs(verdict.pair):
         names = (
-            [one.name for one in meaning.ours[glyph].free_symbols] if glyph in meaning.ours else []
+            [symbol.name for symbol in meaning.ours[glyph].free_symbols]
+            if glyph in meaning.ours
+            else []
         )
         if names and names[0] in symbols:
             yield (
@@ -248,23 +250,23 @@ def _assumed(verdict: Verdict, holder: Holder) -> str:
     """What must hold, in the document's letters where it has them."""
     registry = holder.index.registry
     parts = []
-    for one in verdict.assumptions:
-        letter = worded(one.name, holder.meaning, registry)
-        value = worded(one.value, holder.meaning, registry)
-        meaning = registry.symbols[one.name].meaning
+    for assumption in verdict.assumptions:
+        letter = worded(assumption.name, holder.meaning, registry)
+        value = worded(assumption.value, holder.meaning, registry)
+        meaning = registry.symbols[assumption.name].meaning
         parts.append(f"{letter} = {value} ({meaning})")
     return " and ".join(parts)
 
 
 def _convention(verdict: Verdict, registry: Registry) -> str:
     """Who counts so, and the other ways of counting."""
-    ids = [one.law for one in verdict.assumptions if one.law]
+    ids = [assumption.law for assumption in verdict.assumptions if assumption.law]
     ids += [verdict.entry.id] if verdict.entry else []
     for group in registry.variants.values():
         for formula, says in group.members.items():
             if formula.id in ids:
                 others = "; ".join(
-                    said for one, said in group.members.items() if one is not formula
+                    said for member, said in group.members.items() if member is not formula
                 )
                 return f"{says}. Others count {others}"
     return f"`{ids[0]}`" if ids else "another one"

@@ -55,7 +55,7 @@ def conventions_are_not_mixed(project: Project, document: Document) -> Iterator[
     Example: "$16\\Psi$ bytes" in one section and "12 bytes per parameter" in
     another. Say what each counts.
     """
-    counts = sorted(_counts(project, document), key=lambda one: (one.line, one.column))
+    counts = sorted(_counts(project, document), key=lambda place: (place.line, place.column))
     seen: dict[float, Count] = {}
     for one in counts:
         value = float(one.law.right[0])
@@ -95,9 +95,12 @@ def _counts(project: Project, document: Document) -> Iterator[Count]:
             continue
         line, column = printed.span.line, printed.span.column
         laws = [
-            law for verdict in verdicts_on(printed, holder) if verdict.kind == "convention"
-            for one in verdict.assumptions if (law := _law(holder, one.law)) is not None
-        ]  # fmt: skip
+            law
+            for verdict in verdicts_on(printed, holder)
+            if verdict.kind == "convention"
+            for assumption in verdict.assumptions
+            if (law := _law(holder, assumption.law)) is not None
+        ]
         if laws:
             # The rule about formulas has told it there.
             yield Count(laws[0], line, column, told=False)
@@ -113,12 +116,12 @@ def _counts(project: Project, document: Document) -> Iterator[Count]:
 
 
 def _law(holder: Holder, name: str) -> Entry | None:
-    return next((one for one in holder.index.totals(_UNIT) if one.id == name), None)
+    return next((law for law in holder.index.totals(_UNIT) if law.id == name), None)
 
 
 def _stated(holder: Holder, value: float) -> Entry | None:
     """The formula that states a total, if one does."""
-    return next((one for one in holder.index.totals(_UNIT) if one.right[0] == value), None)
+    return next((law for law in holder.index.totals(_UNIT) if law.right[0] == value), None)
 
 
 def _total(holder: Holder, node: Node) -> Entry | None:

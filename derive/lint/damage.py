@@ -155,7 +155,7 @@ def recovered(document: Document) -> tuple[Span, ...]:
     To be offered as guesses, never as what the author wrote.
     """
     found: list[Span] = []
-    lines = {one.line for one in (*stray_dollars(document), *bare_commands(document))}
+    lines = {place.line for place in (*stray_dollars(document), *bare_commands(document))}
     for number in sorted(lines):
         line = document.line_at(number)
         for start, end in _fragments(document, number, line):
@@ -193,4 +193,4 @@ def _tail(before: str) -> int:
 
 def damaged_lines(document: Document) -> frozenset[int]:
     """Lines whose formulas are not to be trusted."""
-    return frozenset(one.line for one in (*stray_dollars(document), *bare_commands(document)))
+    return frozenset(place.line for place in (*stray_dollars(document), *bare_commands(document)))

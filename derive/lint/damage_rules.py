@@ -107,17 +107,17 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """
     told: set[int] = set()
     guesses = {span.line: span.latex.strip() for span in recovered(document)}
-    for one in stray_dollars(document):
-        if one.line in told:
+    for place in stray_dollars(document):
+        if place.line in told:
             continue
-        told.add(one.line)
-        guess = guesses.get(one.line, "")
+        told.add(place.line)
+        guess = guesses.get(place.line, "")
         yield Sight(
             "This dollar has no partner: the formula that it opens or closes is broken.",
-            one.line,
-            one.column,
+            place.line,
+            place.column,
             "$",
-            [("here", one.shown)],
+            [("here", place.shown)],
             f"Write ${guess}$, if this is the formula." if guess else "Add the missing dollar.",
         )
 
@@ -135,12 +135,12 @@ def latex_stands_inside_formulas(_: Project, document: Document) -> Iterator[Sig
     if document.kind == "tex":
         return
     guesses = {span.line: span.latex.strip() for span in recovered(document)}
-    for one in bare_commands(document):
-        guess = guesses.get(one.line, "")
+    for place in bare_commands(document):
+        guess = guesses.get(place.line, "")
         yield Sight(
-            f"LaTeX stands outside a formula: {one.shown.split()[0]}.",
-            one.line,
-            one.column,
+            f"LaTeX stands outside a formula: {place.shown.split()[0]}.",
+            place.line,
+            place.column,
             "LaTeX",
             [("may have been", f"${guess}$")] if guess else [],
             "Put dollars round the formula.",

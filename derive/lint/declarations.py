@@ -62,13 +62,13 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
         cells.setdefault((span.table, span.row, span.cell), []).append(span)
     used = _used(document)
     found = [
-        one
+        letter
         for number, table in enumerate(document.tables)
-        for one in _of_table(document, number, table, cells, used)
+        for letter in _of_table(document, number, table, cells, used)
     ]
     found += _of_bullets(document)
     found += _of_prose(document)
-    return tuple(sorted(found, key=lambda one: (one.line, one.column)))
+    return tuple(sorted(found, key=lambda place: (place.line, place.column)))
 
 
 def _used(document: Document) -> frozenset[str]:

@@ -168,7 +168,7 @@ def _is_surely(content: str, after: str) -> bool:
     if not (_MARKED.search(inside) or _SINGLE.fullmatch(inside)):
         return False
     bare = _UPRIGHT.sub("+", inside)
-    return not any(_beside_words(bare, one) for one in _WORD.finditer(bare))
+    return not any(_beside_words(bare, word) for word in _WORD.finditer(bare))
 
 
 def _escaped(text: str, place: int) -> bool:
@@ -185,14 +185,14 @@ def is_prose(content: str) -> bool:
     bare = _UPRIGHT.sub("+", content)
     # Capitals side by side are letters multiplied: `4BD / W` is no money.
     found = [
-        one for one in _WORD.finditer(bare)
-        if not _PRODUCT.fullmatch(one.group()) and not _ORDINAL.fullmatch(bare, one.start() - 1,
-                                                                         one.end())
+        word for word in _WORD.finditer(bare)
+        if not _PRODUCT.fullmatch(word.group()) and not _ORDINAL.fullmatch(bare, word.start() - 1,
+                                                                         word.end())
     ]  # fmt: skip
-    words = [one.group().casefold() for one in found]
+    words = [word.group().casefold() for word in found]
     # Among signs `by` and `to` are letters: ``ax + by = c``, ``(v, to)``.
-    said = [one for one in found if _beside_words(bare, one)]
-    plain = any(one.group().casefold() in _STOP for one in said)
+    said = [word for word in found if _beside_words(bare, word)]
+    plain = any(word.group().casefold() in _STOP for word in said)
     signs = _SIGNS.search(content)
     if words and content[:1].isdigit() and _closes_first(content):
         return True

@@ -28,7 +28,8 @@ class Expansion(Mapping[str, Values]):
             self.bases.add(glyph)
             return self.drawn[glyph]
         inner = Expansion(
-            {name: one for name, one in self.chosen.items() if name != glyph}, self.depth + 1
+            {name: definition for name, definition in self.chosen.items() if name != glyph},
+            self.depth + 1,
         )
         value = Probe(inner).value(definition.side)
         self.bases |= inner.bases

@@ -141,7 +141,7 @@ class Holder:
     def lending(self, lent: tuple[str, str]) -> Holder:
         """The same, with one glyph for another symbol of ours: a law applied to other letters."""
         glyph, name = lent
-        rest = {key: one for key, one in self.meaning.ours.items() if key != glyph}
+        rest = {key: meaning for key, meaning in self.meaning.ours.items() if key != glyph}
         ours = {glyph: self.index.registry.letters[name], **rest}
         latex = {glyph: glyph, **self.meaning.latex}
         return Holder(self.index, replace(self.meaning, ours=ours, latex=latex), self.known)
@@ -195,8 +195,10 @@ class Holder:
     def left_out(self, verdict: Verdict) -> bool:
         """Whether an assumption drops a letter that the document has and could have written."""
         return any(
-            one.plain and one.name in self.meaning.expressible and one.name not in self.known
-            for one in verdict.assumptions
+            assumption.plain
+            and assumption.name in self.meaning.expressible
+            and assumption.name not in self.known
+            for assumption in verdict.assumptions
         )
 
 
@@ -232,6 +234,9 @@ def holder_of(registry: Registry, notation: Notation, scope: str) -> Holder:
     """What holds formulas of a document's scope against the registry."""
     meaning = meaning_of(registry, notation, scope)
     others = {
-        one.name for some in meaning.others.values() for other in some for one in other.free_symbols
+        letter.name
+        for some in meaning.others.values()
+        for other in some
+        for letter in other.free_symbols
     }
     return Holder(index_of(registry).require(meaning.expressible | others), meaning)

@@ -55,7 +55,7 @@ class Read:
     @property
     def likely(self) -> tuple[str, ...]:
         """The symbols that it may mean."""
-        return tuple(one.symbol for one in self.guesses)
+        return tuple(guess.symbol for guess in self.guesses)
 
 
 def notation_at(project: Project, document: Document, line: int) -> Notation | None:
@@ -75,12 +75,12 @@ def _implied(project: Project, document: Document, here: Reach) -> Notation | No
     """What the rows that hold somewhere say; places with the same rows share one notation."""
     rows = readings(project, document)
     reaches: tuple[Reach, ...] = project.once(
-        "reaches", document, lambda: tuple(dict.fromkeys(one.said.reach for one in rows))
+        "reaches", document, lambda: tuple(dict.fromkeys(read.said.reach for read in rows))
     )
     holding = frozenset(reach for reach in reaches if reach.overlaps(here))
     shared: dict[frozenset[Reach], Notation | None] = project.once("implied", document, dict)
     if holding not in shared:
-        held = [one for one in rows if one.said.reach in holding]
+        held = [read for read in rows if read.said.reach in holding]
         shared[holding] = _notation(project, document, held)
     return shared[holding]
 
@@ -95,19 +95,21 @@ def readings(project: Project, document: Document) -> tuple[Read, ...]:
 
 def _guessed(project: Project, document: Document) -> Iterator[Read]:
     """Each letter with what its words say; loose sentences, and looks, decide nothing alone."""
-    said = [one for one in project.declarations(document) if one.glyph and one.shares <= 1]
+    said = [
+        letter for letter in project.declarations(document) if letter.glyph and letter.shares <= 1
+    ]
     # A document that declares no letters needs no registry, whose import takes half a second.
     if not said or (registry := project.registry) is None:
         return
     recognizer = recognizer_of(registry)
     told: set[str] = set()
-    for one in said:
-        guesses = recognizer.guesses(one.meaning, one.glyph, unit_of(project, one))
+    for row in said:
+        guesses = recognizer.guesses(row.meaning, row.glyph, unit_of(project, row))
         likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
         if likely:
-            told.add(one.glyph)
-            symbol = sure(guesses) if one.firm or one.explicit else ""
-            yield Read(one, symbol, likely, worded=symbol)
+            told.add(row.glyph)
+            symbol = sure(guesses) if row.firm or row.explicit else ""
+            yield Read(row, symbol, likely, worded=symbol)
     if not told:
         return
     named = _named(project, document, registry)
@@ -119,7 +121,9 @@ def _guessed(project: Project, document: Document) -> Iterator[Read]:
                 use.glyph, use.printed, "", use.line, use.column, "prose", Reach()
             )
             scores = dict.fromkeys(sorted(ours), LOOKS) | dict(named.get(use.glyph, {}))
-            fitting = sorted((Guess(*one) for one in scores.items()), key=lambda one: -one.score)
+            fitting = sorted(
+                (Guess(*score) for score in scores.items()), key=lambda guess: -guess.score
+            )
             worded = sure(fitting) if use.glyph in named else ""
             yield Read(looked_like, "", tuple(fitting), worded=worded)
 
@@ -146,10 +150,10 @@ def _settled(project: Project, document: Document) -> Iterator[Read]:
     """What the words say, unless formulas say otherwise with one voice."""
     rows = list(_guessed(project, document)) if document.spans else []
     agreed, borne_out = _agreed(project, document, rows) if rows else ({}, frozenset())
-    for one in rows:
-        told = agreed.get(one.said.glyph, frozenset()) & set(one.likely)
-        symbol = next(iter(told)) if len(told) == 1 else one.symbol
-        yield replace(one, symbol=symbol, confirmed=(one.said.glyph, symbol) in borne_out)
+    for read in rows:
+        told = agreed.get(read.said.glyph, frozenset()) & set(read.likely)
+        symbol = next(iter(told)) if len(told) == 1 else read.symbol
+        yield replace(read, symbol=symbol, confirmed=(read.said.glyph, symbol) in borne_out)
 
 
 def _agreed(
@@ -164,9 +168,9 @@ def _agreed(
         return {}, frozenset()
     holder = holder_of(registry, notation, "")
     options: dict[str, dict[str, float]] = {}
-    for one in rows:
-        scores = options.setdefault(one.said.glyph, {})
-        for guess in one.guesses:
+    for read in rows:
+        scores = options.setdefault(read.said.glyph, {})
+        for guess in read.guesses:
             scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
     votes: dict[str, set[str]] = {}
     borne_out: set[tuple[str, str]] = set()
@@ -209,7 +213,7 @@ def _agreeing(
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS)
         if len(set(chosen)) == len(chosen) and frozenset(chosen) in held
     )
-    for _, chosen in sorted(readings_, key=lambda one: (-one[0], one[1])):
+    for _, chosen in sorted(readings_, key=lambda reading: (-reading[0], reading[1])):
         symbols = dict(zip(glyphs, chosen, strict=True))
         if holder.agrees_under(pair, symbols):
             return symbols
@@ -219,8 +223,8 @@ def _agreeing(
 def _notation(project: Project, document: Document, rows: Iterable[Read]) -> Notation | None:
     """What rows mean as a notation; letters that stay open carry a mark."""
     by_glyph: dict[str, list[Read]] = {}
-    for one in rows:
-        by_glyph.setdefault(one.said.glyph, []).append(one)
+    for read in rows:
+        by_glyph.setdefault(read.said.glyph, []).append(read)
     registry = project.registry if by_glyph else None
     if registry is None:
         return None
@@ -237,7 +241,7 @@ def _notation(project: Project, document: Document, rows: Iterable[Read]) -> Not
 
 def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
     """One letter: what it surely means if all its rows say so, else what it may mean."""
-    symbols = {one.symbol for one in some}
+    symbols = {read.symbol for read in some}
     first = some[0]
     if len(symbols) == 1 and first.symbol:
         return records.Row(
@@ -246,10 +250,10 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
             first.said.meaning,
             line=first.said.line,
             others=tuple(name for name in first.likely if name != first.symbol)[:2],
-            note=TIED if all(one.worded in {"", first.symbol} for one in some)
-            and any(one.worded for one in some) else "",
+            note=TIED if all(read.worded in {"", first.symbol} for read in some)
+            and any(read.worded for read in some) else "",
         )  # fmt: skip
-    likely = list(dict.fromkeys(name for one in some for name in one.likely))
+    likely = list(dict.fromkeys(name for read in some for name in read.likely))
     return records.Row(
         first.said.latex,
         likely[0],
@@ -260,12 +264,12 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
     )
 
 
-def _measured(project: Project, registry: Registry, one: Read) -> Any:
+def _measured(project: Project, registry: Registry, read: Read) -> Any:
     """The symbol, in the document's unit where that is a multiple of ours."""
-    unit = unit_of(project, one.said)
-    ours = registry.unit(one.symbol)
+    unit = unit_of(project, read.said)
+    ours = registry.unit(read.symbol)
     if unit is None or not unit.dimensions or unit.factor == ours.factor:
-        return one.symbol
+        return read.symbol
     from derive.algebra.standins import rational
 
-    return registry.letters[one.symbol] * rational(ours.factor / unit.factor)
+    return registry.letters[read.symbol] * rational(ours.factor / unit.factor)

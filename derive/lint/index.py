@@ -301,7 +301,7 @@ class Index:
         """For each formula, those that are variants of it."""
         found: dict[str, set[str]] = {}
         for group in self.registry.variants.values():
-            ids = {one.id for one in group.members}
+            ids = {formula.id for formula in group.members}
             for name in ids:
                 found.setdefault(name, set()).update(ids)
         return {name: frozenset(some) for name, some in found.items()}

@@ -87,7 +87,9 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
 
 def _glyph_for(holder: Holder, glyphs: Sequence[str], name: str) -> str:
     """The one glyph of a print that means a symbol."""
-    found = [one for one in glyphs if getattr(holder.meaning.ours.get(one), "name", "") == name]
+    found = [
+        glyph for glyph in glyphs if getattr(holder.meaning.ours.get(glyph), "name", "") == name
+    ]
     return found[0] if len(found) == 1 else ""
 
 
@@ -199,7 +201,7 @@ def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdic
 
     Who has letters for a whole law means that law, and not another with parts neglected.
     """
-    if not any(one.plain for one in special.assumptions):
+    if not any(assumption.plain for assumption in special.assumptions):
         return special
     near = one_change_away(holder, pair, letters)
     if near is None or near.entry is None or near.assumptions or near.cost > SIMPLE:

@@ -185,7 +185,7 @@ def _tables(text: str, starts: tuple[int, ...], body: int) -> Iterator[Table]:
         begin = _behind_options(text, match.end(), 2 if match[1] in {"tabularx", "tabular*"} else 1)
         if end < 0 or begin > end:
             continue
-        shown = _RULES.sub(lambda one: " " * len(one.group()), text[begin:end])
+        shown = _RULES.sub(lambda match: " " * len(match.group()), text[begin:end])
         rows = [
             cells
             for start, stop in _parts(shown, 0, len(shown), "\\\\")

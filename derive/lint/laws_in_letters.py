@@ -36,7 +36,7 @@ def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tu
     if entry is None:
         return "", []
     relation = _in_numbers(entry)
-    values = {one.name: one.value for one in verdict.assumptions}
+    values = {assumption.name: assumption.value for assumption in verdict.assumptions}
     looks: dict[str, LetterStyle] = {}
     put: dict[Any, Any] = {}
     kept: list[str] = []
@@ -85,7 +85,7 @@ def _placeholder(place: int) -> str:
 
 def _with_glyphs(printed: str, looks: dict[str, LetterStyle]) -> str:
     """The LaTeX with each placeholder replaced by the document's own glyph."""
-    if any(len(plain(one.latex)) > 1 for name, one in looks.items() if name.endswith("glyph")):
+    if any(len(plain(style.latex)) > 1 for name, style in looks.items() if name.endswith("glyph")):
         # Words side by side would read as one.
         printed = re.sub(r"(?<=\})(?:\s|\\,)+(?=q_\{9)", r" \\cdot ", printed)
     for name, style in looks.items():
@@ -100,7 +100,7 @@ def _their_letter(letter: Any, meaning: Meaning, registry: Registry) -> tuple[st
     if plain is not None:
         return meaning.latex.get(plain, plain), None
     for glyph, expression in meaning.ours.items():
-        if {one.name for one in expression.free_symbols} != {letter.name}:
+        if {symbol.name for symbol in expression.free_symbols} != {letter.name}:
             continue
 
         def inside(stand_in: Any, expression: Any = expression) -> Any:

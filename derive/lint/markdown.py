@@ -41,10 +41,10 @@ def read_markdown(path: str, text: str) -> Document:
     reader.read_tables()
     reader.read(_parser().parse(_undented(_LABEL.sub(_blanks, reader.rest))))
     headings = tuple(reader.headings)
-    if not any(one.hashed for one in headings):
+    if not any(heading.hashed for heading in headings):
         headings = plain_headings(lines, reader.prose())
     title = masking.title or next(
-        (one.title for one in headings if one.level == 1 and one.hashed), ""
+        (heading.title for heading in headings if heading.level == 1 and heading.hashed), ""
     )
     return Document(
         path=path,
@@ -52,10 +52,10 @@ def read_markdown(path: str, text: str) -> Document:
         masked=reader.prose(),
         kind="md",
         title=title,
-        spans=tuple(sorted(reader.spans(text), key=lambda one: one.start)),
+        spans=tuple(sorted(reader.spans(text), key=lambda span: span.start)),
         tables=tuple(reader.tables),
         headings=headings,
-        blocks=tuple(sorted(reader.blocks, key=lambda one: one.start)),
+        blocks=tuple(sorted(reader.blocks, key=lambda span: span.start)),
         hidden=tuple(masking.hidden),
         allowances=tuple(masking.allowances),
         lines=lines,
@@ -158,7 +158,7 @@ class _Reader:
         """Keep a table, cell by cell."""
         hidden = self.masking.hidden
         start = self.starts[lines.start]
-        commented = any(one <= start < other for one, other in hidden)
+        commented = any(begin <= start < other for begin, other in hidden)
         table = table_of(self.apart, self.starts, lines, commented=commented)
         if table is not None:
             self._keep(table)
@@ -196,7 +196,7 @@ class _Reader:
             latex, origins = macros.expanded(text[start:end], start)
             lead = len(text[start:end]) - len(text[start:end].lstrip())
             line, column = self._place(start + lead)
-            commented = any(one <= start < other for one, other in self.masking.hidden)
+            commented = any(begin <= start < other for begin, other in self.masking.hidden)
             yield Span(latex, start, end, line, column, display, commented, *cell, origins=origins)
 
     def _places(self) -> Iterator[tuple[int, int, bool, tuple[int, int, int]]]:
@@ -206,8 +206,8 @@ class _Reader:
         for start, end in self.alone:
             yield start, end, True, nowhere
         for block in self.blocks:
-            for one in formulas(prose, block.start, block.end):
-                yield one.start, one.end, self._is_alone(one), nowhere
+            for formula in formulas(prose, block.start, block.end):
+                yield formula.start, formula.end, self._is_alone(formula), nowhere
         for number, table in enumerate(self.tables):
             for row, cells in enumerate(table.rows):
                 for column, cell in enumerate(cells):

@@ -72,7 +72,9 @@ class Meaning:
             meaning = self.ours.get(glyph)
             if meaning is not None:
                 free = meaning.free_symbols
-                found.update(one.name for one in free if not isinstance(one, records.Constant))
+                found.update(
+                    letter.name for letter in free if not isinstance(letter, records.Constant)
+                )
         return frozenset(found)
 
     def glyphs_of(self, node: Node) -> Iterator[str]:
@@ -80,7 +82,7 @@ class Meaning:
         if isinstance(node, Letter):
             yield node.glyph
         elif isinstance(node, Call):
-            key = next((one for one in call_keys(node) if one in self.ours), None)
+            key = next((name for name in call_keys(node) if name in self.ours), None)
             if key is not None:
                 yield key
                 return
@@ -139,7 +141,7 @@ class Reader:
         if isinstance(meaning, records.Symbol):
             name = meaning.name
             return special[name] if name in special else self.index.supply[name]
-        if any(one.name in special for one in meaning.free_symbols):
+        if any(letter.name in special for letter in meaning.free_symbols):
             return self.index.values(meaning, special)
         if glyph not in self.whole:
             self.whole[glyph] = self.index.values(meaning)

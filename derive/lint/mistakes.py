@@ -116,8 +116,8 @@ def _corrected(holder: Holder, erratum: Erratum) -> Entry | None:
     return holder.index.entry_of(law) if isinstance(law, records.Formula | records.Use) else None
 
 
-def _alike(one: Values, other: Values) -> bool:
-    return close(np.broadcast_to(one, (16,)), np.broadcast_to(other, (16,)))
+def _alike(values: Values, other: Values) -> bool:
+    return close(np.broadcast_to(values, (16,)), np.broadcast_to(other, (16,)))
 
 
 @lru_cache(maxsize=4)

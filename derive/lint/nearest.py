@@ -33,7 +33,7 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
     found: list[tuple[float, int, Verdict]] = []
     for number, entry in enumerate(candidates(holder, pair, letters)):
         apart = 0.02 * len(entry.letters ^ letters)
-        if found and min(one[0] for one in found) <= 1.0 + apart:
+        if found and min(candidate[0] for candidate in found) <= 1.0 + apart:
             break
         for names, special in _settings(holder, entry, letters):
             verdict = _change(holder, entry, pair, names, special)
@@ -42,7 +42,7 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
                     verdict.cost
                     + apart
                     + 0.1 * len(names)
-                    + TOTALLED * any(one.law for one in names)
+                    + TOTALLED * any(assumption.law for assumption in names)
                     + DROPPED * _drops_elsewhere(holder, entry, verdict, letters)
                 )
                 found.append((cost, number, verdict))
@@ -89,7 +89,7 @@ def _settings(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator
     missing = entry.letters - letters - holder.meaning.expressible
     if missing and len(missing) <= MOST_EXTRA:
         for assumed, special in specials(holder, entry, entry.letters - missing):
-            if not any(one.plain for one in assumed) or is_neglect(holder, assumed):
+            if not any(assumption.plain for assumption in assumed) or is_neglect(holder, assumed):
                 yield assumed, special
 
 
@@ -230,8 +230,10 @@ def numbers_of(entry: Entry) -> tuple[Fraction, ...]:
     """The numbers that stand in a law."""
     import sympy
 
-    found = {one for one in entry.typed.rhs.atoms(sympy.Rational) if one.is_finite}
+    found = {number for number in entry.typed.rhs.atoms(sympy.Rational) if number.is_finite}
     typed = {
-        one.note.value for one in entry.typed.rhs.free_symbols if isinstance(one, records.Constant)
+        constant.note.value
+        for constant in entry.typed.rhs.free_symbols
+        if isinstance(constant, records.Constant)
     }
-    return tuple(sorted({Fraction(int(one.p), int(one.q)) for one in found} | typed))
+    return tuple(sorted({Fraction(int(number.p), int(number.q)) for number in found} | typed))

@@ -37,8 +37,8 @@ _JOINS = re.compile(r"and|or|we|with|so|the|this|that|as|is|are|in|for|on|at", r
 
 def inequalities_that_values_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Where a sentence gives letters values, and orders the letters the other way."""
-    values = sorted(system_of(project, document).values, key=lambda one: one.offset)
-    offsets = [one.offset for one in values]
+    values = sorted(system_of(project, document).values, key=lambda value: value.offset)
+    offsets = [value.offset for value in values]
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection) or not TURNED.keys() & {*printed.parsed.operators}:
             continue
@@ -61,8 +61,8 @@ def _sentence(document: Document, printed: Printed) -> tuple[int, int]:
     block = document.block_at(printed.span.start)
     begin = block.start if block else document.masked.rfind("\n\n", 0, printed.span.start) + 1
     stops = [
-        one.end()
-        for one in re.finditer(r"[.!?](?=\s)", document.masked[begin : printed.span.start])
+        stop.end()
+        for stop in re.finditer(r"[.!?](?=\s)", document.masked[begin : printed.span.start])
     ]
     start = begin + stops[-1] if stops else begin
     return start, sentence_end(document, printed.span.end)
@@ -78,17 +78,17 @@ def _told(
 ) -> Iterator[Sight]:
     """A finding where both sides have values of one kind that stand the other way round."""
     needed = letters_in(left) | letters_in(right)
-    found = {one.glyph: one for one in given if one.glyph in needed}
-    held = [one for one in given if one.glyph in needed]
+    found = {value.glyph: value for value in given if value.glyph in needed}
+    held = [value for value in given if value.glyph in needed]
     if not needed or found.keys() != needed or len(held) > len(needed):
         return
     if not _of_one_kind(document, held, left, right):
         return
-    numbers = {one.glyph: one.in_base for one in held}
-    one, other = evaluated(left, numbers), evaluated(right, numbers)
-    if one is None or other is None:
+    numbers = {value.glyph: value.in_base for value in held}
+    first, other = evaluated(left, numbers), evaluated(right, numbers)
+    if first is None or other is None:
         return
-    low, high = (one, other) if DIRECTIONS[operator] < 0 else (other, one)
+    low, high = (first, other) if DIRECTIONS[operator] < 0 else (other, first)
     if low <= high + CLEARLY * abs(high):
         return
     latex = printed.span.latex
@@ -105,11 +105,11 @@ def _told(
 
 def _of_one_kind(document: Document, held: Sequence[Value], *sides: Node) -> bool:
     """Whether values without units, or sums of values in one unit, are compared."""
-    units = {one.measured[0] if one.measured else _unit(document, one) for one in held}
+    units = {value.measured[0] if value.measured else _unit(document, value) for value in held}
     if units == {""}:
-        return not any(one.multiples for one in held)
-    parts = (one for side in sides for one in (side.terms if isinstance(side, Sum) else (side,)))
-    return len(units) == 1 and all(isinstance(one, Letter) for one in parts)
+        return not any(value.multiples for value in held)
+    parts = (term for side in sides for term in (side.terms if isinstance(side, Sum) else (side,)))
+    return len(units) == 1 and all(isinstance(term, Letter) for term in parts)
 
 
 def _unit(document: Document, value: Value) -> str:

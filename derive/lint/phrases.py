@@ -101,15 +101,15 @@ def kinds_of(meaning: str) -> frozenset[str]:
     return frozenset(kind for kind, words in _KIND_WORDS if words.search(head))
 
 
-def same_meaning(one: str, other: str) -> bool:
+def same_meaning(phrase: str, other: str) -> bool:
     """Whether two phrases speak of one thing: the words of one are among the other's.
 
     A count and a share of one thing are two things.
     """
-    mine, theirs = kinds_of(one), kinds_of(other)
+    mine, theirs = kinds_of(phrase), kinds_of(other)
     if mine and theirs and not mine & theirs:
         return False
-    first, second = content(one), content(other)
+    first, second = content(phrase), content(other)
     if not first or not second:
         return True
     shared = len(first & second)

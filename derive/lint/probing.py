@@ -196,10 +196,10 @@ def _function(name: str, parts: list[Any]) -> Values | None:
         counted = math.factorial if name == "factorial" else math.comb
         return np.float64(counted(*(int(part) for part in parts)))
     if len(parts) == 2 and name in {"log", "root"}:
-        one, other = parts
+        argument, other = parts
         if name == "log":
-            return np.log(one) / np.log(other)
-        return np.power(np.asarray(one, dtype=float), 1 / other)
+            return np.log(argument) / np.log(other)
+        return np.power(np.asarray(argument, dtype=float), 1 / other)
     if len(parts) != 1:
         return None
     if name in ROUNDINGS:
@@ -248,12 +248,12 @@ MOST_ROWS = 0.6
 """The share of points at which a part must fit; whether the change is right, all points decide."""
 
 
-def close(one: Values, other: Values) -> bool:
+def close(values: Values, other: Values) -> bool:
     """Whether two rows of values agree wherever both exist, at enough points."""
-    both = np.isfinite(one) & np.isfinite(other)
+    both = np.isfinite(values) & np.isfinite(other)
     if np.count_nonzero(both) < LEAST:
         return False
-    a, b = np.broadcast_to(one, both.shape)[both], np.broadcast_to(other, both.shape)[both]
+    a, b = np.broadcast_to(values, both.shape)[both], np.broadcast_to(other, both.shape)[both]
     return bool(np.all(np.abs(a - b) <= CLOSE * np.maximum(np.abs(a), np.abs(b))))
 
 

@@ -72,21 +72,21 @@ STEPS = (BITS, 60.0, HOUR, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0,
 def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
     """Products, quotients and sums that come to another number than the one told."""
     for paragraph in paragraphs:
-        for one in paragraph:
-            if len(one.amounts) > 2 and not doubted(one.words):
-                yield from _each(one)
-                yield from _bills(one)
-                yield from _many(one)
-                yield from _at_rate(one)
-                yield from _together(one)
-                yield from _plain(one)
+        for sentence in paragraph:
+            if len(sentence.amounts) > 2 and not doubted(sentence.words):
+                yield from _each(sentence)
+                yield from _bills(sentence)
+                yield from _many(sentence)
+                yield from _at_rate(sentence)
+                yield from _together(sentence)
+                yield from _plain(sentence)
 
 
-def _each(one: Told) -> Iterator[Slip]:
+def _each(sentence: Told) -> Iterator[Slip]:
     """``8 GPUs with 80 GB each have 640 GB``."""
     for pattern in _EACH:
-        for found in pattern.finditer(one.words):
-            count, size, told = (one.amounts[int(found[name])] for name in "NMT")
+        for found in pattern.finditer(sentence.words):
+            count, size, told = (sentence.amounts[int(found[name])] for name in "NMT")
             if _MANY.search(found.group()) or not count.whole or count.dimensions:
                 continue
             if size.kind != told.kind or not size.unit or count.is_share or size.is_share:
@@ -97,12 +97,12 @@ def _each(one: Told) -> Iterator[Slip]:
                               (count, size), told)  # fmt: skip
 
 
-def _many(one: Told) -> Iterator[Slip]:
+def _many(sentence: Told) -> Iterator[Slip]:
     """``Every node draws 10 kW, so 32 nodes draw 320 kW``."""
-    found = _ONE_AND_MANY.search(one.words)
+    found = _ONE_AND_MANY.search(sentence.words)
     if found is None or _MANY.search(found.group()):
         return
-    count, size, told = (one.amounts[int(found[name])] for name in "NMT")
+    count, size, told = (sentence.amounts[int(found[name])] for name in "NMT")
     if count.dimensions or not count.whole or not count.unit or size.kind != told.kind:
         return
     if size.unit and not size.is_share and found["one"].lower() == count.unit.lower():
@@ -110,14 +110,14 @@ def _many(one: Told) -> Iterator[Slip]:
         yield from _wrong(f"{count.shown} of {size.shown}", gives, (count, size), told)
 
 
-def _at_rate(one: Told) -> Iterator[Slip]:
+def _at_rate(sentence: Told) -> Iterator[Slip]:
     """``980 GB at 20 GB/s take 49 s``."""
     for pattern in _AT_RATE:
-        for found in pattern.finditer(one.words):
-            many, rate, told = (one.amounts[int(found[name])] for name in "MRT")
+        for found in pattern.finditer(sentence.words):
+            many, rate, told = (sentence.amounts[int(found[name])] for name in "MRT")
             if not many.dimensions or not rate.base or _MANY.search(found.group()):
                 continue
-            if re.search(r"\b(?:each|per|every|twice|both|plus)\b", one.words):
+            if re.search(r"\b(?:each|per|every|twice|both|plus)\b", sentence.words):
                 continue
             if _powers(dict(many.dimensions), rate, -1) == {"time": 1} == dict(told.dimensions):
                 gives = many.base / rate.base
@@ -125,13 +125,13 @@ def _at_rate(one: Told) -> Iterator[Slip]:
                     yield from _wrong(f"{many.shown} at {rate.shown}", gives, (many, rate), told)
 
 
-def _bills(one: Told) -> Iterator[Slip]:
+def _bills(sentence: Told) -> Iterator[Slip]:
     """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``."""
     for pattern in _BILL:
-        for found in pattern.finditer(one.words):
+        for found in pattern.finditer(sentence.words):
             named = found.groupdict()
-            many, rate, told = (one.amounts[int(found[name])] for name in "NRT")
-            hours = one.amounts[int(found["H"])] if "H" in named else None
+            many, rate, told = (sentence.amounts[int(found[name])] for name in "NRT")
+            hours = sentence.amounts[int(found["H"])] if "H" in named else None
             if _MANY.search(found.group()) or dict(rate.dimensions).get("time") != -1:
                 continue
             parts = [many, rate, *([hours] if hours else [])]
@@ -148,12 +148,12 @@ def _bills(one: Told) -> Iterator[Slip]:
             yield from _wrong(" times ".join(each.shown for each in parts), gives, parts, told)
 
 
-def _together(one: Told) -> Iterator[Slip]:
+def _together(sentence: Told) -> Iterator[Slip]:
     """``At 140 TFLOP/s per GPU, 64 GPUs reach 8.96 PFLOP/s``."""
-    found = _TOGETHER.search(one.words)
+    found = _TOGETHER.search(sentence.words)
     if found is None or _MANY.search(found.group()):
         return
-    each, many, told = (one.amounts[int(found[name])] for name in "RNT")
+    each, many, told = (sentence.amounts[int(found[name])] for name in "RNT")
     if not many.whole or many.dimensions or not many.unit or not told.dimensions:
         return
     if each.unit.rpartition("/")[2] == many.unit and each.dimensions == told.dimensions:
@@ -166,11 +166,11 @@ def _per_device(rate: Amount, many: Amount) -> bool:
     return many.unit == "GPU" and "GPU" in rate.unit
 
 
-def _plain(one: Told) -> Iterator[Slip]:
+def _plain(sentence: Told) -> Iterator[Slip]:
     """``50,000 / 1000 = 50 hours``: what is reckoned in digits, outside formulas."""
-    for found in _PLAIN.finditer(one.words):
-        told = one.amounts[int(found["told"])]
-        parts = [one.amounts[int(mark)] for mark in re.findall(r"<(\d+)>", found["sum"])]
+    for found in _PLAIN.finditer(sentence.words):
+        told = sentence.amounts[int(found["told"])]
+        parts = [sentence.amounts[int(mark)] for mark in re.findall(r"<(\d+)>", found["sum"])]
         signs = [_SIGNS.get(" ".join(each["sign"].split()), 0)
                  for each in _PART.finditer(found["sum"])]  # fmt: skip
         shares = [each.is_share for each in (*parts, told)]
@@ -183,7 +183,7 @@ def _plain(one: Told) -> Iterator[Slip]:
             reckoned = _product(parts, [1, *signs], told)
         if reckoned is not None:
             wide = any(each.loose for each in parts)
-            wrong = slip(_said(found["sum"], one), *reckoned, told, wide=wide)
+            wrong = slip(_said(found["sum"], sentence), *reckoned, told, wide=wide)
             if wrong is not None:
                 yield wrong
 
@@ -225,8 +225,8 @@ def _product(
     return gives, gives * sum(map(_rough, parts))
 
 
-def _said(text: str, one: Told) -> str:
-    return re.sub(r"<(\d+)>", lambda mark: one.amounts[int(mark[1])].shown, text)
+def _said(text: str, sentence: Told) -> str:
+    return re.sub(r"<(\d+)>", lambda mark: sentence.amounts[int(mark[1])].shown, text)
 
 
 def _powers(powers: dict[str, int], other: Amount, sign: int) -> dict[str, int]:
@@ -252,9 +252,9 @@ def _in_bits(gives: float, told: float) -> bool:
     return any(isclose(gives * BITS**sign, told, rel_tol=NEAR) for sign in (1, -1))
 
 
-def _rough(one: Amount) -> float:
+def _rough(factor: Amount) -> float:
     """How far a factor may be off by its digits; whole numbers are taken as they stand."""
-    return 0.0 if one.whole or not one.value else one.half / one.value
+    return 0.0 if factor.whole or not factor.value else factor.half / factor.value
 
 
 def _wrong(what: str, gives: float, parts: Sequence[Amount], told: Amount) -> Iterator[Slip]:

@@ -162,10 +162,10 @@ class Project:
     def _glyphs(self, document: Document, scope: str) -> Glyphs:
         notation = self.notation(document)
         entries: dict[str, Entry] = {}
-        for one in self.declarations(document):
-            if one.glyph:
-                kind: EntryKind = "function" if one.function else "letter"
-                entries.setdefault(one.glyph, Entry(one.glyph, kind))
+        for letter in self.declarations(document):
+            if letter.glyph:
+                kind: EntryKind = "function" if letter.function else "letter"
+                entries.setdefault(letter.glyph, Entry(letter.glyph, kind))
         if notation is not None:
             entries.update(dictionary(notation, scope).entries)
             for other in notation.scopes:
@@ -218,7 +218,7 @@ def notation_of(document: Document, titles: Mapping[str, Sequence[str]]) -> str:
     if document.title:
         wanted = _folded(document.title)
         return next((name for name, some in titles.items() if wanted in map(_folded, some)), "")
-    openings = [_folded(one.title) for one in document.headings]
+    openings = [_folded(heading.title) for heading in document.headings]
     openings.append(_folded(next((line for line in document.lines if line.strip()), "")))
     for name, some in titles.items():
         for title in some:
@@ -248,8 +248,10 @@ class NotationScopes:
         """
         if notation is None or not notation.scopes:
             return cls()
-        tops = [one for one in notation.scopes if not one.within]
-        current = next((one.id for one in tops if not one.heading), tops[0].id if tops else "")
+        tops = [scope for scope in notation.scopes if not scope.within]
+        current = next(
+            (scope.id for scope in tops if not scope.heading), tops[0].id if tops else ""
+        )
         lines, names = [1], [current]
         inner: list[tuple[int, str]] = []
         for heading in document.headings:

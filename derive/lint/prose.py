@@ -111,14 +111,14 @@ def _share(document: Document, spans: list[Span], told: dict[int, str]) -> None:
         joined = re.fullmatch(r"\$*(?:,|\s+and|\s+or|,\s+and|/)\s*\$*", between)
         if joined and place + 1 in told:
             told.setdefault(place, told[place + 1])
-    for place, (one, other) in enumerate(pairwise(spans)):
-        between = _between(document, one, other)
+    for place, (span, other) in enumerate(pairwise(spans)):
+        between = _between(document, span, other)
         if place in told and re.fullmatch(r"\$*(?:,|\s+and|,\s+and)\s*\$*", between):
             told.setdefault(place + 1, told[place])
 
 
-def _between(document: Document, one: Span, other: Span) -> str:
-    return before_formula(behind_formula(document.text[one.end : other.start]))
+def _between(document: Document, span: Span, other: Span) -> str:
+    return before_formula(behind_formula(document.text[span.end : other.start]))
 
 
 def _meaning(document: Document, span: Span) -> str:

@@ -52,8 +52,8 @@ class Reach:
         """Whether both hold at some place; without a word about it, they do."""
         if self.throughout or other.throughout:
             return True
-        for one, two in ((self.parts, other.parts), (self.chapters, other.chapters)):
-            if one is not None and two is not None and (one[1] < two[0] or two[1] < one[0]):
+        for own, two in ((self.parts, other.parts), (self.chapters, other.chapters)):
+            if own is not None and two is not None and (own[1] < two[0] or two[1] < own[0]):
                 return False
         if self.stated or other.stated:
             return True
@@ -172,8 +172,8 @@ def _range(noun: str, ends: tuple[int, int] | None, *, roman: bool) -> str:
     if ends is None:
         return ""
     low, high = (
-        chr(ord("A") + one - LETTERED) if one >= LETTERED else _roman(one) if roman else str(one)
-        for one in ends
+        chr(ord("A") + end - LETTERED) if end >= LETTERED else _roman(end) if roman else str(end)
+        for end in ends
     )
     return f"{noun} {low}" if low == high else f"{noun}s {low}–{high}"
 

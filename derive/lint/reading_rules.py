@@ -62,12 +62,12 @@ def formulas_are_read(project: Project, document: Document) -> Iterator[Sight]:
         if isinstance(printed.parsed, Rejection) and printed.parsed.kind not in _QUIET
     ]
     if rejected:
-        counted = Counter(one.kind for _, one in rejected)
+        counted = Counter(rejection.kind for _, rejection in rejected)
         kinds = ", ".join(f"{number} {kind}" for kind, number in counted.most_common())
         total = len(project.printed(document))
         rows = [
-            (f"line {span.line}", span.latex.strip()[:60], one.message)
-            for span, one in rejected[:12]
+            (f"line {span.line}", span.latex.strip()[:60], rejection.message)
+            for span, rejection in rejected[:12]
         ]
         span = rejected[0][0]
         yield Sight(
@@ -100,16 +100,19 @@ def allowances_have_reasons(_: Project, document: Document) -> Iterator[Sight]:
     from .catalogue import RULES
 
     known = {rule.name for rule in RULES}
-    for one in document.allowances:
-        if one.rule not in known:
-            yield Sight(f"There is no rule {one.rule} to allow.", one.line, 1, one.rule)
-        elif not one.reason:
+    for allowance in document.allowances:
+        if allowance.rule not in known:
             yield Sight(
-                f"{one.rule} is allowed here without a reason, so the finding stays.",
-                one.line,
+                f"There is no rule {allowance.rule} to allow.", allowance.line, 1, allowance.rule
+            )
+        elif not allowance.reason:
+            yield Sight(
+                f"{allowance.rule} is allowed here without a reason, so the finding stays.",
+                allowance.line,
                 1,
-                one.rule,
-                guess=f"Write: derive: allow {one.rule} {one.glyph or 'GLYPH'} because ...",
+                allowance.rule,
+                guess=f"Write: derive: allow {allowance.rule} {allowance.glyph or 'GLYPH'} "
+                "because ...",
             )
 
 

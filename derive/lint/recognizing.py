@@ -178,7 +178,7 @@ class Recognizer:
             Guess(symbol, round(self._rated(symbol, score, own, unit), 3))
             for symbol, score in best.items()
         ]
-        return sorted(found, key=lambda one: (-one.score, one.symbol))[:MOST_CANDIDATES]
+        return sorted(found, key=lambda guess: (-guess.score, guess.symbol))[:MOST_CANDIDATES]
 
     def _likeliest(self, mine: frozenset[str], without: str) -> dict[str, float]:
         """How like its likest phrase each symbol is."""

@@ -43,16 +43,18 @@ def kept_or_new(
     key = _key(files, options) if store is not None else None
     if store is None or key is None:
         return compute()
-    name = digest_of(json.dumps([[str(path) for path in files], [repr(one) for one in options]]))
+    name = digest_of(
+        json.dumps([[str(path) for path in files], [repr(option) for option in options]])
+    )
     kept = store.get(KIND, name)
     if isinstance(kept, dict) and kept.get("key") == key:
         return [_finding(data) for data in kept["findings"]]
     findings = compute()
     # A file that was saved meanwhile may have been read before or after.
-    if _key(files, options) == key and not any(_depends_on_time(one) for one in findings):
+    if _key(files, options) == key and not any(_depends_on_time(finding) for finding in findings):
         if len(store.keys(KIND)) >= MOST_KEPT:
             store.drop(KIND)
-        data = {"key": key, "findings": [asdict(one) for one in findings]}
+        data = {"key": key, "findings": [asdict(finding) for finding in findings]}
         store.put([(KIND, name, key, data)])
     return findings
 

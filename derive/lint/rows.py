@@ -44,27 +44,27 @@ def rows_say_one_thing(project: Project, document: Document) -> Iterator[Sight]:
     depending on context". Keep one, and give the others letters of their own.
     """
     promise = keeps_one_meaning(document)
-    for one in project.declarations(document):
-        if not one.firm:
+    for letter in project.declarations(document):
+        if not letter.firm:
             continue
-        said = " ".join((one.meaning, *one.notes))
+        said = " ".join((letter.meaning, *letter.notes))
         found = _OPEN.search(said)
         if found is None:
             continue
         severity: Severity = "error" if promise else "warning"
-        rows = [("meanings", meaning) for meaning in _meanings(one.meaning)]
+        rows = [("meanings", meaning) for meaning in _meanings(letter.meaning)]
         if promise:
             rows.append((f"line {promise[0]}", promise[1]))
         yield Sight(
-            f"{one.latex} is left open: its row gives several meanings and lets the context "
+            f"{letter.latex} is left open: its row gives several meanings and lets the context "
             f'decide ("{found.group().strip("( ")}").'
             + (f" Line {promise[0]} promises one meaning throughout." if promise else ""),
-            one.line,
-            one.column,
-            one.latex,
+            letter.line,
+            letter.column,
+            letter.latex,
             rows,
-            f"Keep one meaning for {one.latex} and give the others letters of their own, for "
-            f"example {one.latex.partition('_')[0]} with a subscript.",
+            f"Keep one meaning for {letter.latex} and give the others letters of their own, for "
+            f"example {letter.latex.partition('_')[0]} with a subscript.",
             severity=severity,
         )
 
@@ -92,20 +92,20 @@ def rows_with_several_letters_fit_all(project: Project, document: Document) -> I
     and a unit.
     """
     rows: dict[tuple[int, int], list[Declaration]] = {}
-    for one in project.declarations(document):
-        if one.kind == "table" and one.shares > 1 and one.unit is None:
-            rows.setdefault((one.table, one.row), []).append(one)
+    for letter in project.declarations(document):
+        if letter.kind == "table" and letter.shares > 1 and letter.unit is None:
+            rows.setdefault((letter.table, letter.row), []).append(letter)
     for some in rows.values():
         parts = [_quantity(part) for part in re.split(r"\s+and\s+|,\s*", clause(some[0].meaning))]
         named = [part for part in parts if part]
         if len(set(named)) > 1:
-            letters = " and ".join(one.latex for one in some)
+            letters = " and ".join(letter.latex for letter in some)
             yield Sight(
                 f"{letters} share a row, measure different things, and have no unit.",
                 some[0].line,
                 some[0].column,
                 letters,
-                [(one.latex, part) for one, part in zip(some, named, strict=False)],
+                [(letter.latex, part) for letter, part in zip(some, named, strict=False)],
                 "Give each letter a row of its own, and the table a column of units.",
             )
 
@@ -182,8 +182,8 @@ def _sentence(text: str, match: re.Match[str]) -> str:
 
 def keeps_one_meaning(document: Document) -> tuple[int, str] | None:
     """Where the document promises one meaning for each letter."""
-    for one in _promises(document, _ONE_MEANING):
-        return one.line, one.words
+    for promise in _promises(document, _ONE_MEANING):
+        return promise.line, promise.words
     return None
 
 
@@ -198,7 +198,7 @@ def conventions_of_the_document_hold(project: Project, document: Document) -> It
     Example: "counts of machines are upper-case", and `p` is the number of
     processors. Write `P`, or take the exception into the sentence.
     """
-    rows = [one for one in project.declarations(document) if one.kind == "table"]
+    rows = [letter for letter in project.declarations(document) if letter.kind == "table"]
     for convention in _promises(document, _CASE):
         yield from _cases(convention, rows)
     for convention in _promises(document, _BOLD):
@@ -219,28 +219,28 @@ def _counted_kinds(words: str) -> frozenset[str]:
 def _cases(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
     kinds = _counted_kinds(convention.match["what"] or "")
     upper = convention.match["case"].casefold() != "lower"
-    for one in rows:
-        base = one.glyph.partition("_")[0]
-        counts = is_count_of(one.meaning, kinds) or bool(
-            set(named_actors(one.meaning)) & set(kinds)
+    for letter in rows:
+        base = letter.glyph.partition("_")[0]
+        counts = is_count_of(letter.meaning, kinds) or bool(
+            set(named_actors(letter.meaning)) & set(kinds)
         )
         if not counts or len(base) != 1 or not base.isascii() or base.isupper() == upper:
             continue
         wanted = base.upper() if upper else base.lower()
         yield Sight(
-            f"{one.latex} counts {_counted(one)}, and line {convention.line} promises that such "
-            f"letters are {'upper' if upper else 'lower'}-case.",
-            one.line,
-            one.column,
-            one.latex,
-            [(f"line {convention.line}", convention.words), ("here", one.meaning)],
-            f"Write {wanted}, or name {one.latex} as an exception there.",
+            f"{letter.latex} counts {_counted(letter)}, and line {convention.line} promises that "
+            f"such letters are {'upper' if upper else 'lower'}-case.",
+            letter.line,
+            letter.column,
+            letter.latex,
+            [(f"line {convention.line}", convention.words), ("here", letter.meaning)],
+            f"Write {wanted}, or name {letter.latex} as an exception there.",
         )
 
 
-def _counted(one: Declaration) -> str:
+def _counted(letter: Declaration) -> str:
     words = re.sub(
-        r"^(?:the\s+)?(?:total\s+)?number of\s+", "", clause(one.meaning), flags=re.IGNORECASE
+        r"^(?:the\s+)?(?:total\s+)?number of\s+", "", clause(letter.meaning), flags=re.IGNORECASE
     )
     return words[:60].lower()
 
@@ -248,24 +248,24 @@ def _counted(one: Declaration) -> str:
 def _bolds(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
     named = bool(convention.match["or"])
     collections = "parameter" in convention.match["what"].casefold()
-    for one in rows:
-        first = clause(one.meaning)
+    for letter in rows:
+        first = clause(letter.meaning)
         whole = re.match(r"model parameters\b", first, re.IGNORECASE) if collections else None
-        if not (_is_array(one.meaning, first) or whole) or _IS_BOLD.search(one.latex):
+        if not (_is_array(letter.meaning, first) or whole) or _IS_BOLD.search(letter.latex):
             continue
-        if named and re.search(r"\bvectors?\b", one.meaning, re.IGNORECASE):
+        if named and re.search(r"\bvectors?\b", letter.meaning, re.IGNORECASE):
             continue
-        if "(" in one.latex or "nabla" in one.latex:
+        if "(" in letter.latex or "nabla" in letter.latex:
             continue
         yield Sight(
-            f"{one.latex} is {_article(one.meaning)}, and line {convention.line} promises that "
-            f"{' '.join(convention.match['what'].split()).lower()} are bold"
+            f"{letter.latex} is {_article(letter.meaning)}, and line {convention.line} promises "
+            f"that {' '.join(convention.match['what'].split()).lower()} are bold"
             + (" or named." if named else "."),
-            one.line,
-            one.column,
-            one.latex,
-            [(f"line {convention.line}", convention.words), ("here", one.meaning)],
-            f"Write \\mathbf{{{one.latex.partition('_')[0]}}}"
+            letter.line,
+            letter.column,
+            letter.latex,
+            [(f"line {convention.line}", convention.words), ("here", letter.meaning)],
+            f"Write \\mathbf{{{letter.latex.partition('_')[0]}}}"
             + (", or say in the row that it is a vector." if named else "."),
         )
 

@@ -87,7 +87,7 @@ def lint_files(
     """
     chosen_rules(rules)
     documents = [read_manuscript(path) for path in manuscripts(paths)]
-    chosen = {one.path: notation for one in documents} if notation or unmapped else {}
+    chosen = {document.path: notation for document in documents} if notation or unmapped else {}
     project = Project(documents, knowledge, notations=chosen, whole=whole)
     return at_level(lint_project(project, rules, jobs=jobs), level)
 
@@ -97,7 +97,7 @@ def lint_project(
 ) -> list[Finding]:
     """All findings in a project, with what its authors allow; in children where that is faster."""
     count = min(jobs or cores(), len(project.documents))
-    size = sum(len(one.text) for one in project.documents)
+    size = sum(len(document.text) for document in project.documents)
     # Children inherit the project only where they are forked.
     if count > 1 and size > SMALL and forks():
         found = _in_children(project, rules, count)
@@ -116,7 +116,7 @@ def _in_children(project: Project, rules: Collection[str] | None, count: int) ->
     """Documents dealt out to children that inherit the project, the largest first."""
     # Imported before the children are, who would each do it again.
     _ = project.registry
-    sizes = [len(one.text) for one in project.documents]
+    sizes = [len(document.text) for document in project.documents]
     places = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     found: list[Finding] = []
     work = partial(_lint_one, project, rules)
@@ -136,16 +136,23 @@ def allowed(findings: Iterable[Finding], documents: Iterable[Document]) -> list[
     document; without a letter, for the paragraph or table that follows.
     """
     by_path = {document.path: document for document in documents}
-    return [_judged(one, by_path.get(one.file)) for one in findings]
+    return [_judged(finding, by_path.get(finding.file)) for finding in findings]
 
 
 def _judged(finding: Finding, document: Document | None) -> Finding:
     if document is None or finding.severity == "info":
         return finding
-    for one in document.allowances:
-        if one.reason and one.rule == finding.rule and _covers(one, finding, document):
+    for allowance in document.allowances:
+        if (
+            allowance.reason
+            and allowance.rule == finding.rule
+            and _covers(allowance, finding, document)
+        ):
             return replace(
-                finding, severity="info", rows=(), guess=f"Allowed in line {one.line}: {one.reason}"
+                finding,
+                severity="info",
+                rows=(),
+                guess=f"Allowed in line {allowance.line}: {allowance.reason}",
             )
     return finding
 

@@ -40,7 +40,7 @@ def sarif(findings: Iterable[Finding], version: str) -> dict[str, Any]:
                     }
                 },
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(one, names) for one in findings],
+                "results": [_result(finding, names) for finding in findings],
             }
         ],
     }

@@ -69,7 +69,7 @@ def _is_tied(verdict: Verdict, holder: Holder) -> bool:
 def _apart(verdict: Verdict, holder: Holder) -> int:
     """How many letters a print and its law do not share, what is assumed left aside."""
     assert verdict.entry is not None
-    assumed = {one.name for one in verdict.assumptions}
+    assumed = {assumption.name for assumption in verdict.assumptions}
     reader = holder.lending(verdict.lent) if verdict.lent else holder
     return len((verdict.entry.letters ^ reader.letters(verdict.pair)) - assumed)
 
@@ -112,13 +112,13 @@ def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
 
 def _beside_a_number(node: Node, verdict: Verdict) -> bool:
     """Whether a part is a number added to a number, `2 + 2`: nobody refines a law like that."""
-    sums = (one for side in (verdict.pair.left, verdict.pair.right) for one in walk(side))
+    sums = (part for side in (verdict.pair.left, verdict.pair.right) for part in walk(side))
     return any(
-        isinstance(one, Sum)
-        and any(term is node for term in one.terms)
-        and sum(not glyphs_in(term) for term in one.terms) > 1
+        isinstance(part, Sum)
+        and any(term is node for term in part.terms)
+        and sum(not glyphs_in(term) for term in part.terms) > 1
         and not glyphs_in(node)
-        for one in sums
+        for part in sums
     )
 
 
@@ -128,4 +128,6 @@ def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
     if special is None or special.entry is None:
         return False
     units = {registry.symbols[name].unit for name in special.entry.letters}
-    return units <= registry.units.places and all(one.value == "1" for one in special.assumptions)
+    return units <= registry.units.places and all(
+        assumption.value == "1" for assumption in special.assumptions
+    )

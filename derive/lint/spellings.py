@@ -33,7 +33,7 @@ def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[
         firsts.setdefault(use.glyph, use)
     yield from _variants(uses)
     defined = {use.glyph for use in uses if use.defines}
-    defined |= {one.glyph for one in project.declarations(document)}
+    defined |= {letter.glyph for letter in project.declarations(document)}
     long = [name.split("_") for name in sorted(defined) if name.count("_") > 2][:MOST_COMPARED]
     for use in firsts.values():
         near = "" if use.glyph in defined else _near(use.glyph, long)

@@ -82,7 +82,7 @@ def supposed(
     ]
     if not all(some):
         return {}
-    near = [_within(one) for one in some]
+    near = [_within(scores) for scores in some]
     held = holder.index.by_letters
     readings = sorted(
         (-sum(scores[name] for scores, name in zip(near, chosen, strict=True)), chosen)
@@ -93,7 +93,7 @@ def supposed(
         if -score < firmly:
             break
         symbols = dict(zip(glyphs, chosen, strict=True))
-        laws = [one for one in held[frozenset(chosen)] if one.lhs == symbols[subject]]
+        laws = [law for law in held[frozenset(chosen)] if law.lhs == symbols[subject]]
         if any(_is_near(holder, pair, symbols, law) for law in laws):
             return symbols
     return {}

@@ -71,9 +71,9 @@ def row_cells(
 
 def _bars(text: str, start: int, end: int, *, protected: bool) -> list[int]:
     """Offsets of the bars that part cells."""
-    kept = [(one.outer_start, one.outer_end) for one in formulas(text, start, end)]
+    kept = [(formula.outer_start, formula.outer_end) for formula in formulas(text, start, end)]
     shut = [*code_spans(text, start, end), *(kept if protected else [])]
-    closed = {place for one, other in shut for place in range(one, other)}
+    closed = {place for begin, other in shut for place in range(begin, other)}
     return [
         place
         for place in range(start, end)
@@ -137,8 +137,8 @@ def html_tables(
         ]
         if not rows:
             continue
-        first, last = (bisect_right(starts, one) - 1 for one in (opened.start(), end - 1))
-        commented = any(one <= opened.start() < other for one, other in hidden)
+        first, last = (bisect_right(starts, place) - 1 for place in (opened.start(), end - 1))
+        commented = any(begin <= opened.start() < other for begin, other in hidden)
         yield range(first, last + 1), Table(rows[0][0].line, rows[0], tuple(rows[1:]), commented)
 
 
@@ -180,8 +180,8 @@ def grid_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[li
         cells = list(_grid_rows(rows, starts, number, end))
         if len(cells) >= 2:
             taken = [
-                one for one in range(number, end)
-                if _GRID_RULE.fullmatch(rows[one]) or _GRID_RULE.fullmatch(rows[one - 1])
+                line for line in range(number, end)
+                if _GRID_RULE.fullmatch(rows[line]) or _GRID_RULE.fullmatch(rows[line - 1])
             ]  # fmt: skip
             yield taken, Table(cells[0][0].line, cells[0], tuple(cells[1:]))
         number = max(end, number + 1)

@@ -66,13 +66,13 @@ def _words(registry: Registry) -> dict[str, Term]:
 
 def _merged(project: Project, document: Document) -> Iterator[Sight]:
     """Meanings such as ``X (Y) Z`` where X Z and Y Z are two terms."""
-    for one in project.declarations(document):
-        if not one.firm:
+    for letter in project.declarations(document):
+        if not letter.firm:
             continue
         match = re.match(r"(?P<a>[A-Za-z-]+) \((?:or )?(?P<b>[A-Za-z-]+)\) (?P<noun>[A-Za-z-]+)",
-                         one.meaning)  # fmt: skip
+                         letter.meaning)  # fmt: skip
         match = match or re.match(
-            r"(?P<a>[A-Za-z-]+)(?:/| or )(?P<b>[A-Za-z-]+) (?P<noun>[A-Za-z-]+)", one.meaning
+            r"(?P<a>[A-Za-z-]+)(?:/| or )(?P<b>[A-Za-z-]+) (?P<noun>[A-Za-z-]+)", letter.meaning
         )
         if match is None or (registry := project.registry) is None:
             continue
@@ -86,10 +86,11 @@ def _merged(project: Project, document: Document) -> Iterator[Sight]:
         if not apart:
             continue
         yield Sight(
-            f'{one.latex} merges two things: {first.name} and {second.name} ("{one.meaning}").',
-            one.line,
-            one.column,
-            one.latex,
+            f"{letter.latex} merges two things: {first.name} and {second.name} "
+            f'("{letter.meaning}").',
+            letter.line,
+            letter.column,
+            letter.latex,
             [(first.name, _head(first)), (second.name, _head(second)), ("they differ", apart)],
             f"Declare {first.acronym or first.name} and {second.acronym or second.name} in rows "
             "of their own.",
@@ -151,10 +152,13 @@ def _half_of_a_pair(project: Project, document: Document) -> Iterator[Sight]:
 def _merging_rows(project: Project, other: Term) -> list[tuple[str, str]]:
     """Rows of the other documents that declare the missing term's letter."""
     return [
-        (f"{document.path}, line {one.line}", f"{one.latex}: {clause(one.meaning) or one.meaning}")
+        (
+            f"{document.path}, line {letter.line}",
+            f"{letter.latex}: {clause(letter.meaning) or letter.meaning}",
+        )
         for document in project.documents
-        for one in project.declarations(document)
-        if one.firm and one.glyph == other.acronym
+        for letter in project.declarations(document)
+        if letter.firm and letter.glyph == other.acronym
     ]
 
 
@@ -183,13 +187,13 @@ def unit_words_mean_one_thing(_: Project, document: Document) -> Iterator[Sight]
     for number in sorted(rates | counts):
         column = lines[number - 1].find("FLOPS") + 1
         sense = "a rate" if number in rates else "a count"
-        other = ", ".join(str(one) for one in sorted(certain if number in rates else rates)[:6])
+        other = ", ".join(str(line) for line in sorted(certain if number in rates else rates)[:6])
         yield Sight(
             f"FLOPS is {sense} here, and the other of the two in line {other}.",
             number,
             column,
             "FLOPS",
-            [("rates", ", ".join(f"line {one}" for one in sorted(rates))),
-             ("counts", ", ".join(f"line {one}" for one in sorted(counts)))],
+            [("rates", ", ".join(f"line {line}" for line in sorted(rates))),
+             ("counts", ", ".join(f"line {line}" for line in sorted(counts)))],
             "Write FLOP/s for operations per second and FLOPs for operations.",
         )  # fmt: skip

@@ -58,9 +58,11 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     bytes/second. Write "bytes/second" in the table.
     """
     rows = {
-        one.glyph: (one, unit)
-        for one in project.declarations(document)
-        if one.kind == "table" and one.shares == 1 and (unit := unit_of(project, one)) is not None
+        letter.glyph: (letter, unit)
+        for letter in project.declarations(document)
+        if letter.kind == "table"
+        and letter.shares == 1
+        and (unit := unit_of(project, letter)) is not None
     }
     if not rows or project.units is None:
         return
@@ -95,12 +97,12 @@ def _sight(row: Declaration, why: str, where: str, shown: str, instead: str) -> 
     )
 
 
-def _differs(one: Unit, other: Unit) -> bool:
+def _differs(declared: Unit, other: Unit) -> bool:
     """Whether two units measure different things; counts are of no matter here.
 
     A price of 2.50 dollars is one per hour where the row says so.
     """
-    row, given = dict(one.dimensions), dict(other.dimensions)
+    row, given = dict(declared.dimensions), dict(other.dimensions)
     priced = set(given) == {"money"} and row.get("money") == given["money"]
     return bool(given) and row != given and not priced
 
@@ -120,8 +122,8 @@ def _valued(
             continue
         end = sentence_end(document, printed.span.end)
         inside = [
-            one for one in itertools.islice(project.printed(document), place, place + MOST_BESIDE)
-            if one.span.start < end
+            read for read in itertools.islice(project.printed(document), place, place + MOST_BESIDE)
+            if read.span.start < end
         ]  # fmt: skip
         for told in results(document, inside, printed.span.end):
             unit = _unit(table, told.unit)
@@ -205,24 +207,31 @@ def _turned(
 ) -> Iterator[tuple[str, Relation]]:
     """Rows whose unit must be turned upside down for the formulas to hold, and those alone."""
     units = {glyph: _dimensions(unit) for glyph, (_, unit) in rows.items()}
-    known = [one for one in relations if _fits(one, units) is not None]
-    failing = [one for one in known if _fits(one, units) is False][:MOST_FAILING]
+    known = [relation for relation in relations if _fits(relation, units) is not None]
+    failing = [relation for relation in known if _fits(relation, units) is False][:MOST_FAILING]
     asked = {
-        name for one in failing for side in (one.left, one.right) for name in glyphs_in(side)
-    }  # fmt: skip
+        name
+        for relation in failing
+        for side in (relation.left, relation.right)
+        for name in glyphs_in(side)
+    }
     suspects: dict[str, list[Relation]] = {}
     for glyph, own in units.items():
         if len(own) < 2 or glyph not in asked:
             continue
         turned = {**units, glyph: {name: -power for name, power in own.items()}}
-        mended = [one for one in failing if _fits(one, turned)]
-        broken = [one for one in known if one not in failing and _fits(one, turned) is False]
+        mended = [relation for relation in failing if _fits(relation, turned)]
+        broken = [
+            relation
+            for relation in known
+            if relation not in failing and _fits(relation, turned) is False
+        ]
         if mended and not broken:
             suspects[glyph] = mended
     for glyph, mended in suspects.items():
         rivals = [
             some for name, some in suspects.items()
-            if name != glyph and any(one in some for one in mended)
+            if name != glyph and any(relation in some for relation in mended)
         ]  # fmt: skip
         if all(len(mended) > len(some) for some in rivals):
             yield glyph, mended[0]
@@ -262,9 +271,12 @@ def _measured(  # noqa: PLR0911  one answer for each kind of node
             return _measured(body, units)
         case Power(base=base, exponent=Number(value=power)):
             inner = _measured(base, units)
-            return inner and ({name: one * power for name, one in inner[0].items()}, inner[1])
+            return inner and (
+                {name: power_of * power for name, power_of in inner[0].items()},
+                inner[1],
+            )
         case Sum(terms=parts):
-            return next((one for part in parts if (one := _measured(part, units))), None)
+            return next((measured for part in parts if (measured := _measured(part, units))), None)
         case Call(function=name, arguments=parts):
             if name in _SIDES_KEPT:
                 return _measured(parts[0], units) if parts else None

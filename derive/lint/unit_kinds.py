@@ -33,17 +33,18 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
 
     Example: "network bandwidth" in "seconds". Write "bytes/s".
     """
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        kind = _kind_of(clause(one.meaning)) if unit is not None else None
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        kind = _kind_of(clause(letter.meaning)) if unit is not None else None
         if unit is None or kind is None or kind.fits(dict(unit.dimensions)):
             continue
         yield Sight(
-            f'{one.latex} is "{clause(one.meaning)}", {kind.says}, but its unit is {one.unit}.',
-            one.line,
-            one.column,
-            one.latex,
-            [("meaning", one.meaning), ("unit", one.unit or "")],
+            f'{letter.latex} is "{clause(letter.meaning)}", {kind.says}, but its unit '
+            f"is {letter.unit}.",
+            letter.line,
+            letter.column,
+            letter.latex,
+            [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
             level="provable" if kind.plain and unit.dimensions else "",
         )
@@ -56,21 +57,22 @@ def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
     notation = project.notation(document)
     if notation is None or (registry := project.registry) is None:
         return
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        kind = _kind_of(clause(one.meaning))
-        row = rows_of(notation, project.scopes(document).at(one.line)).get(one.glyph)
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        kind = _kind_of(clause(letter.meaning))
+        row = rows_of(notation, project.scopes(document).at(letter.line)).get(letter.glyph)
         if unit is None or row is None or (kind and not kind.fits(dict(unit.dimensions))):
             continue
         ours = _notation_unit(registry, row)
         if ours is not None and dict(ours.dimensions) != dict(unit.dimensions):
             known = ours.name or "no unit"
             yield Sight(
-                f"{one.latex} is in {one.unit} here; what it means, {row.means}, is in {known}.",
-                one.line,
-                one.column,
-                one.latex,
-                [("meaning", one.meaning), ("unit", one.unit or "")],
+                f"{letter.latex} is in {letter.unit} here; what it means, {row.means}, is in "
+                f"{known}.",
+                letter.line,
+                letter.column,
+                letter.latex,
+                [("meaning", letter.meaning), ("unit", letter.unit or "")],
                 f"Write {known}, or correct the meaning.",
                 level="provable" if row.unit else "",
             )
@@ -90,19 +92,19 @@ def _notation_unit(registry: Registry, row: Row) -> Unit | None:
 def _two_units(project: Project, document: Document) -> Iterator[Sight]:
     """Rows that give one letter one meaning and units of two dimensions."""
     first: dict[tuple[str, frozenset[str]], tuple[Declaration, Unit]] = {}
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        if unit is None or not one.glyph:
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        if unit is None or not letter.glyph:
             continue
-        other, before = first.setdefault((one.glyph, content(one.meaning)), (one, unit))
-        if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(one.reach):
+        other, before = first.setdefault((letter.glyph, content(letter.meaning)), (letter, unit))
+        if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(letter.reach):
             yield Sight(
-                f"{one.latex} is in {one.unit} here and in {other.unit} in line {other.line}, with "
-                "the same meaning.",
-                one.line,
-                one.column,
-                one.latex,
-                [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, one)],
+                f"{letter.latex} is in {letter.unit} here and in {other.unit} in line "
+                f"{other.line}, with the same meaning.",
+                letter.line,
+                letter.column,
+                letter.latex,
+                [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, letter)],
                 "Keep one row, with the right unit.",
             )
 

@@ -127,13 +127,13 @@ def _counts(project: Project, document: Document, printed: Printed, glyph: str, 
     words = rf"\b(?:number of |count of |total )?\w*\s?(?:{_NOUNS[kind]})\b"
     plural = re.compile(words, re.IGNORECASE)
     return any(
-        one.glyph == glyph
+        letter.glyph == glyph
         and (
-            re.fullmatch(_NOUNS[kind], (one.unit or "").strip(), re.IGNORECASE)
-            or plural.search(_HEAD.split(one.meaning.split(",")[0])[0]) is not None
+            re.fullmatch(_NOUNS[kind], (letter.unit or "").strip(), re.IGNORECASE)
+            or plural.search(_HEAD.split(letter.meaning.split(",")[0])[0]) is not None
         )
-        and not re.search(r"\bper\b|/", f"{one.meaning} {one.unit or ''}")
-        for one in project.declarations(document)
+        and not re.search(r"\bper\b|/", f"{letter.meaning} {letter.unit or ''}")
+        for letter in project.declarations(document)
     )
 
 
@@ -143,11 +143,11 @@ def _grows_with(node: Node, glyph: str) -> bool:
         name: np.array([3.0, 5.0, 7.0]) + place for place, name in enumerate(glyphs_in(node))
     }
     try:
-        one = Probe(letters).value(node)
+        value = Probe(letters).value(node)
         other = Probe({**letters, glyph: 2 * letters[glyph]}).value(node)
     except Unknown:
         return False
-    return bool(np.allclose(other, 2 * one, rtol=1e-9))
+    return bool(np.allclose(other, 2 * value, rtol=1e-9))
 
 
 def _told(
@@ -180,9 +180,9 @@ def _letters(node: Node) -> Iterator[Letter]:
 def _share(node: Node, glyph: str) -> str:
     """What remains of a number of letters without the letter; empty where it is no number."""
     if isinstance(node, Product) and len(node.factors) == 2:
-        one, other = node.factors
-        if isinstance(one, Number) and isinstance(other, Letter) and other.glyph == glyph:
-            return one.text
+        number, other = node.factors
+        if isinstance(number, Number) and isinstance(other, Letter) and other.glyph == glyph:
+            return number.text
     if isinstance(node, Sum | Negative | Product):
         try:
             value = float(Probe({glyph: 1.0}).value(node))

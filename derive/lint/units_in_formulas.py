@@ -107,7 +107,7 @@ def _findings(
         if pair.operator in {"prop", "!="} or _binds(pair.left, pair.right):
             continue
         relation = sympy.Eq(pair.left, pair.right, evaluate=False)
-        used = {one: units[one] for one in relation.free_symbols if one in units}
+        used = {letter: units[letter] for letter in relation.free_symbols if letter in units}
         yield from measure(relation, used).findings
 
 
@@ -150,8 +150,8 @@ def _severity(finding: DimensionFinding) -> Severity:
 
 def _carries(part: Any) -> bool:
     """Whether a term has a number in front that could be measured in something."""
-    letters = [one for one in part.free_symbols if not isinstance(one, records.Constant)]
-    return not letters or any(one not in (1, -1) for one in _factors(part))
+    letters = [letter for letter in part.free_symbols if not isinstance(letter, records.Constant)]
+    return not letters or any(number not in (1, -1) for number in _factors(part))
 
 
 def _factors(part: Any) -> Iterator[Any]:
@@ -161,8 +161,8 @@ def _factors(part: Any) -> Iterator[Any]:
     elif part.is_Pow:
         yield from _factors(part.base)
     else:
-        for one in part.args:
-            yield from _factors(one)
+        for operand in part.args:
+            yield from _factors(operand)
 
 
 def _guess(finding: DimensionFinding) -> str:
