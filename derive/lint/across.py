@@ -62,13 +62,13 @@ def documents_agree_on_letters(project: Project, document: Document) -> Iterator
     """
     if len(project.documents) < 2:
         return
-    mine = _letters(project, document)
+    own = _letters(project, document)
     place = project.documents.index(document)
     seen: set[str] = set()
     for other in project.documents[:place]:
         theirs = _letters(project, other)
-        for glyph in sorted(mine.keys() & theirs.keys() - seen):
-            pairs = [(meant, two) for meant in mine[glyph] for two in theirs[glyph]]
+        for glyph in sorted(own.keys() & theirs.keys() - seen):
+            pairs = [(meant, two) for meant in own[glyph] for two in theirs[glyph]]
             clashes = [pair for pair in pairs if _clash(*pair)]
             # Of several, the one that does the most harm.
             clash = next((pair for pair in clashes if _reciprocal(*pair)), None)
@@ -99,33 +99,33 @@ def _reciprocal(meant: Meant, other: Meant) -> bool:
 
 def _letters(project: Project, document: Document) -> dict[str, list[Meant]]:
     """What each letter of a document means, by its tables and lists, else by its notation."""
-    found: dict[str, list[Meant]] = project.once(
+    by_letter: dict[str, list[Meant]] = project.once(
         "meant", document, lambda: _meant(project, document)
     )
-    return found
+    return by_letter
 
 
 def _meant(project: Project, document: Document) -> dict[str, list[Meant]]:
-    found: dict[str, list[Meant]] = {}
+    by_letter: dict[str, list[Meant]] = {}
     for letter in project.declarations(document):
         if letter.firm and letter.glyph:
-            found.setdefault(letter.glyph, []).append(_declared(project, document, letter))
+            by_letter.setdefault(letter.glyph, []).append(_declared(project, document, letter))
     notation = project.notation(document)
     if notation is None:
-        return found
+        return by_letter
     first: dict[tuple[str, str], Use] = {}
     for use in uses_of(project, document):
         first.setdefault((use.scope, use.glyph), use)
     for (scope, glyph), use in first.items():
         row = rows_of(notation, scope).get(key_of(use.printed)) if use.printed else None
         row = row or rows_of(notation, scope).get(glyph)
-        if row is None or glyph in found or row.kind != "quantity":
+        if row is None or glyph in by_letter or row.kind != "quantity":
             continue
-        found.setdefault(glyph, []).append(
+        by_letter.setdefault(glyph, []).append(
             Meant(document, use.line, use.column, use.printed, row.says, str(row.means),
                   None, _inverse(row.says, row.means))
         )  # fmt: skip
-    return found
+    return by_letter
 
 
 def _declared(project: Project, document: Document, letter: Declaration) -> Meant:

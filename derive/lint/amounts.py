@@ -133,10 +133,10 @@ def _unit(unit: str, table: UnitTable | None) -> tuple[float, Dimensions]:
     if table is None:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known")
     try:
-        found = table.unit(unit)
+        known = table.unit(unit)
     except DeriveError:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known") from None
-    return float(found.factor), {name: Fraction(power) for name, power in found.dimensions}
+    return float(known.factor), {name: Fraction(power) for name, power in known.dimensions}
 
 
 def _measured(node: Node, table: UnitTable | None) -> tuple[float, Dimensions]:

@@ -24,17 +24,19 @@ Special = tuple[tuple[Assumption, ...], dict[str, Values]]
 
 def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
     """A law with more letters, of which some have special values; the plainest first."""
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
     for entry in _wider(holder, letters):
         for names, special in specials(holder, entry, letters):
             lhs = holder.value_with(entry, special)
             if lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs}):
-                found.append(Verdict("assumed", pair, entry, assumptions=names))
+                verdicts.append(Verdict("assumed", pair, entry, assumptions=names))
                 break
-    found.sort(key=lambda verdict: (holder.left_out(verdict), len(verdict.assumptions)))
-    if found and any(assumption.law in holder.index.groups for assumption in found[0].assumptions):
-        return replace(found[0], kind="convention")
-    return found[0] if found else None
+    verdicts.sort(key=lambda verdict: (holder.left_out(verdict), len(verdict.assumptions)))
+    if verdicts and any(
+        assumption.law in holder.index.groups for assumption in verdicts[0].assumptions
+    ):
+        return replace(verdicts[0], kind="convention")
+    return verdicts[0] if verdicts else None
 
 
 def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
@@ -42,8 +44,8 @@ def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict |
     subject = holder.subject(pair)
     if subject is None:
         return None
-    mine = {e.id for e in holder.index.by_lhs.get(subject, ())}
-    twins = set().union(*(holder.index.groups.get(name, frozenset()) for name in mine)) - mine
+    own = {e.id for e in holder.index.by_lhs.get(subject, ())}
+    twins = set().union(*(holder.index.groups.get(name, frozenset()) for name in own)) - own
     for entry in holder.index.by_inputs.get(letters - {subject}, ()) if twins else ():
         if entry.id not in twins:
             continue
@@ -135,9 +137,9 @@ def _special_values(
         yield Assumption(name, f"{float(value):g}", plain), ones * float(value)
     for stated in holder.index.by_lhs.get(name, ()):
         if not stated.inputs:
-            told = f"{stated.right[0]:g}"
+            shown = f"{stated.right[0]:g}"
             single = bool(stated.right[0] == 1)
-            yield Assumption(name, told, single, law=stated.id), ones * stated.right[0]
+            yield Assumption(name, shown, single, law=stated.id), ones * stated.right[0]
     for value in _silent(holder, name):
         yield Assumption(name, str(value), plain=True), ones * float(value)
     for other in sorted(letters & entry.letters):
@@ -164,10 +166,10 @@ def _silent(holder: Holder, name: str) -> Iterator[Fraction]:
 def _numbers(holder: Holder, name: str) -> Iterable[Fraction]:
     """What a letter commonly is: its default, what published cases take, sizes of formats."""
     note = holder.index.registry.symbols[name]
-    found: dict[Fraction, None] = {}
+    numbers: dict[Fraction, None] = {}
     if note.default:
-        found.update(dict.fromkeys(holder.index.read(name, note.default)))
-        found.update(dict.fromkeys(holder.index.common(name)))
+        numbers.update(dict.fromkeys(holder.index.read(name, note.default)))
+        numbers.update(dict.fromkeys(holder.index.common(name)))
     if note.unit == "byte" and note.default:
-        found.update(dict.fromkeys((Fraction(1), Fraction(2), Fraction(4))))
-    return list(found)[:MOST_VALUES]
+        numbers.update(dict.fromkeys((Fraction(1), Fraction(2), Fraction(4))))
+    return list(numbers)[:MOST_VALUES]

@@ -68,8 +68,8 @@ def change_for(
             probe.kept(side, keep)
             lacking = _lacking(side, (), keep, beside) if beside else ()
             for path, new, words in lacking or _changes(side, (), keep, values):
-                found = _root(probe, keep, path, new)
-                if np.isfinite(found) and fits(float(found)):
+                root_value = _root(probe, keep, path, new)
+                if np.isfinite(root_value) and fits(float(root_value)):
                     return words(latex)
     except (Unknown, TypeError, ValueError):
         return ""
@@ -113,8 +113,8 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
             yield from _exchanged(parts[0], parts[1], keep)
         case Call() if node.function in _OPPOSITE:
             other = _OPPOSITE[node.function]
-            found = functools.reduce(EXTREMES[other], inner)
-            yield found, _said(f"{{}} takes the wrong one of max and min: {other}", node)
+            extreme = functools.reduce(EXTREMES[other], inner)
+            yield extreme, _said(f"{{}} takes the wrong one of max and min: {other}", node)
         case Product():
             for part, value in zip(parts, inner, strict=True):
                 if value and not isinstance(part, Number):

@@ -90,8 +90,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             counted = "" if fitting is None or other.unit else f" {words.split()[0]}"
             allowed = multiples if fitting is None else fitting
             # A unit that only one multiple fits is that multiple, and measures nothing else.
-            told = other if fitting is None else replace(other, dimensions=())
-            gap = apart(first, told, about=operator == "~", multiples=(*allowed, *bases))
+            claimed = other if fitting is None else replace(other, dimensions=())
+            gap = apart(first, claimed, about=operator == "~", multiples=(*allowed, *bases))
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):
                 continue
             if gap <= COARSEST and is_power_of_ten(right):
@@ -193,9 +193,9 @@ def _excused(
 ) -> tuple[float, ...]:
     """What a unit somewhere in a chain, or behind it, lets the sides without one be told in."""
     named = [
-        found.unit
+        known.unit
         for side in chain.members
-        if not _has_letters(side) and (found := amount(side, project.units)) and found.unit
+        if not _has_letters(side) and (known := amount(side, project.units)) and known.unit
     ]
     return multiples_of(" ".join([*named, words_behind(document, printed, chain)]))
 

@@ -112,11 +112,11 @@ class Pantry:
 
     def like(self, values: Values, table: Values | None = None) -> list[Ingredient]:
         """The ingredients with these values, or whose row of another table has them."""
-        made = self.table if table is None else table
+        candidates = self.table if table is None else table
         known = np.isfinite(values)
         if np.count_nonzero(known) < LEAST or not self.items:
             return []
-        rows, wanted = made[:, known], values[known]
+        rows, wanted = candidates[:, known], values[known]
         near = np.abs(rows - wanted) <= CLOSE * np.maximum(np.abs(rows), np.abs(wanted))
         enough = np.count_nonzero(near, axis=1) >= max(LEAST, MOST_ROWS * wanted.size)
         return [self.items[place] for place in np.flatnonzero(enough)]
@@ -132,16 +132,18 @@ def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change 
             for change, new in _candidates(place, keep, pantry):
                 if best is not None and change.cost >= best.cost:
                     continue
-                made = changed(probe, keep, (*place.path, place.node), new)
-                if close(made, wanted) and _everywhere(made, wanted):
+                outcome = changed(probe, keep, (*place.path, place.node), new)
+                if close(outcome, wanted) and _everywhere(outcome, wanted):
                     best = change
     return best
 
 
-def _everywhere(made: Values, wanted: Values) -> bool:
+def _everywhere(outcome: Values, wanted: Values) -> bool:
     """Whether a changed print has a value where the law has one, and not only where it suits."""
     known = np.isfinite(wanted)
-    return bool(np.count_nonzero(known & np.isfinite(made)) > MOST_ROWS * np.count_nonzero(known))
+    return bool(
+        np.count_nonzero(known & np.isfinite(outcome)) > MOST_ROWS * np.count_nonzero(known)
+    )
 
 
 def _candidates(
@@ -298,6 +300,6 @@ def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Chan
     if isinstance(node, Number) or (isinstance(node, Power) and isinstance(node.exponent, Number)):
         return
     exponent = constant(np.log(wanted) / np.log(actual))
-    found = simple(exponent) if exponent is not None else None
-    if found is not None and found not in (1, -1) and abs(found) <= 6 and found.denominator <= 6:
-        yield Change("exponent", node, told(found), 1.2), actual ** float(found)
+    power = simple(exponent) if exponent is not None else None
+    if power is not None and power not in (1, -1) and abs(power) <= 6 and power.denominator <= 6:
+        yield Change("exponent", node, told(power), 1.2), actual ** float(power)

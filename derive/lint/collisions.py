@@ -194,7 +194,7 @@ def meanings_are_fixed_where_letters_are_used(
     for letter in project.declarations(document):
         if letter.firm:
             declared.setdefault(letter.glyph, []).append(letter)
-    told: set[tuple[str, int]] = set()
+    reported: set[tuple[str, int]] = set()
     for use in uses_of(project, document):
         rows = declared.get(use.glyph, [])
         if len(rows) < 2 or use.span.table >= 0 or not all(row.reach.stated for row in rows):
@@ -203,9 +203,9 @@ def meanings_are_fixed_where_letters_are_used(
             continue
         here = project.reach(document, use.line)
         announced = disclosure(document, rows[0].latex)
-        if here.stated or use.line == announced or (use.glyph, use.line) in told:
+        if here.stated or use.line == announced or (use.glyph, use.line) in reported:
             continue
-        told.add((use.glyph, use.line))
+        reported.add((use.glyph, use.line))
         yield Sight(
             f"{rows[0].latex} is used outside the stretches for which its meanings are given: "
             + "; ".join(f'"{row.meaning}" in {row.reach}' for row in rows)

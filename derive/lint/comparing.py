@@ -225,10 +225,10 @@ def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
         where += (
             f", with {plain(holder.meaning.latex[glyph])} as the {registry.symbols[name].meaning}"
         )
-    told = change_in_words(
+    difference = change_in_words(
         verdict.change, latex, lambda name: worded(name, holder.meaning, registry), entry.operator
     )
-    return f"{what} is not {title}{where}: {told}.{_unless(verdict, holder)}"
+    return f"{what} is not {title}{where}: {difference}.{_unless(verdict, holder)}"
 
 
 def _unless(verdict: Verdict, holder: Holder) -> str:

@@ -109,10 +109,10 @@ def _counts(project: Project, document: Document) -> Iterator[Count]:
             if law is not None:
                 yield Count(law, line, column)
     if holder is not None:
-        for found in _PROSE.finditer(document.masked):
-            law = _stated(holder, float(found["number"]))
+        for stated in _PROSE.finditer(document.masked):
+            law = _stated(holder, float(stated["number"]))
             if law is not None:
-                yield Count(law, *document.place(found.start("number")))
+                yield Count(law, *document.place(stated.start("number")))
 
 
 def _law(holder: Holder, name: str) -> Entry | None:

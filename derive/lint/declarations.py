@@ -61,14 +61,14 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
     for span in document.spans:
         cells.setdefault((span.table, span.row, span.cell), []).append(span)
     used = _used(document)
-    found = [
+    declarations = [
         letter
         for number, table in enumerate(document.tables)
         for letter in _of_table(document, number, table, cells, used)
     ]
-    found += _of_bullets(document)
-    found += _of_prose(document)
-    return tuple(sorted(found, key=lambda place: (place.line, place.column)))
+    declarations += _of_bullets(document)
+    declarations += _of_prose(document)
+    return tuple(sorted(declarations, key=lambda place: (place.line, place.column)))
 
 
 def _used(document: Document) -> frozenset[str]:
@@ -154,11 +154,11 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
         if VALUE.match(row.meaning):
             continue
         line, column = document.at(row.span)
-        told = _LAST_UNIT.search(row.meaning)
+        unit = _LAST_UNIT.search(row.meaning)
         yield Declaration(
             glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="bullet", reach=reach_of(document, line, local=True),
-            unit=told["unit"] if told else None,
+            unit=unit["unit"] if unit else None,
             function="(" in row.latex, shares=row.shares, commented=row.span.commented,
         )  # fmt: skip
 
@@ -259,12 +259,12 @@ def _all_glyphs(
     table: Table, number: int, column: int, cells: dict[tuple[int, int, int], list[Span]]
 ) -> bool:
     """Whether a column holds nothing but letters between dollars."""
-    found = [
+    pure = [
         bool(only_spans(row[column], cells.get((number, place, column), ())))
         for place, row in enumerate(table.rows)
         if column < len(row) and row[column].text
     ]
-    return len(found) >= 2 and all(found)
+    return len(pure) >= 2 and all(pure)
 
 
 def _is_values(table: Table, column: int) -> bool:

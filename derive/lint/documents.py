@@ -161,9 +161,9 @@ class Document:
 
 def line_starts(text: str) -> tuple[int, ...]:
     """The offset of each line."""
-    found = [0]
-    found.extend(place + 1 for place, char in enumerate(text) if char == "\n")
-    return tuple(found)
+    starts = [0]
+    starts.extend(place + 1 for place, char in enumerate(text) if char == "\n")
+    return tuple(starts)
 
 
 def before_formula(words: str) -> str:

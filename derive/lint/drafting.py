@@ -105,11 +105,11 @@ def _scope(document: Document, place: int, name: str, within: str) -> str:
 
 def _used(project: Project, document: Document, declared: set[str]) -> list[str]:
     """Letters of formulas that no row declares, each once, in the order of the print."""
-    found: dict[str, str] = {}
+    glyphs: dict[str, str] = {}
     for use in uses_of(project, document):
         if not use.index and use.glyph not in declared:
-            found.setdefault(use.glyph, use.printed)
-    return list(found.values())
+            glyphs.setdefault(use.glyph, use.printed)
+    return list(glyphs.values())
 
 
 def _row(project: Project, document: Document, letter: Declaration | str) -> str:

@@ -189,8 +189,8 @@ class Holder:
     def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:
         """What the law gives with special values."""
         spread = {name: full(values, entry) for name, values in special.items()}
-        found = entry.value(spread)[entry.rows]
-        return found if np.count_nonzero(np.isfinite(found)) >= LEAST else None
+        values_there = entry.value(spread)[entry.rows]
+        return values_there if np.count_nonzero(np.isfinite(values_there)) >= LEAST else None
 
     def left_out(self, verdict: Verdict) -> bool:
         """Whether an assumption drops a letter that the document has and could have written."""

@@ -65,10 +65,10 @@ def notation_at(project: Project, document: Document, line: int) -> Notation | N
     if not project.is_informed:
         return None
     here = project.reach(document, line)
-    found: Notation | None = project.once(
+    notation: Notation | None = project.once(
         f"implied at {here!r}", document, lambda: _implied(project, document, here)
     )
-    return found
+    return notation
 
 
 def _implied(project: Project, document: Document, here: Reach) -> Notation | None:
@@ -87,10 +87,10 @@ def _implied(project: Project, document: Document, here: Reach) -> Notation | No
 
 def readings(project: Project, document: Document) -> tuple[Read, ...]:
     """What the rows of a document mean, those included that formulas had to decide."""
-    found: tuple[Read, ...] = project.once(
+    settled: tuple[Read, ...] = project.once(
         "readings", document, lambda: tuple(_settled(project, document))
     )
-    return found
+    return settled
 
 
 def _guessed(project: Project, document: Document) -> Iterator[Read]:
@@ -102,21 +102,21 @@ def _guessed(project: Project, document: Document) -> Iterator[Read]:
     if not said or (registry := project.registry) is None:
         return
     recognizer = recognizer_of(registry)
-    told: set[str] = set()
+    explained: set[str] = set()
     for row in said:
         guesses = recognizer.guesses(row.meaning, row.glyph, unit_of(project, row))
         likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
         if likely:
-            told.add(row.glyph)
+            explained.add(row.glyph)
             symbol = sure(guesses) if row.firm or row.explicit else ""
             yield Read(row, symbol, likely, worded=symbol)
-    if not told:
+    if not explained:
         return
     named = _named(project, document, registry)
     for use in uses_of(project, document):
         ours = recognizer.printed.get(use.glyph, frozenset())
-        if use.glyph not in told and (ours or use.glyph in named):
-            told.add(use.glyph)
+        if use.glyph not in explained and (ours or use.glyph in named):
+            explained.add(use.glyph)
             looked_like = Declaration(
                 use.glyph, use.printed, "", use.line, use.column, "prose", Reach()
             )
@@ -131,19 +131,19 @@ def _guessed(project: Project, document: Document) -> Iterator[Read]:
 def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
     """What the words before a formula say of the letter that it gives."""
     recognizer = recognizer_of(registry)
-    found: dict[str, dict[str, float]] = {}
+    by_glyph: dict[str, dict[str, float]] = {}
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Chain) or not printed.parsed.operators:
             continue
         glyph = glyph_of(printed.parsed.members[0])
-        if not glyph or glyph in found:
+        if not glyph or glyph in by_glyph:
             continue
-        scores = found.setdefault(glyph, {})
+        scores = by_glyph.setdefault(glyph, {})
         for subject in subjects_before(document, printed.span.start):
             for guess in recognizer.guesses(subject, glyph):
                 if guess.score >= POSSIBLE:
                     scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
-    return {glyph: scores for glyph, scores in found.items() if scores}
+    return {glyph: scores for glyph, scores in by_glyph.items() if scores}
 
 
 def _settled(project: Project, document: Document) -> Iterator[Read]:
@@ -151,8 +151,8 @@ def _settled(project: Project, document: Document) -> Iterator[Read]:
     rows = list(_guessed(project, document)) if document.spans else []
     agreed, borne_out = _agreed(project, document, rows) if rows else ({}, frozenset())
     for read in rows:
-        told = agreed.get(read.said.glyph, frozenset()) & set(read.likely)
-        symbol = next(iter(told)) if len(told) == 1 else read.symbol
+        voted = agreed.get(read.said.glyph, frozenset()) & set(read.likely)
+        symbol = next(iter(voted)) if len(voted) == 1 else read.symbol
         yield replace(read, symbol=symbol, confirmed=(read.said.glyph, symbol) in borne_out)
 
 

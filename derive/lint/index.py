@@ -56,8 +56,8 @@ class Entry:
         inputs, run = running(self)
         given = {**(special or {}), **self.fixed}
         supply = self.index.supply
-        found = run(*(given[name] if name in given else supply[name] for name in inputs))
-        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+        values = run(*(given[name] if name in given else supply[name] for name in inputs))
+        return np.broadcast_to(np.asarray(values, dtype=float), (SUPPLY,)).copy()
 
     @property
     def relation(self) -> Any:
@@ -243,8 +243,8 @@ class Index:
             if not value:
                 return None
             special[name] = np.full(SUPPLY, float(value))
-        found = float(entry.value(special)[0])
-        return found if np.isfinite(found) else None
+        value_there = float(entry.value(special)[0])
+        return value_there if np.isfinite(value_there) else None
 
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
@@ -281,11 +281,11 @@ class Index:
     @cached_property
     def _given(self) -> Mapping[str, list[Any]]:
         """What the published cases put in for each letter."""
-        found: defaultdict[str, list[Any]] = defaultdict(list)
+        given_values: defaultdict[str, list[Any]] = defaultdict(list)
         for case in self.registry.cases:
             for letter, given in case.givens.items():
-                found[getattr(letter, "name", "")].append(given)
-        return found
+                given_values[getattr(letter, "name", "")].append(given)
+        return given_values
 
     @cached_property
     def own(self) -> Meaning:
@@ -299,12 +299,12 @@ class Index:
     @cached_property
     def groups(self) -> Mapping[str, frozenset[str]]:
         """For each formula, those that are variants of it."""
-        found: dict[str, set[str]] = {}
+        variants: dict[str, set[str]] = {}
         for group in self.registry.variants.values():
             ids = {formula.id for formula in group.members}
             for name in ids:
-                found.setdefault(name, set()).update(ids)
-        return {name: frozenset(some) for name, some in found.items()}
+                variants.setdefault(name, set()).update(ids)
+        return {name: frozenset(some) for name, some in variants.items()}
 
 
 @lru_cache(maxsize=1024)

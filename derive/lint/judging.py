@@ -87,10 +87,10 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
 
 def _glyph_for(holder: Holder, glyphs: Sequence[str], name: str) -> str:
     """The one glyph of a print that means a symbol."""
-    found = [
+    meaning_it = [
         glyph for glyph in glyphs if getattr(holder.meaning.ours.get(glyph), "name", "") == name
     ]
-    return found[0] if len(found) == 1 else ""
+    return meaning_it[0] if len(meaning_it) == 1 else ""
 
 
 def _may_stand_for(holder: Holder, glyph: str, unit: str, unread: Sequence[str]) -> bool:
@@ -191,9 +191,9 @@ def _speaks_of(holder: Holder, pair: Pair, entry: Entry, letters: frozenset[str]
     """Whether a print gives what a law gives, from nearly all of the law's letters alone."""
     missing = entry.letters - letters
     owned = missing <= holder.meaning.expressible
-    mine = entry.lhs == holder.subject(pair) and letters <= entry.letters
+    its_letter = entry.lhs == holder.subject(pair) and letters <= entry.letters
     enough = len(letters) >= LEAST_LETTERS + bool(missing) and len(missing) <= MOST_MISSING
-    return mine and owned and enough
+    return its_letter and owned and enough
 
 
 def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdict) -> Verdict:

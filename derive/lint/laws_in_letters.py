@@ -71,11 +71,11 @@ def _in_numbers(entry: Entry) -> Any:
     return numbers(entry.typed)
 
 
-def _value(told: str, registry: Registry) -> Any:
+def _value(stated: str, registry: Registry) -> Any:
     """A number that a letter has, or another letter."""
-    if told in registry.letters:
-        return registry.letters[told]
-    return sympy.Rational(told)
+    if stated in registry.letters:
+        return registry.letters[stated]
+    return sympy.Rational(stated)
 
 
 def _placeholder(place: int) -> str:

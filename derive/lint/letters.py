@@ -46,11 +46,11 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     for use in uses:
         lines.setdefault(use.glyph, set()).add(use.line)
     folded = {name.casefold(): name for name in sorted(declared, reverse=True)}
-    told: set[str] = set()
+    reported: set[str] = set()
     for use in uses:
-        if use.glyph in declared or use.glyph in told:
+        if use.glyph in declared or use.glyph in reported:
             continue
-        told.add(use.glyph)
+        reported.add(use.glyph)
         base = use.glyph.partition("_")[0].partition("^")[0]
         if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")

@@ -43,7 +43,7 @@ class Macros:
     @classmethod
     def of(cls, texts: Iterable[str]) -> Macros:
         """Collect the definitions in some texts."""
-        found: dict[str, Macro] = {}
+        table: dict[str, Macro] = {}
         for text in texts:
             if "\\" not in text:
                 continue
@@ -56,8 +56,8 @@ class Macros:
                 if match["how"] == "DeclareMathOperator":
                     body = f"\\operatorname{{{body}}}"
                 count = int(match["count"] or len(match["hashes"]) // 2)
-                found[name] = Macro(body, count, match["default"])
-        return cls(found)
+                table[name] = Macro(body, count, match["default"])
+        return cls(table)
 
     def expanded(self, latex: str, start: int) -> tuple[str, tuple[int, ...]]:
         """A formula with its macros expanded, and the offset of each character.
@@ -88,7 +88,7 @@ class Macros:
     def _once(self, chars: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
         """Expand each macro once, from left to right."""
         text = "".join(char for char, _ in chars)
-        found: list[tuple[str, int]] = []
+        expanded: list[tuple[str, int]] = []
         place, changed = 0, False
         for match in _CALL.finditer(text):
             macro = self.table.get(match[1])
@@ -98,46 +98,46 @@ class Macros:
                 arguments, stop = _arguments(chars, text, match.end(), macro)
             except Refused:
                 continue
-            found += chars[place : match.start()]
-            found += _filled(macro, arguments, chars[match.start()][1])
+            expanded += chars[place : match.start()]
+            expanded += _filled(macro, arguments, chars[match.start()][1])
             place, changed = stop, True
-        return found + chars[place:], changed
+        return expanded + chars[place:], changed
 
 
 def _arguments(
     chars: list[tuple[str, int]], text: str, place: int, macro: Macro
 ) -> tuple[list[list[tuple[str, int]]], int]:
     """The arguments behind a macro, with their offsets, and the place behind them."""
-    found: list[list[tuple[str, int]]] = []
+    arguments: list[list[tuple[str, int]]] = []
     at = chars[place - 1][1]
     if macro.default is not None and macro.count:
         option = re.compile(r"\s*\[([^\]]*)\]").match(text, place)
         if option:
-            found.append(chars[option.start(1) : option.end(1)])
+            arguments.append(chars[option.start(1) : option.end(1)])
             place = option.end()
         else:
-            found.append([(char, at) for char in macro.default])
-    while len(found) < macro.count:
+            arguments.append([(char, at) for char in macro.default])
+    while len(arguments) < macro.count:
         content, stop = argument(text, place)
         braced = text[place:stop].lstrip().startswith("{")
         begin = stop - len(content) - (1 if braced else 0)
-        found.append(chars[begin : begin + len(content)])
+        arguments.append(chars[begin : begin + len(content)])
         place = stop
-    return found, place
+    return arguments, place
 
 
 def _filled(macro: Macro, arguments: list[list[tuple[str, int]]], at: int) -> list[tuple[str, int]]:
     """The body with its arguments put in; its own characters stand where the macro stood."""
-    found: list[tuple[str, int]] = []
+    filled: list[tuple[str, int]] = []
     place = 0
     for match in re.finditer(r"#(\d)", macro.body):
-        found += [(char, at) for char in macro.body[place : match.start()]]
+        filled += [(char, at) for char in macro.body[place : match.start()]]
         number = int(match[1]) - 1
-        found += arguments[number] if number < len(arguments) else []
+        filled += arguments[number] if number < len(arguments) else []
         place = match.end()
-    found += [(char, at) for char in macro.body[place:]]
+    filled += [(char, at) for char in macro.body[place:]]
     # A word may follow at once: ``\\newcommand{\\x}{\\alpha}`` in ``\\x y``.
-    return [*found, (" ", at)] if re.search(r"\\[A-Za-z]+$", macro.body) else found
+    return [*filled, (" ", at)] if re.search(r"\\[A-Za-z]+$", macro.body) else filled
 
 
 def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple[str, int]]:

@@ -70,17 +70,17 @@ def _blanks(match: re.Match[str]) -> str:
 
 def _undented(text: str) -> str:
     """The bodies of admonitions moved to the left, so that they read as paragraphs."""
-    found: list[str] = []
+    lines: list[str] = []
     inside = -1
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
         match = _ADMONITION.match(line)
         if inside >= 0 and line.strip() and indent <= inside:
             inside = -1
-        found.append(line[inside + 4 :] if inside >= 0 and indent >= inside + 4 else line)
+        lines.append(line[inside + 4 :] if inside >= 0 and indent >= inside + 4 else line)
         if match and inside < 0:
             inside = len(match["indent"])
-    return "\n".join(found)
+    return "\n".join(lines)
 
 
 class _Reader:
@@ -190,9 +190,9 @@ class _Reader:
 
     def spans(self, text: str) -> Iterator[Span]:
         """Every formula, with its macros expanded."""
-        found = list(self._places())
-        macros = Macros.of(text[start:end] for start, end, *_ in found)
-        for start, end, display, cell in found:
+        places = list(self._places())
+        macros = Macros.of(text[start:end] for start, end, *_ in places)
+        for start, end, display, cell in places:
             latex, origins = macros.expanded(text[start:end], start)
             lead = len(text[start:end]) - len(text[start:end].lstrip())
             line, column = self._place(start + lead)
@@ -217,14 +217,14 @@ class _Reader:
                 for one in formulas(prose, cell.start, cell.start + len(cell.text)):
                     yield one.start, one.end, False, (number, -1, column)
 
-    def _is_alone(self, found: Found) -> bool:
+    def _is_alone(self, formula: Found) -> bool:
         """Whether a formula has its lines to itself."""
-        line, _ = self._place(found.outer_start)
-        last, _ = self._place(found.outer_end - 1)
-        before = self.lines[line - 1][: found.outer_start - self.starts[line - 1]]
-        after = self.lines[last - 1][found.outer_end - self.starts[last - 1] :]
+        line, _ = self._place(formula.outer_start)
+        last, _ = self._place(formula.outer_end - 1)
+        before = self.lines[line - 1][: formula.outer_start - self.starts[line - 1]]
+        after = self.lines[last - 1][formula.outer_end - self.starts[last - 1] :]
         after = re.sub(r"^\s*\{#[^}]*\}", "", after)
-        return found.double and not before.strip(" >\t") and not after.strip(" .,;\t")
+        return formula.double and not before.strip(" >\t") and not after.strip(" .,;\t")
 
     def _place(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self.starts, offset)
@@ -251,7 +251,7 @@ def plain_headings(lines: Sequence[str], masked: str) -> tuple[Heading, ...]:
     A numbered line with a neighbour that counts on from it is an item of a list.
     """
     shown = masked.split("\n")
-    found: list[Heading] = []
+    headings: list[Heading] = []
     for number, line in enumerate(lines, 1):
         match = _PLAIN_HEADING.fullmatch(line.strip())
         if (
@@ -264,8 +264,8 @@ def plain_headings(lines: Sequence[str], masked: str) -> tuple[Heading, ...]:
         if _is_list_item(lines, number, match["number"]):
             continue
         level = match["number"].count(".") + 1
-        found.append(Heading(number, level, line.strip(), match["number"], hashed=False))
-    return tuple(found)
+        headings.append(Heading(number, level, line.strip(), match["number"], hashed=False))
+    return tuple(headings)
 
 
 def _is_prose(shown: Sequence[str], number: int) -> bool:

@@ -51,31 +51,31 @@ class Meaning:
     @cached_property
     def theirs(self) -> Mapping[str, str]:
         """For each symbol of ours, the glyph that stands for just it; the first one declared."""
-        found: dict[str, str] = {}
+        glyphs: dict[str, str] = {}
         for glyph, meaning in self.ours.items():
             if isinstance(meaning, records.Symbol):
-                found.setdefault(meaning.name, glyph)
-        return found
+                glyphs.setdefault(meaning.name, glyph)
+        return glyphs
 
     @cached_property
     def expressible(self) -> frozenset[str]:
         """The ids of our symbols that the document has letters for, converted or not."""
-        found: set[str] = set()
+        names: set[str] = set()
         for meaning in self.ours.values():
-            found.update(letter.name for letter in meaning.free_symbols)
-        return frozenset(found)
+            names.update(letter.name for letter in meaning.free_symbols)
+        return frozenset(names)
 
     def letters_of(self, node: Node) -> frozenset[str]:
         """The ids of our symbols in a tree, as far as its glyphs are explained."""
-        found: set[str] = set()
+        names: set[str] = set()
         for glyph in self.glyphs_of(node):
             meaning = self.ours.get(glyph)
             if meaning is not None:
                 free = meaning.free_symbols
-                found.update(
+                names.update(
                     letter.name for letter in free if not isinstance(letter, records.Constant)
                 )
-        return frozenset(found)
+        return frozenset(names)
 
     def glyphs_of(self, node: Node) -> Iterator[str]:
         """The glyphs of a tree; a call that is declared as a whole is one."""
@@ -105,10 +105,10 @@ def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meani
             elsewhere.setdefault(key, {})[meaning] = None
         for key, row in rows_of(notation, other.id).items():
             rows.setdefault(key, row)
-    for key, found in elsewhere.items():
+    for key, expressions in elsewhere.items():
         # A letter that this stretch does not declare is read as the others have it.
         if key not in ours and rows[key].kind == "quantity":
-            ours[key], *more = found
+            ours[key], *more = expressions
             others[key] = (*others.get(key, ()), *more)
     latex = {key: row.glyph for key, row in rows.items()}
     guessed = frozenset(key for key, row in rows.items() if row.note == GUESSED)
@@ -162,10 +162,10 @@ class _Lookup(Mapping[str, Values]):
         if glyph not in self.kept:
             whole = self.reader.glyph(glyph, self.special)
             self.kept[glyph] = None if whole is None else whole[self.rows]
-        found = self.kept[glyph]
-        if found is None:
+        values = self.kept[glyph]
+        if values is None:
             raise KeyError(glyph)
-        return found
+        return values
 
     def __contains__(self, glyph: object) -> bool:
         return isinstance(glyph, str) and glyph in self.reader.meaning.ours

@@ -30,10 +30,10 @@ DROPPED = 0.3
 
 def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
     """The law that is one change away, by the simplest change."""
-    found: list[tuple[float, int, Verdict]] = []
+    changed: list[tuple[float, int, Verdict]] = []
     for number, entry in enumerate(candidates(holder, pair, letters)):
         apart = 0.02 * len(entry.letters ^ letters)
-        if found and min(candidate[0] for candidate in found) <= 1.0 + apart:
+        if changed and min(candidate[0] for candidate in changed) <= 1.0 + apart:
             break
         for names, special in _settings(holder, entry, letters):
             verdict = _change(holder, entry, pair, names, special)
@@ -45,9 +45,9 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
                     + TOTALLED * any(assumption.law for assumption in names)
                     + DROPPED * _drops_elsewhere(holder, entry, verdict, letters)
                 )
-                found.append((cost, number, verdict))
+                changed.append((cost, number, verdict))
                 break
-    return min(found, key=lambda item: item[:2])[2] if found else None
+    return min(changed, key=lambda item: item[:2])[2] if changed else None
 
 
 def _drops_elsewhere(
@@ -109,27 +109,27 @@ def _change(
         probe, left, right = holder.sides(entry, pair, given)
     except Unknown:
         return None
-    made = ingredients(
+    pantry = ingredients(
         holder.index, entry, given, holder.letters(pair), holder.subject(pair) or entry.lhs
     )
-    found = [
+    changes = [
         change
         for root, wanted in ((pair.right, left), (pair.left, right))
         if root is pair.right or not glyph_of(root)
-        if (change := _tried(probe, root, wanted, made)) is not None
+        if (change := _tried(probe, root, wanted, pantry)) is not None
     ]
     if close(left, right):
-        found.append(Change("relation", pair.right, entry.operator, 1.0))
-    if not found and not special:
-        found = list(_of_law(holder, entry, pair, left, right, made))
-    if not found:
+        changes.append(Change("relation", pair.right, entry.operator, 1.0))
+    if not changes and not special:
+        changes = list(_of_law(holder, entry, pair, left, right, pantry))
+    if not changes:
         return None
-    best = min(found, key=lambda change: change.cost)
+    best = min(changes, key=lambda change: change.cost)
     return Verdict("differs", pair, entry, best, names)
 
 
 def _of_law(
-    holder: Holder, entry: Entry, pair: Pair, left: Values, right: Values, made: Pantry
+    holder: Holder, entry: Entry, pair: Pair, left: Values, right: Values, pantry: Pantry
 ) -> Iterator[Change]:
     """The change of the law that makes the print, where the print has another shape."""
     for side, other in ((pair.left, right), (pair.right, left)):
@@ -137,7 +137,7 @@ def _of_law(
         if getattr(meaning, "name", "") == entry.lhs and entry.tree is not None:
             reader = Reader(holder.index, holder.index.own)
             try:
-                change = nearest(reader.probe(entry.rows), entry.tree, other, made)
+                change = nearest(reader.probe(entry.rows), entry.tree, other, pantry)
             except Unknown:
                 return
             if change is not None:
@@ -145,9 +145,9 @@ def _of_law(
                 yield turned(change, whole, entry.latex)
 
 
-def _tried(probe: Probe, root: Node, wanted: Values, made: Pantry) -> Change | None:
+def _tried(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change | None:
     try:
-        return nearest(probe, root, wanted, made)
+        return nearest(probe, root, wanted, pantry)
     except Unknown:
         return None
 
@@ -175,13 +175,13 @@ def ingredients(
 ) -> Pantry:
     """The letters and the parts of a law, as they are where it holds; not what the print gives."""
     names = sorted((letters | entry.letters) - {subject})
-    found = [
+    letters_of_law = [
         Ingredient(name, given.get(name, index.supply[name][entry.rows]), letter=True)
         for name in names
     ]
     special = {name: values for name, values in given.items() if name != entry.lhs}
-    made = _parts(index, entry) if not special else _evaluated(index, entry, special)
-    return Pantry.of([*found, *made], len(entry.rows), numbers_of(entry))
+    parts = _parts(index, entry) if not special else _evaluated(index, entry, special)
+    return Pantry.of([*letters_of_law, *parts], len(entry.rows), numbers_of(entry))
 
 
 @lru_cache(maxsize=1024)
@@ -203,11 +203,11 @@ def _evaluated(index: Index, entry: Entry, special: Mapping[str, Values]) -> Ite
 @lru_cache(maxsize=1024)
 def parts_of_law(entry: Entry) -> tuple[Any, ...]:
     """The composed parts of a law's right side, as it is computed and as it was typed."""
-    found: dict[Any, None] = {}
+    parts: dict[Any, None] = {}
     for part in (*_below(entry.relation.rhs), *_below(entry.typed.rhs)):
         if part.args and part.free_symbols and not part.is_Relational and not part.is_Boolean:
-            found[part] = None
-    return tuple(part for part in found if part != entry.relation.rhs)[:MOST_PARTS]
+            parts[part] = None
+    return tuple(part for part in parts if part != entry.relation.rhs)[:MOST_PARTS]
 
 
 def _below(expression: Any) -> Iterator[Any]:
@@ -230,10 +230,10 @@ def numbers_of(entry: Entry) -> tuple[Fraction, ...]:
     """The numbers that stand in a law."""
     import sympy
 
-    found = {number for number in entry.typed.rhs.atoms(sympy.Rational) if number.is_finite}
+    rationals = {number for number in entry.typed.rhs.atoms(sympy.Rational) if number.is_finite}
     typed = {
         constant.note.value
         for constant in entry.typed.rhs.free_symbols
         if isinstance(constant, records.Constant)
     }
-    return tuple(sorted({Fraction(int(number.p), int(number.q)) for number in found} | typed))
+    return tuple(sorted({Fraction(int(number.p), int(number.q)) for number in rationals} | typed))

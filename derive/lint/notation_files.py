@@ -68,9 +68,9 @@ def read_notation(path: Path, registry: Registry, text: str | None = None) -> No
     for node in tree.body:
         value = node.value if isinstance(node, ast.Assign | ast.Expr | ast.AnnAssign) else None
         if isinstance(value, ast.Call) and _name(value.func) == "Notation":
-            found = reader.value(value)
-            assert isinstance(found, Notation)
-            return found
+            notation = reader.value(value)
+            assert isinstance(notation, Notation)
+            return notation
     raise UnreadableNotation(str(path), 0, "no Notation(...) is in it")
 
 

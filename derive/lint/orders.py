@@ -78,9 +78,9 @@ def _told(
 ) -> Iterator[Sight]:
     """A finding where both sides have values of one kind that stand the other way round."""
     needed = letters_in(left) | letters_in(right)
-    found = {value.glyph: value for value in given if value.glyph in needed}
+    values = {value.glyph: value for value in given if value.glyph in needed}
     held = [value for value in given if value.glyph in needed]
-    if not needed or found.keys() != needed or len(held) > len(needed):
+    if not needed or values.keys() != needed or len(held) > len(needed):
         return
     if not _of_one_kind(document, held, left, right):
         return
@@ -114,5 +114,5 @@ def _of_one_kind(document: Document, held: Sequence[Value], *sides: Node) -> boo
 
 def _unit(document: Document, value: Value) -> str:
     """The word right behind a value."""
-    found = _UNIT.match(document.text[value.end : value.end + 24])
-    return found["unit"] if found and not _JOINS.fullmatch(found["unit"]) else ""
+    match = _UNIT.match(document.text[value.end : value.end + 24])
+    return match["unit"] if match and not _JOINS.fullmatch(match["unit"]) else ""

@@ -106,8 +106,8 @@ def same_meaning(phrase: str, other: str) -> bool:
 
     A count and a share of one thing are two things.
     """
-    mine, theirs = kinds_of(phrase), kinds_of(other)
-    if mine and theirs and not mine & theirs:
+    kinds, theirs = kinds_of(phrase), kinds_of(other)
+    if kinds and theirs and not kinds & theirs:
         return False
     first, second = content(phrase), content(other)
     if not first or not second:

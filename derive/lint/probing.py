@@ -70,9 +70,9 @@ class Probe:
     def kept(self, node: Node, keep: dict[int, Values]) -> Values:
         """The same; every part's values stay in ``keep`` under its identity."""
         parts = [self.kept(part, keep) for part in parts_of(node)] if not self.named(node) else []
-        found = self.applied(node, parts)
-        keep[id(node)] = found
-        return found
+        values = self.applied(node, parts)
+        keep[id(node)] = values
+        return values
 
     def named(self, node: Node) -> Any:
         """The values of a call that the document names as a whole."""
@@ -89,16 +89,16 @@ class Probe:
             case Number(value=value, unit=unit):
                 if unit and unit != "%":
                     raise Unknown(node, f"a number in {unit}")
-                found = np.float64(float(value) / (100 if unit else 1))
+                values = np.float64(float(value) / (100 if unit else 1))
             case Letter(glyph=glyph):
-                found = self.letter(node, glyph)
+                values = self.letter(node, glyph)
             case Call():
-                found = self.call(node, parts)
+                values = self.call(node, parts)
             case Big():
-                found = self.big(node)
+                values = self.big(node)
             case _:
-                found = _arithmetic(node, parts)
-        return found
+                values = _arithmetic(node, parts)
+        return values
 
     def letter(self, node: Node, glyph: str) -> Values:
         """A letter of the document, or a number that is a letter on paper."""
@@ -115,10 +115,10 @@ class Probe:
             return self.letters[key]
         if node.function == "sizeof":
             return np.float64(size_of(node))
-        found = _function(node.function, parts)
-        if found is None:
+        values = _function(node.function, parts)
+        if values is None:
             raise Unknown(node, f"{node.function} is not a function known here")
-        return found
+        return values
 
     def big(self, node: Big) -> Values:
         """A sum or product over an index, term by term."""
@@ -271,9 +271,9 @@ def constant(values: Values) -> float | None:
 
 def simple(number: float) -> Fraction | None:
     """A float as the simple fraction that it surely is."""
-    found = Fraction(number).limit_denominator(MOST_DENOMINATOR)
-    if found and abs(float(found) / number - 1) < CLOSE and abs(found.numerator) < 10**7:
-        return found
+    fraction = Fraction(number).limit_denominator(MOST_DENOMINATOR)
+    if fraction and abs(float(fraction) / number - 1) < CLOSE and abs(fraction.numerator) < 10**7:
+        return fraction
     turned = 1 / Fraction(number) if number else Fraction(0)
     if turned and abs(turned - round(turned)) < CLOSE * abs(turned) and abs(turned) < 10**13:
         return Fraction(1, round(turned))

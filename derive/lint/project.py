@@ -107,8 +107,10 @@ class Project:
         """The notation that was chosen for a document, or the one with its title."""
         if document.path in self._chosen:
             return self._chosen[document.path]
-        found: Notation | None = self.once("notation", document, lambda: self._registered(document))
-        return found
+        registered: Notation | None = self.once(
+            "notation", document, lambda: self._registered(document)
+        )
+        return registered
 
     def _registered(self, document: Document) -> Notation | None:
         """The notation of the registry whose title a document bears."""
@@ -199,14 +201,14 @@ _SIDE = re.compile(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|pr
 
 def _seen_alone(document: Document) -> tuple[str, ...]:
     """Letters that make up a whole formula, or a whole left side: runs are split at them."""
-    found: dict[str, None] = {}
+    alone: dict[str, None] = {}
     for latex in {span.latex for span in document.spans}:
         side = _SIDE.match(latex)
         if side:
-            found[side[1]] = None
+            alone[side[1]] = None
         elif len(latex) <= LONGEST_GLYPH and "(" not in latex and is_glyph(latex):
-            found[normal_form(latex)] = None
-    return tuple(sorted(found))
+            alone[normal_form(latex)] = None
+    return tuple(sorted(alone))
 
 
 def notation_of(document: Document, titles: Mapping[str, Sequence[str]]) -> str:

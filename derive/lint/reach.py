@@ -76,9 +76,9 @@ def reach_of(document: Document, line: int, *, local: bool = False) -> Reach:
     """The reach of what is declared on a line: by the headings above it, the nearest first."""
     path = section_path(document, line)
     for place in reversed(path):
-        found = heading_reach(document.headings[place])
-        if found is not None:
-            return Reach(found.parts, found.chapters, found.throughout, path, local)
+        reach = heading_reach(document.headings[place])
+        if reach is not None:
+            return Reach(reach.parts, reach.chapters, reach.throughout, path, local)
     return Reach(section=path, local=local and not lists_letters(document, line))
 
 
@@ -123,14 +123,14 @@ def heading_reach(heading: Heading) -> Reach | None:
 
 def said_reach(words: str, around: Reach) -> Reach:
     """The reach that the cell of a row names; that of the table where it names none."""
-    found = heading_reach(Heading(0, 1, words))
-    if found is None and re.fullmatch(
+    reach = heading_reach(Heading(0, 1, words))
+    if reach is None and re.fullmatch(
         r"[\s*_]*(?:all|everywhere|throughout|any|global)[\s*_]*", words, re.IGNORECASE
     ):
-        found = Reach(throughout=True)
-    if found is None:
+        reach = Reach(throughout=True)
+    if reach is None:
         return around
-    return Reach(found.parts, found.chapters, found.throughout, around.section, around.local)
+    return Reach(reach.parts, reach.chapters, reach.throughout, around.section, around.local)
 
 
 def _ends(match: re.Match[str] | None) -> tuple[int, int] | None:
@@ -160,12 +160,12 @@ def number(word: str) -> int:
 
 def roman(value: int) -> str:
     """A small number as Romans wrote it."""
-    found = ""
+    numeral = ""
     for size, sign in ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"),
                        (5, "V"), (4, "IV"), (1, "I")):  # fmt: skip
         while value >= size:
-            found, value = found + sign, value - size
-    return found
+            numeral, value = numeral + sign, value - size
+    return numeral
 
 
 def _range(noun: str, ends: tuple[int, int] | None, *, roman: bool) -> str:

@@ -32,7 +32,7 @@ def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
     """The files that are named, and those in the folders that are named."""
     for path in map(Path, paths):
         if is_folder(path):
-            found = sorted(
+            files = sorted(
                 Path(folder) / name
                 for folder, folders, names in os.walk(path)
                 for name in names
@@ -40,9 +40,9 @@ def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
                 and _is_file(Path(folder) / name)
                 and not any(part.startswith(".") for part in Path(folder).relative_to(path).parts)
             )
-            if not found:
+            if not files:
                 raise NoSuchDocument(str(path), "there is no Markdown or LaTeX in this folder")
-            yield from found
+            yield from files
         else:
             yield path
 
@@ -93,10 +93,10 @@ def _bytes(path: Path) -> bytes:
     if path.exists() and not path.is_dir() and not path.is_file():
         raise OSError(EINVAL, "it is a device or a pipe, not a file")
     with path.open("rb") as stream:
-        found = stream.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
+        content = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
         raise OSError(EFBIG, f"it is larger than {MOST_BYTES // 1_000_000} MB; lint its chapters")
-    return found
+    return content
 
 
 def _is_latex(name: str, text: str) -> bool:

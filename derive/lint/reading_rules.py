@@ -140,5 +140,5 @@ def recovered_formulas_agree_with_the_registry(
         printed = Printed(span, parsed, scope)
         for sight in told_of(printed, document, holder_of(registry, notation, scope)):
             if sight.severity != "info":
-                told = f"If the lost formula was ${span.latex.strip()}$: {sight.message}"
-                yield replace(sight, message=told, severity="warning", level="possible")
+                message = f"If the lost formula was ${span.latex.strip()}$: {sight.message}"
+                yield replace(sight, message=message, severity="warning", level="possible")

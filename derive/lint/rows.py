@@ -48,8 +48,8 @@ def rows_say_one_thing(project: Project, document: Document) -> Iterator[Sight]:
         if not letter.firm:
             continue
         said = " ".join((letter.meaning, *letter.notes))
-        found = _OPEN.search(said)
-        if found is None:
+        left_open = _OPEN.search(said)
+        if left_open is None:
             continue
         severity: Severity = "error" if promise else "warning"
         rows = [("meanings", meaning) for meaning in _meanings(letter.meaning)]
@@ -57,7 +57,7 @@ def rows_say_one_thing(project: Project, document: Document) -> Iterator[Sight]:
             rows.append((f"line {promise[0]}", promise[1]))
         yield Sight(
             f"{letter.latex} is left open: its row gives several meanings and lets the context "
-            f'decide ("{found.group().strip("( ")}").'
+            f'decide ("{left_open.group().strip("( ")}").'
             + (f" Line {promise[0]} promises one meaning throughout." if promise else ""),
             letter.line,
             letter.column,
@@ -75,8 +75,8 @@ def _meanings(meaning: str) -> list[str]:
     listed = inner[1] if inner else _OPEN.split(meaning)[0]
     parts = [part.strip(" ,.;") for part in re.split(r",\s*(?:or\s+)?|\s+or\s+", listed)]
     outer = meaning.partition("(")[0].strip()
-    found = [part for part in parts if part and not _EXAMPLES.fullmatch(part)]
-    return ([outer, *found] if inner else found)[:6]
+    meanings = [part for part in parts if part and not _EXAMPLES.fullmatch(part)]
+    return ([outer, *meanings] if inner else meanings)[:6]
 
 
 def rows_with_several_letters_fit_all(project: Project, document: Document) -> Iterator[Sight]:
@@ -207,13 +207,13 @@ def conventions_of_the_document_hold(project: Project, document: Document) -> It
 
 def _counted_kinds(words: str) -> frozenset[str]:
     """The things whose counts a convention is about."""
-    found = set(re.findall(r"[a-z]+", (words or "").casefold()))
+    named = set(re.findall(r"[a-z]+", (words or "").casefold()))
     kinds: set[str] = set()
-    if not words or found & ACTORS:
+    if not words or named & ACTORS:
         kinds |= ACTORS
-    if not words or found & EXAMPLES:
+    if not words or named & EXAMPLES:
         kinds |= EXAMPLES
-    return frozenset(kinds | found - {"or", "and", "the", "of", "a"})
+    return frozenset(kinds | named - {"or", "and", "the", "of", "a"})
 
 
 def _cases(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:

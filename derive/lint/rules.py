@@ -79,17 +79,17 @@ class LintRule:
 
     def look(self, project: Project, document: Document) -> list[Finding]:
         """Everything that this rule has to say about one document."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         try:
             # Laws are tried at drawn values, some beyond floats: what is not finite says nothing.
             with np.errstate(all="ignore"):
                 for sight in self.check(project, document):
-                    found.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
+                    findings.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
         except Exception as stop:  # noqa: BLE001  a document must never stop its reader
             words = str(stop) if isinstance(stop, DeriveError) else type(stop).__name__
-            told = f"This could not be checked ({words}); nothing is said about it."
-            found.append(self._finding(document, Sight(told, line=1, severity="warning")))
-        return found
+            message = f"This could not be checked ({words}); nothing is said about it."
+            findings.append(self._finding(document, Sight(message, line=1, severity="warning")))
+        return findings
 
     def _finding(self, document: Document, sight: Sight) -> Finding:
         hidden = sight.line > 0 and document.is_hidden(document.starts[sight.line - 1])

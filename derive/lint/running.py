@@ -100,11 +100,11 @@ def lint_project(
     size = sum(len(document.text) for document in project.documents)
     # Children inherit the project only where they are forked.
     if count > 1 and size > SMALL and forks():
-        found = _in_children(project, rules, count)
+        findings = _in_children(project, rules, count)
     else:
-        found = [finding for place in range(len(project.documents))
+        findings = [finding for place in range(len(project.documents))
                  for finding in _lint_one(project, rules, place)]  # fmt: skip
-    return ordered(allowed(found, project.documents))
+    return ordered(allowed(findings, project.documents))
 
 
 def _lint_one(project: Project, rules: Collection[str] | None, place: int) -> list[Finding]:
@@ -118,15 +118,15 @@ def _in_children(project: Project, rules: Collection[str] | None, count: int) ->
     _ = project.registry
     sizes = [len(document.text) for document in project.documents]
     places = sorted(range(len(sizes)), key=lambda place: -sizes[place])
-    found: list[Finding] = []
+    findings: list[Finding] = []
     work = partial(_lint_one, project, rules)
     for outcome in in_children(lambda: work, places, seconds=SECONDS, workers=count):
-        found += outcome.result or []
+        findings += outcome.result or []
         if outcome.trouble:
             document = project.documents[outcome.item]
             message = f"Inconclusive: this document was given up, {outcome.trouble}."
-            found.append(Finding("formulas_are_read", "warning", document.path, 0, "", message))
-    return found
+            findings.append(Finding("formulas_are_read", "warning", document.path, 0, "", message))
+    return findings
 
 
 def allowed(findings: Iterable[Finding], documents: Iterable[Document]) -> list[Finding]:

@@ -48,7 +48,7 @@ def sarif(findings: Iterable[Finding], version: str) -> dict[str, Any]:
 
 def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
     text = " ".join(part for part in (finding.message, finding.guess) if part)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": finding.rule,
         "level": _LEVELS[finding.severity],
         "message": {"text": text},
@@ -66,10 +66,10 @@ def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
         "partialFingerprints": {"derive/v1": fingerprint(finding)},
     }
     if finding.rule in names:
-        found["ruleIndex"] = names.index(finding.rule)
+        result["ruleIndex"] = names.index(finding.rule)
     if finding.commented:
-        found["suppressions"] = [{"kind": "inSource", "justification": "hidden from readers"}]
-    return found
+        result["suppressions"] = [{"kind": "inSource", "justification": "hidden from readers"}]
+    return result
 
 
 def _uri(file: str) -> str:

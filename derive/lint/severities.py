@@ -23,10 +23,10 @@ def severity_of(verdict: Verdict, registry: Registry, *, own_words: bool) -> Sev
     ``own_words`` says that a document without a notation was read by what it
     says about its letters: then nothing is more than a warning.
     """
-    found = _in_a_notation(verdict, registry)
+    severity = _in_a_notation(verdict, registry)
     if not own_words:
-        return found
-    return found or "warning" if verdict.kind in {"differs", "erratum"} else "info"
+        return severity
+    return severity or "warning" if verdict.kind in {"differs", "erratum"} else "info"
 
 
 def level_of(verdict: Verdict, holder: Holder) -> Level:
@@ -62,8 +62,8 @@ def _is_tied(verdict: Verdict, holder: Holder) -> bool:
     plain = verdict.lent is None and verdict.unless is None and not verdict.assumptions
     same = verdict.entry.letters == holder.letters(pair)
     gives = holder.letter_of(glyph_of(pair.left)) == verdict.entry.lhs
-    told = holder.glyphs(pair).keys() <= holder.meaning.tied
-    return plain and same and gives and told and change.cost <= PLAINLY
+    explained = holder.glyphs(pair).keys() <= holder.meaning.tied
+    return plain and same and gives and explained and change.cost <= PLAINLY
 
 
 def _apart(verdict: Verdict, holder: Holder) -> int:

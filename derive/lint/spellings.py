@@ -45,14 +45,14 @@ def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[
 def _variants(uses: Iterable[Use]) -> Iterator[Sight]:
     """Names that differ in hyphens, underscores, spaces or case from how they came first."""
     first: dict[str, Use] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for use in uses:
         if len(use.glyph) < 4 or "_" not in use.glyph or not use.latex:
             continue
         other = first.setdefault(variant_key(use.glyph), use)
         spelled = _folded(use.latex)
-        if spelled != _folded(other.latex) and spelled not in told:
-            told.add(spelled)
+        if spelled != _folded(other.latex) and spelled not in reported:
+            reported.add(spelled)
             yield _variant(use, other.latex, other.line)
 
 
@@ -111,10 +111,10 @@ def _near_miss(use: Use, other: str, line: int) -> Sight:
     Where words in the middle are missing, it is likely a slip; an additional
     word, or one less at the end, often tells two things apart.
     """
-    mine, theirs = use.glyph.split("_"), other.split("_")
-    slip = len(mine) < len(theirs) and mine[-1] == theirs[-1]
-    missing = " ".join(word for word in theirs if word not in mine)
-    what = f"lacks words ({missing}) of" if len(mine) < len(theirs) else "adds words to"
+    own, theirs = use.glyph.split("_"), other.split("_")
+    slip = len(own) < len(theirs) and own[-1] == theirs[-1]
+    missing = " ".join(word for word in theirs if word not in own)
+    what = f"lacks words ({missing}) of" if len(own) < len(theirs) else "adds words to"
     place = f" (line {line})" if line else ""
     return Sight(
         f"{use.printed} is defined nowhere, and {what} a name that is: {other}{place}.",

@@ -123,8 +123,8 @@ def _equal(letter: Declaration, other: Declaration) -> bool:
 
 def _bracket(meaning: str) -> str:
     """What brackets add to a meaning."""
-    found = re.search(r"\(([^()]*)\)", meaning)
-    return found[1].casefold() if found else ""
+    bracket = re.search(r"\(([^()]*)\)", meaning)
+    return bracket[1].casefold() if bracket else ""
 
 
 def _synonyms(
@@ -134,10 +134,10 @@ def _synonyms(
     if promise:
         rows.append((f"line {promise[0]}", promise[1], ""))
     how = "mean one thing" if equal else "count nearly the same thing"
-    told = f" Line {promise[0]} promises one symbol per concept." if promise else ""
+    promised = f" Line {promise[0]} promises one symbol per concept." if promise else ""
     return Sight(
         f'{other.latex} (line {other.line}) and {letter.latex} {how}: "{clause(other.meaning)}", '
-        f'"{clause(letter.meaning)}".{told}',
+        f'"{clause(letter.meaning)}".{promised}',
         letter.line,
         letter.column,
         letter.latex,
@@ -153,7 +153,7 @@ def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:
         return
     scoped = {scope.id: rows_of(notation, scope.id) for scope in notation.scopes}
     first: dict[str, Use] = {}
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for use in sorted(uses_of(project, document), key=lambda place: (place.line, place.column)):
         row = scoped.get(use.scope, {}).get(use.glyph)
         if row is None or not isinstance(row.means, str) or not row.means or row.others:
@@ -161,11 +161,11 @@ def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:
         if row.kind != "quantity":
             continue
         other = first.setdefault(row.means, use)
-        if other.glyph == use.glyph or (row.means, use.glyph) in told:
+        if other.glyph == use.glyph or (row.means, use.glyph) in reported:
             continue
         if _qualified(other.glyph, use.glyph) or use.function:
             continue
-        told.add((row.means, use.glyph))
+        reported.add((row.means, use.glyph))
         yield _second_letter(project, other, use, row)
 
 

@@ -118,12 +118,12 @@ def rates_per_device_say_so_in_their_unit(project: Project, document: Document) 
         if _plain_unit(letter.unit or "") in {"seconds", "s"}
     }
     for row in rows:
-        found = _PER.search(row.meaning)
+        per_device = _PER.search(row.meaning)
         unit = _plain_unit(row.unit or "")
         per_time = unit.rpartition("/")[2].strip().casefold() in _TIMES and "/" in unit
-        if found is None or not per_time or found["what"].casefold() in unit.casefold():
+        if per_device is None or not per_time or per_device["what"].casefold() in unit.casefold():
             continue
-        what = found["what"]
+        what = per_device["what"]
         more = ""
         seconds = times.get(row.table)
         if seconds is not None and unit.endswith(("hr", "hour", "h")):

@@ -96,15 +96,15 @@ def _cells(
     text: str, starts: Sequence[int], start: int, end: int, bars: list[int]
 ) -> tuple[Cell, ...]:
     edges = _edges(text, start, end, bars)
-    found = []
+    cells = []
     parting = frozenset(bars)
     for left, right in pairwise(edges):
         begin = left + 1 if left in parting else left
         content = text[begin:right]
         place = begin + len(content) - len(content.lstrip())
         line = bisect_right(starts, min(place, right - 1) if right > begin else begin)
-        found.append(Cell(content.strip(), place, line, place - starts[line - 1] + 1))
-    return tuple(found)
+        cells.append(Cell(content.strip(), place, line, place - starts[line - 1] + 1))
+    return tuple(cells)
 
 
 _HTML_OPENS = re.compile(r"<table\b[^>\n]*>", re.IGNORECASE)
@@ -143,9 +143,9 @@ def html_tables(
 
 
 def _html_cells(text: str, starts: Sequence[int], start: int, end: int) -> Iterator[Cell]:
-    for found in _HTML_CELL.finditer(text, start, end):
-        shown = _ENTITY.sub(_sign, _MARK.sub(_blank, found["text"]))
-        yield _trimmed_cell(starts, found.start("text"), shown)
+    for match in _HTML_CELL.finditer(text, start, end):
+        shown = _ENTITY.sub(_sign, _MARK.sub(_blank, match["text"]))
+        yield _trimmed_cell(starts, match.start("text"), shown)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -217,19 +217,19 @@ def list_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[ra
         if end < 0:
             number += 1
             continue
-        found: list[list[Cell]] = []
+        cells: list[list[Cell]] = []
         for line in range(number + 1, end):
             cell = _LIST_CELL.fullmatch(rows[line])
-            if cell is None or not (cell["row"] or found):
+            if cell is None or not (cell["row"] or cells):
                 continue
             if cell["row"]:
-                found.append([])
+                cells.append([])
             lead = len(cell["lead"])
-            found[-1].append(Cell(cell["text"], starts[line] + lead, line + 1, lead + 1))
-        if len(found) > 1:
+            cells[-1].append(Cell(cell["text"], starts[line] + lead, line + 1, lead + 1))
+        if len(cells) > 1:
             yield (
                 range(number, end + 1),
-                Table(found[0][0].line, tuple(found[0]), tuple(map(tuple, found[1:]))),
+                Table(cells[0][0].line, tuple(cells[0]), tuple(map(tuple, cells[1:]))),
             )
         number = end + 1
 

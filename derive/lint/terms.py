@@ -55,13 +55,13 @@ def easily_confused_terms_are_told_apart(project: Project, document: Document) -
 @lru_cache(maxsize=4)
 def _words(registry: Registry) -> dict[str, Term]:
     """Every name of every term, in lower case; acronyms as they are."""
-    found: dict[str, Term] = {}
+    terms: dict[str, Term] = {}
     for term in registry.terms.values():
         for name in (term.name, *term.synonyms):
-            found.setdefault(name.casefold(), term)
+            terms.setdefault(name.casefold(), term)
         if term.acronym:
-            found.setdefault(term.acronym, term)
-    return found
+            terms.setdefault(term.acronym, term)
+    return terms
 
 
 def _merged(project: Project, document: Document) -> Iterator[Sight]:
@@ -104,7 +104,7 @@ def _head(term: Term) -> str:
 
 def glossary(document: Document) -> dict[str, tuple[int, str, str]]:
     """The entries of a glossary: their names in lower case, and acronyms, with line and words."""
-    found: dict[str, tuple[int, str, str]] = {}
+    entries: dict[str, tuple[int, str, str]] = {}
     for number in range(1, len(document.lines) + 1):
         match = _ENTRY.match(document.masked_line(number)) or _ENTRY.match(document.line_at(number))
         if match is None:
@@ -113,8 +113,8 @@ def glossary(document: Document) -> dict[str, tuple[int, str, str]]:
         inner = re.findall(r"\(([^()]*)\)", match["name"])
         for name in (*bare.split("/"), *inner):
             key = name.strip()
-            found[key if key.isupper() else key.casefold()] = (number, bare, match["says"])
-    return found
+            entries[key if key.isupper() else key.casefold()] = (number, bare, match["says"])
+    return entries
 
 
 def _half_of_a_pair(project: Project, document: Document) -> Iterator[Sight]:
@@ -124,12 +124,12 @@ def _half_of_a_pair(project: Project, document: Document) -> Iterator[Sight]:
         return
     words = _words(registry)
     defined = {words[name].id for name in entries if name in words}
-    told: set[str] = set()
+    reported: set[str] = set()
     for name, (line, shown, _) in entries.items():
         term = words.get(name)
-        if term is None or term.id in told:
+        if term is None or term.id in reported:
             continue
-        told.add(term.id)
+        reported.add(term.id)
         for other_id, apart in term.not_to_confuse:
             other = registry.terms.get(other_id)
             if other is None or other_id in defined or not other.acronym or not term.acronym:

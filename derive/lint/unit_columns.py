@@ -67,18 +67,18 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     if not rows or project.units is None:
         return
     system = system_of(project, document)
-    told: set[str] = set()
+    reported: set[str] = set()
     for glyph, line, shown, unit in _valued(project, system, project.units):
-        if glyph in rows and glyph not in told and _differs(rows[glyph][1], unit):
-            told.add(glyph)
+        if glyph in rows and glyph not in reported and _differs(rows[glyph][1], unit):
+            reported.add(glyph)
             yield _sight(
                 rows[glyph][0], f"line {line} gives it in {unit.name}", f"line {line}", shown,
                 unit.name,
             )  # fmt: skip
     relations = list(_relations(project, document))
     for glyph, relation in _turned(rows, relations):
-        if glyph not in told:
-            told.add(glyph)
+        if glyph not in reported:
+            reported.add(glyph)
             row, unit = rows[glyph]
             yield _sight(
                 row, f"the formula in line {relation.line} holds only if it is in 1/({row.unit})",
@@ -125,10 +125,10 @@ def _valued(
             read for read in itertools.islice(project.printed(document), place, place + MOST_BESIDE)
             if read.span.start < end
         ]  # fmt: skip
-        for told in results(document, inside, printed.span.end):
-            unit = _unit(table, told.unit)
-            if unit is not None and told.joined:
-                yield glyph, document.place(told.at)[0], f"{told.text} {told.unit}", unit
+        for result in results(document, inside, printed.span.end):
+            unit = _unit(table, result.unit)
+            if unit is not None and result.joined:
+                yield glyph, document.place(result.at)[0], f"{result.text} {result.unit}", unit
 
 
 def _defined(printed: Printed) -> str:

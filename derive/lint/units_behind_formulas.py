@@ -64,22 +64,22 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     """
     for printed in project.printed(document):
         behind = document.masked[_end(document, printed) :][:120]
-        found = _PHRASE.match(behind)
-        if found is None or isinstance(printed.parsed, Rejection):
+        phrase = _PHRASE.match(behind)
+        if phrase is None or isinstance(printed.parsed, Rejection):
             continue
-        said = found["noun"]
+        said = phrase["noun"]
         kind = next(
             name for name, words in _NOUNS.items() if re.fullmatch(words, said, re.IGNORECASE)
         )
         node = printed.parsed.members[-1]
         for glyph in glyphs_in(node):
             if _counts(project, document, printed, glyph, kind) and _grows_with(node, glyph):
-                told = _told(document, printed, node, glyph, found)
-                yield replace(told, level="provable") if _is_sure(node) else told
+                sight = _told(document, printed, node, glyph, phrase)
+                yield replace(sight, level="provable") if _is_sure(node) else sight
                 for other in _compared(project, document, printed):
                     same = other.parsed.members[-1]
                     if glyph in glyphs_in(same) and _grows_with(same, glyph):
-                        yield _told(document, other, same, glyph, found)
+                        yield _told(document, other, same, glyph, phrase)
                 break
 
 
@@ -151,12 +151,12 @@ def _grows_with(node: Node, glyph: str) -> bool:
 
 
 def _told(
-    document: Document, printed: Printed | _Read, node: Node, glyph: str, found: re.Match[str]
+    document: Document, printed: Printed | _Read, node: Node, glyph: str, phrase: re.Match[str]
 ) -> Sight:
     latex = printed.span.latex
     letter = next((snippet(part, latex) for part in _letters(node) if part.glyph == glyph), glyph)
     whole = snippet(node, latex)
-    unit, noun = found["unit"], found["noun"].rstrip("s")
+    unit, noun = phrase["unit"], phrase["noun"].rstrip("s")
     share = _share(node, glyph)
     instead = f"{share} {unit} per {noun}" if share else f"{whole} divided by {letter}"
     return sight_at(
