@@ -99,10 +99,7 @@ def _reciprocal(meant: Meant, other: Meant) -> bool:
 
 def _letters(project: Project, document: Document) -> dict[str, list[Meant]]:
     """What each letter of a document means, by its tables and lists, else by its notation."""
-    by_letter: dict[str, list[Meant]] = project.once(
-        "meant", document, lambda: _meant(project, document)
-    )
-    return by_letter
+    return project.once("meant", document, lambda: _meant(project, document))
 
 
 def _meant(project: Project, document: Document) -> dict[str, list[Meant]]:

@@ -65,20 +65,17 @@ def notation_at(project: Project, document: Document, line: int) -> Notation | N
     if not project.is_informed:
         return None
     here = project.reach(document, line)
-    notation: Notation | None = project.once(
-        f"implied at {here!r}", document, lambda: _implied(project, document, here)
-    )
-    return notation
+    return project.once(f"implied at {here!r}", document, lambda: _implied(project, document, here))
 
 
 def _implied(project: Project, document: Document, here: Reach) -> Notation | None:
     """What the rows that hold somewhere say; places with the same rows share one notation."""
     rows = readings(project, document)
-    reaches: tuple[Reach, ...] = project.once(
+    reaches = project.once(
         "reaches", document, lambda: tuple(dict.fromkeys(read.said.reach for read in rows))
     )
     holding = frozenset(reach for reach in reaches if reach.overlaps(here))
-    shared: dict[frozenset[Reach], Notation | None] = project.once("implied", document, dict)
+    shared = project.once("implied", document, dict[frozenset[Reach], Notation | None])
     if holding not in shared:
         held = [read for read in rows if read.said.reach in holding]
         shared[holding] = _notation(project, document, held)
@@ -87,10 +84,7 @@ def _implied(project: Project, document: Document, here: Reach) -> Notation | No
 
 def readings(project: Project, document: Document) -> tuple[Read, ...]:
     """What the rows of a document mean, those included that formulas had to decide."""
-    settled: tuple[Read, ...] = project.once(
-        "readings", document, lambda: tuple(_settled(project, document))
-    )
-    return settled
+    return project.once("readings", document, lambda: tuple(_settled(project, document)))
 
 
 def _guessed(project: Project, document: Document) -> Iterator[Read]:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from derive.entries.knowledge import Rows
     from derive.records import Notation, Scope
     from derive.registry import Registry
+
+T = TypeVar("T")
 
 # A formula longer than this is no single letter.
 LONGEST_GLYPH = 60
@@ -107,10 +109,7 @@ class Project:
         """The notation that was chosen for a document, or the one with its title."""
         if document.path in self._chosen:
             return self._chosen[document.path]
-        registered: Notation | None = self.once(
-            "notation", document, lambda: self._registered(document)
-        )
-        return registered
+        return self.once("notation", document, lambda: self._registered(document))
 
     def _registered(self, document: Document) -> Notation | None:
         """The notation of the registry whose title a document bears."""
@@ -130,36 +129,25 @@ class Project:
 
     def declarations(self, document: Document) -> tuple[Declaration, ...]:
         """What the document itself says that its letters mean."""
-        found: tuple[Declaration, ...] = self.once(
-            "declarations", document, lambda: declarations_of(document)
-        )
-        return found
+        return self.once("declarations", document, lambda: declarations_of(document))
 
     def printed(self, document: Document) -> tuple[Printed, ...]:
         """Every formula of a document, read through its letters."""
-        found: tuple[Printed, ...] = self.once(
-            "printed", document, lambda: tuple(self._read(document))
-        )
-        return found
+        return self.once("printed", document, lambda: tuple(self._read(document)))
 
     def scopes(self, document: Document) -> NotationScopes:
         """Which stretch of its notation each line of a document belongs to."""
-        found: NotationScopes = self.once(
+        return self.once(
             "scopes", document, lambda: NotationScopes.of(document, self.notation(document))
         )
-        return found
 
     def reach(self, document: Document, line: int) -> Reach:
         """What the headings above a line say about where it belongs."""
-        found: Reach = self.once(f"reach {line}", document, lambda: reach_of(document, line))
-        return found
+        return self.once(f"reach {line}", document, lambda: reach_of(document, line))
 
     def glyphs(self, document: Document, scope: str = "") -> Glyphs:
         """The letters that formulas of a stretch are read through."""
-        found: Glyphs = self.once(
-            f"glyphs {scope}", document, lambda: self._glyphs(document, scope)
-        )
-        return found
+        return self.once(f"glyphs {scope}", document, lambda: self._glyphs(document, scope))
 
     def _glyphs(self, document: Document, scope: str) -> Glyphs:
         notation = self.notation(document)
@@ -188,12 +176,13 @@ class Project:
                 known[key] = parse_span(span.latex, self.glyphs(document, scope))
             yield Printed(span, known[key], scope)
 
-    def once(self, what: str, document: Document, make: Callable[[], Any]) -> Any:
+    def once(self, what: str, document: Document, make: Callable[[], T]) -> T:
         """What ``make`` gives for a document, computed the first time only."""
         key = (what, document.path)
         if key not in self._kept:
             self._kept[key] = make()
-        return self._kept[key]
+        kept: T = self._kept[key]
+        return kept
 
 
 _SIDE = re.compile(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")

@@ -399,8 +399,7 @@ def _same(claim: Value, value: float, scale: float) -> bool:
 
 def system_of(project: Project, document: Document) -> System:
     """The equations and numbers of a document, collected once."""
-    found: System = project.once("system", document, lambda: _collected(project, document))
-    return found
+    return project.once("system", document, lambda: _collected(project, document))
 
 
 def _collected(project: Project, document: Document) -> System:

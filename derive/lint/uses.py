@@ -64,8 +64,7 @@ class Use:
 
 def uses_of(project: Project, document: Document) -> tuple[Use, ...]:
     """Every letter in every formula that is read, in the order of the print."""
-    uses: tuple[Use, ...] = project.once("uses", document, lambda: tuple(_uses(project, document)))
-    return uses
+    return project.once("uses", document, lambda: tuple(_uses(project, document)))
 
 
 def _uses(project: Project, document: Document) -> Iterator[Use]:
