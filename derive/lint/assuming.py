@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
+from derive.entries.supply import SUPPLY
+from derive.errors import DeriveError
+from derive.units import read_value
+
 from .holding import Assumption, Holder, Pair, Verdict
-from .index import Entry
+from .index import Entry, Index
 from .probing import Unknown, Values, close
 
 # Counts of these may silently be one; a formula with one token or parameter is another formula.
@@ -109,7 +117,7 @@ def _totals(holder: Holder, entry: Entry, extra: list[str]) -> Iterator[Special]
     """
     symbols, ones = holder.index.registry.symbols, np.ones(len(entry.rows))
     units = {symbols[name].unit for name in extra if name in symbols}
-    defaults = [next(iter(_numbers(holder, name)), None) for name in extra]
+    defaults = [next(iter(usual_values(holder.index, name)), None) for name in extra]
     if len(extra) < 2 or len(units) != 1 or None in defaults:
         return
     whole = sum(default for default in defaults if default is not None)
@@ -132,7 +140,7 @@ def _special_values(
         value = holder.known[name]
         yield Assumption(name, str(value), plain=False), ones * float(value)
     note = holder.index.registry.symbols[name]
-    for value in _numbers(holder, name):
+    for value in usual_values(holder.index, name):
         plain = value == 1
         yield Assumption(name, f"{float(value):g}", plain), ones * float(value)
     for stated in holder.index.by_lhs.get(name, ()):
@@ -163,13 +171,50 @@ def _silent(holder: Holder, name: str) -> Iterator[Fraction]:
         yield Fraction(0)
 
 
-def _numbers(holder: Holder, name: str) -> Iterable[Fraction]:
+@lru_cache(maxsize=4096)
+def usual_values(index: Index, name: str) -> tuple[Fraction, ...]:
     """What a letter commonly is: its default, what published cases take, sizes of formats."""
-    note = holder.index.registry.symbols[name]
-    numbers: dict[Fraction, None] = {}
-    if note.default:
-        numbers.update(dict.fromkeys(holder.index.read(name, note.default)))
-        numbers.update(dict.fromkeys(holder.index.common(name)))
-    if note.unit == "byte" and note.default:
-        numbers.update(dict.fromkeys((Fraction(1), Fraction(2), Fraction(4))))
-    return list(numbers)[:MOST_VALUES]
+    registry = index.registry
+    note = registry.symbols[name]
+    if not note.default:
+        return ()
+    published = Counter(
+        value
+        for case in registry.cases
+        for letter, given in case.givens.items()
+        if getattr(letter, "name", "") == name
+        and (value := _number(index, name, given)) is not None
+    )
+    values = [_number(index, name, note.default), *(value for value, _ in published.most_common())]
+    formats = (Fraction(1), Fraction(2), Fraction(4)) if note.unit == "byte" else ()
+    known = (value for value in (*values, *formats) if value is not None)
+    return tuple(dict.fromkeys(known))[:MOST_VALUES]
+
+
+def _number(index: Index, name: str, given: Any) -> Fraction | None:
+    """A value of a letter as people write it, as a number in the letter's own unit."""
+    if isinstance(given, int | Fraction | float):
+        return Fraction(str(given))
+    registry = index.registry
+    if isinstance(given, str):
+        with suppress(DeriveError):
+            unit = registry.unit(name)
+            read = read_value(given, unit=unit, table=registry.units, symbol=name)
+            magnitude = getattr(read, "magnitude", None)
+            return None if magnitude is None else Fraction(magnitude)
+    return None
+
+
+def value_of(entry: Entry, given: Mapping[str, float]) -> float | None:
+    """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
+    special: dict[str, Values] = {}
+    for name in entry.inputs:
+        default = entry.index.registry.symbols[name].default
+        value: float | Fraction | None = given.get(name)
+        if value is None and default:
+            value = _number(entry.index, name, default)
+        if not value:
+            return None
+        special[name] = np.full(SUPPLY, float(value))
+    result = float(entry.value(special)[0])
+    return result if np.isfinite(result) else None

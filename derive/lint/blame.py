@@ -25,6 +25,7 @@ from derive.notation import (
     Sum,
 )
 
+from .needing import changed
 from .probing import EXTREMES, Probe, Unknown, parts_of
 from .system import Value
 from .wording import snippet
@@ -68,8 +69,8 @@ def change_for(
             probe.kept(side, keep)
             lacking = _lacking(side, (), keep, beside) if beside else ()
             for path, new, words in lacking or _changes(side, (), keep, values):
-                root_value = _root(probe, keep, path, new)
-                if np.isfinite(root_value) and fits(float(root_value)):
+                outcome = float(changed(probe, keep, path, new))
+                if np.isfinite(outcome) and fits(outcome):
                     return words(latex)
     except (Unknown, TypeError, ValueError):
         return ""
@@ -183,11 +184,3 @@ def _factors(
 
 def _said(words: str, node: Node) -> Words:
     return lambda latex: words.replace("{}", snippet(node, latex))
-
-
-def _root(probe: Probe, keep: Mapping[int, float], path: tuple[Node, ...], new: float) -> float:
-    """The value of the whole when the last part of a path has another value."""
-    for upper, lower in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
-        parts = [new if part is lower else keep[id(part)] for part in parts_of(upper)]
-        new = probe.applied(upper, parts)
-    return float(new)

@@ -160,11 +160,11 @@ def _candidates(
         return
     yield from _of_functions(node, keep, wanted)
     if isinstance(node, Letter):
-        for ingredient in pantry.like(wanted):
-            if ingredient.letter:
-                yield Change("letter", node, ingredient.name, 1.0), ingredient.values
-            elif ingredient.extreme:
-                yield Change("letter", node, ingredient.name, 1.3), ingredient.values
+        for item in pantry.like(wanted):
+            if item.letter:
+                yield Change("letter", node, item.name, 1.0), item.values
+            elif item.extreme:
+                yield Change("letter", node, item.name, 1.3), item.values
     if place.path and isinstance(place.path[-1], Sum) and _vanishes(wanted, actual):
         yield Change("extra term", node, cost=1.15), np.zeros_like(actual)
     yield from _by_ratio(node, actual, wanted, pantry)
@@ -173,41 +173,30 @@ def _candidates(
     inverse = wanted * actual
     if not isinstance(node, Number) and close(inverse, np.ones_like(inverse)):
         yield Change("upside down", node, cost=1.1), 1 / actual
-    for one in pantry.like(inverse):
-        yield Change("upside down", node, one.name, 1.6), one.values / actual
+    for item in pantry.like(inverse):
+        yield Change("upside down", node, item.name, 1.6), item.values / actual
 
 
 def _guesses(node: Node, actual: Values, pantry: Pantry) -> Iterator[tuple[Change, Values]]:
     """Changes to try below a rounding, where nothing says what a part would have to be."""
-    for ingredient in pantry.items:
-        if ingredient.letter and isinstance(node, Letter):
-            yield Change("letter", node, ingredient.name, 1.0), ingredient.values
-        yield (
-            Change("missing factor", node, ingredient.name, 1.1 + ingredient.extra),
-            actual * ingredient.values,
-        )
-        yield (
-            Change("extra factor", node, ingredient.name, 1.1 + ingredient.extra),
-            actual / ingredient.values,
-        )
-        yield (
-            Change("missing term", node, signed(ingredient.name), 1.2 + ingredient.extra),
-            actual + ingredient.values,
-        )
-        yield (
-            Change("missing term", node, signed(f"-{ingredient.name}"), 1.2 + ingredient.extra),
-            (actual - ingredient.values),
-        )
+    for item in pantry.items:
+        factor, term = 1.1 + item.extra, 1.2 + item.extra
+        if item.letter and isinstance(node, Letter):
+            yield Change("letter", node, item.name, 1.0), item.values
+        yield Change("missing factor", node, item.name, factor), actual * item.values
+        yield Change("extra factor", node, item.name, factor), actual / item.values
+        yield Change("missing term", node, signed(item.name), term), actual + item.values
+        yield Change("missing term", node, signed(f"-{item.name}"), term), actual - item.values
     if not glyphs_in(node):
         for number in pantry.numbers:
             yield Change("number", node, told(number), 1.05), np.full_like(actual, float(number))
-    for factor in (Fraction(2), Fraction(1, 2), Fraction(3), Fraction(1, 3), Fraction(-1)):
-        yield from ((change, actual * float(factor)) for change in _by_number(node, float(factor)))
-    for term in (1, -1):
+    for times in (2.0, 1 / 2, 3.0, 1 / 3, -1.0):
+        yield from ((change, actual * times) for change in _by_number(node, times))
+    for more in (1, -1):
         if isinstance(node, Number):
-            yield Change("number", node, told(node.value + term), 1.05), actual + term
+            yield Change("number", node, told(node.value + more), 1.05), actual + more
         else:
-            yield Change("missing term", node, signed(str(term)), 1.25), actual + term
+            yield Change("missing term", node, signed(str(more)), 1.25), actual + more
     if not isinstance(node, Number):
         yield Change("upside down", node, cost=1.1), 1 / actual
         for power in (2.0, 0.5):
@@ -248,13 +237,13 @@ def _by_ratio(
         yield from ((change, actual * number) for change in _by_number(node, number))
         return
     # A factor that is one at most points, as a maximum of one and more, is still a factor.
-    for ingredient in pantry.like(ratio):
-        yield Change("missing factor", node, ingredient.name, 1.1 + ingredient.extra), wanted
-    for one in pantry.like(1 / ratio):
-        yield Change("extra factor", node, one.name, 1.1 + one.extra), wanted
+    for item in pantry.like(ratio):
+        yield Change("missing factor", node, item.name, 1.1 + item.extra), wanted
+    for item in pantry.like(1 / ratio):
+        yield Change("extra factor", node, item.name, 1.1 + item.extra), wanted
     squares = pantry.table**2
-    for one in [*pantry.like(ratio, squares), *pantry.like(1 / ratio, squares)]:
-        yield Change("upside down", node, one.name, 1.4 + one.extra), wanted
+    for item in [*pantry.like(ratio, squares), *pantry.like(1 / ratio, squares)]:
+        yield Change("upside down", node, item.name, 1.4 + item.extra), wanted
 
 
 def _by_number(node: Node, number: float) -> Iterator[Change]:
@@ -291,8 +280,8 @@ def _by_difference(
         return  # Twice as much is a factor lost, and not the part itself once more.
     cost = 1.2 if isinstance(node, Sum) else 1.25
     for sign, mark in ((1, ""), (-1, "-")):
-        for ingredient in pantry.like(sign * gap):
-            yield Change("missing term", node, signed(mark + ingredient.name), cost), wanted
+        for item in pantry.like(sign * gap):
+            yield Change("missing term", node, signed(mark + item.name), cost), wanted
 
 
 def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Change, Values]]:

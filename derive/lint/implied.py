@@ -75,7 +75,7 @@ def _implied(project: Project, document: Document, here: Reach) -> Notation | No
         "reaches", document, lambda: tuple(dict.fromkeys(read.said.reach for read in rows))
     )
     holding = frozenset(reach for reach in reaches if reach.overlaps(here))
-    shared = project.once("implied", document, dict[frozenset[Reach], Notation | None])
+    shared: dict[frozenset[Reach], Notation | None] = project.once("implied", document, dict)
     if holding not in shared:
         held = [read for read in rows if read.said.reach in holding]
         shared[holding] = _notation(project, document, held)

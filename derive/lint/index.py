@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.entries.supply import SUPPLY
-from derive.errors import DeriveError
-from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
+from derive.notation import Glyphs, Node, normal_form
 from derive.programs.arrays import over_arrays
 from derive.programs.program import from_data
-from derive.units import read_value
 
 from .probing import Values
 
@@ -62,21 +57,29 @@ class Entry:
     @property
     def relation(self) -> Any:
         """The law as SymPy has it, for what must be decided symbolically."""
+        from .laws_in_letters import forms
+
         return forms(self)[0]
 
     @property
     def typed(self) -> Any:
         """The law as it was typed."""
+        from .laws_in_letters import forms
+
         return forms(self)[1]
 
     @property
     def latex(self) -> str:
         """The right side in letters of the index's own, which the index explains."""
+        from .laws_in_letters import own_tree
+
         return own_tree(self)[0]
 
     @property
     def tree(self) -> Node | None:
         """The right side as a printed tree; None where it cannot be printed."""
+        from .laws_in_letters import own_tree
+
         return own_tree(self)[1]
 
     @property
@@ -233,59 +236,11 @@ class Index:
         """The values of an expression over our letters, at every point of the supply."""
         return self._points.values(expression, special)
 
-    def value_of(self, entry: Entry, given: Mapping[str, float]) -> float | None:
-        """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
-        special: dict[str, Values] = {}
-        for name in entry.inputs:
-            value = given.get(name)
-            if value is None and self.registry.symbols[name].default:
-                value = float(next(self.read(name, self.registry.symbols[name].default), 0))
-            if not value:
-                return None
-            special[name] = np.full(SUPPLY, float(value))
-        value_there = float(entry.value(special)[0])
-        return value_there if np.isfinite(value_there) else None
-
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
         for entry in self.by_inputs.get(frozenset(), ()):
             if not entry.inputs and self.registry.symbols[entry.lhs].unit == unit:
                 yield entry
-
-    def read(self, name: str, given: Any) -> Iterator[Fraction]:
-        """A value of a letter as people write it, as a number in the letter's own unit."""
-        table, unit = self.registry.units, self.registry.unit(name)
-        if isinstance(given, int | Fraction | float):
-            yield Fraction(str(given))
-        elif isinstance(given, str):
-            with suppress(DeriveError):
-                magnitude = getattr(
-                    read_value(given, unit=unit, table=table, symbol=name), "magnitude", None
-                )
-                if magnitude is not None:
-                    yield Fraction(magnitude)
-
-    def common(self, name: str) -> tuple[Fraction, ...]:
-        """The values that published cases give a letter, the most frequent first."""
-        if name not in self._common:
-            counted = Counter(
-                value for given in self._given[name] for value in self.read(name, given)
-            )
-            self._common[name] = tuple(value for value, _ in counted.most_common())
-        return self._common[name]
-
-    @cached_property
-    def _common(self) -> dict[str, tuple[Fraction, ...]]:
-        return {}
-
-    @cached_property
-    def _given(self) -> Mapping[str, list[Any]]:
-        """What the published cases put in for each letter."""
-        given_values: defaultdict[str, list[Any]] = defaultdict(list)
-        for case in self.registry.cases:
-            for letter, given in case.givens.items():
-                given_values[getattr(letter, "name", "")].append(given)
-        return given_values
 
     @cached_property
     def own(self) -> Meaning:
@@ -305,39 +260,6 @@ class Index:
             for name in ids:
                 variants.setdefault(name, set()).update(ids)
         return {name: frozenset(some) for name, some in variants.items()}
-
-
-@lru_cache(maxsize=1024)
-def own_tree(entry: Entry) -> tuple[str, Node | None]:
-    """A law's right side printed in letters of the index's own, and read again."""
-    from derive.written import LetterStyle, as_typed, latex
-
-    own = entry.index.own
-    looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
-    looks |= {name: LetterStyle() for name in entry.index.registry.constants}
-    try:
-        printed = latex(as_typed(entry.typed.rhs), looks)
-    except DeriveError:
-        return "", None
-    chain = parse_span(printed, own.glyphs)
-    return printed, None if isinstance(chain, Rejection) else chain.members[0]
-
-
-@lru_cache(maxsize=1024)
-def forms(entry: Entry) -> tuple[Any, Any]:
-    """A law as SymPy has it and as it was typed, read when something must be decided there."""
-    import sympy
-
-    from derive.entries.points import law_read
-
-    registry = entry.index.registry
-    law = law_read(registry, entry.law)
-    if not entry.fixed:
-        return law.relation, law.typed
-    letters = registry.letters
-    put = {letters[name]: sympy.Integer(1) for name in entry.fixed}
-    relation = sympy.Eq(letters[entry.lhs], law.relation.rhs.xreplace(put), evaluate=False)
-    return relation, relation
 
 
 @lru_cache(maxsize=8192)

@@ -1,6 +1,6 @@
-"""Our laws printed in a document's letters, for what a message proposes to write.
+"""Our laws as SymPy has them, and printed in letters of the index's own or of a document.
 
-SymPy puts the letters in; whoever has nothing to propose does not import this.
+What only looks laws up at points does not import this, nor SymPy with it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any
 import sympy
 
 from derive.algebra.rearrange import rearrange
+from derive.entries.points import law_read
 from derive.errors import DeriveError
 from derive.laws import numbers
+from derive.notation import Node, Rejection, parse_span
 from derive.records import Symbol
 from derive.records.symbols import revive
 from derive.registry import Registry
@@ -110,3 +112,30 @@ def _their_letter(letter: Any, meaning: Meaning, registry: Registry) -> tuple[st
 
         return meaning.latex.get(glyph, glyph), inside
     return "", None
+
+
+@lru_cache(maxsize=1024)
+def own_tree(entry: Entry) -> tuple[str, Node | None]:
+    """A law's right side printed in letters of the index's own, and read again."""
+    own = entry.index.own
+    looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
+    looks |= {name: LetterStyle() for name in entry.index.registry.constants}
+    try:
+        printed = latex(as_typed(entry.typed.rhs), looks)
+    except DeriveError:
+        return "", None
+    chain = parse_span(printed, own.glyphs)
+    return printed, None if isinstance(chain, Rejection) else chain.members[0]
+
+
+@lru_cache(maxsize=1024)
+def forms(entry: Entry) -> tuple[Any, Any]:
+    """A law as SymPy has it and as it was typed, read when something must be decided there."""
+    registry = entry.index.registry
+    law = law_read(registry, entry.law)
+    if not entry.fixed:
+        return law.relation, law.typed
+    letters = registry.letters
+    put = {letters[name]: sympy.Integer(1) for name in entry.fixed}
+    relation = sympy.Eq(letters[entry.lhs], law.relation.rhs.xreplace(put), evaluate=False)
+    return relation, relation

@@ -14,7 +14,8 @@ from .holding import DIRECTIONS
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight, sight_at
-from .system import Value, evaluated, letters_in, system_of
+from .system import Value, evaluated, letters_in
+from .system_reading import system_of
 from .wording import plain, snippet
 
 TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}

@@ -36,7 +36,8 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .system import Definition, System, letters_in, system_of
+from .system import Definition, System, letters_in
+from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
 from .uses import may_call
 from .wording import change_in_words, snippet

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from derive.errors import DeriveError
 from derive.notation import (
@@ -21,7 +22,6 @@ from derive.notation import (
     Quotient,
     Rejection,
     Sum,
-    glyphs_in,
 )
 from derive.units import Unit, UnitTable
 
@@ -30,7 +30,8 @@ from .documents import Document
 from .project import Printed, Project
 from .results import results, sentence_end
 from .rules import Sight
-from .system import System, Value, letters_in, system_of
+from .system import System, Value, letters_in
+from .system_reading import system_of
 from .table_units import unit_of
 from .wording import plain
 
@@ -172,9 +173,7 @@ def _relations(project: Project, document: Document) -> Iterator[Relation]:
         for row in printed.parsed.rows:
             line, _ = document.at(printed.span, row.at[0])
             shown = printed.span.latex[slice(*row.at)].strip()
-            for (left, right), operator in zip(
-                zip(row.members, row.members[1:], strict=False), row.operators, strict=True
-            ):
+            for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
                 if operator not in {"prop", "!="} and not isinstance(right, Number):
                     yield Relation(left, right, line, shown)
             yield from _terms(row, line, shown)
@@ -209,24 +208,15 @@ def _turned(
     units = {glyph: _dimensions(unit) for glyph, (_, unit) in rows.items()}
     known = [relation for relation in relations if _fits(relation, units) is not None]
     failing = [relation for relation in known if _fits(relation, units) is False][:MOST_FAILING]
-    asked = {
-        name
-        for relation in failing
-        for side in (relation.left, relation.right)
-        for name in glyphs_in(side)
-    }
     suspects: dict[str, list[Relation]] = {}
     for glyph, own in units.items():
-        if len(own) < 2 or glyph not in asked:
+        if len(own) < 2:
             continue
         turned = {**units, glyph: {name: -power for name, power in own.items()}}
         mended = [relation for relation in failing if _fits(relation, turned)]
-        broken = [
-            relation
-            for relation in known
-            if relation not in failing and _fits(relation, turned) is False
-        ]
-        if mended and not broken:
+        if mended and not any(
+            relation not in failing and _fits(relation, turned) is False for relation in known
+        ):
             suspects[glyph] = mended
     for glyph, mended in suspects.items():
         rivals = [
