@@ -37,7 +37,7 @@ from .amounts import (
 )
 from .documents import Document
 from .holding import DIRECTIONS
-from .orders import CLEARLY, TURNED
+from .inequalities import CLEARLY, TURNED
 from .project import Printed, Project
 from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at

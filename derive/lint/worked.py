@@ -16,8 +16,8 @@ from .claims import FAR, claims_that_do_not_come_out
 from .documents import Document
 from .holding import holder_of, pairs_of
 from .implied import notation_at
+from .inequalities import inequalities_that_values_contradict
 from .judging import judge
-from .orders import inequalities_that_values_contradict
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
