@@ -10,7 +10,7 @@ from .declarations import Declaration
 from .documents import Document
 from .phrases import clause, content, same_meaning
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 from .uses import uses_of
 
 MOST = 24
@@ -100,12 +100,10 @@ def _collision(
         rows.append(("also used", ", ".join(f"line {line}" for line in used[:8])))
     announced = disclosure(document, other.latex)
     note = f" The note in line {announced} does not part them." if announced else ""
-    return Sight(
+    return about(
         f'{other.latex} means two things at once: "{letter.meaning}" (line {letter.line}) and '
         f'"{other.meaning}"; {both}.{note}',
-        other.line,
-        other.column,
-        other.latex,
+        other,
         rows,
         f"Give the {_short(other.meaning)} a letter of its own, for example "
         f"{_other_letter(other)}, or say in which stretch each meaning holds.",
@@ -118,22 +116,18 @@ def _reuse(document: Document, letter: Declaration, other: Declaration) -> Sight
     apart = f"{letter.reach} and {other.reach}" if letter.reach.stated else "different sections"
     if line or listed:
         says = f"line {line}" if line else "the table"
-        return Sight(
+        return about(
             f'Disclosed reuse: {other.latex} is "{letter.meaning}" in line {letter.line} and '
             f'"{other.meaning}" here; {apart} are apart, and {says} says so.',
-            other.line,
-            other.column,
-            other.latex,
+            other,
             told_rows(letter, other),
             "Nothing must change; a letter of its own would still be clearer.",
             severity="warning" if line else "info",
         )
-    return Sight(
+    return about(
         f"{other.latex} is used again for another thing, and nothing says so: "
         f'"{letter.meaning}" (line {letter.line}), "{other.meaning}" here; {apart} are apart.',
-        other.line,
-        other.column,
-        other.latex,
+        other,
         told_rows(letter, other),
         f"Announce the reuse of {other.latex} in a note, or write {_other_letter(other)} here.",
         severity="warning",
@@ -241,12 +235,10 @@ def sentences_agree_with_tables(project: Project, document: Document) -> Iterato
             continue
         near = [row for row in rows.get(declared.glyph, ()) if row.reach.overlaps(declared.reach)]
         if near and not any(content(row.meaning) & content(declared.meaning) for row in near):
-            yield Sight(
+            yield about(
                 f'{declared.latex} is "{clause(near[0].meaning)}" in line {near[0].line}; this '
                 f'sentence says otherwise: "{clause(declared.meaning)}".',
-                declared.line,
-                declared.column,
-                declared.latex,
+                declared,
                 told_rows(*near, declared),
                 "Write another letter here, or announce that it changes its meaning.",
             )
@@ -267,12 +259,10 @@ def _between_sentences(
             and other.reach.overlaps(letter.reach)
             and not content(other.meaning) & content(letter.meaning)
         ):
-            yield Sight(
+            yield about(
                 f'{letter.latex} was "{_noun(other.meaning)}" in line {other.line}; this sentence '
                 f'says otherwise: "{_noun(letter.meaning)}".',
-                letter.line,
-                letter.column,
-                letter.latex,
+                letter,
                 told_rows(other, letter),
                 "Write another letter here, or announce that it changes its meaning.",
                 severity="info",

@@ -13,7 +13,7 @@ from .collisions import differ, told_rows
 from .declarations import Declaration
 from .documents import Document
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 from .uses import Use, uses_of
 
 # Among more names than these, none is guessed.
@@ -140,11 +140,9 @@ def declared_letters_are_used(project: Project, document: Document) -> Iterator[
     for letter in project.declarations(document):
         if letter.firm and letter.glyph and letter.glyph not in used | bases:
             severity: Severity = "info"
-            yield Sight(
+            yield about(
                 f"{letter.latex} is declared and used in no formula of the project.",
-                letter.line,
-                letter.column,
-                letter.latex,
+                letter,
                 guess="Drop the row, or use the letter where its quantity is meant.",
                 severity=severity,
             )
@@ -177,11 +175,9 @@ def letters_differ_by_more_than_case(project: Project, document: Document) -> It
 
 
 def _near(letter: Declaration, other: Declaration, how: str) -> Sight:
-    return Sight(
+    return about(
         f"{letter.latex} and {other.latex} (line {other.line}) differ {how}.",
-        letter.line,
-        letter.column,
-        letter.latex,
+        letter,
         told_rows(other, letter),
         severity="info",
     )

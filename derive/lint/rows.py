@@ -12,7 +12,7 @@ from .declarations import Declaration
 from .documents import Document
 from .phrases import ACTORS, EXAMPLES, clause, is_count_of, named_actors
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 
 _OPEN = re.compile(
     r"\b(?:depend(?:s|ing|ent)?\s+on\s+(?:the\s+)?context|context[- ]dependent|"
@@ -55,13 +55,11 @@ def rows_say_one_thing(project: Project, document: Document) -> Iterator[Sight]:
         rows = [("meanings", meaning) for meaning in _meanings(letter.meaning)]
         if promise:
             rows.append((f"line {promise[0]}", promise[1]))
-        yield Sight(
+        yield about(
             f"{letter.latex} is left open: its row gives several meanings and lets the context "
             f'decide ("{left_open.group().strip("( ")}").'
             + (f" Line {promise[0]} promises one meaning throughout." if promise else ""),
-            letter.line,
-            letter.column,
-            letter.latex,
+            letter,
             rows,
             f"Keep one meaning for {letter.latex} and give the others letters of their own, for "
             f"example {letter.latex.partition('_')[0]} with a subscript.",
@@ -227,12 +225,10 @@ def _cases(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
         if not counts or len(base) != 1 or not base.isascii() or base.isupper() == upper:
             continue
         wanted = base.upper() if upper else base.lower()
-        yield Sight(
+        yield about(
             f"{letter.latex} counts {_counted(letter)}, and line {convention.line} promises that "
             f"such letters are {'upper' if upper else 'lower'}-case.",
-            letter.line,
-            letter.column,
-            letter.latex,
+            letter,
             [(f"line {convention.line}", convention.words), ("here", letter.meaning)],
             f"Write {wanted}, or name {letter.latex} as an exception there.",
         )
@@ -257,13 +253,11 @@ def _bolds(convention: Promise, rows: list[Declaration]) -> Iterator[Sight]:
             continue
         if "(" in letter.latex or "nabla" in letter.latex:
             continue
-        yield Sight(
+        yield about(
             f"{letter.latex} is {_article(letter.meaning)}, and line {convention.line} promises "
             f"that {' '.join(convention.match['what'].split()).lower()} are bold"
             + (" or named." if named else "."),
-            letter.line,
-            letter.column,
-            letter.latex,
+            letter,
             [(f"line {convention.line}", convention.words), ("here", letter.meaning)],
             f"Write \\mathbf{{{letter.latex.partition('_')[0]}}}"
             + (", or say in the row that it is a vector." if named else "."),

@@ -11,6 +11,7 @@ import numpy as np
 from derive.errors import DeriveError
 from derive.findings import Finding, Level, Rows, Severity
 
+from .declarations import Declaration
 from .documents import Document, Span
 from .project import Project
 
@@ -56,6 +57,20 @@ def sight_at(  # noqa: PLR0913  the fields of a Sight, each by name
 
 
 Check = Callable[[Project, Document], Iterator[Sight]]
+
+
+def about(
+    message: str,
+    letter: Declaration,
+    rows: Rows = (),
+    guess: str = "",
+    *,
+    severity: Severity | None = None,
+    level: Level = "",
+) -> Sight:
+    """A sight where a document declares a letter, named by that letter."""
+    where = letter.line, letter.column
+    return Sight(message, *where, letter.latex, rows, guess, severity=severity, level=level)
 
 
 @dataclass(frozen=True, slots=True)

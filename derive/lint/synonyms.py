@@ -13,7 +13,7 @@ from .documents import Document
 from .phrases import clause, content, named_actors
 from .project import Project
 from .rows import keeps_one_meaning
-from .rules import Sight
+from .rules import Sight, about
 from .uses import Use, uses_of
 
 if TYPE_CHECKING:
@@ -135,12 +135,10 @@ def _synonyms(
         rows.append((f"line {promise[0]}", promise[1], ""))
     how = "mean one thing" if equal else "count nearly the same thing"
     promised = f" Line {promise[0]} promises one symbol per concept." if promise else ""
-    return Sight(
+    return about(
         f'{other.latex} (line {other.line}) and {letter.latex} {how}: "{clause(other.meaning)}", '
         f'"{clause(letter.meaning)}".{promised}',
-        letter.line,
-        letter.column,
-        letter.latex,
+        letter,
         rows,
         f"Keep one of {other.latex} and {letter.latex}, or say what tells them apart.",
     )

@@ -15,7 +15,7 @@ from .declarations import Declaration
 from .documents import Document
 from .phrases import clause
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 
 _PURE = frozenset(
     "count counts ratio fraction number none dimensionless unitless scalar 1 % percent "
@@ -73,7 +73,7 @@ def _unknown(table: UnitTable, letter: Declaration, plain: str) -> Iterator[Sigh
 
 def _unit_sight(letter: Declaration, message: str, guess: str, severity: Severity) -> Sight:
     rows = [("unit", letter.unit or "")]
-    return Sight(message, letter.line, letter.column, letter.latex, rows, guess, severity=severity)
+    return about(message, letter, rows, guess, severity=severity)
 
 
 def _is_word(unit: str) -> bool:
@@ -129,11 +129,9 @@ def rates_per_device_say_so_in_their_unit(project: Project, document: Document) 
         if seconds is not None and unit.endswith(("hr", "hour", "h")):
             more = (f" It counts hours and {seconds.latex} (line {seconds.line}) seconds: their "
                     "product needs a factor 1/3600.")  # fmt: skip
-        yield Sight(
+        yield about(
             f'{row.latex} is "{clause(row.meaning)}", but its unit {unit} is not per {what}.{more}',
-            row.line,
-            row.column,
-            row.latex,
+            row,
             [("meaning", row.meaning), ("unit", unit)],
             f"Write {unit}/{what}.",
         )
@@ -166,12 +164,10 @@ def _odd_pairs(rows: list[tuple[Declaration, Unit]]) -> Iterator[Sight]:
         kind = tuple(sorted(unit.dimensions))
         for (other_kind, factor), first in known.items():
             if other_kind == kind and unit.factor and _odd(factor / unit.factor):
-                yield Sight(
+                yield about(
                     f"{letter.latex} is in {letter.unit}, {first.latex} (line {first.line}) in "
                     f"{first.unit}: they differ by a factor {factor / unit.factor}.",
-                    letter.line,
-                    letter.column,
-                    letter.latex,
+                    letter,
                     guess="Measure both in one unit.",
                     severity="info",
                 )

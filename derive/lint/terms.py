@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .documents import Document, shown_text
 from .phrases import clause
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 
 if TYPE_CHECKING:
     from derive.records import Term
@@ -85,12 +85,10 @@ def _merged(project: Project, document: Document) -> Iterator[Sight]:
         )
         if not apart:
             continue
-        yield Sight(
+        yield about(
             f"{letter.latex} merges two things: {first.name} and {second.name} "
             f'("{letter.meaning}").',
-            letter.line,
-            letter.column,
-            letter.latex,
+            letter,
             [(first.name, _head(first)), (second.name, _head(second)), ("they differ", apart)],
             f"Declare {first.acronym or first.name} and {second.acronym or second.name} in rows "
             "of their own.",

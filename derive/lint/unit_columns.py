@@ -29,7 +29,7 @@ from .declarations import Declaration
 from .documents import Document
 from .project import Printed, Project
 from .results import results, sentence_end
-from .rules import Sight
+from .rules import Sight, about
 from .system import System, Value, letters_in
 from .system_reading import system_of
 from .table_units import unit_of
@@ -88,11 +88,9 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
 
 
 def _sight(row: Declaration, why: str, where: str, shown: str, instead: str) -> Sight:
-    return Sight(
+    return about(
         f"{row.latex} is in {row.unit} here, and {why}.",
-        row.line,
-        row.column,
-        row.latex,
+        row,
         [("unit", row.unit or ""), (where, plain(shown))],
         f"Write {instead}, or correct {where}.",
     )

@@ -15,7 +15,7 @@ from .declarations import Declaration
 from .documents import Document
 from .phrases import clause, content
 from .project import Project
-from .rules import Sight
+from .rules import Sight, about
 from .table_units import unit_of
 
 if TYPE_CHECKING:
@@ -38,12 +38,10 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
         kind = _kind_of(clause(letter.meaning)) if unit is not None else None
         if unit is None or kind is None or kind.fits(dict(unit.dimensions)):
             continue
-        yield Sight(
+        yield about(
             f'{letter.latex} is "{clause(letter.meaning)}", {kind.says}, but its unit '
             f"is {letter.unit}.",
-            letter.line,
-            letter.column,
-            letter.latex,
+            letter,
             [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
             level="provable" if kind.plain and unit.dimensions else "",
@@ -66,12 +64,10 @@ def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
         ours = _notation_unit(registry, row)
         if ours is not None and dict(ours.dimensions) != dict(unit.dimensions):
             known = ours.name or "no unit"
-            yield Sight(
+            yield about(
                 f"{letter.latex} is in {letter.unit} here; what it means, {row.means}, is in "
                 f"{known}.",
-                letter.line,
-                letter.column,
-                letter.latex,
+                letter,
                 [("meaning", letter.meaning), ("unit", letter.unit or "")],
                 f"Write {known}, or correct the meaning.",
                 level="provable" if row.unit else "",
@@ -98,12 +94,10 @@ def _two_units(project: Project, document: Document) -> Iterator[Sight]:
             continue
         other, before = first.setdefault((letter.glyph, content(letter.meaning)), (letter, unit))
         if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(letter.reach):
-            yield Sight(
+            yield about(
                 f"{letter.latex} is in {letter.unit} here and in {other.unit} in line "
                 f"{other.line}, with the same meaning.",
-                letter.line,
-                letter.column,
-                letter.latex,
+                letter,
                 [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, letter)],
                 "Keep one row, with the right unit.",
             )
