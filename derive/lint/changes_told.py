@@ -87,9 +87,9 @@ def changes(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
 
 
 def _rests(sentence: Told, before: Told | None) -> Iterator[Slip]:
-    found = next((each for pattern in _RESTS if (each := pattern.search(sentence.words))), None)
-    if found is not None and not _MANY.search(found.group()):
-        a, b, c = (sentence.amounts[int(found[name])] for name in "ABC")
+    rest = next((each for pattern in _RESTS if (each := pattern.search(sentence.words))), None)
+    if rest is not None and not _MANY.search(rest.group()):
+        a, b, c = (sentence.amounts[int(rest[name])] for name in "ABC")
         others = [each for each in sentence.amounts if each not in (a, b, c)]
         if not any(each.kind == b.kind for each in others):
             yield from _left(a, b, c)
@@ -132,20 +132,20 @@ def _left(a: Amount, b: Amount, c: Amount) -> Iterator[Slip]:
         return
     wide = a.loose or b.loose
     slack = sum(each.slack for each in (a, b) if each.dimensions or not each.whole)
-    found = slip(f"{b.shown} less {a.shown}", b.base - a.base, slack, c, wide=wide)
-    if found is not None:
-        yield found
+    wrong = slip(f"{b.shown} less {a.shown}", b.base - a.base, slack, c, wide=wide)
+    if wrong is not None:
+        yield wrong
 
 
 def _factors(sentence: Told) -> Iterator[Slip]:
     """Two amounts, and the factor that words put between them."""
-    for found in _CHANGED.finditer(sentence.words):
-        a, b = (sentence.amounts[int(found[name])] for name in "AB")
-        if _MANY.search(found["between"]) or _ANOTHER_VERB.search(found["between"]):
+    for match in _CHANGED.finditer(sentence.words):
+        a, b = (sentence.amounts[int(match[name])] for name in "AB")
+        if _MANY.search(match["between"]) or _ANOTHER_VERB.search(match["between"]):
             continue
         if not _fit(a, b):
             continue
-        times = _TIMES[found["verb"].lower()]
+        times = _TIMES[match["verb"].lower()]
         rough = a.half / a.value
         gives = _start(a, b) * times
         wrong = slip(f"{a.shown} times {times:g}", gives, gives * (rough + WORDS_ARE_WIDE), b)
@@ -175,9 +175,9 @@ def _by_percent(a: Amount, b: Amount, k: Amount, *, falls: bool) -> Iterator[Sli
     if (change < 0) != falls:
         return
     slack = 100 * sum(each.half / each.value for each in (a, b)) * b.base / start
-    found = slip(f"The way from {a.shown} to {b.shown}", abs(change), slack, k)
-    if found is not None:
-        yield found
+    wrong = slip(f"The way from {a.shown} to {b.shown}", abs(change), slack, k)
+    if wrong is not None:
+        yield wrong
 
 
 def _start(a: Amount, b: Amount) -> float:
@@ -185,11 +185,11 @@ def _start(a: Amount, b: Amount) -> float:
     return a.base if a.unit else a.value * b.factor
 
 
-def _ratio(what: str, gives: float, parts: Sequence[Amount], told: Amount) -> Iterator[Slip]:
+def _ratio(what: str, gives: float, parts: Sequence[Amount], printed: Amount) -> Iterator[Slip]:
     rough = sum(each.half / each.value for each in parts)
-    found = slip(what, gives, gives * rough, told, wide=any(each.loose for each in parts))
-    if found is not None:
-        yield found
+    wrong = slip(what, gives, gives * rough, printed, wide=any(each.loose for each in parts))
+    if wrong is not None:
+        yield wrong
 
 
 def _fit(a: Amount, b: Amount) -> bool:

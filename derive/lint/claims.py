@@ -101,34 +101,39 @@ def _judged(
     system: System, claim: Value, outcomes: list[Claimed], supported: set[tuple[int, int]]
 ) -> Claimed | None:
     """A claim with the formula that contradicts it; None where one agrees, or none can be asked."""
-    right = [one.definition for one in outcomes if one.comes_out]
+    right = [outcome.definition for outcome in outcomes if outcome.comes_out]
     wrong = sorted(
-        (one for one in outcomes if not one.comes_out),
-        key=lambda one: one.definition.key not in supported,
+        (outcome for outcome in outcomes if not outcome.comes_out),
+        key=lambda outcome: outcome.definition.key not in supported,
     )
     # A chain of which one side follows and another does not is wrong in itself.
     twins = [
-        one for one in wrong
-        if any(other.row is one.definition.row for other in right) and one.setting.near
+        outcome for outcome in wrong
+        if any(other.row is outcome.definition.row for other in right) and outcome.setting.near
     ]  # fmt: skip
     if right and not twins:
         return None
     alone = len(wrong) == 1
-    told = next((one for one in twins or wrong if _stands_beside(system, one, alone=alone)), None)
-    if told is None:
+    wrong_claim = next(
+        (outcome for outcome in twins or wrong if _stands_beside(system, outcome, alone=alone)),
+        None,
+    )
+    if wrong_claim is None:
         return None
-    if not twins and mistyped(claim, told.gives):
-        return told
-    change = _change(told, {})
-    if not change and not mistyped(claim, told.gives):
+    if not twins and mistyped(claim, wrong_claim.gives):
+        return wrong_claim
+    change = _change(wrong_claim, {})
+    if not change and not mistyped(claim, wrong_claim.gives):
         # A letter that the formula lacks has its value beside the others.
-        change = _change(told, system.values_at(claim, told.setting.values))
-    return replace(told, change=change or ("it differs from the other side" if twins else ""))
+        change = _change(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
+    return replace(
+        wrong_claim, change=change or ("it differs from the other side" if twins else "")
+    )
 
 
-def _change(told: Claimed, beside: Mapping[str, float]) -> str:
+def _change(claimed: Claimed, beside: Mapping[str, float]) -> str:
     """The one change of a formula after which a claim follows, told as it is or in its base."""
-    claim, definition = told.claim, told.definition
+    claim, definition = claimed.claim, claimed.definition
 
     def fits(value: float) -> bool:
         scale = claim.half / claim.value if claim.value else 0.0
@@ -138,7 +143,7 @@ def _change(told: Claimed, beside: Mapping[str, float]) -> str:
         )
 
     latex = definition.printed.span.latex
-    return change_for(definition.side, told.setting.values, beside, fits, latex)
+    return change_for(definition.side, claimed.setting.values, beside, fits, latex)
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
@@ -163,22 +168,22 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
 
 
-def _cancels(told: Claimed) -> bool:
+def _cancels(claimed: Claimed) -> bool:
     """Whether little is left of a difference, with fewer digits than its terms have."""
-    side = told.definition.side
+    side = claimed.definition.side
     parts = side.terms if isinstance(side, Sum) else ()
-    terms = [evaluated(one, told.setting.values) for one in parts]
-    return any(one is not None and abs(told.gives) < CANCELLED * abs(one) for one in terms)
+    terms = [evaluated(term, claimed.setting.values) for term in parts]
+    return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)
 
 
-def _put_in(told: Claimed) -> bool:
+def _put_in(claimed: Claimed) -> bool:
     """Whether a claim was worked with the values of a formula's letters, or sums of them."""
-    values = list(told.setting.values.values())
-    sums = [one + other for one, other in itertools.combinations(values, 2)]
-    printed = _printed_in(told.definition.side)
+    values = list(claimed.setting.values.values())
+    sums = [first + other for first, other in itertools.combinations(values, 2)]
+    printed = _printed_in(claimed.definition.side)
     return all(
         any(abs(number - known) <= CLOSE * abs(known) for known in (*values, *sums, *printed))
-        for number in told.claim.worked
+        for number in claimed.claim.worked
     )
 
 
@@ -186,36 +191,38 @@ def _printed_in(side: Node) -> list[float]:
     return [float(part.value) for part in walk(side) if isinstance(part, Number)]
 
 
-def _with(told: Claimed) -> str:
-    return ", ".join(f"{name} = {value:g}" for name, value in sorted(told.setting.values.items()))
+def _with(claimed: Claimed) -> str:
+    return ", ".join(
+        f"{name} = {value:g}" for name, value in sorted(claimed.setting.values.items())
+    )
 
 
-def _number_at_fault(document: Document, told: Claimed) -> Sight:
-    claim, definition = told.claim, told.definition
+def _number_at_fault(document: Document, claimed: Claimed) -> Sight:
+    claim, definition = claimed.claim, claimed.definition
     shown = plain(claim.shown)
     return Sight(
-        f"With {_with(told)} the formula in line {definition.line} gives "
-        f"{plain(claim.glyph)} = {told.gives:.6g}; the text says {shown}.",
+        f"With {_with(claimed)} the formula in line {definition.line} gives "
+        f"{plain(claim.glyph)} = {claimed.gives:.6g}; the text says {shown}.",
         *document.place(claim.offset),
         plain(claim.glyph),
         [("formula", snippet(definition.side, definition.printed.span.latex)),
-         ("gives", f"{told.gives:.8g}"), ("printed", shown)],
-        f"Write {told.gives:.4g}, or correct the formula or what is put into it.",
+         ("gives", f"{claimed.gives:.8g}"), ("printed", shown)],
+        f"Write {claimed.gives:.4g}, or correct the formula or what is put into it.",
     )  # fmt: skip
 
 
 def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
-    told = some[0]
-    definition = told.definition
-    line, _ = document.place(told.claim.offset)
+    claimed = some[0]
+    definition = claimed.definition
+    line, _ = document.place(claimed.claim.offset)
     shown = snippet(definition.side, definition.printed.span.latex)
     return Sight(
-        f"With {_with(told)} this gives {plain(told.claim.glyph)} = {told.gives:.6g}; line {line} "
-        f"says {plain(told.claim.shown)}, which follows if in this formula {told.change}.",
+        f"With {_with(claimed)} this gives {plain(claimed.claim.glyph)} = {claimed.gives:.6g}; "
+        f"line {line} says {plain(claimed.claim.shown)}, which follows if in this formula {claimed.change}.",
         *document.at(definition.printed.span, definition.side.at[0]),
-        plain(told.claim.glyph),
-        [("formula", shown), *((f"line {document.place(one.claim.offset)[0]}",
-                                plain(one.claim.shown)) for one in some)],
+        plain(claimed.claim.glyph),
+        [("formula", shown), *((f"line {document.place(other.claim.offset)[0]}",
+                                plain(other.claim.shown)) for other in some)],
         "Correct the formula, or the number in the example.",
     )  # fmt: skip
 
@@ -232,34 +239,38 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
     if claim.measured is None or not _same_unit(claim, definition):
         return agrees(claim, value, setting.multiples)
     factor = claim.measured[1] / claim.value if claim.value else 1.0
-    told = replace(
+    measured = replace(
         claim, value=claim.measured[1], half=claim.half * factor, multiples=(),
     )  # fmt: skip
     # Many write GB for what is counted in powers of 1024.
     binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
-    return agrees(replace(told, multiples=binary), value)
+    return agrees(replace(measured, multiples=binary), value)
 
 
 def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> bool:
     """Whether a claim is what comes out, by its digits, cut off or rounded, in its unit."""
     scales = [1.0]
-    for one in dict.fromkeys((*claim.multiples, *multiples)):
-        scales += [one, 1 / one]
+    for multiple in dict.fromkeys((*claim.multiples, *multiples)):
+        scales += [multiple, 1 / multiple]
     return any(_same(claim, value, scale) for scale in scales)
 
 
 def _same(claim: Value, value: float, scale: float) -> bool:
-    told, half = claim.value * scale, claim.half * scale * (1 + 1e-9)
-    gap = abs(value - told)
-    if gap > 2 * half and exchanged(told, value, claim.digits):
+    printed, half = claim.value * scale, claim.half * scale * (1 + 1e-9)
+    gap = abs(value - printed)
+    if gap > 2 * half and exchanged(printed, value, claim.digits):
         return False
     if gap <= max(half, claim.tolerance * abs(value)):
         return True
-    if not claim.digits and told * value > 0:
+    if not claim.digits and printed * value > 0:
         # A bare power of ten says no more than a size.
-        return max(told / value, value / told) < SIZE
-    if claim.digits > 1 and told * (value - told) >= 0 and gap < 2 * half <= 0.1 * abs(told):
+        return max(printed / value, value / printed) < SIZE
+    if (
+        claim.digits > 1
+        and printed * (value - printed) >= 0
+        and gap < 2 * half <= 0.1 * abs(printed)
+    ):
         return True
-    return told == round(told) and abs(value) >= 1 and round(told) in {
+    return printed == round(printed) and abs(value) >= 1 and round(printed) in {
         np.floor(value), np.ceil(value)
     }  # fmt: skip

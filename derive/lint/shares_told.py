@@ -59,9 +59,9 @@ def shares(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
         for number, sentence in enumerate(paragraph):
             if len(sentence.amounts) < 2 or doubted(sentence.words):
                 continue
-            found = next(_read(sentence), None)
-            if found is not None:
-                yield from _held(*found, sentence.amounts)
+            read = next(_read(sentence), None)
+            if read is not None:
+                yield from _held(*read, sentence.amounts)
             elif number and _BACK.match(sentence.words):
                 yield from _back(paragraph[number - 1], sentence)
             elif number and _OF_THESE.match(sentence.words):
@@ -71,9 +71,9 @@ def shares(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
 def _read(sentence: Told) -> Iterator[tuple[Amount, Amount, Amount]]:
     """The part, the whole and the share, by every form that the sentence has."""
     for form in _FORMS:
-        found = form.search(sentence.words)
-        if found is not None and not _UNLIKE.search(found.group()):
-            read = [sentence.amounts[int(found[name])] for name in ("part", "whole", "share")]
+        match = form.search(sentence.words)
+        if match is not None and not _UNLIKE.search(match.group()):
+            read = [sentence.amounts[int(match[name])] for name in ("part", "whole", "share")]
             if [each.is_share for each in read] == [False, False, True]:
                 yield read[0], read[1], read[2]
 

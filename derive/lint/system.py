@@ -170,26 +170,27 @@ class System:
     def values_at(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
         """The values of the letters of a section that stand before a claim, but those known."""
         section = (
-            one for (_, place), some in self._given.items() if place == claim.place[:1]
-            for one in some
+            value for (_, place), some in self._given.items() if place == claim.place[:1]
+            for value in some
         )  # fmt: skip
         return {
-            one.glyph: one.in_base
-            for one in section
-            if one.offset < claim.offset and one.glyph not in known and one.glyph != claim.glyph
+            value.glyph: value.in_base
+            for value in section
+            if value.offset < claim.offset
+            and value.glyph not in known
+            and value.glyph != claim.glyph
         }
 
     def defining(self, glyph: str, operator: str, offset: int) -> list[Definition]:
         """The definitions of a letter, those before a place first, the nearest first."""
         wanted = {"=", "~"} if operator in {"=", "~"} else {operator}
         fitting = [
-            one for one in self.definitions.get(glyph, ())
-            if one.operator in wanted and (not one.settled or one.offset == offset)
+            law for law in self.definitions.get(glyph, ())
+            if law.operator in wanted and (not law.settled or law.offset == offset)
         ]  # fmt: skip
-        before = [one for one in fitting if one.offset <= offset]
-        return [*reversed(before), *(one for one in fitting if one.offset > offset)][
-            :MOST_DEFINITIONS
-        ]
+        before = [law for law in fitting if law.offset <= offset]
+        behind = [law for law in fitting if law.offset > offset]
+        return [*reversed(before), *behind][:MOST_DEFINITIONS]
 
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
         """Every way to put the values of the text into a side; none where one is missing."""
@@ -199,9 +200,9 @@ class System:
         for glyph in sorted(side.needs):
             known, depth = self.candidates(glyph, claim)
             if known:
-                options.append([(glyph, one.value, one.in_base, one.multiples) for one in known])
+                options.append([(glyph, own.value, own.in_base, own.multiples) for own in known])
                 depths.append(depth)
-                rounding += max(one.rounding for one in known)
+                rounding += max(value.rounding for value in known)
                 continue
             computed = self.computed(glyph, claim, (side.glyph, claim.glyph))
             if computed is None:
@@ -209,35 +210,35 @@ class System:
             options.append([(glyph, computed, computed, ())])
             depths.append(1)
         for chosen in itertools.islice(itertools.product(*options), MOST_COMBINATIONS):
-            made = Setting(
+            setting = Setting(
                 {glyph: value for glyph, value, *_ in chosen},
                 near=max(depths, default=0) > 1,
                 inside=min(depths, default=0) > 1,
                 borrowed=min(depths, default=1) < 1,
                 only=all(len(some) == 1 for some in options),
                 rounding=rounding,
-                multiples=tuple(dict.fromkeys(one for *_, some in chosen for one in some)),
+                multiples=tuple(dict.fromkeys(each for *_, some in chosen for each in some)),
             )
-            yield made
+            yield setting
             # 42.9 GB beside a number of bytes.
             in_base = {glyph: value for glyph, _, value, _ in chosen}
-            if in_base != made.values:
-                yield replace(made, values=in_base)
+            if in_base != setting.values:
+                yield replace(setting, values=in_base)
 
     def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> float | None:
         """What a letter without a value comes to by the document's own definition of it."""
         if glyph in above or len(above) > MOST_DEPTH:
             return None
-        for definition in self.defining(glyph, "=", claim.offset)[:2]:
+        for law in self.defining(glyph, "=", claim.offset)[:2]:
             values: dict[str, float] = {}
-            for needed in definition.needs:
+            for needed in law.needs:
                 known, _ = self.candidates(needed, claim)
-                found = known[-1].value if known else self.computed(needed, claim, (*above, glyph))
-                if found is None:
+                number = known[-1].value if known else self.computed(needed, claim, (*above, glyph))
+                if number is None:
                     break
-                values[needed] = found
+                values[needed] = number
             else:
-                value = evaluated(definition.side, values)
+                value = evaluated(law.side, values)
                 if value is not None:
                     return value
         return None
@@ -250,11 +251,11 @@ class System:
             glyph = waiting.pop()
             if glyph in known:
                 continue
-            some = [one for one in self.definitions.get(glyph, ()) if one.row is not row]
-            some = [one for one in some if one.operator == "="][-MOST_DEFINITIONS:]
+            some = [law for law in self.definitions.get(glyph, ()) if law.row is not row]
+            some = [law for law in some if law.operator == "="][-MOST_DEFINITIONS:]
             if some:
                 known[glyph] = some
-                waiting += [name for one in some for name in one.needs if name not in known]
+                waiting += [name for law in some for name in law.needs if name not in known]
         combinations = itertools.product(*known.values())
         for chosen in itertools.islice(combinations, MOST_COMBINATIONS):
             yield dict(zip(known, chosen, strict=True))
@@ -270,7 +271,8 @@ class System:
             prose[again.start() - start : again.end() - start] = " " * len(again.group())
         for span in self.document.spans_between(start, end):
             prose[span.start - start : span.end - start] = " " * (span.end - span.start)
-        return any(_counted(one.group()) not in known for one in _NUMBERS.finditer("".join(prose)))
+        words = _NUMBERS.finditer("".join(prose))
+        return any(_counted(word.group()) not in known for word in words)
 
 
 def _counted(word: str) -> float | None:

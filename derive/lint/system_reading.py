@@ -55,15 +55,15 @@ def _in_base(words: str) -> tuple[str, float] | None:
         if what.startswith("FLOP"):
             return "FLOP/s", step**power
         return "bytes/s", step**power / (1.0 if what[0] == "B" or what.startswith("byte") else 8.0)
-    told = _UNIT.match(words)
-    if told is None:
+    unit = _UNIT.match(words)
+    if unit is None:
         return None
-    if told["prefix"]:
-        step = 1024.0 if told["binary"] else 1000.0
-        return "bytes", step ** (" KMGTP".index(told["prefix"].upper()))
-    if told["time"]:
-        return "seconds", _TIMES[told["time"]]
-    return ("bytes" if told["bytes"] else "seconds"), 1.0
+    if unit["prefix"]:
+        step = 1024.0 if unit["binary"] else 1000.0
+        return "bytes", step ** (" KMGTP".index(unit["prefix"].upper()))
+    if unit["time"]:
+        return "seconds", _TIMES[unit["time"]]
+    return ("bytes" if unit["bytes"] else "seconds"), 1.0
 
 
 def system_of(project: Project, document: Document) -> System:
@@ -90,8 +90,8 @@ class _Places:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.headings = [one.line for one in document.headings]
-        self.blocks = [one.start for one in document.blocks]
+        self.headings = [heading.line for heading in document.headings]
+        self.blocks = [block.start for block in document.blocks]
 
     def of(self, offset: int, table: int = -1) -> tuple[int, int, int]:
         """Three numbers that two offsets share as far as they stand together."""
@@ -191,9 +191,9 @@ def _subject(first: Node, printed: Printed) -> str:
     # ``L(0.5)`` is no product, and what is added to a bare number has a unit that it does not say.
     parts = list(walk(first)) if composed else []
     called = any(
-        (isinstance(one, Product) and any(isinstance(part, Number) for part in one.factors[1:]))
-        or (isinstance(one, Sum) and any(isinstance(part, Number) for part in one.terms))
-        for one in parts
+        (isinstance(node, Product) and any(isinstance(part, Number) for part in node.factors[1:]))
+        or (isinstance(node, Sum) and any(isinstance(part, Number) for part in node.terms))
+        for node in parts
     )  # fmt: skip
     return " ".join(printed.span.latex[slice(*first.at)].split()) if parts and not called else ""
 
@@ -202,8 +202,8 @@ def _unit_behind(document: Document, printed: Printed, row: Chain) -> str:
     """The base unit that the words behind a formula begin with, if it says one."""
     if re.search(r"[A-Za-z0-9]", printed.span.latex[row.at[1] :]):
         return ""
-    told = _BASE.match(document.masked[printed.span.end : printed.span.end + 80])
-    return told["base"] if told else ""
+    unit = _BASE.match(document.masked[printed.span.end : printed.span.end + 80])
+    return unit["base"] if unit else ""
 
 
 def _cells(document: Document, places: _Places) -> Iterator[Value]:
@@ -219,14 +219,14 @@ def _cells(document: Document, places: _Places) -> Iterator[Value]:
             own = spans.get((number, place, 0), [])
             if len(row) != 2 or len(own) != 1 or not only_spans(row[0], own):
                 continue
-            told = _CELL.fullmatch(row[1].text) if VALUE.match(row[1].text) else None
-            if told is None:
+            value = _CELL.fullmatch(row[1].text) if VALUE.match(row[1].text) else None
+            if value is None:
                 continue
-            digits = told["number"].replace(",", "")
+            digits = value["number"].replace(",", "")
             behind = digits.partition("e")[0].partition(".")[2]
             yield Value(
                 key_of_letter(own[0].latex), float(digits), 0.5 * 10.0 ** -len(behind),
                 row[1].text, row[1].start, row[1].start + len(row[1].text), "=",
-                multiples_of(told["words"]), len(digits.strip("0.").replace(".", "")),
+                multiples_of(value["words"]), len(digits.strip("0.").replace(".", "")),
                 places.of(row[1].start, number), cell=True,
             )  # fmt: skip

@@ -64,13 +64,15 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     for inside, before in _by_sentence(document, project.printed(document)):
         values = {**before, **_values(inside)}
         line = inside[0].span.line
-        formulas = [one for one in formulas if line - one.printed.span.line <= FAR]
+        formulas = [formula for formula in formulas if line - formula.printed.span.line <= FAR]
         formulas += list(_formulas(inside))
         said = _values(inside).keys()
         # An example puts values into a formula's letters, and into no others.
         usable = [
-            one for one in formulas
-            if one.needs and one.needs <= set(values) and said <= one.needs | {one.glyph}
+            formula for formula in formulas
+            if formula.needs
+            and formula.needs <= set(values)
+            and said <= formula.needs | {formula.glyph}
         ]  # fmt: skip
         if usable and values:
             yield from _held(project, document, usable[-1], inside, values, usable)
@@ -84,9 +86,9 @@ def _by_sentence(
     """Formulas by the sentence that they stand in, and the values that were given before it."""
     starts = [block.start for block in document.blocks]
     blocks: dict[int, dict[int, list[Printed]]] = {}
-    for one in printed:
-        inside = blocks.setdefault(bisect_left(starts, one.span.start + 1), {})
-        inside.setdefault(sentence_end(document, one.span.end), []).append(one)
+    for read in printed:
+        inside = blocks.setdefault(bisect_left(starts, read.span.start + 1), {})
+        inside.setdefault(sentence_end(document, read.span.end), []).append(read)
     for sentences in blocks.values():
         before: dict[str, float] = {}
         for inside_ in sentences.values():
@@ -111,16 +113,16 @@ def _formulas(inside: list[Printed]) -> Iterator[Formula]:
 
 def _values(inside: list[Printed]) -> dict[str, float]:
     """The values that a paragraph gives to letters; one that it gives twice is open."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     twice: set[str] = set()
     for printed in inside:
         if isinstance(printed.parsed, Rejection):
             continue
         for glyph, value in _bindings(printed.parsed):
-            if glyph in found and found[glyph] != value:
+            if glyph in values and values[glyph] != value:
                 twice.add(glyph)
-            found[glyph] = value
-    return {glyph: value for glyph, value in found.items() if glyph not in twice}
+            values[glyph] = value
+    return {glyph: value for glyph, value in values.items() if glyph not in twice}
 
 
 def _bindings(parsed: Chain) -> Iterator[tuple[str, float]]:
@@ -145,22 +147,22 @@ def _held(
 ) -> Iterator[Sight]:
     """A finding where the number that the text names is not what the formula gives."""
     given = _given(project, document, inside)
-    based = {**values, **{one.glyph: one.in_base for one in given}}
+    based = {**values, **{value_given.glyph: value_given.in_base for value_given in given}}
     # Zero is left out: the message tells how many times the number is what the formula gives.
-    gives = [evaluated(one.side, known) or None for known in (values, based) for one in usable]
+    gives = [evaluated(other.side, known) or None for known in (values, based) for other in usable]
     if gives[-1] is None or _printed_beside(formula, gives[-1]):
         return
     said = [
-        one.span.end for one in inside
-        if not isinstance(one.parsed, Rejection) and any(True for _ in _bindings(one.parsed))
+        read.span.end for read in inside
+        if not isinstance(read.parsed, Rejection) and any(True for _ in _bindings(read.parsed))
     ]  # fmt: skip
     if not said and formula.printed not in inside:
         return
     last = max(said or [formula.printed.span.end])
-    told = list(results(document, inside, last))
-    if not told or any(result_agrees(number, value) for number in told for value in gives):
+    named = list(results(document, inside, last))
+    if not named or any(result_agrees(number, value) for number in named for value in gives):
         return
-    number, value, values = told[0], gives[-1], based
+    number, value, values = named[0], gives[-1], based
     latex = formula.printed.span.latex
     with_ = ", ".join(f"{glyph} = {values[glyph]:g}" for glyph in sorted(formula.needs))
     law = _law(project, document, formula, values, number)
@@ -169,7 +171,10 @@ def _held(
     said_of_it = (
         len(usable) == 1
         and formula.needs <= own
-        and all(one.measured or _BARE.match(document.masked, one.end) for one in given)
+        and all(
+            value_given.measured or _BARE.match(document.masked, value_given.end)
+            for value_given in given
+        )
         and _OF_IT.fullmatch(document.masked[last : number.at]) is not None
     )
     line, column = document.place(number.at)
@@ -191,7 +196,7 @@ def _given(project: Project, document: Document, inside: list[Printed]) -> list[
     """The values that a sentence gives to letters, with what they come to in base units."""
     first, last = inside[0].span.start, inside[-1].span.end
     values = system_of(project, document).values
-    return [one for one in values if first <= one.offset <= last and not one.cell]
+    return [value for value in values if first <= value.offset <= last and not value.cell]
 
 
 def _printed_beside(formula: Formula, gives: float) -> bool:
