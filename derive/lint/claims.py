@@ -218,7 +218,8 @@ def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
     shown = snippet(definition.side, definition.printed.span.latex)
     return Sight(
         f"With {_with(claimed)} this gives {plain(claimed.claim.glyph)} = {claimed.gives:.6g}; "
-        f"line {line} says {plain(claimed.claim.shown)}, which follows if in this formula {claimed.change}.",
+        f"line {line} says {plain(claimed.claim.shown)}, which follows if in this formula "
+        f"{claimed.change}.",
         *document.at(definition.printed.span, definition.side.at[0]),
         plain(claimed.claim.glyph),
         [("formula", shown), *((f"line {document.place(other.claim.offset)[0]}",
