@@ -117,6 +117,7 @@ def is_exact(holder: Holder, verdict: Verdict) -> bool:
     if left.count_ops() + right.count_ops() > MOST_OPERATIONS:
         return False
     registry = holder.index.registry
+    # Plain letters: with their assumptions SymPy would lose roots and decide conditions early.
     standins = stand_in([left, right], registry.domains)
     ground = standins.ground(())
     return same_form(standins.strip(left), standins.strip(right), Field(ground))

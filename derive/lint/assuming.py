@@ -24,7 +24,9 @@ from .probing import Unknown, Values, close
 # Counts of these may silently be one; a formula with one token or parameter is another formula.
 _MAY_BE_ONE = frozenset("GPU rank stage node micro-batch sequence layer expert step".split())
 _MAY_BE_NONE = frozenset("second byte".split())
+# A law of which more than three letters are assumed agrees with too much.
 MOST_EXTRA = 3
+# Values multiply: three letters of six values each would be 216 trials per law.
 MOST_TRIED = 150
 MOST_VALUES = 6
 Special = tuple[tuple[Assumption, ...], dict[str, Values]]
@@ -69,6 +71,7 @@ def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict |
 
 def _wider(holder: Holder, letters: frozenset[str]) -> Iterator[Entry]:
     """Laws that have all these letters, their left one included, and a few more."""
+    # Every wider law has each of the letters: those with the rarest one are the fewest to look at.
     seeds = min((holder.index.by_letter.get(name, []) for name in letters), key=len)
     for entry in seeds:
         wider = entry.lhs in letters and letters < entry.letters

@@ -14,6 +14,7 @@ from derive.errors import UnreadableBaseline
 from derive.findings import Finding
 from derive.quoting import shown
 
+# Raised whenever fingerprints change: an old file is then refused, and not silently useless.
 SCHEMA = 2
 
 
@@ -33,6 +34,7 @@ class Kept:
 
 def fingerprint(finding: Finding, file: str = "") -> str:
     """What stays of a finding when lines move: file, rule, letter and the author's words."""
+    # Without line numbers and blanks: text above, or a new wrap, must not make old findings new.
     words = " ".join(finding.quote.split())
     parts = f"{file or finding.file}\n{finding.rule}\n{finding.name}\n{words}"
     return hashlib.sha256(parts.encode(errors="surrogatepass")).hexdigest()[:16]

@@ -30,6 +30,7 @@ from .probing import EXTREMES, Probe, Unknown, parts_of
 from .system import Value
 from .wording import snippet
 
+# Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs.
 _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6)
 _OPPOSITE = {"max": "min", "min": "max"}
 
@@ -39,6 +40,7 @@ def mistyped(claim: Value, value: float) -> bool:
     if not claim.value or not value or claim.value * value < 0:
         return False
     shift = np.log10(abs(claim.value / value))
+    # A power of ten off: a unit prefix or a zero was lost, and the digits are right.
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
         return True
     printed = _digits(abs(claim.value), claim.digits)
@@ -68,6 +70,7 @@ def change_for(
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
             lacking = _lacking(side, (), keep, beside) if beside else ()
+            # With letters beside the formula only they are tried: all else was, and failed.
             for path, new, words in lacking or _changes(side, (), keep, values):
                 outcome = float(changed(probe, keep, path, new))
                 if np.isfinite(outcome) and fits(outcome):

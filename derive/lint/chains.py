@@ -94,10 +94,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             gap = apart(first, claimed, about=operator == "~", multiples=(*allowed, *bases))
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):
                 continue
+            # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it.
             if gap <= COARSEST and is_power_of_ten(right):
                 continue
             if abs(first.value - other.value) <= _rounded_away(left, right):
                 continue
+            # Digits in another order are a slip however small the gap.
             sure = gap > EXACTLY or operator == "~" or in_another_order(first, other)
             yield sight_at(
                 document,

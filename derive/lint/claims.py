@@ -23,11 +23,15 @@ from .system import Definition, Setting, System, Value, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
+# What a number behind "about" may be off by, where its digits show that it was worked out.
 WORKED_OUT = 0.02
+# ``10^12`` alone says a size: within a factor of three it is that size.
 SIZE = 3.0
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
+# Numbers of a chain are copied from the text as printed, and differ only by floats.
 CLOSE = 1e-6
+# Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
 
 
@@ -45,6 +49,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         judged = _judged(system, claim, [one.righted(wrong) for one in some], supported)
         if judged is None:
             continue
+        # One wrong formula contradicts each of its examples: it is told once, where it stands.
         if judged.change and judged.definition.key not in supported:
             blamed.setdefault(judged.definition.key, []).append(judged)
         else:

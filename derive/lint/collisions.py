@@ -13,6 +13,7 @@ from .project import Project
 from .rules import Sight, about
 from .uses import uses_of
 
+# Pairs grow with the square of the rows of a letter: each is held against the last ones only.
 MOST = 24
 _ALPHABET = re.compile(r"\\(mathbf|boldsymbol|bm|mathsf|mathcal|mathscr|mathbb|mathfrak)\b")
 _ANNOUNCES = re.compile(

@@ -24,6 +24,7 @@ from .wording import change_in_words, plain, worded
 if TYPE_CHECKING:
     from derive.registry import Registry
 
+# A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
 
@@ -58,6 +59,7 @@ def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Si
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
     """The formulas of a document whose letters a notation explains, or its own words."""
+    # ``L = 1`` in one line is the example of that place, and not the L of the chapter.
     known: dict[tuple[str, int], Fraction] = {}
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):

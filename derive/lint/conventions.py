@@ -135,6 +135,7 @@ def _total(holder: Holder, node: Node) -> Entry | None:
         value = holder.reader.probe(_ROWS, known).value(node)
     except Unknown:
         return None
+    # A total per parameter is the formula divided by the count, and the same at every point.
     size = holder.index.supply[counted[0]][_ROWS] if counted else np.ones(len(_ROWS))
     number = constant(np.broadcast_to(value, _ROWS.shape) / size)
     return _stated(holder, round(number, 9)) if number is not None else None

@@ -75,6 +75,7 @@ def _poles(holder: Holder, pair: Pair) -> Iterator[str]:
             continue
         if note.domain.low != Fraction(1):
             continue
+        # A pole at one is there whatever the other letters are: one finite point clears it.
         value = holder.reader.probe(_ROWS, {name: np.ones(len(_ROWS))}).value(pair.right)
         if not np.any(np.isfinite(np.broadcast_to(value, (len(_ROWS),)))):
             yield name

@@ -143,6 +143,7 @@ class Document:
 
     def spans_between(self, start: int, end: int) -> tuple[Span, ...]:
         """The formulas that begin between two offsets."""
+        # Sorted by start. Rules ask per sentence, and a book has thousands of formulas.
         first = bisect_left(self.spans, start, key=lambda span: span.start)
         last = bisect_left(self.spans, end, key=lambda span: span.start)
         return self.spans[first:last]
@@ -176,6 +177,7 @@ def behind_formula(words: str) -> str:
     return _CLOSING.sub("$", words, count=1) if _CLOSING.match(words) else words
 
 
+# Documents compare by identity, so that hashing one does not read its text.
 @lru_cache(maxsize=64)
 def shown_text(document: Document) -> str:
     """What readers see as words: formulas, their delimiters and code are blank."""

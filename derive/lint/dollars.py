@@ -44,6 +44,7 @@ _SINGLE = re.compile(r"[A-Za-z]'?")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
+# Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
     "a an and the of or in is are to so be we you it that this for with as at by on from was were "
     "not than then per must can will would should may all both which while when who each every "
@@ -84,6 +85,8 @@ def _code(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, F
     return stop, None
 
 
+# Looked up for every backtick: searching the rest of the text each time took quadratic time on
+# documents of unpaired backticks.
 @lru_cache(maxsize=8)
 def _runs(text: str) -> dict[int, list[int]]:
     """Where the runs of backticks of each length begin."""

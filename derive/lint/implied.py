@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from derive.records import Notation, Row
     from derive.registry import Registry
 
+# What a letter looks like is worth just less than the weakest words that count.
 POSSIBLE, LOOKS = 0.26, 0.25
+# Readings multiply with every letter that may mean several things.
 MOST_READINGS = 2000
 MOST_ASKED = 400
 MANY = 3
@@ -205,6 +207,7 @@ def _agreeing(
     readings_ = (
         (sum(scores[name] for scores, name in zip(options, chosen, strict=True)), chosen)
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS)
+        # Two letters of one print are two things, and only a set of letters of a law can agree.
         if len(set(chosen)) == len(chosen) and frozenset(chosen) in held
     )
     for _, chosen in sorted(readings_, key=lambda reading: (-reading[0], reading[1])):

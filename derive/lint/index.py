@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from .meaning import Meaning
 
+# A law with more letters that the document does not have is out of reach of an assumption
+# (three at most) and of one change.
 MOST_UNKNOWN = 4
 
 
@@ -133,6 +135,8 @@ class Index:
         """Read every law that formulas over these letters can be held against."""
         if names <= self._known:
             return self
+        # Documents of one run share the index, so it only ever grows; the tables follow in the
+        # registry's order, whichever document asked first.
         self._known |= names
         wanted = [
             law
@@ -217,6 +221,7 @@ class Index:
 
     def _for_one(self, law: Entry, piece: str, count: str) -> Entry | None:
         """A law of the whole for one piece; None where the whole does not grow with the count."""
+        # Linear in the count: twice the pieces are twice the whole, at every point.
         doubled = law.value({count: 2 * self.supply[count]})[law.rows]
         if not np.allclose(doubled, 2 * law.right, rtol=1e-9):
             return None

@@ -47,6 +47,7 @@ def inequalities_that_values_contradict(project: Project, document: Document) ->
         behind = printed.span.end
         clause = re.split(r"[,;:]\s", document.masked[behind:end], maxsplit=1)[0]
         around = document.masked[start:behind] + clause + document.masked[end : end + 1]
+        # Silence is right there: most inequalities of a text state a condition, not a fact.
         if _OPEN.search(around):
             continue
         given = values[bisect_left(offsets, start) : bisect_left(offsets, printed.span.start)]

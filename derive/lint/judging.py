@@ -18,6 +18,7 @@ from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
 from .probing import Unknown
 
+# What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
 LEAST_LETTERS, MOST_MISSING = 3, 2
 INDEXED = frozenset(("1", "stage", "layer", "rank"))
@@ -26,6 +27,7 @@ INDEXED = frozenset(("1", "stage", "layer", "rank"))
 def judge(holder: Holder, pair: Pair) -> Verdict:
     """The verdict on one relation, under the first meanings of the letters, then the others."""
     verdict = _judged(holder, pair)
+    # Another declared meaning of a letter may make the print a law, and never makes it wrong.
     if verdict.kind not in {"equal", "unread"}:
         for other in _readings(holder, pair):
             exact = _law(other, pair)
@@ -161,6 +163,8 @@ def _two_of_one(holder: Holder, pair: Pair) -> bool:
 
 def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | None) -> Verdict:
     """Under an assumption, another convention, known as wrong, one change away, or neither."""
+    # In the order of what a reader would say first: it holds if ..., others count so, it is a
+    # known misprint, one thing is wrong.
     special = assumed(holder, pair, letters)
     if special is not None and not holder.left_out(special):
         return _rather(holder, pair, letters, special)

@@ -26,6 +26,8 @@ from .index import Entry
 from .meaning import Meaning
 from .wording import plain
 
+# The printer orders and brackets what it knows as letters; a document's `\text{seq}` goes in
+# where `q_{90001}` stood. No registry has as many letters of its own.
 FIRST_PLACEHOLDER = 90_000
 
 
@@ -58,6 +60,7 @@ def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tu
         looks[shown + "glyph"] = LetterStyle(latex=glyph)
         put[letter] = stand_in if inside is None else inside(stand_in)
         converted |= inside is not None
+    # With rewriting on, SymPy would merge numbers and reorder the law that the author typed.
     with sympy.evaluate(x=False):
         filled = relation.xreplace(put)
     try:

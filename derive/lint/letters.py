@@ -18,6 +18,7 @@ from .uses import Use, uses_of
 
 # Among more names than these, none is guessed.
 MOST_GUESSED = 400
+# A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
 _INDICES = frozenset("ijklqrt")
 

@@ -21,6 +21,8 @@ _DEFINITION = re.compile(
     r"\s*(?P<hashes>(?:#\d)*)(?:\[(?P<count>\d)\])?(?:\[(?P<default>[^\]]*)\])?\s*(?=\{)"
 )
 _CALL = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+# Macros that double each other would fill the memory after a few dozen rounds, as the "billion
+# laughs" of XML do.
 DEPTH, LENGTH = 12, 20_000
 _QUANTITIES = (r"\num", r"\qty", r"\SI", r"\si", r"\unit")
 

@@ -27,6 +27,7 @@ def _parser() -> MarkdownIt:
     """A parser for blocks only, with formulas that stand on lines of their own."""
     parser = MarkdownIt("commonmark", {"html": False})
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
+    # Inline tokens carry no offsets, and findings need them: blocks alone are asked for.
     parser.core.ruler.disable(["inline", "text_join"], ignoreInvalid=True)
     # Four spaces are the body of an admonition far more often than code.
     parser.block.ruler.disable("code")
@@ -141,6 +142,7 @@ class _Reader:
             start = self.starts[number]
             source = self.apart[start : start + len(self.lines[number])]
             shown = content.strip()
+            # From the right: marks of lists and quotes stand before the words, never behind them.
             column = source.rfind(shown)
             if not shown or column < 0:
                 continue

@@ -69,6 +69,8 @@ def masked(text: str) -> Masking:
         masking.blank(0, front.end())
         place = front.end()
     opened = -1
+    # One pattern for all that may begin here, since what begins first hides the rest: a dollar in
+    # a fence is code, a fence in a comment is none.
     while (match := _APART.search(text, place)) is not None:
         kind = next((name for name in _READERS if match[name]), "")
         if kind:

@@ -181,6 +181,7 @@ def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
     """Values at some rows as values of the whole supply, undefined elsewhere."""
     from derive.entries.supply import SUPPLY
 
+    # Undefined elsewhere, so that a row which was not asked for can never seem to agree.
     full = np.full(SUPPLY, np.nan)
     full[rows] = values
     return full

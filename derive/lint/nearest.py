@@ -19,6 +19,7 @@ from .index import Entry, Index
 from .meaning import Reader
 from .probing import Probe, Unknown, Values, close
 
+# Each candidate costs a pass over the print per part of the law, so the likeliest come first.
 MOST_CANDIDATES = 40
 MOST_DROPPED = 8
 TOTALLED = 0.3
@@ -32,6 +33,7 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
     """The law that is one change away, by the simplest change."""
     changed: list[tuple[float, int, Verdict]] = []
     for number, entry in enumerate(candidates(holder, pair, letters)):
+        # Of changes equally simple that one counts whose law has the letters of the print.
         apart = 0.02 * len(entry.letters ^ letters)
         if changed and min(candidate[0] for candidate in changed) <= 1.0 + apart:
             break
@@ -166,6 +168,7 @@ def turned(change: Change, whole: Node, latex: str) -> Change:
     return replace(change, node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)
 
 
+# Parts are values at points, and a wrong print is held against all of them at once.
 MOST_PARTS = 80
 MOST_FACTORS = 4
 

@@ -26,6 +26,7 @@ from derive.notation import (
 from derive.notation.nodes import children
 
 Values: TypeAlias = Any  # floats at many points, or one float
+# A sum is run term by term; a longer one would take more time than all else in its document.
 MOST_TERMS = 400
 _KNOWN: dict[str, Callable[..., Any]] = {
     "exp": np.exp, "ln": np.log, "log": np.log, "lg": np.log10, "sqrt": np.sqrt, "abs": np.abs,
@@ -33,6 +34,7 @@ _KNOWN: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh, "arctan": np.arctan,
 }  # fmt: skip
 _CONSTANTS = {"pi": np.pi, "e": np.e}
+# The factorial of 171 is beyond a float.
 MOST_FACTORIAL = 170
 EXTREMES = {"max": np.maximum, "min": np.minimum}
 ROUNDINGS: dict[str, Callable[[Any], Any]] = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
@@ -241,6 +243,8 @@ def size_of(node: Call) -> float:
     return int(digits) / 8
 
 
+# Formulas are compared as in polynomial identity testing (Schwartz and Zippel): two that agree at
+# a dozen drawn points are one formula, but for chance. Floats lose a few of their 16 digits.
 CLOSE = 1e-9
 LEAST = 4
 MOST_DENOMINATOR = 120

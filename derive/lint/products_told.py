@@ -238,6 +238,7 @@ def _powers(powers: dict[str, int], other: Amount, sign: int) -> dict[str, int]:
     return {name: power for name, power in total.items() if power}
 
 
+# Eight bits, sixty seconds, a thousand: a writer divides by these in the head.
 def _stepped(gives: float, total: float) -> bool:
     """Whether a number is another one's in a unit that lies a known step away."""
     if total <= 0 or gives <= 0:

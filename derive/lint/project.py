@@ -171,6 +171,7 @@ class Project:
         known: dict[tuple[str, str], Chain | Rejection] = {}
         for span in document.spans:
             scope = scopes.at(span.line)
+            # A letter is printed hundreds of times; each print is parsed once per stretch.
             key = (span.latex, scope)
             if key not in known:
                 known[key] = parse_span(span.latex, self.glyphs(document, scope))

@@ -68,8 +68,10 @@ _WORDS = re.compile(
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
 _POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
 _BLANK = re.compile(r"\s{8,}")
+# How far a pattern reaches from its word: patterns of such length over a whole text are slow.
 REACH = 90
 EXACT, ABOUT = 0.02, 0.1
+# Farther apart than this two amounts are alternatives, unless by a power of ten or bits for bytes.
 NEAR, BITS = 2.5, 8.0
 MANY, TOO_MANY = 1_000.0, 1e12
 

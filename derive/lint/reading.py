@@ -92,6 +92,7 @@ def _bytes(path: Path) -> bytes:
     """The bytes of a manuscript; devices and files without end are no manuscript."""
     if path.exists() and not path.is_dir() and not path.is_file():
         raise OSError(EINVAL, "it is a device or a pipe, not a file")
+    # One byte more than allowed tells a large file from one that just fits, without its size.
     with path.open("rb") as stream:
         content = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from derive.registry import Registry
 
 MOST_CANDIDATES = 8
+# Documents repeat their phrases; a run over many books must not keep all that it ever read.
 MOST_REMEMBERED = 20_000
 CLEAR = ((0.8, 0.15), (0.6, 0.3))
 """How well a phrase must fit, and how far ahead of the next symbol, to be read without asking."""
@@ -105,6 +106,7 @@ class Recognizer:
         self.phrases = tuple(self._phrases())
         counted = Counter(word for _, words, _ in self.phrases for word in words)
         total = len(self.phrases)
+        # A word weighs by its inverse document frequency: what few symbols share says more.
         self.weights = {word: math.log(1 + total / times) for word, times in counted.items()}
         self.rarest = math.log(1 + total)
         self._having: dict[str, list[int]] = {}
@@ -159,6 +161,7 @@ class Recognizer:
 
     def likeness(self, phrase: frozenset[str], theirs: frozenset[str]) -> float:
         """How much of two phrases is the same, by weight."""
+        # The weighted Jaccard index of two sets of words.
         both = sum(map(self.weight, phrase & theirs))
         return both / sum(map(self.weight, phrase | theirs)) if both else 0.0
 

@@ -21,6 +21,7 @@ from derive.entries.store import digest_of
 from derive.findings import Finding
 
 KIND = "lint"
+# Each set of files and options is an entry; a hook that names changed files makes many of them.
 MOST_KEPT = 256
 MOST_BYTES = 20_000_000
 ROOMS = ("lint", "notation", "findings.py")
@@ -70,6 +71,7 @@ def _key(files: Sequence[Path], options: Sequence[object]) -> str | None:
     for option in options:
         named = _content(Path(option)) if isinstance(option, str) and option else None
         whole.update(repr(option).encode(errors="surrogatepass") + (named or b""))
+    # The engine itself counts: after an update old findings may be wrong, or worded otherwise.
     checksums = sorted((path, row[-1]) for path, row in listing(engine_paths(ROOMS)).items())
     whole.update(json.dumps(checksums).encode(errors="surrogatepass"))
     return whole.hexdigest()

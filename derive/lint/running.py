@@ -96,6 +96,7 @@ def lint_project(
     project: Project, rules: Collection[str] | None = None, *, jobs: int = 0
 ) -> list[Finding]:
     """All findings in a project, with what its authors allow; in children where that is faster."""
+    # A document is the unit of work: rules share what was read of it.
     count = min(jobs or cores(), len(project.documents))
     size = sum(len(document.text) for document in project.documents)
     # Children inherit the project only where they are forked.

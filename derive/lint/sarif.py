@@ -74,4 +74,5 @@ def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
 
 def _uri(file: str) -> str:
     """A file as a relative address: whatever else its name holds is escaped."""
+    # SARIF wants a URI; names with blanks, percent signs or broken bytes are no URI as they are.
     return quote(os.fsencode(file.replace("\\", "/")), safe="/~")

@@ -36,6 +36,7 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
     letters that the print does not have may be another law.
     """
     entry, change = verdict.entry, verdict.change
+    # What rests on a convention or an assumption is a matter of what the author meant.
     if entry is None or verdict.kind in {"convention", "left out", "assumed"}:
         return "likely"
     if holder.meaning.own_words:
@@ -84,6 +85,7 @@ def _measures_alike(change: Change, holder: Holder) -> bool:
 
 def _in_a_notation(verdict: Verdict, registry: Registry) -> Severity | None:
     """How bad it is where somebody registered what every letter means."""
+    # Who writes "about" claims less: the same gap is a grade milder.
     about = verdict.pair.operator == "~"
     if verdict.kind == "assumed":
         return "warning" if verdict.erratum else "info"

@@ -120,6 +120,7 @@ def _held(part: Amount, whole: Amount, share: Amount, among: Sequence[Amount]) -
     )
     others = [each for each in among if _like(each, whole) and each not in (part, whole)]
     readings = [gives, WHOLE - gives, *(WHOLE * each.base / whole.base for each in others)]
+    # The share may also be what is left, of another whole of the sentence, or a growth.
     readings += [WHOLE * (whole.base / part.base - 1)]
     slips = [
         slip(f"{part.shown} of {whole.shown}", each, rough * each, share, wide=loose)

@@ -81,6 +81,7 @@ def _near(glyph: str, defined: list[list[str]]) -> str:
     for theirs in defined:
         if words[0] != theirs[0] or abs(len(words) - len(theirs)) > 2:
             continue
+        # A subsequence, and no set: words in another order are another name.
         fewer, more = sorted((words, theirs), key=len)
         if _inside(fewer, more) and len("_".join(theirs)) > len(best):
             best = "_".join(theirs)

@@ -89,6 +89,7 @@ def supposed(
         for chosen in itertools.islice(itertools.product(*near), MOST_OPEN)
         if len(set(chosen)) == len(chosen) and frozenset(chosen) in held
     )
+    # The readings are in the order of their words, so the first that is near is the likeliest.
     for score, chosen in readings[:MOST_TRIED]:
         if -score < firmly:
             break

@@ -85,6 +85,8 @@ def _collected(project: Project, document: Document) -> System:
     return system
 
 
+# What stands together belongs together: an example is looked for in the sentence first, then in
+# the paragraph, then in the section.
 class _Places:
     """Section, paragraph and sentence of an offset."""
 

@@ -24,6 +24,7 @@ _SCALES = {
     "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
 }  # fmt: skip
 _TOTAL = re.compile(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
+# Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
 MANY_DIGITS, COARSE, CLEAR = 2, 0.05, 0.02
 

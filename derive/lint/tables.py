@@ -69,6 +69,7 @@ def row_cells(
     return _cells(text, starts, start, end, bars)
 
 
+# Parsers of Markdown cut at every bar first; `$|x|$` in a cell would then be two halves.
 def _bars(text: str, start: int, end: int, *, protected: bool) -> list[int]:
     """Offsets of the bars that part cells."""
     kept = [(formula.outer_start, formula.outer_end) for formula in formulas(text, start, end)]

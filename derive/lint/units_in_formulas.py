@@ -148,6 +148,7 @@ def _severity(finding: DimensionFinding) -> Severity:
     return "warning" if finding.rule == "kinds_disagree" else "error"
 
 
+# `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
 def _carries(part: Any) -> bool:
     """Whether a term has a number in front that could be measured in something."""
     letters = [letter for letter in part.free_symbols if not isinstance(letter, records.Constant)]
