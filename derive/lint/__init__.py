@@ -6,12 +6,10 @@ the last run, and needs neither SymPy nor the knowledge.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from derive.lazy import exports
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .catalogue import RULES
     from .documents import Document, Span
     from .project import Printed, Project
@@ -36,16 +34,14 @@ __all__ = [
     "sight_at",
 ]
 
-_HOMES = {
-    "allowed": ".running", "RULES": ".catalogue", "Document": ".documents", "Span": ".documents",
-    "read_document": ".reading", "lint_files": ".running", "manuscripts": ".reading",
-    "Printed": ".project", "Project": ".project", "Item": ".running", "items": ".running",
-    "lint": ".running", "Sight": ".rules", "sight_at": ".rules",
-}  # fmt: skip
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = exports(
+    __name__,
+    {
+        ".catalogue": "RULES",
+        ".documents": "Document Span",
+        ".project": "Printed Project",
+        ".reading": "manuscripts read_document",
+        ".rules": "Sight sight_at",
+        ".running": "Item allowed items lint lint_files",
+    },
+)

@@ -16,7 +16,7 @@ from .collisions import (
     sentences_agree_with_tables,
 )
 from .comparing import formulas_agree_with_the_registry
-from .conventions import conventions_are_not_mixed, precisions_agree_in_a_paragraph
+from .conventions import conventions_are_not_mixed
 from .damage_rules import (
     announced_formulas_are_there,
     dollars_come_in_pairs,
@@ -53,7 +53,11 @@ from .table_units import (
     rates_per_device_say_so_in_their_unit,
     units_of_tables_exist,
 )
-from .terms import easily_confused_terms_are_told_apart, unit_words_mean_one_thing
+from .terms import (
+    easily_confused_terms_are_told_apart,
+    precisions_agree_in_a_paragraph,
+    unit_words_mean_one_thing,
+)
 from .unit_columns import units_of_tables_fit_formulas
 from .unit_kinds import meanings_and_units_agree
 from .units_behind_formulas import units_said_behind_formulas_fit

@@ -1,4 +1,4 @@
-"""Rules about counting: a document counts one thing in one way and in one format, or says so."""
+"""The rule about conventions: one document counts one thing in one way, or says so."""
 
 from __future__ import annotations
 
@@ -23,11 +23,6 @@ _PROSE = re.compile(
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"[\s*$]*bytes?\s*(?:/|per)\s*(?:parameters?|params?|weights?)", re.IGNORECASE)
-_FORMATS = r"(?:fp|bf|tf|int|FP|BF|TF|INT)\d+"
-_FORMAT_CLAIMED = re.compile(
-    rf"\b(?P<format>{_FORMATS})\s+(?:precision\s+)?for\s+(?P<first>\w+)(?:(?:,\s+|\s+)and\s+(?P<last>\w+))?"
-)
-_FORMAT_COUNTED = re.compile(rf"\b(?P<format>{_FORMATS})\s+(?P<noun>[A-Za-z]+)")
 _UNIT = "byte/param"
 _ROWS = np.arange(8)
 
@@ -139,43 +134,3 @@ def _total(holder: Holder, node: Node) -> Entry | None:
     size = holder.index.supply[counted[0]][_ROWS] if counted else np.ones(len(_ROWS))
     number = constant(np.broadcast_to(value, _ROWS.shape) / size)
     return _stated(holder, round(number, 9)) if number is not None else None
-
-
-def precisions_agree_in_a_paragraph(_: Project, document: Document) -> Iterator[Sight]:
-    """Precisions agree in a paragraph.
-
-    What: a paragraph assumes one number format for a thing ("fp32 precision
-    for momentum and parameters") and counts it in another ("BF16 parameters").
-
-    Why: the bytes that follow from the two differ by a factor of two.
-
-    Example: "Assuming fp32 for parameters, this totals 12 bytes (BF16
-    parameters, ...)". Say bf16 in both places.
-    """
-    if _FORMAT_CLAIMED.search(document.masked) is None:
-        return
-    for block in document.blocks:
-        text = document.masked[block.start : block.end]
-        claimed: dict[str, tuple[str, int]] = {}
-        for match in _FORMAT_CLAIMED.finditer(text):
-            for noun in (match["first"], match["last"]):
-                if noun:
-                    claimed[_stem(noun)] = (match["format"], block.start + match.start())
-        for match in _FORMAT_COUNTED.finditer(text):
-            said, at = claimed.get(_stem(match["noun"]), (match["format"], 0))
-            if said.casefold() == match["format"].casefold():
-                continue
-            line, column = document.place(block.start + match.start())
-            yield Sight(
-                f"{match['noun']} are counted in {match['format']} here, and assumed to be in "
-                f"{said} in line {document.place(at)[0]}.",
-                line,
-                column,
-                match["noun"],
-                [("assumed", text[at - block.start :][:60].strip()), ("counted", match.group())],
-                f"Say {match['format']} in both places, or {said}; the bytes differ.",
-            )
-
-
-def _stem(noun: str) -> str:
-    return noun.casefold().rstrip("s")

@@ -1,4 +1,4 @@
-"""Rules about words: terms that are easily confused, unit words with two senses."""
+"""Rules about words: terms that are easily confused, unit words and formats with two senses."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 _ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
 _USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
+_FORMATS = r"(?:fp|bf|tf|int|FP|BF|TF|INT)\d+"
+_FORMAT_CLAIMED = re.compile(
+    rf"\b(?P<format>{_FORMATS})\s+(?:precision\s+)?for\s+(?P<first>\w+)(?:(?:,\s+|\s+)and\s+(?P<last>\w+))?"
+)
+_FORMAT_COUNTED = re.compile(rf"\b(?P<format>{_FORMATS})\s+(?P<noun>[A-Za-z]+)")
 LEAST_ENTRIES = 5
 """A list of fewer bold words is no glossary."""
 _RATE = re.compile(
@@ -195,3 +200,43 @@ def unit_words_mean_one_thing(_: Project, document: Document) -> Iterator[Sight]
              ("counts", ", ".join(f"line {line}" for line in sorted(counts)))],
             "Write FLOP/s for operations per second and FLOPs for operations.",
         )  # fmt: skip
+
+
+def precisions_agree_in_a_paragraph(_: Project, document: Document) -> Iterator[Sight]:
+    """Precisions agree in a paragraph.
+
+    What: a paragraph assumes one number format for a thing ("fp32 precision
+    for momentum and parameters") and counts it in another ("BF16 parameters").
+
+    Why: the bytes that follow from the two differ by a factor of two.
+
+    Example: "Assuming fp32 for parameters, this totals 12 bytes (BF16
+    parameters, ...)". Say bf16 in both places.
+    """
+    if _FORMAT_CLAIMED.search(document.masked) is None:
+        return
+    for block in document.blocks:
+        text = document.masked[block.start : block.end]
+        claimed: dict[str, tuple[str, int]] = {}
+        for match in _FORMAT_CLAIMED.finditer(text):
+            for noun in (match["first"], match["last"]):
+                if noun:
+                    claimed[_stem(noun)] = (match["format"], block.start + match.start())
+        for match in _FORMAT_COUNTED.finditer(text):
+            said, at = claimed.get(_stem(match["noun"]), (match["format"], 0))
+            if said.casefold() == match["format"].casefold():
+                continue
+            line, column = document.place(block.start + match.start())
+            yield Sight(
+                f"{match['noun']} are counted in {match['format']} here, and assumed to be in "
+                f"{said} in line {document.place(at)[0]}.",
+                line,
+                column,
+                match["noun"],
+                [("assumed", text[at - block.start :][:60].strip()), ("counted", match.group())],
+                f"Say {match['format']} in both places, or {said}; the bytes differ.",
+            )
+
+
+def _stem(noun: str) -> str:
+    return noun.casefold().rstrip("s")
