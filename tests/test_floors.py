@@ -89,9 +89,6 @@ FOR_PINT = frozenset({"units/interchange.py"})
 
 MOST_LINES = 300
 
-# Three of the checker wait to be cut.
-MAY_BE_LONG = frozenset({"lint/index.py", "lint/system.py", "lint/worked.py"})
-
 
 def modules() -> list[Path]:
     """Every Python file of the engine."""
@@ -286,8 +283,7 @@ def test_an_engine_file_holds_one_idea():
     long = [
         f"{file.relative_to(CHECKOUT)}: {count} lines"
         for file in modules()
-        if file.relative_to(DERIVE).as_posix() not in MAY_BE_LONG
-        and (count := len(file.read_text(encoding="utf-8").splitlines())) > MOST_LINES
+        if (count := len(file.read_text(encoding="utf-8").splitlines())) > MOST_LINES
     ]
 
     assert [] == long, "\n".join(long)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,30 @@ def test_a_question_imports_nothing_large_while_its_entries_are_current(
     allowed = BESIDES.get(command, frozenset())
 
     assert set() == loaded[command] & ((LARGE | SLOW) - allowed)
+
+
+def linted(manuscript: Path) -> set[str]:
+    """The modules that are loaded after a manuscript was checked in a process of its own."""
+    words = json.dumps([["lint", str(manuscript)]])
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, words], capture_output=True, text=True, check=True
+    )
+    return set(json.loads(done.stdout.splitlines()[-1])[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Eight GPUs hold 80 GB each, so 640 GB together.\n",
+        "The weights take $2 \\times 70 \\times 10^9 = 140$ GB.\n",
+        "Then $x = y + 2$, whatever they are.\n",
+    ],
+)
+def test_a_new_manuscript_that_declares_no_letter_imports_no_knowledge(
+    text: str, tmp_path: Path
+) -> None:
+    for name in ("before.md", "new.md"):
+        (tmp_path / name).write_text(f"# Sizes\n\n{text}", encoding="utf-8")
+    linted(tmp_path / "before.md")
+
+    assert set() == linted(tmp_path / "new.md") & {"sympy", "mpmath", "pint", "derive.registry"}

@@ -9,20 +9,22 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UnreadableCommand
 from ..findings import Finding, at_level, counted, failed
 from ..lint import baseline as baselines
-from ..lint.paths import manuscripts
+from ..lint.reading import manuscripts
 from ..lint.result_cache import kept_or_new
 from ..progress import Bar
 from ..quoting import visible
 from . import ANSWERED, NOTHING_FOUND
 from .outputs import plain, put, room_for
+
+if TYPE_CHECKING:
+    from ..registry import Registry
 
 
 def check(options: argparse.Namespace) -> int:
@@ -110,6 +112,8 @@ def lint(options: argparse.Namespace) -> int:
         findings = baselines.without(findings, known, folder)
         outdated = baselines.stale(known, everything, map(str, files), folder)
     if log is not None:
+        from importlib.metadata import version
+
         from ..lint.sarif import sarif
 
         data = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
@@ -125,24 +129,32 @@ def lint(options: argparse.Namespace) -> int:
 
 
 def _everything(options: argparse.Namespace) -> list[Finding]:
-    """All findings, computed; here SymPy and the knowledge are imported."""
+    """All findings, computed; SymPy and the knowledge are imported where a formula needs them."""
     from ..entries.files import package_folder
     from ..entries.opening import StoredRows
-    from ..lint.files import lint_files
-    from ..lint.notation_files import notation_named
-    from ..registry import load
+    from ..lint.project import Shelved
+    from ..lint.running import lint_files
 
-    registry, name = load(options.package), options.notation
+    def registry() -> Registry:
+        from ..registry import load
+
+        return load(options.package)
+
+    rows, name = StoredRows(options.package, package_folder(options.package)), options.notation
+    notation = None
+    if name not in {"", "none"}:
+        from ..lint.notation_files import notation_named
+
+        notation = notation_named(name, registry())
     return lint_files(
         options.files,
-        registry,
-        notation=notation_named(name, registry) if name not in {"", "none"} else None,
+        Shelved(rows, registry),
+        notation=notation,
         unmapped=name == "none",
         whole=options.project,
         rules=options.rule or None,
         jobs=options.jobs,
         level="all",
-        rows=StoredRows(options.package, package_folder(options.package)),
     )
 
 
@@ -178,7 +190,7 @@ def notation(options: argparse.Namespace) -> int:
     """``derive notation draft FILE``: a first notation file, on standard output or in a file."""
     from ..lint import Project
     from ..lint.drafting import draft
-    from ..lint.files import read_manuscript
+    from ..lint.reading import read_manuscript
     from ..registry import load
 
     file = room_for(options.output) if options.output else None

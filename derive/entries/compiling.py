@@ -33,6 +33,7 @@ from .parts import (
     points_data,
     show_data,
     solution_data,
+    titles_data,
     translation_data,
 )
 from .search_rows import letters_data, search_data
@@ -262,4 +263,5 @@ MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "runs": runs_data,
     "mentions": mentions_data,
     "points": points_data,
+    "titles": titles_data,
 }

@@ -59,6 +59,11 @@ def solution_data(registry: Registry, name: str) -> Data:
     return record_data(solutions(registry, formula, target))
 
 
+def titles_data(registry: Registry, _: str) -> Data:
+    """The titles under which each notation's document is known."""
+    return {notation.id: list(notation.titles) for notation in registry.notations.values()}
+
+
 def mentions_data(registry: Registry, name: str) -> Data:
     """The letters that each law names; NumPy is imported where laws are put at points."""
     from . import points

@@ -95,7 +95,7 @@ def _of_all(registry: Registry) -> list[Name]:
 
     kinds = (
         "index", "units", "sets", "catalog", "tools", "choices", "search", "letters", "runs",
-        "mentions",
+        "mentions", "titles",
     )  # fmt: skip
     applied = [name for name in stated(registry) if name.startswith(ERRATUM)]
     return [

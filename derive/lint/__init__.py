@@ -6,20 +6,16 @@ the last run, and needs neither SymPy nor the knowledge.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from derive.lazy import exports
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from .allowing import allowed
     from .catalogue import RULES
-    from .documents import Document, Span, read_document
-    from .files import lint_files
-    from .paths import manuscripts
+    from .documents import Document, Span
     from .project import Printed, Project
-    from .running import Item, items, lint
-    from .sights import Sight, sight_at
+    from .reading import manuscripts, read_document
+    from .rules import Sight, sight_at
+    from .running import Item, allowed, items, lint, lint_files
 
 __all__ = [
     "RULES",
@@ -38,16 +34,14 @@ __all__ = [
     "sight_at",
 ]
 
-_HOMES = {
-    "allowed": ".allowing", "RULES": ".catalogue", "Document": ".documents", "Span": ".documents",
-    "read_document": ".documents", "lint_files": ".files", "manuscripts": ".paths",
-    "Printed": ".project", "Project": ".project", "Item": ".running", "items": ".running",
-    "lint": ".running", "Sight": ".sights", "sight_at": ".sights",
-}  # fmt: skip
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = exports(
+    __name__,
+    {
+        ".catalogue": "RULES",
+        ".documents": "Document Span",
+        ".project": "Printed Project",
+        ".reading": "manuscripts read_document",
+        ".rules": "Sight sight_at",
+        ".running": "Item allowed items lint lint_files",
+    },
+)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from derive.notation import Chain
+from derive.notation import Chain, Rejection
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
-from .exactness import is_exact
-from .holding import Holder
+from .holding import Holder, Pair, Verdict, binds, glyph_of, pairs_of
 from .project import Printed, Project
-from .sights import Sight, sight_at
-from .verdicts import Pair, Verdict, binds, glyph_of, pairs_of
+from .rules import Sight, sight_at
 
 # Among more different formulas than these the rest counts as tested.
 MOST_ASKED = 200
@@ -76,11 +74,11 @@ def _exactly(holder: Holder, verdict: Verdict, known: dict[tuple[int, Pair], boo
 def _without_notation(project: Project, document: Document) -> Iterator[Sight]:
     """One line where a document with formulas has no notation."""
     composed = [
-        one
-        for one in project.printed(document)
-        if isinstance(one.parsed, Chain)
+        printed
+        for printed in project.printed(document)
+        if isinstance(printed.parsed, Chain)
         and any(not binds(pair) and not all(map(glyph_of, (pair.left, pair.right)))
-                for chain in one.parsed.rows for pair in pairs_of(chain))
+                for chain in printed.parsed.rows for pair in pairs_of(chain))
     ]  # fmt: skip
     if composed:
         several = "1 formula is" if len(composed) == 1 else f"{len(composed)} formulas are"
@@ -92,3 +90,34 @@ def _without_notation(project: Project, document: Document) -> Iterator[Sight]:
             name="no notation",
             guess="Name a notation, or let `derive notation draft` begin one.",
         )
+
+
+# Work beyond this many operations is left to the points.
+MOST_OPERATIONS = 400
+
+
+def is_exact(holder: Holder, verdict: Verdict) -> bool:
+    """Whether both sides have one normal form where the law's left letter is what the law says.
+
+    False also where a normal form decides nothing, or would grow too large.
+    """
+    entry, pair = verdict.entry, verdict.pair
+    if verdict.kind != "equal" or entry is None:
+        return False
+    from derive.algebra.equal import same_form
+    from derive.algebra.field import Field
+    from derive.algebra.standins import stand_in
+    from derive.notation import to_sympy
+
+    sides = [to_sympy(side, holder.meaning.ours) for side in (pair.left, pair.right)]
+    if any(isinstance(side, Rejection) for side in sides):
+        return False
+    law = entry.relation
+    left, right = (side.xreplace({law.lhs: law.rhs}) for side in sides)
+    if left.count_ops() + right.count_ops() > MOST_OPERATIONS:
+        return False
+    registry = holder.index.registry
+    # Plain letters: with their assumptions SymPy would lose roots and decide conditions early.
+    standins = stand_in([left, right], registry.domains)
+    ground = standins.ground(())
+    return same_form(standins.strip(left), standins.strip(right), Field(ground))

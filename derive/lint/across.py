@@ -6,16 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import sympy
-
 from derive.notation.reading import key_of, rows_of
 from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import same_meaning, told
+from .phrases import same_meaning, told
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .table_units import unit_of
 from .uses import Use, uses_of
 
@@ -64,13 +62,13 @@ def documents_agree_on_letters(project: Project, document: Document) -> Iterator
     """
     if len(project.documents) < 2:
         return
-    mine = _letters(project, document)
+    own = _letters(project, document)
     place = project.documents.index(document)
     seen: set[str] = set()
     for other in project.documents[:place]:
         theirs = _letters(project, other)
-        for glyph in sorted(mine.keys() & theirs.keys() - seen):
-            pairs = [(one, two) for one in mine[glyph] for two in theirs[glyph]]
+        for glyph in sorted(own.keys() & theirs.keys() - seen):
+            pairs = [(meant, two) for meant in own[glyph] for two in theirs[glyph]]
             clashes = [pair for pair in pairs if _clash(*pair)]
             # Of several, the one that does the most harm.
             clash = next((pair for pair in clashes if _reciprocal(*pair)), None)
@@ -80,105 +78,102 @@ def documents_agree_on_letters(project: Project, document: Document) -> Iterator
                 yield _sight(project, *clash)
 
 
-def _clash(one: Meant, other: Meant) -> bool:
+def _clash(meant: Meant, other: Meant) -> bool:
     """Whether two documents mean different things by a letter."""
-    if _reciprocal(one, other):
+    if _reciprocal(meant, other):
         return True
-    if one.thing and other.thing:
-        return one.thing != other.thing and not same_meaning(one.says, other.says)
-    return not same_meaning(one.says, other.says)
+    if meant.thing and other.thing:
+        return meant.thing != other.thing and not same_meaning(meant.says, other.says)
+    return not same_meaning(meant.says, other.says)
 
 
-def _reciprocal(one: Meant, other: Meant) -> bool:
+def _reciprocal(meant: Meant, other: Meant) -> bool:
     """Whether one is the other upside down."""
-    if one.inverse is not None and other.inverse is not None and one.inverse != other.inverse:
+    if meant.inverse is not None and other.inverse is not None and meant.inverse != other.inverse:
         return True
-    if one.unit is None or other.unit is None or not one.unit.dimensions:
+    if meant.unit is None or other.unit is None or not meant.unit.dimensions:
         return False
-    upside = {name: -power for name, power in one.unit.dimensions}
+    upside = {name: -power for name, power in meant.unit.dimensions}
     return len(upside) > 1 and upside == dict(other.unit.dimensions)
 
 
 def _letters(project: Project, document: Document) -> dict[str, list[Meant]]:
     """What each letter of a document means, by its tables and lists, else by its notation."""
-    found: dict[str, list[Meant]] = project.once(
-        "meant", document, lambda: _meant(project, document)
-    )
-    return found
+    return project.once("meant", document, lambda: _meant(project, document))
 
 
 def _meant(project: Project, document: Document) -> dict[str, list[Meant]]:
-    found: dict[str, list[Meant]] = {}
-    for one in project.declarations(document):
-        if one.firm and one.glyph:
-            found.setdefault(one.glyph, []).append(_declared(project, document, one))
+    by_letter: dict[str, list[Meant]] = {}
+    for letter in project.declarations(document):
+        if letter.firm and letter.glyph:
+            by_letter.setdefault(letter.glyph, []).append(_declared(project, document, letter))
     notation = project.notation(document)
     if notation is None:
-        return found
+        return by_letter
     first: dict[tuple[str, str], Use] = {}
     for use in uses_of(project, document):
         first.setdefault((use.scope, use.glyph), use)
     for (scope, glyph), use in first.items():
         row = rows_of(notation, scope).get(key_of(use.printed)) if use.printed else None
         row = row or rows_of(notation, scope).get(glyph)
-        if row is None or glyph in found or row.kind != "quantity":
+        if row is None or glyph in by_letter or row.kind != "quantity":
             continue
-        found.setdefault(glyph, []).append(
+        by_letter.setdefault(glyph, []).append(
             Meant(document, use.line, use.column, use.printed, row.says, str(row.means),
                   None, _inverse(row.says, row.means))
         )  # fmt: skip
-    return found
+    return by_letter
 
 
-def _declared(project: Project, document: Document, one: Declaration) -> Meant:
+def _declared(project: Project, document: Document, letter: Declaration) -> Meant:
     """A declaration, with the symbol that the notation leads it to."""
     notation = project.notation(document)
     row = None
     if notation is not None:
-        row = rows_of(notation, project.scopes(document).at(one.line)).get(one.glyph)
-    means = row.means if row is not None and row.line == one.line else ""
-    says = " ".join((one.meaning, one.unit or ""))
-    inverse = _inverse(_share(one, says), means)
+        row = rows_of(notation, project.scopes(document).at(letter.line)).get(letter.glyph)
+    means = row.means if row is not None and row.line == letter.line else ""
+    says = " ".join((letter.meaning, letter.unit or ""))
+    inverse = _inverse(_share(letter, says), means)
     return Meant(
-        document, one.line, one.column, one.latex, told(one.meaning),
-        str(means), unit_of(project, one), inverse,
+        document, letter.line, letter.column, letter.latex, told(letter.meaning),
+        str(means), unit_of(project, letter), inverse,
     )  # fmt: skip
 
 
-def _share(one: Declaration, says: str) -> str:
+def _share(letter: Declaration, says: str) -> str:
     """Of a row with several letters, the words that name the last as a cost per byte."""
-    return says if one.shares == 1 or one.latex.strip() in {r"\beta", "G"} else ""
+    return says if letter.shares == 1 or letter.latex.strip() in {r"\beta", "G"} else ""
 
 
 def _inverse(says: str, means: object) -> bool | None:
     """Whether a bandwidth-like letter is a time per byte; None if it is neither."""
-    if isinstance(means, sympy.Pow) and means.exp == -1:
+    if getattr(means, "is_Pow", False) and getattr(means, "exp", None) == -1:
         return True
     if _PER_BYTE.search(says):
         return True
     return False if _BANDWIDTH.search(says) else None
 
 
-def _sight(project: Project, one: Meant, other: Meant) -> Sight:
-    rows = [(other.place, other.latex, other.says), (one.place, one.latex, one.says)]
-    if _reciprocal(one, other):
+def _sight(project: Project, meant: Meant, other: Meant) -> Sight:
+    rows = [(other.place, other.latex, other.says), (meant.place, meant.latex, meant.says)]
+    if _reciprocal(meant, other):
         return Sight(
-            f"{one.latex} is the reciprocal of what {other.place} calls {other.latex}: "
-            f'"{one.says}" here, "{other.says}" there. Formulas of both cannot be joined.',
-            one.line,
-            one.column,
-            one.latex,
+            f"{meant.latex} is the reciprocal of what {other.place} calls {other.latex}: "
+            f'"{meant.says}" here, "{other.says}" there. Formulas of both cannot be joined.',
+            meant.line,
+            meant.column,
+            meant.latex,
             rows,
-            f"Keep one convention, or replace {other.latex} by 1/{one.latex} where formulas of "
+            f"Keep one convention, or replace {other.latex} by 1/{meant.latex} where formulas of "
             "both are joined.",
             severity="error",
         )
-    mapped = all(project.notation(each.document) is not None for each in (one, other))
+    mapped = all(project.notation(each.document) is not None for each in (meant, other))
     return Sight(
-        f'{one.latex} means "{one.says}" here and "{other.says}" in {other.place}.',
-        one.line,
-        one.column,
-        one.latex,
+        f'{meant.latex} means "{meant.says}" here and "{other.says}" in {other.place}.',
+        meant.line,
+        meant.column,
+        meant.latex,
         rows,
         "Use one letter for each, or register a notation for each document.",
         severity="info" if mapped else "warning",

@@ -12,7 +12,7 @@ import numpy as np
 
 from derive.errors import DeriveError
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
-from derive.registry import Registry
+from derive.units import UnitTable
 
 from .digits import MANY_DIGITS, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
@@ -62,9 +62,9 @@ class Amount:
         return 0.0 if self.printed is None else half_digit(self.printed) * self.power * self.scale
 
 
-def in_another_order(one: Amount, other: Amount) -> bool:
+def in_another_order(amount: Amount, other: Amount) -> bool:
     """Whether the second amount is printed with the digits of the first in another order."""
-    return exchanged(other.shown, one.shown, digits_in(_text(other), zeros=True))
+    return exchanged(other.shown, amount.shown, digits_in(_text(other), zeros=True))
 
 
 def half_digit(number: Number) -> float:
@@ -80,10 +80,10 @@ def half_digit(number: Number) -> float:
     return half if zeros <= 0 else max(min(half, COARSEST * abs(float(number.value))), 0.5 * scale)
 
 
-def amount(node: Node, registry: Registry | None) -> Amount | None:
+def amount(node: Node, table: UnitTable | None) -> Amount | None:
     """The value of a side without letters; None where it has none, or its units do not add up."""
     try:
-        value, dimensions = _measured(node, registry)
+        value, dimensions = _measured(node, table)
     except Unknown:
         return None
     if not np.all(np.isfinite(value)):
@@ -94,11 +94,11 @@ def amount(node: Node, registry: Registry | None) -> Amount | None:
     numbers = [part for part in walk(node) if isinstance(part, Number)]
     units = {part.unit for part in numbers if part.unit} - {"%"}
     unit = next(iter(units)) if len(units) == 1 else ""
-    fits = bool(unit) and _unit(unit, registry)[1] == dimensions
+    fits = bool(unit) and _unit(unit, table)[1] == dimensions
     return Amount(
         float(value),
         tuple(sorted(dimensions.items())),
-        _unit(unit, registry)[0] if fits else 1.0,
+        _unit(unit, table)[0] if fits else 1.0,
         unit if fits else "",
         mantissa,
         power,
@@ -113,8 +113,8 @@ def _mantissa(node: Node) -> tuple[Number | None, float]:
         return inner, 1.0
     first, *rest = inner.factors if isinstance(inner, Product) else (inner,)
     if isinstance(first, Number):
-        unit_only = [one for one in rest if isinstance(one, Number) and not one.text]
-        powers = [one for one in rest if isinstance(one, Power) and is_ten(one.base)]
+        unit_only = [factor for factor in rest if isinstance(factor, Number) and not factor.text]
+        powers = [factor for factor in rest if isinstance(factor, Power) and is_ten(factor.base)]
         if len(unit_only) + len(powers) == len(rest) and len(powers) <= 1:
             power = float(Probe({}).value(powers[0])) if powers else 1.0
             return first, power
@@ -126,27 +126,27 @@ def is_ten(node: Node) -> bool:
     return isinstance(node, Number) and node.value == 10 and not node.unit
 
 
-def _unit(unit: str, registry: Registry | None) -> tuple[float, Dimensions]:
+def _unit(unit: str, table: UnitTable | None) -> tuple[float, Dimensions]:
     """The factor of a unit to base units, and its hard dimensions."""
     if not unit or unit == "%":
         return (0.01 if unit else 1.0), {}
-    if registry is None:
+    if table is None:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known")
     try:
-        found = registry.units.unit(unit)
+        known = table.unit(unit)
     except DeriveError:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known") from None
-    return float(found.factor), {name: Fraction(power) for name, power in found.dimensions}
+    return float(known.factor), {name: Fraction(power) for name, power in known.dimensions}
 
 
-def _measured(node: Node, registry: Registry | None) -> tuple[float, Dimensions]:
+def _measured(node: Node, table: UnitTable | None) -> tuple[float, Dimensions]:
     """A value in base units and its dimensions; raises Unknown where units do not add up."""
     if not any(isinstance(part, Number) and part.unit not in {"", "%"} for part in walk(node)):
         return Probe({}).value(node), {}
     if isinstance(node, Number):
-        factor, dimensions = _unit(node.unit, registry)
+        factor, dimensions = _unit(node.unit, table)
         return float(node.value) * factor, dimensions
-    return _combined(node, [_measured(part, registry) for part in _parts(node)])
+    return _combined(node, [_measured(part, table) for part in _parts(node)])
 
 
 def _combined(node: Node, parts: list[tuple[float, Dimensions]]) -> tuple[float, Dimensions]:
@@ -155,7 +155,7 @@ def _combined(node: Node, parts: list[tuple[float, Dimensions]]) -> tuple[float,
         case Negative():
             return -parts[0][0], parts[0][1]
         case Sum() | Call() if isinstance(node, Sum) or node.function in EXTREMES:
-            if any(one[1] != parts[0][1] for one in parts):
+            if any(part[1] != parts[0][1] for part in parts):
                 raise Unknown(node, "its parts are measured in different units")
             join = np.sum if isinstance(node, Sum) else getattr(np, node.function)
             return float(join([value for value, _ in parts])), parts[0][1]
@@ -187,27 +187,27 @@ def _parts(node: Node) -> tuple[Any, ...]:
     raise Unknown(node, "units below an index")
 
 
-def _joined(one: Dimensions, other: Dimensions, sign: int) -> Dimensions:
+def _joined(left: Dimensions, other: Dimensions, sign: int) -> Dimensions:
     """The dimensions of a product or a quotient."""
     total = {
-        name: one.get(name, Fraction(0)) + sign * other.get(name, Fraction(0))
-        for name in one.keys() | other.keys()
+        name: left.get(name, Fraction(0)) + sign * other.get(name, Fraction(0))
+        for name in left.keys() | other.keys()
     }
     return {name: power for name, power in total.items() if power}
 
 
 def apart(
-    one: Amount, other: Amount, *, about: bool, multiples: tuple[float, ...] = ()
+    amount: Amount, other: Amount, *, about: bool, multiples: tuple[float, ...] = ()
 ) -> float | None:
     """How far two amounts are apart, relative to the first; None where they agree.
 
     ``multiples`` are what the unit behind the chain may be told in. None too
     where both have units that measure different things: that is another rule's.
     """
-    if one.dimensions and other.dimensions and one.dimensions != other.dimensions:
+    if amount.dimensions and other.dimensions and amount.dimensions != other.dimensions:
         return None
     best: float | None = None
-    for left, right, half in _readings(one, other, multiples):
+    for left, right, half in _readings(amount, other, multiples):
         gap = abs(left - right) / abs(left) if left else abs(right)
         step = half * (1 + 1e-9)
         allowed = _about(other) if about else EXACTLY
@@ -217,7 +217,7 @@ def apart(
         cut_off = right * (left - right) >= 0 and abs(left - right) < unit <= 0.1 * abs(right)
         cut_off = cut_off and not _ends_in_zeros(other)
         rounded = abs(left - right) <= step or cut_off or _whole(left, right)
-        strict = not about and one.whole and other.whole and abs(left) < SMALL
+        strict = not about and amount.whole and other.whole and abs(left) < SMALL
         # Digits in another order are no rounding.
         count = digits_in(_text(other), zeros=True)
         if exchanged(right, left, count) and gap > 10.0 ** (1 - count):
@@ -234,31 +234,31 @@ def _about(other: Amount) -> float:
     return ABOUT_IN_DIGITS if digits_in(_text(other)) >= MANY_DIGITS else ABOUT
 
 
-def _text(one: Amount) -> str:
-    return one.printed.text if one.printed is not None else ""
+def _text(number: Amount) -> str:
+    return number.printed.text if number.printed is not None else ""
 
 
-def _ends_in_zeros(one: Amount) -> bool:
-    return one.printed is not None and re.fullmatch(r"[\d,]*0", one.printed.text) is not None
+def _ends_in_zeros(number: Amount) -> bool:
+    return number.printed is not None and re.fullmatch(r"[\d,]*0", number.printed.text) is not None
 
 
 def _readings(
-    one: Amount, other: Amount, multiples: tuple[float, ...]
+    amount: Amount, other: Amount, multiples: tuple[float, ...]
 ) -> Iterator[tuple[float, float, float]]:
     """Both values in one unit, and half of the last digit of either in it.
 
     With one unit missing, in any multiple of the other's.
     """
-    if one.dimensions and one.dimensions == other.dimensions:
-        yield one.value, other.value, max(one.step, other.step)
+    if amount.dimensions and amount.dimensions == other.dimensions:
+        yield amount.value, other.value, max(amount.step, other.step)
         return
-    if bool(one.dimensions) != bool(other.dimensions):
+    if bool(amount.dimensions) != bool(other.dimensions):
         multiples = (*MULTIPLES, *multiples)
-    left, right = one.shown, other.shown
-    first, second = one.step / one.scale, other.step / other.scale
+    left, right = amount.shown, other.shown
+    first, second = amount.step / amount.scale, other.step / other.scale
     yield left, right, max(first, second)
-    if one.dimensions or other.dimensions:
-        yield one.value, other.value, max(one.step, other.step)
+    if amount.dimensions or other.dimensions:
+        yield amount.value, other.value, max(amount.step, other.step)
     for scale in multiples:
         yield left * scale, right, max(first * scale, second)
         yield left, right * scale, max(first, second * scale)
@@ -273,16 +273,16 @@ def _whole(left: float, right: float) -> bool:
     )  # fmt: skip
 
 
-def proposed(one: Amount, other: Amount, multiples: tuple[float, ...] = ()) -> str:
+def proposed(amount: Amount, other: Amount, multiples: tuple[float, ...] = ()) -> str:
     """What the second side would have to be, in its own unit."""
-    value, unit = one.shown, other.unit_told or one.unit_told
+    value, unit = amount.shown, other.unit_told or amount.unit_told
     if other.printed is not None and other.printed.unit == "%":
-        return f"{100 * one.value:.4g} %"
-    if one.dimensions and one.dimensions == other.dimensions:
-        value = one.value / other.scale
+        return f"{100 * amount.value:.4g} %"
+    if amount.dimensions and amount.dimensions == other.dimensions:
+        value = amount.value / other.scale
     elif other.unit or multiples:
         value = min(
-            (one.value / scale for scale in (1.0, *_decimal(multiples or MULTIPLES))),
+            (amount.value / scale for scale in (1.0, *_decimal(multiples or MULTIPLES))),
             key=lambda v: _away(v, other.shown),
         )
         unit = other.unit_told

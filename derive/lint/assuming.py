@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from .closeness import close
-from .holding import Holder
-from .index import Entry
-from .probing import Unknown, Values
-from .verdicts import Assumption, Pair, Verdict
+from derive.entries.supply import SUPPLY
+from derive.errors import DeriveError
+from derive.units import read_value
+
+from .holding import Assumption, Holder, Pair, Verdict
+from .index import Entry, Index
+from .probing import Unknown, Values, close
 
 # Counts of these may silently be one; a formula with one token or parameter is another formula.
 _MAY_BE_ONE = frozenset("GPU rank stage node micro-batch sequence layer expert step".split())
 _MAY_BE_NONE = frozenset("second byte".split())
+# A law of which more than three letters are assumed agrees with too much.
 MOST_EXTRA = 3
+# Values multiply: three letters of six values each would be 216 trials per law.
 MOST_TRIED = 150
 MOST_VALUES = 6
 Special = tuple[tuple[Assumption, ...], dict[str, Values]]
@@ -26,17 +34,19 @@ Special = tuple[tuple[Assumption, ...], dict[str, Values]]
 
 def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
     """A law with more letters, of which some have special values; the plainest first."""
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
     for entry in _wider(holder, letters):
         for names, special in specials(holder, entry, letters):
             lhs = holder.value_with(entry, special)
             if lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs}):
-                found.append(Verdict("assumed", pair, entry, assumptions=names))
+                verdicts.append(Verdict("assumed", pair, entry, assumptions=names))
                 break
-    found.sort(key=lambda one: (holder.left_out(one), len(one.assumptions)))
-    if found and any(one.law in holder.index.groups for one in found[0].assumptions):
-        return replace(found[0], kind="convention")
-    return found[0] if found else None
+    verdicts.sort(key=lambda verdict: (holder.left_out(verdict), len(verdict.assumptions)))
+    if verdicts and any(
+        assumption.law in holder.index.groups for assumption in verdicts[0].assumptions
+    ):
+        return replace(verdicts[0], kind="convention")
+    return verdicts[0] if verdicts else None
 
 
 def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
@@ -44,8 +54,8 @@ def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict |
     subject = holder.subject(pair)
     if subject is None:
         return None
-    mine = {e.id for e in holder.index.by_lhs.get(subject, ())}
-    twins = set().union(*(holder.index.groups.get(name, frozenset()) for name in mine)) - mine
+    own = {e.id for e in holder.index.by_lhs.get(subject, ())}
+    twins = set().union(*(holder.index.groups.get(name, frozenset()) for name in own)) - own
     for entry in holder.index.by_inputs.get(letters - {subject}, ()) if twins else ():
         if entry.id not in twins:
             continue
@@ -61,6 +71,7 @@ def convention(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict |
 
 def _wider(holder: Holder, letters: frozenset[str]) -> Iterator[Entry]:
     """Laws that have all these letters, their left one included, and a few more."""
+    # Every wider law has each of the letters: those with the rarest one are the fewest to look at.
     seeds = min((holder.index.by_letter.get(name, []) for name in letters), key=len)
     for entry in seeds:
         wider = entry.lhs in letters and letters < entry.letters
@@ -74,18 +85,20 @@ def specials(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator[
     yield from _totals(holder, entry, extra)
     options = [list(_special_values(holder, entry, name, letters)) for name in extra]
     for chosen in itertools.islice(itertools.product(*options), MOST_TRIED):
-        if not _likely(holder, [one for one, _ in chosen]):
+        if not _likely(holder, [assumption for assumption, _ in chosen]):
             continue
         yield (
-            tuple(one for one, _ in chosen),
-            {one.name: values for one, values in chosen},
+            tuple(assumption for assumption, _ in chosen),
+            {assumption.name: values for assumption, values in chosen},
         )
 
 
 def _likely(holder: Holder, assumptions: list[Assumption]) -> bool:
     """Whether a reader may be left to think of all this; what is neglected stands alone."""
-    neglected = [one for one in assumptions if one.plain and one.value != "1"]
-    if not neglected or len([one for one in assumptions if one.plain]) == 1:
+    neglected = [
+        assumption for assumption in assumptions if assumption.plain and assumption.value != "1"
+    ]
+    if not neglected or len([assumption for assumption in assumptions if assumption.plain]) == 1:
         return True
     return is_neglect(holder, assumptions)
 
@@ -94,9 +107,9 @@ def is_neglect(holder: Holder, assumptions: Sequence[Assumption]) -> bool:
     """Whether all that is assumed is that start-up takes no time."""
     symbols = holder.index.registry.symbols
     return (
-        all(one.plain and one.value == "0" for one in assumptions)
-        and {symbols[one.name].unit for one in assumptions} == {"second"}
-        and not any(one.name in holder.meaning.expressible for one in assumptions)
+        all(assumption.plain and assumption.value == "0" for assumption in assumptions)
+        and {symbols[assumption.name].unit for assumption in assumptions} == {"second"}
+        and not any(assumption.name in holder.meaning.expressible for assumption in assumptions)
     )
 
 
@@ -107,16 +120,16 @@ def _totals(holder: Holder, entry: Entry, extra: list[str]) -> Iterator[Special]
     """
     symbols, ones = holder.index.registry.symbols, np.ones(len(entry.rows))
     units = {symbols[name].unit for name in extra if name in symbols}
-    defaults = [next(iter(_numbers(holder, name)), None) for name in extra]
+    defaults = [next(iter(usual_values(holder.index, name)), None) for name in extra]
     if len(extra) < 2 or len(units) != 1 or None in defaults:
         return
-    whole = sum(one for one in defaults if one is not None)
+    whole = sum(default for default in defaults if default is not None)
     for law in holder.index.totals(units.pop()):
         total = Fraction(law.right[0]).limit_denominator(1000)
         shares = {
-            name: ones * float(one * total / whole)
-            for name, one in zip(extra, defaults, strict=True)
-            if one is not None
+            name: ones * float(default * total / whole)
+            for name, default in zip(extra, defaults, strict=True)
+            if default is not None
         }
         yield (Assumption(law.lhs, f"{float(total):g}", plain=False, law=law.id),), shares
 
@@ -130,14 +143,14 @@ def _special_values(
         value = holder.known[name]
         yield Assumption(name, str(value), plain=False), ones * float(value)
     note = holder.index.registry.symbols[name]
-    for value in _numbers(holder, name):
+    for value in usual_values(holder.index, name):
         plain = value == 1
         yield Assumption(name, f"{float(value):g}", plain), ones * float(value)
     for stated in holder.index.by_lhs.get(name, ()):
         if not stated.inputs:
-            told = f"{stated.right[0]:g}"
+            shown = f"{stated.right[0]:g}"
             single = bool(stated.right[0] == 1)
-            yield Assumption(name, told, single, law=stated.id), ones * stated.right[0]
+            yield Assumption(name, shown, single, law=stated.id), ones * stated.right[0]
     for value in _silent(holder, name):
         yield Assumption(name, str(value), plain=True), ones * float(value)
     for other in sorted(letters & entry.letters):
@@ -161,13 +174,50 @@ def _silent(holder: Holder, name: str) -> Iterator[Fraction]:
         yield Fraction(0)
 
 
-def _numbers(holder: Holder, name: str) -> Iterable[Fraction]:
+@lru_cache(maxsize=4096)
+def usual_values(index: Index, name: str) -> tuple[Fraction, ...]:
     """What a letter commonly is: its default, what published cases take, sizes of formats."""
-    note = holder.index.registry.symbols[name]
-    found: dict[Fraction, None] = {}
-    if note.default:
-        found.update(dict.fromkeys(holder.index.read(name, note.default)))
-        found.update(dict.fromkeys(holder.index.common(name)))
-    if note.unit == "byte" and note.default:
-        found.update(dict.fromkeys((Fraction(1), Fraction(2), Fraction(4))))
-    return list(found)[:MOST_VALUES]
+    registry = index.registry
+    note = registry.symbols[name]
+    if not note.default:
+        return ()
+    published = Counter(
+        value
+        for case in registry.cases
+        for letter, given in case.givens.items()
+        if getattr(letter, "name", "") == name
+        and (value := _number(index, name, given)) is not None
+    )
+    values = [_number(index, name, note.default), *(value for value, _ in published.most_common())]
+    formats = (Fraction(1), Fraction(2), Fraction(4)) if note.unit == "byte" else ()
+    known = (value for value in (*values, *formats) if value is not None)
+    return tuple(dict.fromkeys(known))[:MOST_VALUES]
+
+
+def _number(index: Index, name: str, given: Any) -> Fraction | None:
+    """A value of a letter as people write it, as a number in the letter's own unit."""
+    if isinstance(given, int | Fraction | float):
+        return Fraction(str(given))
+    registry = index.registry
+    if isinstance(given, str):
+        with suppress(DeriveError):
+            unit = registry.unit(name)
+            read = read_value(given, unit=unit, table=registry.units, symbol=name)
+            magnitude = getattr(read, "magnitude", None)
+            return None if magnitude is None else Fraction(magnitude)
+    return None
+
+
+def value_of(entry: Entry, given: Mapping[str, float]) -> float | None:
+    """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
+    special: dict[str, Values] = {}
+    for name in entry.inputs:
+        default = entry.index.registry.symbols[name].default
+        value: float | Fraction | None = given.get(name)
+        if value is None and default:
+            value = _number(entry.index, name, default)
+        if not value:
+            return None
+        special[name] = np.full(SUPPLY, float(value))
+    result = float(entry.value(special)[0])
+    return result if np.isfinite(result) else None

@@ -14,6 +14,7 @@ from derive.errors import UnreadableBaseline
 from derive.findings import Finding
 from derive.quoting import shown
 
+# Raised whenever fingerprints change: an old file is then refused, and not silently useless.
 SCHEMA = 2
 
 
@@ -33,6 +34,7 @@ class Kept:
 
 def fingerprint(finding: Finding, file: str = "") -> str:
     """What stays of a finding when lines move: file, rule, letter and the author's words."""
+    # Without line numbers and blanks: text above, or a new wrap, must not make old findings new.
     words = " ".join(finding.quote.split())
     parts = f"{file or finding.file}\n{finding.rule}\n{finding.name}\n{words}"
     return hashlib.sha256(parts.encode(errors="surrogatepass")).hexdigest()[:16]
@@ -44,9 +46,9 @@ def written(findings: Iterable[Finding], folder: str | Path = ".") -> str:
     Files are named from that folder, so that it holds wherever it is used from.
     """
     counted = Counter(
-        (file, one.rule, one.name, fingerprint(one, file))
-        for one in findings
-        if (file := _from(folder, one.file))
+        (file, finding.rule, finding.name, fingerprint(finding, file))
+        for finding in findings
+        if (file := _from(folder, finding.file))
     )
     rows = [
         {"file": file, "rule": rule, "name": name, "fingerprint": mark, "count": count}
@@ -89,7 +91,7 @@ def without(
     findings: Sequence[Finding], known: Sequence[Kept], folder: str | Path = "."
 ) -> list[Finding]:
     """The findings that the baseline does not have, as often as it does not have them."""
-    left = Counter({one.mark: one.count for one in known})
+    left = Counter({entry.mark: entry.count for entry in known})
     new = []
     for finding in findings:
         mark = fingerprint(finding, _from(folder, finding.file))
@@ -108,10 +110,10 @@ def stale(
     ``findings`` are all that there are, of every level; of a file that was not
     read nothing is known.
     """
-    counted = Counter(fingerprint(one, _from(folder, one.file)) for one in findings)
+    counted = Counter(fingerprint(finding, _from(folder, finding.file)) for finding in findings)
     read_ = {_from(folder, file) for file in files}
     return [
-        one for one in known
-        if counted[one.mark] < one.count
-        and (one.file in read_ or not (Path(folder) / one.file).exists())
+        entry for entry in known
+        if counted[entry.mark] < entry.count
+        and (entry.file in read_ or not (Path(folder) / entry.file).exists())
     ]  # fmt: skip

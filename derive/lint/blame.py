@@ -25,10 +25,12 @@ from derive.notation import (
     Sum,
 )
 
+from .needing import changed
 from .probing import EXTREMES, Probe, Unknown, parts_of
 from .system import Value
 from .wording import snippet
 
+# Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs.
 _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6)
 _OPPOSITE = {"max": "min", "min": "max"}
 
@@ -38,6 +40,7 @@ def mistyped(claim: Value, value: float) -> bool:
     if not claim.value or not value or claim.value * value < 0:
         return False
     shift = np.log10(abs(claim.value / value))
+    # A power of ten off: a unit prefix or a zero was lost, and the digits are right.
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
         return True
     printed = _digits(abs(claim.value), claim.digits)
@@ -67,9 +70,10 @@ def change_for(
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
             lacking = _lacking(side, (), keep, beside) if beside else ()
+            # With letters beside the formula only they are tried: all else was, and failed.
             for path, new, words in lacking or _changes(side, (), keep, values):
-                found = _root(probe, keep, path, new)
-                if np.isfinite(found) and fits(float(found)):
+                outcome = float(changed(probe, keep, path, new))
+                if np.isfinite(outcome) and fits(outcome):
                     return words(latex)
     except (Unknown, TypeError, ValueError):
         return ""
@@ -113,8 +117,8 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
             yield from _exchanged(parts[0], parts[1], keep)
         case Call() if node.function in _OPPOSITE:
             other = _OPPOSITE[node.function]
-            found = functools.reduce(EXTREMES[other], inner)
-            yield found, _said(f"{{}} takes the wrong one of max and min: {other}", node)
+            extreme = functools.reduce(EXTREMES[other], inner)
+            yield extreme, _said(f"{{}} takes the wrong one of max and min: {other}", node)
         case Product():
             for part, value in zip(parts, inner, strict=True):
                 if value and not isinstance(part, Number):
@@ -130,14 +134,14 @@ def _exchanged(over: Node, under: Node, keep: Mapping[int, float]) -> Iterator[t
     """A factor above the line and one below it, each in the other's place."""
     below = parts_of(under) if isinstance(under, Product) else (under,)
     above = parts_of(over) if isinstance(over, Product) else ()
-    for one, other in itertools.product(above, below):
-        first, second = keep[id(one)], keep[id(other)]
+    for upper, other in itertools.product(above, below):
+        first, second = keep[id(upper)], keep[id(other)]
         if first and second:
             value = keep[id(over)] / keep[id(under)] * (second / first) ** 2
             yield (
                 value,
-                lambda latex, one=one, other=other: (  # type: ignore[misc]
-                    f"{snippet(one, latex)} and {snippet(other, latex)} change places"
+                lambda latex, upper=upper, other=other: (  # type: ignore[misc]
+                    f"{snippet(upper, latex)} and {snippet(other, latex)} change places"
                 ),
             )
 
@@ -183,11 +187,3 @@ def _factors(
 
 def _said(words: str, node: Node) -> Words:
     return lambda latex: words.replace("{}", snippet(node, latex))
-
-
-def _root(probe: Probe, keep: Mapping[int, float], path: tuple[Node, ...], new: float) -> float:
-    """The value of the whole when the last part of a path has another value."""
-    for upper, lower in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
-        parts = [new if part is lower else keep[id(part)] for part in parts_of(upper)]
-        new = probe.applied(upper, parts)
-    return float(new)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from .documents import Document, Span
-from .masking import before_formula, behind_formula
-from .spelling import bare_latex, is_glyph
+from .documents import Document, Span, before_formula, behind_formula
+from .glyphs import bare_latex, is_glyph
 
 
 class Row(NamedTuple):
@@ -53,7 +52,7 @@ def bullet_rows(document: Document) -> Iterator[Row]:
     rows = [
         row
         for line, spans in by_line.items()
-        for row in _row(document, line, sorted(spans, key=lambda one: one.start))
+        for row in _row(document, line, sorted(spans, key=lambda span: span.start))
     ]
     yield from (row for row in rows if not _is_statement(document, row, rows))
     yield from _bare_rows(document)
@@ -92,17 +91,17 @@ def _bare_rows(document: Document) -> Iterator[Row]:
     Only where neighbours do the same: a single one is a remark. Questions and
     answers are no letters.
     """
-    found = [
+    bare = [
         (number, match)
         for number in range(1, len(document.lines) + 1)
         if (match := _BARE.match(document.line_at(number)))
         and document.masked_line(number).strip()
         and _letter(match["glyph"])
     ]
-    lines = {number for number, _ in found}
-    if {"Q", "A"} <= {match["glyph"] for _, match in found}:
+    lines = {number for number, _ in bare}
+    if {"Q", "A"} <= {match["glyph"] for _, match in bare}:
         return
-    for number, match in found:
+    for number, match in bare:
         if not lines & {number - 1, number + 1, number - 2, number + 2}:
             continue
         start = document.starts[number - 1] + match.start("glyph")

@@ -31,16 +31,18 @@ from .letters import (
     letters_are_declared,
     letters_differ_by_more_than_case,
 )
-from .measures import units_agree_in_formulas
-from .phrases import units_said_behind_formulas_fit
-from .policies import conventions_of_the_document_hold
 from .quantities import numbers_of_a_sentence_agree
-from .reading_rules import allowances_have_reasons, divisions_are_unambiguous, formulas_are_read
-from .recovering import (
-    precisions_agree_in_a_paragraph,
+from .reading_rules import (
+    allowances_have_reasons,
+    divisions_are_unambiguous,
+    formulas_are_read,
     recovered_formulas_agree_with_the_registry,
 )
-from .rows import rows_say_one_thing, rows_with_several_letters_fit_all
+from .rows import (
+    conventions_of_the_document_hold,
+    rows_say_one_thing,
+    rows_with_several_letters_fit_all,
+)
 from .rules import LintRule
 from .sides import sides_of_a_chain_agree
 from .spellings import names_are_spelled_one_way
@@ -51,9 +53,15 @@ from .table_units import (
     rates_per_device_say_so_in_their_unit,
     units_of_tables_exist,
 )
-from .terms import easily_confused_terms_are_told_apart, unit_words_mean_one_thing
+from .terms import (
+    easily_confused_terms_are_told_apart,
+    precisions_agree_in_a_paragraph,
+    unit_words_mean_one_thing,
+)
 from .unit_columns import units_of_tables_fit_formulas
 from .unit_kinds import meanings_and_units_agree
+from .units_behind_formulas import units_said_behind_formulas_fit
+from .units_in_formulas import units_agree_in_formulas
 from .worked import worked_numbers_come_out
 
 RULES: tuple[LintRule, ...] = (

@@ -37,11 +37,10 @@ from .amounts import (
 )
 from .documents import Document
 from .holding import DIRECTIONS
-from .orders import CLEARLY, TURNED
-from .prefixes import multiples_that_fit
+from .inequalities import CLEARLY, TURNED
 from .project import Printed, Project
-from .results import multiples_of, words_behind
-from .sights import Sight, sight_at
+from .results import multiples_of, multiples_that_fit, words_behind
+from .rules import Sight, sight_at
 from .wording import snippet
 
 _NO_BASE = re.compile(r"\\log(?![A-Za-z]|\s*_)")
@@ -77,8 +76,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
         for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
             if operator not in {"=", "~"} or _has_letters(left) or _has_letters(right):
                 continue
-            one, other = (amount(side, project.registry) for side in (left, right))
-            if one is None or other is None or _is_range(printed, left, operator, right):
+            first, other = (amount(side, project.units) for side in (left, right))
+            if first is None or other is None or _is_range(printed, left, operator, right):
                 continue
             if multiples is None:
                 multiples = _excused(document, printed, chain, project)
@@ -91,25 +90,27 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             counted = "" if fitting is None or other.unit else f" {words.split()[0]}"
             allowed = multiples if fitting is None else fitting
             # A unit that only one multiple fits is that multiple, and measures nothing else.
-            told = other if fitting is None else replace(other, dimensions=())
-            gap = apart(one, told, about=operator == "~", multiples=(*allowed, *bases))
+            claimed = other if fitting is None else replace(other, dimensions=())
+            gap = apart(first, claimed, about=operator == "~", multiples=(*allowed, *bases))
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):
                 continue
+            # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it.
             if gap <= COARSEST and is_power_of_ten(right):
                 continue
-            if abs(one.value - other.value) <= _rounded_away(left, right):
+            if abs(first.value - other.value) <= _rounded_away(left, right):
                 continue
-            sure = gap > EXACTLY or operator == "~" or in_another_order(one, other)
+            # Digits in another order are a slip however small the gap.
+            sure = gap > EXACTLY or operator == "~" or in_another_order(first, other)
             yield sight_at(
                 document,
                 printed.span,
-                f"{snippet(left, latex)} comes to {one.shown:.6g}{one.unit_told}, "
+                f"{snippet(left, latex)} comes to {first.shown:.6g}{first.unit_told}, "
                 f"not to {snippet(right, latex)}{counted}.",
                 inside=right.at[0],
-                rows=[("left", f"{one.shown:.8g}{one.unit_told}"),
+                rows=[("left", f"{first.shown:.8g}{first.unit_told}"),
                       ("right", f"{other.shown:.8g}{other.unit_told}"),
                       ("apart", f"{100 * gap:.3g} %")],
-                guess=f"Write {proposed(one, other, allowed)}, or correct the other side.",
+                guess=f"Write {proposed(first, other, allowed)}, or correct the other side.",
                 severity=None if sure else "warning",
                 level="" if sure else "likely",
             )  # fmt: skip
@@ -122,8 +123,8 @@ def _the_wrong_way(
     for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
         if operator not in TURNED or _has_letters(left) or _has_letters(right):
             continue
-        one, other = (amount(side, project.registry) for side in (left, right))
-        if one and other and _turned(one, operator, other) and not _doubted(document, printed):
+        first, other = (amount(side, project.units) for side in (left, right))
+        if first and other and _turned(first, operator, other) and not _doubted(document, printed):
             latex = printed.span.latex
             yield sight_at(
                 document,
@@ -134,11 +135,11 @@ def _the_wrong_way(
             )
 
 
-def _turned(one: Amount, operator: str, other: Amount) -> bool:
+def _turned(amount: Amount, operator: str, other: Amount) -> bool:
     """Whether two amounts of one kind are clearly the other way round than the sign says."""
-    if one.dimensions != other.dimensions:
+    if amount.dimensions != other.dimensions:
         return False
-    low, high = (one, other) if DIRECTIONS[operator] < 0 else (other, one)
+    low, high = (amount, other) if DIRECTIONS[operator] < 0 else (other, amount)
     return low.value > high.value + CLEARLY * abs(high.value)
 
 
@@ -159,11 +160,11 @@ def _agrees_otherwise(
     others = [one_number_below(side, latex) for side in (left, right)]
     if others == [left, right]:
         return False
-    one, other = (amount(side, project.registry) for side in others)
+    first, other = (amount(side, project.units) for side in others)
     return (
-        one is not None
+        first is not None
         and other is not None
-        and (apart(one, other, about=False, multiples=multiples) is None)
+        and (apart(first, other, about=False, multiples=multiples) is None)
     )
 
 
@@ -174,12 +175,12 @@ def _rounded_away(left: Node, right: Node) -> float:
     """
     terms = right.terms if isinstance(right, Sum) else ()
     plain = [term.body if isinstance(term, Negative) else term for term in terms]
-    numbers = [one for one in plain if isinstance(one, Number) and not one.unit]
+    numbers = [term for term in plain if isinstance(term, Number) and not term.unit]
     if not terms or len(numbers) < len(terms) or not isinstance(left, Sum):
         return 0.0
-    if all(isinstance(one, Number | Negative) for one in left.terms):
+    if all(isinstance(term, Number | Negative) for term in left.terms):
         return 0.0
-    return sum(half_digit(one) for one in numbers if "." in one.text) * (1 + EQUAL)
+    return sum(half_digit(number) for number in numbers if "." in number.text) * (1 + EQUAL)
 
 
 def _is_range(printed: Printed, left: Node, operator: str, right: Node) -> bool:
@@ -194,9 +195,9 @@ def _excused(
 ) -> tuple[float, ...]:
     """What a unit somewhere in a chain, or behind it, lets the sides without one be told in."""
     named = [
-        found.unit
+        known.unit
         for side in chain.members
-        if not _has_letters(side) and (found := amount(side, project.registry)) and found.unit
+        if not _has_letters(side) and (known := amount(side, project.units)) and known.unit
     ]
     return multiples_of(" ".join([*named, words_behind(document, printed, chain)]))
 

@@ -28,9 +28,22 @@ from derive.notation import (
     glyphs_in,
 )
 
-from .closeness import CLOSE, LEAST, MOST_ROWS, close, constant, signed, simple, told
 from .needing import Place, changed, places
-from .probing import EXTREMES, ROUNDINGS, Probe, Values, parts_of
+from .probing import (
+    CLOSE,
+    EXTREMES,
+    LEAST,
+    MOST_ROWS,
+    ROUNDINGS,
+    Probe,
+    Values,
+    close,
+    constant,
+    parts_of,
+    signed,
+    simple,
+    told,
+)
 
 Kind = Literal[
     "letter", "number", "sign", "function", "missing factor", "extra factor", "upside down",
@@ -94,16 +107,16 @@ class Pantry:
     @classmethod
     def of(cls, items: Sequence[Ingredient], size: int, numbers: Sequence[Fraction] = ()) -> Pantry:
         """Stack the values of ingredients; ``numbers`` are those of the law."""
-        rows = [np.broadcast_to(one.values, (size,)) for one in items]
+        rows = [np.broadcast_to(item.values, (size,)) for item in items]
         return cls(tuple(items), np.array(rows).reshape(len(rows), size), tuple(numbers))
 
     def like(self, values: Values, table: Values | None = None) -> list[Ingredient]:
         """The ingredients with these values, or whose row of another table has them."""
-        made = self.table if table is None else table
+        candidates = self.table if table is None else table
         known = np.isfinite(values)
         if np.count_nonzero(known) < LEAST or not self.items:
             return []
-        rows, wanted = made[:, known], values[known]
+        rows, wanted = candidates[:, known], values[known]
         near = np.abs(rows - wanted) <= CLOSE * np.maximum(np.abs(rows), np.abs(wanted))
         enough = np.count_nonzero(near, axis=1) >= max(LEAST, MOST_ROWS * wanted.size)
         return [self.items[place] for place in np.flatnonzero(enough)]
@@ -119,16 +132,18 @@ def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change 
             for change, new in _candidates(place, keep, pantry):
                 if best is not None and change.cost >= best.cost:
                     continue
-                made = changed(probe, keep, (*place.path, place.node), new)
-                if close(made, wanted) and _everywhere(made, wanted):
+                outcome = changed(probe, keep, (*place.path, place.node), new)
+                if close(outcome, wanted) and _everywhere(outcome, wanted):
                     best = change
     return best
 
 
-def _everywhere(made: Values, wanted: Values) -> bool:
+def _everywhere(outcome: Values, wanted: Values) -> bool:
     """Whether a changed print has a value where the law has one, and not only where it suits."""
     known = np.isfinite(wanted)
-    return bool(np.count_nonzero(known & np.isfinite(made)) > MOST_ROWS * np.count_nonzero(known))
+    return bool(
+        np.count_nonzero(known & np.isfinite(outcome)) > MOST_ROWS * np.count_nonzero(known)
+    )
 
 
 def _candidates(
@@ -145,11 +160,11 @@ def _candidates(
         return
     yield from _of_functions(node, keep, wanted)
     if isinstance(node, Letter):
-        for one in pantry.like(wanted):
-            if one.letter:
-                yield Change("letter", node, one.name, 1.0), one.values
-            elif one.extreme:
-                yield Change("letter", node, one.name, 1.3), one.values
+        for item in pantry.like(wanted):
+            if item.letter:
+                yield Change("letter", node, item.name, 1.0), item.values
+            elif item.extreme:
+                yield Change("letter", node, item.name, 1.3), item.values
     if place.path and isinstance(place.path[-1], Sum) and _vanishes(wanted, actual):
         yield Change("extra term", node, cost=1.15), np.zeros_like(actual)
     yield from _by_ratio(node, actual, wanted, pantry)
@@ -158,32 +173,30 @@ def _candidates(
     inverse = wanted * actual
     if not isinstance(node, Number) and close(inverse, np.ones_like(inverse)):
         yield Change("upside down", node, cost=1.1), 1 / actual
-    for one in pantry.like(inverse):
-        yield Change("upside down", node, one.name, 1.6), one.values / actual
+    for item in pantry.like(inverse):
+        yield Change("upside down", node, item.name, 1.6), item.values / actual
 
 
 def _guesses(node: Node, actual: Values, pantry: Pantry) -> Iterator[tuple[Change, Values]]:
     """Changes to try below a rounding, where nothing says what a part would have to be."""
-    for one in pantry.items:
-        if one.letter and isinstance(node, Letter):
-            yield Change("letter", node, one.name, 1.0), one.values
-        yield Change("missing factor", node, one.name, 1.1 + one.extra), actual * one.values
-        yield Change("extra factor", node, one.name, 1.1 + one.extra), actual / one.values
-        yield Change("missing term", node, signed(one.name), 1.2 + one.extra), actual + one.values
-        yield (
-            Change("missing term", node, signed(f"-{one.name}"), 1.2 + one.extra),
-            (actual - one.values),
-        )
+    for item in pantry.items:
+        factor, term = 1.1 + item.extra, 1.2 + item.extra
+        if item.letter and isinstance(node, Letter):
+            yield Change("letter", node, item.name, 1.0), item.values
+        yield Change("missing factor", node, item.name, factor), actual * item.values
+        yield Change("extra factor", node, item.name, factor), actual / item.values
+        yield Change("missing term", node, signed(item.name), term), actual + item.values
+        yield Change("missing term", node, signed(f"-{item.name}"), term), actual - item.values
     if not glyphs_in(node):
         for number in pantry.numbers:
             yield Change("number", node, told(number), 1.05), np.full_like(actual, float(number))
-    for factor in (Fraction(2), Fraction(1, 2), Fraction(3), Fraction(1, 3), Fraction(-1)):
-        yield from ((change, actual * float(factor)) for change in _by_number(node, float(factor)))
-    for term in (1, -1):
+    for times in (2.0, 1 / 2, 3.0, 1 / 3, -1.0):
+        yield from ((change, actual * times) for change in _by_number(node, times))
+    for more in (1, -1):
         if isinstance(node, Number):
-            yield Change("number", node, told(node.value + term), 1.05), actual + term
+            yield Change("number", node, told(node.value + more), 1.05), actual + more
         else:
-            yield Change("missing term", node, signed(str(term)), 1.25), actual + term
+            yield Change("missing term", node, signed(str(more)), 1.25), actual + more
     if not isinstance(node, Number):
         yield Change("upside down", node, cost=1.1), 1 / actual
         for power in (2.0, 0.5):
@@ -224,13 +237,13 @@ def _by_ratio(
         yield from ((change, actual * number) for change in _by_number(node, number))
         return
     # A factor that is one at most points, as a maximum of one and more, is still a factor.
-    for one in pantry.like(ratio):
-        yield Change("missing factor", node, one.name, 1.1 + one.extra), wanted
-    for one in pantry.like(1 / ratio):
-        yield Change("extra factor", node, one.name, 1.1 + one.extra), wanted
+    for item in pantry.like(ratio):
+        yield Change("missing factor", node, item.name, 1.1 + item.extra), wanted
+    for item in pantry.like(1 / ratio):
+        yield Change("extra factor", node, item.name, 1.1 + item.extra), wanted
     squares = pantry.table**2
-    for one in [*pantry.like(ratio, squares), *pantry.like(1 / ratio, squares)]:
-        yield Change("upside down", node, one.name, 1.4 + one.extra), wanted
+    for item in [*pantry.like(ratio, squares), *pantry.like(1 / ratio, squares)]:
+        yield Change("upside down", node, item.name, 1.4 + item.extra), wanted
 
 
 def _by_number(node: Node, number: float) -> Iterator[Change]:
@@ -267,8 +280,8 @@ def _by_difference(
         return  # Twice as much is a factor lost, and not the part itself once more.
     cost = 1.2 if isinstance(node, Sum) else 1.25
     for sign, mark in ((1, ""), (-1, "-")):
-        for one in pantry.like(sign * gap):
-            yield Change("missing term", node, signed(mark + one.name), cost), wanted
+        for item in pantry.like(sign * gap):
+            yield Change("missing term", node, signed(mark + item.name), cost), wanted
 
 
 def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Change, Values]]:
@@ -276,6 +289,6 @@ def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Chan
     if isinstance(node, Number) or (isinstance(node, Power) and isinstance(node.exponent, Number)):
         return
     exponent = constant(np.log(wanted) / np.log(actual))
-    found = simple(exponent) if exponent is not None else None
-    if found is not None and found not in (1, -1) and abs(found) <= 6 and found.denominator <= 6:
-        yield Change("exponent", node, told(found), 1.2), actual ** float(found)
+    power = simple(exponent) if exponent is not None else None
+    if power is not None and power not in (1, -1) and abs(power) <= 6 and power.denominator <= 6:
+        yield Change("exponent", node, told(power), 1.2), actual ** float(power)

@@ -77,30 +77,30 @@ def changes(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
     """What is left, halved, doubled or multiplied, where the amounts told say another thing."""
     before: Told | None = None
     for paragraph in paragraphs:
-        for one in paragraph:
-            if len(one.amounts) > 1 and not doubted(one.words):
-                yield from _rests(one, before)
-                yield from _factors(one)
-            elif len(one.amounts) == 1 and before is not None and not doubted(one.words):
-                yield from _left_of_all(one, before)
-            before = one
+        for sentence in paragraph:
+            if len(sentence.amounts) > 1 and not doubted(sentence.words):
+                yield from _rests(sentence, before)
+                yield from _factors(sentence)
+            elif len(sentence.amounts) == 1 and before is not None and not doubted(sentence.words):
+                yield from _left_of_all(sentence, before)
+            before = sentence
 
 
-def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
-    found = next((each for pattern in _RESTS if (each := pattern.search(one.words))), None)
-    if found is not None and not _MANY.search(found.group()):
-        a, b, c = (one.amounts[int(found[name])] for name in "ABC")
-        others = [each for each in one.amounts if each not in (a, b, c)]
+def _rests(sentence: Told, before: Told | None) -> Iterator[Slip]:
+    rest = next((each for pattern in _RESTS if (each := pattern.search(sentence.words))), None)
+    if rest is not None and not _MANY.search(rest.group()):
+        a, b, c = (sentence.amounts[int(rest[name])] for name in "ABC")
+        others = [each for each in sentence.amounts if each not in (a, b, c)]
         if not any(each.kind == b.kind for each in others):
             yield from _left(a, b, c)
         return
-    kept = _KEEPS.match(one.words)
+    kept = _KEEPS.match(sentence.words)
     told = _TOTAL.search(before.words) if before is not None else None
     if kept is None or before is None or told is None or doubted(before.words):
         return
-    if _MANY.search(one.words) or _MANY.search(before.words):
+    if _MANY.search(sentence.words) or _MANY.search(before.words):
         return
-    b, c = (one.amounts[int(kept[name])] for name in "BC")
+    b, c = (sentence.amounts[int(kept[name])] for name in "BC")
     parts = [each for each in before.amounts if each.kind == b.kind]
     total = before.amounts[int(told[1] or told[2])]
     slack = sum(each.slack for each in parts)
@@ -110,15 +110,15 @@ def _rests(one: Told, before: Told | None) -> Iterator[Slip]:
         yield from _left(total, b, c)
 
 
-def _left_of_all(one: Told, before: Told) -> Iterator[Slip]:
+def _left_of_all(sentence: Told, before: Told) -> Iterator[Slip]:
     """``Of the 80 GB, 10 GB are ..., 60 GB in total``, and in the next: ``that leaves 20 GB``."""
     left, whole, total = (
-        _LEFT_OF_IT.match(one.words), _OF_ALL.match(before.words), _TOTAL.search(before.words)
+        _LEFT_OF_IT.match(sentence.words), _OF_ALL.match(before.words), _TOTAL.search(before.words)
     )  # fmt: skip
     if left is None or whole is None or total is None or doubted(before.words):
         return
     b, a = before.amounts[int(whole["B"])], before.amounts[int(total[1] or total[2])]
-    c = one.amounts[int(left["C"])]
+    c = sentence.amounts[int(left["C"])]
     parts = [each for each in before.amounts if each.kind == b.kind and each not in (a, b)]
     slack = b.slack + sum(each.slack for each in parts)
     # Where the total itself is wrong, what is left may follow from its parts.
@@ -132,32 +132,32 @@ def _left(a: Amount, b: Amount, c: Amount) -> Iterator[Slip]:
         return
     wide = a.loose or b.loose
     slack = sum(each.slack for each in (a, b) if each.dimensions or not each.whole)
-    found = slip(f"{b.shown} less {a.shown}", b.base - a.base, slack, c, wide=wide)
-    if found is not None:
-        yield found
+    wrong = slip(f"{b.shown} less {a.shown}", b.base - a.base, slack, c, wide=wide)
+    if wrong is not None:
+        yield wrong
 
 
-def _factors(one: Told) -> Iterator[Slip]:
+def _factors(sentence: Told) -> Iterator[Slip]:
     """Two amounts, and the factor that words put between them."""
-    for found in _CHANGED.finditer(one.words):
-        a, b = (one.amounts[int(found[name])] for name in "AB")
-        if _MANY.search(found["between"]) or _ANOTHER_VERB.search(found["between"]):
+    for match in _CHANGED.finditer(sentence.words):
+        a, b = (sentence.amounts[int(match[name])] for name in "AB")
+        if _MANY.search(match["between"]) or _ANOTHER_VERB.search(match["between"]):
             continue
         if not _fit(a, b):
             continue
-        times = _TIMES[found["verb"].lower()]
+        times = _TIMES[match["verb"].lower()]
         rough = a.half / a.value
         gives = _start(a, b) * times
         wrong = slip(f"{a.shown} times {times:g}", gives, gives * (rough + WORDS_ARE_WIDE), b)
         if wrong is not None:
             yield wrong
-    times_ = next((each for pattern in _FACTORS if (each := pattern.search(one.words))), None)
+    times_ = next((each for pattern in _FACTORS if (each := pattern.search(sentence.words))), None)
     if times_ is not None:
-        yield from _by_factor(*(one.amounts[int(times_[name])] for name in "ABK"))
-    by = _PERCENT.search(one.words)
+        yield from _by_factor(*(sentence.amounts[int(times_[name])] for name in "ABK"))
+    by = _PERCENT.search(sentence.words)
     if by is not None:
         falls = by["verb"].lower().startswith(FALLING)
-        yield from _by_percent(*(one.amounts[int(by[name])] for name in "ABK"), falls=falls)
+        yield from _by_percent(*(sentence.amounts[int(by[name])] for name in "ABK"), falls=falls)
 
 
 def _by_factor(a: Amount, b: Amount, k: Amount) -> Iterator[Slip]:
@@ -175,9 +175,9 @@ def _by_percent(a: Amount, b: Amount, k: Amount, *, falls: bool) -> Iterator[Sli
     if (change < 0) != falls:
         return
     slack = 100 * sum(each.half / each.value for each in (a, b)) * b.base / start
-    found = slip(f"The way from {a.shown} to {b.shown}", abs(change), slack, k)
-    if found is not None:
-        yield found
+    wrong = slip(f"The way from {a.shown} to {b.shown}", abs(change), slack, k)
+    if wrong is not None:
+        yield wrong
 
 
 def _start(a: Amount, b: Amount) -> float:
@@ -185,11 +185,11 @@ def _start(a: Amount, b: Amount) -> float:
     return a.base if a.unit else a.value * b.factor
 
 
-def _ratio(what: str, gives: float, parts: Sequence[Amount], told: Amount) -> Iterator[Slip]:
+def _ratio(what: str, gives: float, parts: Sequence[Amount], printed: Amount) -> Iterator[Slip]:
     rough = sum(each.half / each.value for each in parts)
-    found = slip(what, gives, gives * rough, told, wide=any(each.loose for each in parts))
-    if found is not None:
-        yield found
+    wrong = slip(what, gives, gives * rough, printed, wide=any(each.loose for each in parts))
+    if wrong is not None:
+        yield wrong
 
 
 def _fit(a: Amount, b: Amount) -> bool:

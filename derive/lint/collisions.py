@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content, same_meaning
+from .phrases import clause, content, same_meaning
 from .project import Project
-from .sights import Sight
+from .rules import Sight, about
 from .uses import uses_of
 
+# Pairs grow with the square of the rows of a letter: each is held against the last ones only.
 MOST = 24
 _ALPHABET = re.compile(r"\\(mathbf|boldsymbol|bm|mathsf|mathcal|mathscr|mathbb|mathfrak)\b")
 _ANNOUNCES = re.compile(
@@ -41,32 +42,36 @@ def a_letter_means_one_thing_at_a_time(project: Project, document: Document) -> 
     Example: `A` is "number of attention heads" throughout, and "scaling law
     constant" in Part II. Write `A_N` for one of them.
     """
-    firm = [one for one in project.declarations(document) if one.firm and one.glyph]
+    firm = [letter for letter in project.declarations(document) if letter.firm and letter.glyph]
     by_glyph: dict[str, list[Declaration]] = {}
-    for one in firm:
-        earlier = by_glyph.setdefault(one.glyph, [])
-        other = next((each for each in reversed(earlier) if differ(each, one)), None)
+    for declared in firm:
+        earlier = by_glyph.setdefault(declared.glyph, [])
+        other = next((each for each in reversed(earlier) if differ(each, declared)), None)
         overlapping = next(
-            (each for each in earlier if differ(each, one) and each.reach.overlaps(one.reach)),
+            (
+                each
+                for each in earlier
+                if differ(each, declared) and each.reach.overlaps(declared.reach)
+            ),
             None,
         )
         # One of each meaning and stretch is enough, and a letter has few.
-        if not any(each.reach == one.reach and not differ(each, one) for each in earlier):
-            earlier[:] = [*earlier, one][-MOST:]
+        if not any(each.reach == declared.reach and not differ(each, declared) for each in earlier):
+            earlier[:] = [*earlier, declared][-MOST:]
         if overlapping is not None:
-            yield _collision(project, document, overlapping, one)
+            yield _collision(project, document, overlapping, declared)
         elif other is not None:
-            yield _reuse(document, other, one)
+            yield _reuse(document, other, declared)
 
 
-def differ(one: Declaration, other: Declaration) -> bool:
+def differ(letter: Declaration, other: Declaration) -> bool:
     """Whether two declarations of a letter are of two things.
 
     A bold letter is another one, and so is a function of something else.
     """
-    if _looks(one.latex) != _looks(other.latex):
+    if _looks(letter.latex) != _looks(other.latex):
         return False
-    return not same_meaning(one.meaning, other.meaning)
+    return not same_meaning(letter.meaning, other.meaning)
 
 
 def _looks(latex: str) -> tuple[frozenset[str], str]:
@@ -77,58 +82,54 @@ def _looks(latex: str) -> tuple[frozenset[str], str]:
 def told_rows(*declarations: Declaration) -> list[tuple[str, ...]]:
     """Declarations as the rows of a finding."""
     return [
-        (f"line {one.line}", str(one.reach), one.latex, one.meaning, one.unit or "")
-        for one in declarations
+        (f"line {letter.line}", str(letter.reach), letter.latex, letter.meaning, letter.unit or "")
+        for letter in declarations
     ]
 
 
-def _collision(project: Project, document: Document, one: Declaration, other: Declaration) -> Sight:
-    where = other.reach if one.reach.throughout or not one.reach.stated else one.reach
+def _collision(
+    project: Project, document: Document, letter: Declaration, other: Declaration
+) -> Sight:
+    where = other.reach if letter.reach.throughout or not letter.reach.stated else letter.reach
     both = f"both hold in {where}" if where.stated else "both hold in the whole document"
     used = sorted(
         {use.line for use in uses_of(project, document) if use.glyph == other.glyph}
-        - {one.line, other.line}
+        - {letter.line, other.line}
     )
-    rows = told_rows(one, other)
+    rows = told_rows(letter, other)
     if used:
         rows.append(("also used", ", ".join(f"line {line}" for line in used[:8])))
     announced = disclosure(document, other.latex)
     note = f" The note in line {announced} does not part them." if announced else ""
-    return Sight(
-        f'{other.latex} means two things at once: "{one.meaning}" (line {one.line}) and '
+    return about(
+        f'{other.latex} means two things at once: "{letter.meaning}" (line {letter.line}) and '
         f'"{other.meaning}"; {both}.{note}',
-        other.line,
-        other.column,
-        other.latex,
+        other,
         rows,
         f"Give the {_short(other.meaning)} a letter of its own, for example "
         f"{_other_letter(other)}, or say in which stretch each meaning holds.",
     )
 
 
-def _reuse(document: Document, one: Declaration, other: Declaration) -> Sight:
+def _reuse(document: Document, letter: Declaration, other: Declaration) -> Sight:
     line = disclosure(document, other.latex)
-    listed = one.table >= 0 and one.table == other.table
-    apart = f"{one.reach} and {other.reach}" if one.reach.stated else "different sections"
+    listed = letter.table >= 0 and letter.table == other.table
+    apart = f"{letter.reach} and {other.reach}" if letter.reach.stated else "different sections"
     if line or listed:
         says = f"line {line}" if line else "the table"
-        return Sight(
-            f'Disclosed reuse: {other.latex} is "{one.meaning}" in line {one.line} and '
+        return about(
+            f'Disclosed reuse: {other.latex} is "{letter.meaning}" in line {letter.line} and '
             f'"{other.meaning}" here; {apart} are apart, and {says} says so.',
-            other.line,
-            other.column,
-            other.latex,
-            told_rows(one, other),
+            other,
+            told_rows(letter, other),
             "Nothing must change; a letter of its own would still be clearer.",
             severity="warning" if line else "info",
         )
-    return Sight(
+    return about(
         f"{other.latex} is used again for another thing, and nothing says so: "
-        f'"{one.meaning}" (line {one.line}), "{other.meaning}" here; {apart} are apart.',
-        other.line,
-        other.column,
-        other.latex,
-        told_rows(one, other),
+        f'"{letter.meaning}" (line {letter.line}), "{other.meaning}" here; {apart} are apart.',
+        other,
+        told_rows(letter, other),
         f"Announce the reuse of {other.latex} in a note, or write {_other_letter(other)} here.",
         severity="warning",
     )
@@ -164,10 +165,10 @@ def _short(meaning: str) -> str:
     return clause(meaning).lower()[:60]
 
 
-def _other_letter(one: Declaration) -> str:
+def _other_letter(letter: Declaration) -> str:
     """The letter with the first word of its meaning as a subscript."""
-    words = re.findall(r"[A-Za-z]{3,}", one.meaning)
-    base = one.latex.partition("_")[0]
+    words = re.findall(r"[A-Za-z]{3,}", letter.meaning)
+    base = letter.latex.partition("_")[0]
     return f"{base}_{{\\text{{{words[0].lower()[:8]}}}}}" if words else f"{base}'"
 
 
@@ -185,24 +186,24 @@ def meanings_are_fixed_where_letters_are_used(
     on; an introduction before both writes `n/\\beta`. Say there which it is.
     """
     declared: dict[str, list[Declaration]] = {}
-    for one in project.declarations(document):
-        if one.firm:
-            declared.setdefault(one.glyph, []).append(one)
-    told: set[tuple[str, int]] = set()
+    for letter in project.declarations(document):
+        if letter.firm:
+            declared.setdefault(letter.glyph, []).append(letter)
+    reported: set[tuple[str, int]] = set()
     for use in uses_of(project, document):
         rows = declared.get(use.glyph, [])
-        if len(rows) < 2 or use.span.table >= 0 or not all(one.reach.stated for one in rows):
+        if len(rows) < 2 or use.span.table >= 0 or not all(row.reach.stated for row in rows):
             continue
-        if any(one.reach.throughout for one in rows) or not differ(rows[0], rows[-1]):
+        if any(row.reach.throughout for row in rows) or not differ(rows[0], rows[-1]):
             continue
         here = project.reach(document, use.line)
         announced = disclosure(document, rows[0].latex)
-        if here.stated or use.line == announced or (use.glyph, use.line) in told:
+        if here.stated or use.line == announced or (use.glyph, use.line) in reported:
             continue
-        told.add((use.glyph, use.line))
+        reported.add((use.glyph, use.line))
         yield Sight(
             f"{rows[0].latex} is used outside the stretches for which its meanings are given: "
-            + "; ".join(f'"{one.meaning}" in {one.reach}' for one in rows)
+            + "; ".join(f'"{row.meaning}" in {row.reach}' for row in rows)
             + ".",
             use.line,
             use.column,
@@ -227,21 +228,19 @@ def sentences_agree_with_tables(project: Project, document: Document) -> Iterato
     bandwidth of a link" in the text. Write another letter there.
     """
     rows: dict[str, list[Declaration]] = {}
-    for one in project.declarations(document):
-        if one.firm and one.glyph:
-            rows.setdefault(one.glyph, []).append(one)
-    for one in project.declarations(document):
-        if not one.explicit or one.line == disclosure(document, one.latex):
+    for letter in project.declarations(document):
+        if letter.firm and letter.glyph:
+            rows.setdefault(letter.glyph, []).append(letter)
+    for declared in project.declarations(document):
+        if not declared.explicit or declared.line == disclosure(document, declared.latex):
             continue
-        near = [row for row in rows.get(one.glyph, ()) if row.reach.overlaps(one.reach)]
-        if near and not any(content(row.meaning) & content(one.meaning) for row in near):
-            yield Sight(
-                f'{one.latex} is "{clause(near[0].meaning)}" in line {near[0].line}; this sentence '
-                f'says otherwise: "{clause(one.meaning)}".',
-                one.line,
-                one.column,
-                one.latex,
-                told_rows(*near, one),
+        near = [row for row in rows.get(declared.glyph, ()) if row.reach.overlaps(declared.reach)]
+        if near and not any(content(row.meaning) & content(declared.meaning) for row in near):
+            yield about(
+                f'{declared.latex} is "{clause(near[0].meaning)}" in line {near[0].line}; this '
+                f'sentence says otherwise: "{clause(declared.meaning)}".',
+                declared,
+                told_rows(*near, declared),
                 "Write another letter here, or announce that it changes its meaning.",
             )
     yield from _between_sentences(project, document, rows.keys())
@@ -252,22 +251,20 @@ def _between_sentences(
 ) -> Iterator[Sight]:
     """Sentences that give a letter two meanings in one section, where no table has the letter."""
     first: dict[tuple[str, tuple[int, ...]], Declaration] = {}
-    for one in project.declarations(document):
-        if not one.explicit or one.glyph in listed or disclosure(document, one.latex):
+    for letter in project.declarations(document):
+        if not letter.explicit or letter.glyph in listed or disclosure(document, letter.latex):
             continue
-        other = first.setdefault((one.glyph, one.reach.section[:1]), one)
+        other = first.setdefault((letter.glyph, letter.reach.section[:1]), letter)
         if (
-            differ(other, one)
-            and other.reach.overlaps(one.reach)
-            and not content(other.meaning) & content(one.meaning)
+            differ(other, letter)
+            and other.reach.overlaps(letter.reach)
+            and not content(other.meaning) & content(letter.meaning)
         ):
-            yield Sight(
-                f'{one.latex} was "{_noun(other.meaning)}" in line {other.line}; this sentence '
-                f'says otherwise: "{_noun(one.meaning)}".',
-                one.line,
-                one.column,
-                one.latex,
-                told_rows(other, one),
+            yield about(
+                f'{letter.latex} was "{_noun(other.meaning)}" in line {other.line}; this sentence '
+                f'says otherwise: "{_noun(letter.meaning)}".',
+                letter,
+                told_rows(other, letter),
                 "Write another letter here, or announce that it changes its meaning.",
                 severity="info",
             )

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from derive import records
 from derive.notation import Chain, Letter, Number, Rejection
-from derive.records import Constant, Symbol
-from derive.registry import Registry
 
 from .documents import Document
-from .holding import Holder, holder_of
+from .holding import Holder, Verdict, holder_of, pairs_of
 from .implied import notation_at
 from .judging import judge
-from .lettering import law_in_letters, plain, worded
 from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
+from .rules import Sight, sight_at
 from .severities import level_of, severity_of
-from .sights import Sight, sight_at
-from .verdicts import Verdict, pairs_of
-from .wording import change_in_words
+from .wording import change_in_words, plain, worded
 
+if TYPE_CHECKING:
+    from derive.registry import Registry
+
+# A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
 
@@ -57,14 +59,13 @@ def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Si
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
     """The formulas of a document whose letters a notation explains, or its own words."""
-    if project.registry is None:
-        return
+    # ``L = 1`` in one line is the example of that place, and not the L of the chapter.
     known: dict[tuple[str, int], Fraction] = {}
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
             continue
         notation = notation_at(project, document, printed.span.line)
-        if notation is None:
+        if notation is None or project.registry is None:
             continue
         scope = printed.scope if project.has_notation(document) else ""
         holder = holder_of(project.registry, notation, scope)
@@ -83,7 +84,7 @@ def _learn(
     for row in chain.rows:
         for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
             symbol = meaning.ours.get(left.glyph) if isinstance(left, Letter) else None
-            if not isinstance(symbol, Symbol) or isinstance(symbol, Constant):
+            if not isinstance(symbol, records.Symbol) or isinstance(symbol, records.Constant):
                 continue
             if isinstance(right, Number) and not right.unit and operator == "=":
                 known[symbol.name, line] = right.value
@@ -94,7 +95,7 @@ def verdicts_on(printed: Printed, holder: Holder) -> tuple[Verdict, ...]:
 
     The same print beside the same values is judged once.
     """
-    return tuple(one for some in verdicts_by_row(printed, holder) for one in some)
+    return tuple(verdict for some in verdicts_by_row(printed, holder) for verdict in some)
 
 
 def verdicts_by_row(printed: Printed, holder: Holder) -> tuple[tuple[Verdict, ...], ...]:
@@ -134,6 +135,8 @@ def _told(
     registry = holder.index.registry
     if verdict.lent is not None:
         holder = holder.lending(verdict.lent)
+    from .laws_in_letters import law_in_letters
+
     law, kept = law_in_letters(verdict, holder.meaning, registry)
     what = _quantity(verdict, holder, printed.span.latex)
     rows = [("printed", printed.span.latex.strip())]
@@ -167,7 +170,9 @@ def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:
     meaning, symbols = holder.meaning, holder.index.registry.symbols
     for glyph in holder.glyphs(verdict.pair):
         names = (
-            [one.name for one in meaning.ours[glyph].free_symbols] if glyph in meaning.ours else []
+            [symbol.name for symbol in meaning.ours[glyph].free_symbols]
+            if glyph in meaning.ours
+            else []
         )
         if names and names[0] in symbols:
             yield (
@@ -222,10 +227,10 @@ def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
         where += (
             f", with {plain(holder.meaning.latex[glyph])} as the {registry.symbols[name].meaning}"
         )
-    told = change_in_words(
+    difference = change_in_words(
         verdict.change, latex, lambda name: worded(name, holder.meaning, registry), entry.operator
     )
-    return f"{what} is not {title}{where}: {told}.{_unless(verdict, holder)}"
+    return f"{what} is not {title}{where}: {difference}.{_unless(verdict, holder)}"
 
 
 def _unless(verdict: Verdict, holder: Holder) -> str:
@@ -247,23 +252,23 @@ def _assumed(verdict: Verdict, holder: Holder) -> str:
     """What must hold, in the document's letters where it has them."""
     registry = holder.index.registry
     parts = []
-    for one in verdict.assumptions:
-        letter = worded(one.name, holder.meaning, registry)
-        value = worded(one.value, holder.meaning, registry)
-        meaning = registry.symbols[one.name].meaning
+    for assumption in verdict.assumptions:
+        letter = worded(assumption.name, holder.meaning, registry)
+        value = worded(assumption.value, holder.meaning, registry)
+        meaning = registry.symbols[assumption.name].meaning
         parts.append(f"{letter} = {value} ({meaning})")
     return " and ".join(parts)
 
 
 def _convention(verdict: Verdict, registry: Registry) -> str:
     """Who counts so, and the other ways of counting."""
-    ids = [one.law for one in verdict.assumptions if one.law]
+    ids = [assumption.law for assumption in verdict.assumptions if assumption.law]
     ids += [verdict.entry.id] if verdict.entry else []
     for group in registry.variants.values():
         for formula, says in group.members.items():
             if formula.id in ids:
                 others = "; ".join(
-                    said for one, said in group.members.items() if one is not formula
+                    said for member, said in group.members.items() if member is not formula
                 )
                 return f"{says}. Others count {others}"
     return f"`{ids[0]}`" if ids else "another one"

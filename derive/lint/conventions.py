@@ -10,15 +10,13 @@ import numpy as np
 
 from derive.notation import Chain, Node
 
-from .closeness import constant
 from .comparing import formulas_of, verdicts_on
-from .documents import Document
+from .documents import Document, behind_formula
 from .holding import Holder
 from .index import Entry
-from .masking import behind_formula
-from .probing import Unknown
+from .probing import Unknown, constant
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _PROSE = re.compile(
     r"(?<![\d.,$\\])(?P<number>\d{1,3})\s+bytes?\s*(?:/|per)\s*(?:parameters?|params?|weights?)\b",
@@ -52,7 +50,7 @@ def conventions_are_not_mixed(project: Project, document: Document) -> Iterator[
     Example: "$16\\Psi$ bytes" in one section and "12 bytes per parameter" in
     another. Say what each counts.
     """
-    counts = sorted(_counts(project, document), key=lambda one: (one.line, one.column))
+    counts = sorted(_counts(project, document), key=lambda place: (place.line, place.column))
     seen: dict[float, Count] = {}
     for one in counts:
         value = float(one.law.right[0])
@@ -92,9 +90,12 @@ def _counts(project: Project, document: Document) -> Iterator[Count]:
             continue
         line, column = printed.span.line, printed.span.column
         laws = [
-            law for verdict in verdicts_on(printed, holder) if verdict.kind == "convention"
-            for one in verdict.assumptions if (law := _law(holder, one.law)) is not None
-        ]  # fmt: skip
+            law
+            for verdict in verdicts_on(printed, holder)
+            if verdict.kind == "convention"
+            for assumption in verdict.assumptions
+            if (law := _law(holder, assumption.law)) is not None
+        ]
         if laws:
             # The rule about formulas has told it there.
             yield Count(laws[0], line, column, told=False)
@@ -103,19 +104,19 @@ def _counts(project: Project, document: Document) -> Iterator[Count]:
             if law is not None:
                 yield Count(law, line, column)
     if holder is not None:
-        for found in _PROSE.finditer(document.masked):
-            law = _stated(holder, float(found["number"]))
+        for stated in _PROSE.finditer(document.masked):
+            law = _stated(holder, float(stated["number"]))
             if law is not None:
-                yield Count(law, *document.place(found.start("number")))
+                yield Count(law, *document.place(stated.start("number")))
 
 
 def _law(holder: Holder, name: str) -> Entry | None:
-    return next((one for one in holder.index.totals(_UNIT) if one.id == name), None)
+    return next((law for law in holder.index.totals(_UNIT) if law.id == name), None)
 
 
 def _stated(holder: Holder, value: float) -> Entry | None:
     """The formula that states a total, if one does."""
-    return next((one for one in holder.index.totals(_UNIT) if one.right[0] == value), None)
+    return next((law for law in holder.index.totals(_UNIT) if law.right[0] == value), None)
 
 
 def _total(holder: Holder, node: Node) -> Entry | None:
@@ -129,6 +130,7 @@ def _total(holder: Holder, node: Node) -> Entry | None:
         value = holder.reader.probe(_ROWS, known).value(node)
     except Unknown:
         return None
+    # A total per parameter is the formula divided by the count, and the same at every point.
     size = holder.index.supply[counted[0]][_ROWS] if counted else np.ones(len(_ROWS))
     number = constant(np.broadcast_to(value, _ROWS.shape) / size)
     return _stated(holder, round(number, 9)) if number is not None else None

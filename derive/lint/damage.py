@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .documents import Document, Span
-from .masking import shown_text
+from .documents import Document, Span, shown_text
 
 # Dollars of other countries stand behind a letter.
 _CURRENCY = frozenset("A C S R US NT HK NZ AU CA SG MX USD Z BR".split())
@@ -90,11 +89,11 @@ def _ends_formula(before: str, word: str, after: str) -> bool:
 def bare_commands(document: Document) -> Iterator[Damage]:
     """LaTeX commands that stand in the prose, the first of each line."""
     text = shown_text(document)
-    told: set[int] = set()
+    reported: set[int] = set()
     for match in _COMMAND.finditer(text):
         line, column = document.place(match.start())
-        if line not in told:
-            told.add(line)
+        if line not in reported:
+            reported.add(line)
             yield Damage(line, column, "command", text[match.start() : match.start() + 40])
 
 
@@ -155,15 +154,15 @@ def recovered(document: Document) -> tuple[Span, ...]:
 
     To be offered as guesses, never as what the author wrote.
     """
-    found: list[Span] = []
-    lines = {one.line for one in (*stray_dollars(document), *bare_commands(document))}
+    spans: list[Span] = []
+    lines = {place.line for place in (*stray_dollars(document), *bare_commands(document))}
     for number in sorted(lines):
         line = document.line_at(number)
         for start, end in _fragments(document, number, line):
             begin = document.starts[number - 1] + start
             latex = line[start:end]
-            found.append(Span(latex, begin, begin + len(latex), number, start + 1))
-    return tuple(found)
+            spans.append(Span(latex, begin, begin + len(latex), number, start + 1))
+    return tuple(spans)
 
 
 def _fragments(document: Document, number: int, line: str) -> Iterator[tuple[int, int]]:
@@ -194,4 +193,4 @@ def _tail(before: str) -> int:
 
 def damaged_lines(document: Document) -> frozenset[int]:
     """Lines whose formulas are not to be trusted."""
-    return frozenset(one.line for one in (*stray_dollars(document), *bare_commands(document)))
+    return frozenset(place.line for place in (*stray_dollars(document), *bare_commands(document)))

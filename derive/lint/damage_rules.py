@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
 from .documents import Cell, Document, Table
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _FORMULA = re.compile(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
 _TAIL = re.compile(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")
@@ -52,9 +52,9 @@ def announced_formulas_are_there(_: Project, document: Document) -> Iterator[Sig
     Example: "Core relation:" and then "At small scale, this relation may feel
     like bookkeeping." Put the formula back from the original.
     """
-    found = list(announced(document))
-    lost = [line for line, kind in found if kind == "gone"]
-    for line, kind in found:
+    missing = list(announced(document))
+    lost = [line for line, kind in missing if kind == "gone"]
+    for line, kind in missing:
         if kind == "gone":
             summed = len(lost) > 1 and line == lost[0]
             rows = [("in all", f"{len(lost)} lines: {_list(lost)}")] if summed else []
@@ -105,19 +105,19 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
 
     Example: `T$ is partitioned across ranks`. Write `$T$ is partitioned`.
     """
-    told: set[int] = set()
+    reported: set[int] = set()
     guesses = {span.line: span.latex.strip() for span in recovered(document)}
-    for one in stray_dollars(document):
-        if one.line in told:
+    for place in stray_dollars(document):
+        if place.line in reported:
             continue
-        told.add(one.line)
-        guess = guesses.get(one.line, "")
+        reported.add(place.line)
+        guess = guesses.get(place.line, "")
         yield Sight(
             "This dollar has no partner: the formula that it opens or closes is broken.",
-            one.line,
-            one.column,
+            place.line,
+            place.column,
             "$",
-            [("here", one.shown)],
+            [("here", place.shown)],
             f"Write ${guess}$, if this is the formula." if guess else "Add the missing dollar.",
         )
 
@@ -135,12 +135,12 @@ def latex_stands_inside_formulas(_: Project, document: Document) -> Iterator[Sig
     if document.kind == "tex":
         return
     guesses = {span.line: span.latex.strip() for span in recovered(document)}
-    for one in bare_commands(document):
-        guess = guesses.get(one.line, "")
+    for place in bare_commands(document):
+        guess = guesses.get(place.line, "")
         yield Sight(
-            f"LaTeX stands outside a formula: {one.shown.split()[0]}.",
-            one.line,
-            one.column,
+            f"LaTeX stands outside a formula: {place.shown.split()[0]}.",
+            place.line,
+            place.column,
             "LaTeX",
             [("may have been", f"${guess}$")] if guess else [],
             "Put dollars round the formula.",
@@ -231,16 +231,16 @@ def sentences_have_no_gaps(_: Project, document: Document) -> Iterator[Sight]:
         text = document.masked_line(number)
         if not any(word in text for word in _HINTS):
             continue
-        found = sorted(
+        gaps = sorted(
             (match for pattern in _GAPS for match in pattern.finditer(text)),
             key=lambda match: match.start(),
         )
-        if found:
-            words = '", "'.join(match.group() for match in found)
+        if gaps:
+            words = '", "'.join(match.group() for match in gaps)
             yield Sight(
                 f'Something is missing between these words: "{words}".',
                 number,
-                found[0].start() + 1,
+                gaps[0].start() + 1,
                 "text-damage",
                 guess="Put the lost number or formula back.",
             )

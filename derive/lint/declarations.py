@@ -10,11 +10,10 @@ from typing import Literal
 from derive.notation import normal_form
 
 from .bullets import bullet_rows
-from .columns import LETTERS, VALUE, all_names, columns_of, key_of_letter, only_spans
 from .documents import Cell, Document, Span, Table
+from .glyphs import bare_glyphs, split_glyphs
 from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
-from .spelling import bare_glyphs, split_glyphs
 
 # ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
 _LAST_UNIT = re.compile(
@@ -62,14 +61,14 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
     for span in document.spans:
         cells.setdefault((span.table, span.row, span.cell), []).append(span)
     used = _used(document)
-    found = [
-        one
+    declarations = [
+        letter
         for number, table in enumerate(document.tables)
-        for one in _of_table(document, number, table, cells, used)
+        for letter in _of_table(document, number, table, cells, used)
     ]
-    found += _of_bullets(document)
-    found += _of_prose(document)
-    return tuple(sorted(found, key=lambda one: (one.line, one.column)))
+    declarations += _of_bullets(document)
+    declarations += _of_prose(document)
+    return tuple(sorted(declarations, key=lambda place: (place.line, place.column)))
 
 
 def _used(document: Document) -> frozenset[str]:
@@ -155,11 +154,11 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
         if VALUE.match(row.meaning):
             continue
         line, column = document.at(row.span)
-        told = _LAST_UNIT.search(row.meaning)
+        unit = _LAST_UNIT.search(row.meaning)
         yield Declaration(
             glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="bullet", reach=reach_of(document, line, local=True),
-            unit=told["unit"] if told else None,
+            unit=unit["unit"] if unit else None,
             function="(" in row.latex, shares=row.shares, commented=row.span.commented,
         )  # fmt: skip
 
@@ -173,3 +172,119 @@ def _of_prose(document: Document) -> Iterator[Declaration]:
             function="(" in row.latex, commented=row.span.commented,
             explicit=row.explicit,
         )  # fmt: skip
+
+
+_SYMBOL = re.compile(
+    r"\b(?:symbols?|notations?|variables?|letters?|glyphs?|signs?|parameters?)\b", re.IGNORECASE
+)
+LETTERS = re.compile(r"\b(?:symbols?|notations?|letters?|glyphs?|signs?)\b", re.IGNORECASE)
+_MEANING = re.compile(
+    r"\b(?:meanings?|descriptions?|definitions?|definition|represents?|explanations?|denotes?|"
+    r"stands|quantity|quantities|concept|name|what)\b",
+    re.IGNORECASE,
+)
+_SCOPE = re.compile(
+    r"\b(?:scopes?|parts?|chapters?|sections?|where|holds|used in|reach|valid|context)\b",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
+# A meaning never begins with a number; a value does.
+VALUE = re.compile(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column of a table holds what; -1 where none does.
+
+    ``named`` says that the header calls a column one of letters, or of meanings.
+    Any other table may just compare things, row by row, and declares nothing.
+    """
+
+    symbol: int
+    meaning: int
+    unit: int
+    scope: int = -1
+    named: bool = False
+
+
+def columns_of(
+    table: Table,
+    number: int,
+    cells: dict[tuple[int, int, int], list[Span]],
+    used: frozenset[str] = frozenset(),
+) -> Columns | None:
+    """The columns of a symbol table, or None if a table is none."""
+    header = [re.sub(r"[*_`]", "", cell.text) for cell in table.header]
+    if len(header) < 2 or not table.rows:
+        return None
+    symbol = next((place for place, text in enumerate(header) if _SYMBOL.search(text)), -1)
+    named = symbol >= 0
+    if not named:
+        symbol = next(
+            (place for place in range(len(header)) if _all_glyphs(table, number, place, cells)), -1
+        )
+        if symbol < 0 and all_names(table, used):
+            symbol = 0
+    if symbol < 0:
+        return None
+    meaning = next(
+        (place for place, text in enumerate(header) if place != symbol and _MEANING.search(text)),
+        -1,
+    )
+    named = named or meaning >= 0
+    unit = next((place for place, text in enumerate(header) if _UNIT.search(text)), -1)
+    if meaning < 0:
+        others = [place for place in range(len(header)) if place not in {symbol, unit}]
+        meaning = others[0] if others else -1
+    if meaning < 0 or _is_values(table, meaning):
+        return None
+    scope = next(
+        (place for place, text in enumerate(header)
+         if place not in {symbol, meaning, unit} and _SCOPE.search(text)),
+        -1,
+    )  # fmt: skip
+    return Columns(symbol, meaning, unit, scope, named)
+
+
+def all_names(table: Table, used: frozenset[str]) -> bool:
+    """Whether a table opens with names without dollars that formulas use, nearly all of them."""
+    names = [bare_glyphs(row[0].text) for row in table.rows if row and row[0].text]
+    if len(names) < 2 or not all(names):
+        return False
+    keys = [key_of_letter(latex) for some in names for latex, _ in some]
+    return 2 * sum(key in used for key in keys) > len(keys)
+
+
+def _all_glyphs(
+    table: Table, number: int, column: int, cells: dict[tuple[int, int, int], list[Span]]
+) -> bool:
+    """Whether a column holds nothing but letters between dollars."""
+    pure = [
+        bool(only_spans(row[column], cells.get((number, place, column), ())))
+        for place, row in enumerate(table.rows)
+        if column < len(row) and row[column].text
+    ]
+    return len(pure) >= 2 and all(pure)
+
+
+def _is_values(table: Table, column: int) -> bool:
+    """Whether most cells of a column are numbers: then it is a table of values."""
+    filled = [row[column].text for row in table.rows if column < len(row) and row[column].text]
+    return bool(filled) and 2 * sum(bool(VALUE.match(text)) for text in filled) >= len(filled)
+
+
+def only_spans(cell: Cell, spans: Sequence[Span]) -> bool:
+    """Whether a cell holds letters and what parts them, nothing else."""
+    rest = cell.text
+    for span in spans:
+        start = span.start - cell.start
+        rest = rest[:start] + " " * (span.end - span.start) + rest[start + span.end - span.start :]
+    # A gloss in brackets behind a letter is a remark.
+    rest = re.sub(r"\([^()$]*\)", " ", rest)
+    words = re.sub(r"\{math\}|[\s$`,;/*_()\\|&]|\band\b|\bor\b", "", rest)
+    return bool(spans) and not words and all(split_glyphs(span.latex) for span in spans)
+
+
+def key_of_letter(latex: str) -> str:
+    """The normal form; arguments fall away, ``L(w)`` is ``L``."""
+    return normal_form(re.sub(r"\\?\([^()]*\)$", "", latex.strip()))

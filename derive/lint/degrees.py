@@ -7,17 +7,16 @@ from fractions import Fraction
 
 import numpy as np
 
+from derive import records
 from derive.notation import Chain
-from derive.records import Symbol
 
 from .comparing import formulas_of
 from .documents import Document
-from .holding import Holder
-from .lettering import plain
+from .holding import Holder, Pair, glyph_of, pairs_of
 from .probing import Unknown
 from .project import Project
-from .sights import Sight, sight_at
-from .verdicts import Pair, glyph_of, pairs_of
+from .rules import Sight, sight_at
+from .wording import plain
 
 _DEGREES = frozenset(("1", "GPU", "rank", "stage", "node", "micro-batch"))
 _ROWS = np.arange(8)
@@ -76,6 +75,7 @@ def _poles(holder: Holder, pair: Pair) -> Iterator[str]:
             continue
         if note.domain.low != Fraction(1):
             continue
+        # A pole at one is there whatever the other letters are: one finite point clears it.
         value = holder.reader.probe(_ROWS, {name: np.ones(len(_ROWS))}).value(pair.right)
         if not np.any(np.isfinite(np.broadcast_to(value, (len(_ROWS),)))):
             yield name
@@ -84,6 +84,6 @@ def _poles(holder: Holder, pair: Pair) -> Iterator[str]:
 def _glyph(holder: Holder, name: str) -> str:
     """A symbol of ours as the document prints it."""
     for glyph, meaning in holder.meaning.ours.items():
-        if isinstance(meaning, Symbol) and meaning.name == name:
+        if isinstance(meaning, records.Symbol) and meaning.name == name:
             return plain(holder.meaning.latex.get(glyph, glyph))
     return name

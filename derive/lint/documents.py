@@ -5,17 +5,19 @@ Offsets count from 0 in the text, lines and columns from 1.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from errno import EFBIG, EINVAL
-from pathlib import Path
+from functools import lru_cache
 from typing import Literal
 
-from derive.errors import NoSuchDocument
+from .dollars import code_spans
 
 Kind = Literal["md", "tex"]
-MOST_BYTES = 50_000_000
-TEX_SUFFIXES = frozenset((".tex", ".latex", ".ltx", ".sty"))
+_ADDRESS = re.compile(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
+_OPENING = re.compile(r"(?:\{math\}`|\\\\?[(\[])\s*$")
+_CLOSING = re.compile(r"\s*(?:`|\\\\?[)\]])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ class Document:
 
     def spans_between(self, start: int, end: int) -> tuple[Span, ...]:
         """The formulas that begin between two offsets."""
+        # Sorted by start. Rules ask per sentence, and a book has thousands of formulas.
         first = bisect_left(self.spans, start, key=lambda span: span.start)
         last = bisect_left(self.spans, end, key=lambda span: span.start)
         return self.spans[first:last]
@@ -159,51 +162,51 @@ class Document:
 
 def line_starts(text: str) -> tuple[int, ...]:
     """The offset of each line."""
-    found = [0]
-    found.extend(place + 1 for place, char in enumerate(text) if char == "\n")
-    return tuple(found)
+    starts = [0]
+    starts.extend(place + 1 for place, char in enumerate(text) if char == "\n")
+    return tuple(starts)
 
 
-def read_document(path: str | Path, text: str | None = None) -> Document:
-    """Read a manuscript from a file, or from a text that goes by this name.
-
-    Bytes that are no UTF-8 become replacement characters, line ends become
-    plain ones. Raises ``OSError`` where there is no file, and ``NoSuchDocument`` for
-    what only goes by the name of a notebook.
-    """
-    from .latex import read_latex
-    from .markdown import read_markdown
-
-    name = str(path)
-    if text is None:
-        text = _bytes(Path(path)).decode("utf-8-sig", errors="replace")
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
-    if Path(name).suffix.lower() == ".ipynb":
-        from .notebooks import markdown_of
-
-        cells = markdown_of(text)
-        if cells is None:
-            why = "it is no notebook with each line of a cell in a line of its own"
-            raise NoSuchDocument(name, f"{why}: save it with Jupyter")
-        return read_markdown(name, cells)
-    return (read_latex if _is_latex(name, text) else read_markdown)(name, text)
+def before_formula(words: str) -> str:
+    """Words up to a formula, with a dollar for whatever opens it."""
+    return _OPENING.sub("$", words)
 
 
-def _bytes(path: Path) -> bytes:
-    """The bytes of a manuscript; devices and files without end are no manuscript."""
-    if path.exists() and not path.is_dir() and not path.is_file():
-        raise OSError(EINVAL, "it is a device or a pipe, not a file")
-    with path.open("rb") as stream:
-        found = stream.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise OSError(EFBIG, f"it is larger than {MOST_BYTES // 1_000_000} MB; lint its chapters")
-    return found
+def behind_formula(words: str) -> str:
+    """Words from the end of a formula on, with a dollar for whatever closes it."""
+    return _CLOSING.sub("$", words, count=1) if _CLOSING.match(words) else words
 
 
-def _is_latex(name: str, text: str) -> bool:
-    """Whether a manuscript is LaTeX, by its name, or by its first lines."""
-    if Path(name).suffix.lower() in TEX_SUFFIXES:
-        return True
-    return Path(name).suffix.lower() not in {".md", ".markdown"} and (
-        "\\documentclass" in text[:20_000] or "\\begin{document}" in text[:20_000]
-    )
+# Documents compare by identity, so that hashing one does not read its text.
+@lru_cache(maxsize=64)
+def shown_text(document: Document) -> str:
+    """What readers see as words: formulas, their delimiters and code are blank."""
+    chars = list(document.masked)
+    for span in document.spans:
+        start, end = span.start, span.end
+        while start > 0 and document.text[start - 1] in "$`":
+            start -= 1
+        while end < len(document.text) and document.text[end] in "$`":
+            end += 1
+        _blank_out(chars, start, end)
+    for start, end in _may_hold_code(document):
+        for code in code_spans(document.masked, start, end):
+            _blank_out(chars, *code)
+    for address in _ADDRESS.finditer(document.masked):
+        _blank_out(chars, *address.span())
+    return "".join(chars)
+
+
+def _may_hold_code(document: Document) -> Iterator[tuple[int, int]]:
+    """Where code may stand in backticks: paragraphs and cells of Markdown."""
+    if document.kind == "md":
+        yield from ((block.start, block.end) for block in document.blocks)
+        for table in document.tables:
+            for row in (table.header, *table.rows):
+                yield from ((cell.start, cell.start + len(cell.text)) for cell in row)
+
+
+def _blank_out(chars: list[str], start: int, end: int) -> None:
+    for place in range(start, end):
+        if chars[place] != "\n":
+            chars[place] = " "

@@ -44,6 +44,7 @@ _SINGLE = re.compile(r"[A-Za-z]'?")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
+# Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
     "a an and the of or in is are to so be we you it that this for with as at by on from was were "
     "not than then per must can will would should may all both which while when who each every "
@@ -57,17 +58,17 @@ def formulas(text: str, start: int, end: int) -> Iterator[Found]:
     while (match := _OPEN.search(text, place, end)) is not None:
         place = match.end()
         if match["code"]:
-            place, found = _code(text, match, start, end)
+            place, formula = _code(text, match, start, end)
         elif match["dollars"]:
-            place, found = _dollars(text, match, start, end)
+            place, formula = _dollars(text, match, start, end)
         elif match["env"]:
-            place, found = _environment(text, match, end)
+            place, formula = _environment(text, match, end)
         elif match["single"] or match["double"]:
-            place, found = _bracket(text, match, end)
+            place, formula = _bracket(text, match, end)
         else:
             continue
-        if found is not None:
-            yield found
+        if formula is not None:
+            yield formula
 
 
 def _code(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, Found | None]:
@@ -84,13 +85,15 @@ def _code(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, F
     return stop, None
 
 
+# Looked up for every backtick: searching the rest of the text each time took quadratic time on
+# documents of unpaired backticks.
 @lru_cache(maxsize=8)
 def _runs(text: str) -> dict[int, list[int]]:
     """Where the runs of backticks of each length begin."""
-    found: dict[int, list[int]] = {}
+    starts: dict[int, list[int]] = {}
     for match in re.finditer(r"`+", text):
-        found.setdefault(len(match.group()), []).append(match.start())
-    return found
+        starts.setdefault(len(match.group()), []).append(match.start())
+    return starts
 
 
 def closing_run(text: str, length: int, start: int, end: int) -> int:
@@ -119,9 +122,9 @@ def _dollars(text: str, match: re.Match[str], start: int, end: int) -> tuple[int
         return match.end(), None
     double = match["dollars"] == "$$"
     for size in (2, 1) if double else (1,):
-        found = _pair(text, match.start(), size, start, end)
-        if found is not None:
-            return found.outer_end, found
+        formula = _pair(text, match.start(), size, start, end)
+        if formula is not None:
+            return formula.outer_end, formula
     return match.start() + (2 if double else 1), None
 
 
@@ -168,7 +171,7 @@ def _is_surely(content: str, after: str) -> bool:
     if not (_MARKED.search(inside) or _SINGLE.fullmatch(inside)):
         return False
     bare = _UPRIGHT.sub("+", inside)
-    return not any(_beside_words(bare, one) for one in _WORD.finditer(bare))
+    return not any(_beside_words(bare, word) for word in _WORD.finditer(bare))
 
 
 def _escaped(text: str, place: int) -> bool:
@@ -184,15 +187,15 @@ def is_prose(content: str) -> bool:
     # Nothing but a sign may take the place of a command: it parts the words beside it.
     bare = _UPRIGHT.sub("+", content)
     # Capitals side by side are letters multiplied: `4BD / W` is no money.
-    found = [
-        one for one in _WORD.finditer(bare)
-        if not _PRODUCT.fullmatch(one.group()) and not _ORDINAL.fullmatch(bare, one.start() - 1,
-                                                                         one.end())
+    candidates = [
+        word for word in _WORD.finditer(bare)
+        if not _PRODUCT.fullmatch(word.group()) and not _ORDINAL.fullmatch(bare, word.start() - 1,
+                                                                         word.end())
     ]  # fmt: skip
-    words = [one.group().casefold() for one in found]
+    words = [word.group().casefold() for word in candidates]
     # Among signs `by` and `to` are letters: ``ax + by = c``, ``(v, to)``.
-    said = [one for one in found if _beside_words(bare, one)]
-    plain = any(one.group().casefold() in _STOP for one in said)
+    said = [word for word in candidates if _beside_words(bare, word)]
+    plain = any(word.group().casefold() in _STOP for word in said)
     signs = _SIGNS.search(content)
     if words and content[:1].isdigit() and _closes_first(content):
         return True

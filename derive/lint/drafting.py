@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .declarations import Declaration
 from .documents import Document
 from .implied import readings
-from .meanings import clause
+from .phrases import clause
 from .project import Project
 from .reach import heading_reach
 from .recognizing import Guess, recognizer_of
@@ -62,11 +62,11 @@ def _stretches(
     """Each stretch as a ``Scope(...)``, its id, and its rows."""
     by_heading: dict[int, list[Declaration | str]] = {}
     declared: set[str] = set()
-    for one in project.declarations(document):
-        if one.firm and one.glyph:
-            place = one.reach.section[-1] if one.reach.section else -1
-            by_heading.setdefault(place, []).append(one)
-            declared.add(one.glyph)
+    for letter in project.declarations(document):
+        if letter.firm and letter.glyph:
+            place = letter.reach.section[-1] if letter.reach.section else -1
+            by_heading.setdefault(place, []).append(letter)
+            declared.add(letter.glyph)
     outer = next((place for place in by_heading if _holds_throughout(document, place)), None)
     undeclared = _used(project, document, declared)
     if not by_heading or undeclared:
@@ -74,7 +74,7 @@ def _stretches(
         by_heading.setdefault(outer, []).extend(undeclared)
     names: set[str] = set()
     ids: dict[int, str] = {}
-    for place in sorted(by_heading, key=lambda one: (one != outer, one)):
+    for place in sorted(by_heading, key=lambda name: (name != outer, name)):
         heading = document.headings[place] if place >= 0 else None
         ids[place] = _fresh(_identifier(heading.title if heading else "document"), names)
         within = ids[outer] if outer is not None and place != outer else ""
@@ -105,28 +105,28 @@ def _scope(document: Document, place: int, name: str, within: str) -> str:
 
 def _used(project: Project, document: Document, declared: set[str]) -> list[str]:
     """Letters of formulas that no row declares, each once, in the order of the print."""
-    found: dict[str, str] = {}
+    glyphs: dict[str, str] = {}
     for use in uses_of(project, document):
         if not use.index and use.glyph not in declared:
-            found.setdefault(use.glyph, use.printed)
-    return list(found.values())
+            glyphs.setdefault(use.glyph, use.printed)
+    return list(glyphs.values())
 
 
-def _row(project: Project, document: Document, one: Declaration | str) -> str:
+def _row(project: Project, document: Document, letter: Declaration | str) -> str:
     """One row; undecided ones are marked."""
-    if isinstance(one, str):
-        return f'            Row({_quoted(one)}, "", note="declared nowhere"),  # ?'
-    options = candidates(project, one)
-    read = next((read for read in readings(project, document) if read.said == one), None)
+    if isinstance(letter, str):
+        return f'            Row({_quoted(letter)}, "", note="declared nowhere"),  # ?'
+    options = candidates(project, letter)
+    read = next((read for read in readings(project, document) if read.said == letter), None)
     sure = read.symbol if read is not None else ""
     parts = [
-        _quoted(one.latex),
+        _quoted(letter.latex),
         _quoted(sure),
-        _quoted(_one_line(clause(one.meaning) or one.meaning)),
+        _quoted(_one_line(clause(letter.meaning) or letter.meaning)),
     ]
-    if one.unit:
-        parts.append(_quoted(_one_line(one.unit)))
-    parts.append(f"line={one.line}")
+    if letter.unit:
+        parts.append(_quoted(_one_line(letter.unit)))
+    parts.append(f"line={letter.line}")
     if not sure:
         listed = ", ".join(option.symbol for option in options[:3])
         parts.append(f"note={_quoted('undecided: ' + listed if listed else 'no symbol fits')}")
@@ -135,12 +135,12 @@ def _row(project: Project, document: Document, one: Declaration | str) -> str:
     return f"            Row({', '.join(parts)}),{mark}"
 
 
-def candidates(project: Project, one: Declaration) -> list[Guess]:
+def candidates(project: Project, letter: Declaration) -> list[Guess]:
     """Symbols that a row may mean, the best first, by words, letter and unit."""
     if project.registry is None:
         return []
     recognizer = recognizer_of(project.registry)
-    return recognizer.guesses(one.meaning, one.glyph, unit_of(project, one))
+    return recognizer.guesses(letter.meaning, letter.glyph, unit_of(project, letter))
 
 
 def _identifier(words: str) -> str:

@@ -27,8 +27,10 @@ class Expansion(Mapping[str, Values]):
         if definition is None or self.depth > MOST_DEPTH:
             self.bases.add(glyph)
             return self.drawn[glyph]
+        # Without the letter itself: a definition that comes back to it would never end.
         inner = Expansion(
-            {name: one for name, one in self.chosen.items() if name != glyph}, self.depth + 1
+            {name: definition for name, definition in self.chosen.items() if name != glyph},
+            self.depth + 1,
         )
         value = Probe(inner).value(definition.side)
         self.bases |= inner.bases
@@ -49,6 +51,8 @@ class Drawn(Mapping[str, Values]):
     """Values for any letter, the same at each run."""
 
     def __getitem__(self, glyph: str) -> Values:
+        # Drawn from the name: `hash` of a string differs from run to run. Between 2 and 9, since
+        # wrong formulas agree with right ones at 0 and 1, and powers of large numbers overflow.
         seed = int.from_bytes(hashlib.sha256(glyph.encode()).digest()[:8], "big")
         return np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), 3)
 

@@ -1,26 +1,111 @@
-"""A document's letters and the registry's laws together: whether a print holds where a law does."""
+"""Printed relations held against laws: verdicts on them, and whether they hold where laws do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from derive import records
 from derive.entries.supply import SUPPLY
-from derive.records import Constant, Notation, Symbol
-from derive.registry import Registry
+from derive.notation import Call, Chain, Letter, Node, glyphs_in
+from derive.notation.words import FUNCTIONS
 
-from .closeness import LEAST, close
+from .changes import Change
 from .index import Entry, Index
 from .meaning import Meaning, Reader, meaning_of
-from .probing import Probe, Unknown, Values
-from .verdicts import Pair, Verdict, glyph_of
+from .probing import LEAST, Probe, Unknown, Values, call_keys, close
+
+if TYPE_CHECKING:
+    from derive.records import Erratum, Notation
+    from derive.registry import Registry
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}
+Kind = Literal[
+    "equal", "assumed", "convention", "differs", "left out", "erratum", "far", "none", "unread"
+]
+SAME = frozenset({"=", "~"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two sides of a printed chain and what is printed between them."""
+
+    left: Node
+    operator: str
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A letter of the law that the print leaves out, and the value that makes both agree.
+
+    ``plain`` says that the letter simply vanishes, as a factor of one; ``law``
+    names the formula that states the value.
+    """
+
+    name: str
+    value: str
+    plain: bool
+    law: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a printed relation is to the registry.
+
+    ``entry`` is the law it was held against, ``change`` the one change that
+    makes them agree, ``assumptions`` what must hold for them to agree.
+    ``unless`` is the verdict under an assumption that the text could have stated,
+    ``lent`` a glyph of the print and the letter of the law that it stands for here.
+    """
+
+    kind: Kind
+    pair: Pair
+    entry: Entry | None = None
+    change: Change | None = None
+    assumptions: tuple[Assumption, ...] = ()
+    erratum: Erratum | None = None
+    why: str = ""
+    unless: Verdict | None = None
+    lent: tuple[str, str] | None = None
+
+    @property
+    def cost(self) -> float:
+        """How far from simple the change is; 0 without one."""
+        return self.change.cost if self.change else 0.0
+
+
+def pairs_of(chain: Chain) -> Iterator[Pair]:
+    """The first side with each that it equals; behind an inequality, neighbours."""
+    first, operator = chain.members[0], "="
+    for (left, right), printed in zip(pairwise(chain.members), chain.operators, strict=True):
+        if printed in SAME and operator in {"=", "~"}:
+            operator = "~" if "~" in {operator, printed} else "="
+            yield Pair(first, operator, right)
+        else:
+            operator = ""
+            yield Pair(left, printed, right)
+
+
+def glyph_of(node: Node) -> str:
+    """The glyph of a side that is one letter, or one called by name."""
+    if isinstance(node, Letter):
+        return node.glyph
+    if isinstance(node, Call) and node.function not in FUNCTIONS:
+        return call_keys(node)[0]
+    return ""
+
+
+def binds(pair: Pair) -> bool:
+    """Whether a letter only gets a value, ``k = 12``."""
+    sides = (pair.left, pair.right)
+    return any(glyph_of(side) for side in sides) and not all(glyphs_in(side) for side in sides)
 
 
 @dataclass(eq=False)
@@ -56,7 +141,7 @@ class Holder:
     def lending(self, lent: tuple[str, str]) -> Holder:
         """The same, with one glyph for another symbol of ours: a law applied to other letters."""
         glyph, name = lent
-        rest = {key: one for key, one in self.meaning.ours.items() if key != glyph}
+        rest = {key: meaning for key, meaning in self.meaning.ours.items() if key != glyph}
         ours = {glyph: self.index.registry.letters[name], **rest}
         latex = {glyph: glyph, **self.meaning.latex}
         return Holder(self.index, replace(self.meaning, ours=ours, latex=latex), self.known)
@@ -65,7 +150,7 @@ class Holder:
         """The one symbol of ours that a side consists of."""
         for side in (pair.left, pair.right):
             meaning = self.meaning.ours.get(glyph_of(side)) if glyph_of(side) else None
-            if isinstance(meaning, Symbol) and not isinstance(meaning, Constant):
+            if isinstance(meaning, records.Symbol) and not isinstance(meaning, records.Constant):
                 return str(meaning.name)
         return None
 
@@ -84,6 +169,8 @@ class Holder:
             _, left, right = self.sides(entry, pair, given)
             if not close(left, right):
                 return False
+            # A print that is true whatever the law's left letter is, as an identity is, says
+            # nothing about the law. The factor and the term move zero and one as well.
             beside = {**given, entry.lhs: given[entry.lhs] * 1.37 + 0.011}
             _, above, below = self.sides(entry, pair, beside)
         except Unknown:
@@ -104,14 +191,16 @@ class Holder:
     def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:
         """What the law gives with special values."""
         spread = {name: full(values, entry) for name, values in special.items()}
-        found = entry.value(spread)[entry.rows]
-        return found if np.count_nonzero(np.isfinite(found)) >= LEAST else None
+        values_there = entry.value(spread)[entry.rows]
+        return values_there if np.count_nonzero(np.isfinite(values_there)) >= LEAST else None
 
     def left_out(self, verdict: Verdict) -> bool:
         """Whether an assumption drops a letter that the document has and could have written."""
         return any(
-            one.plain and one.name in self.meaning.expressible and one.name not in self.known
-            for one in verdict.assumptions
+            assumption.plain
+            and assumption.name in self.meaning.expressible
+            and assumption.name not in self.known
+            for assumption in verdict.assumptions
         )
 
 
@@ -147,6 +236,9 @@ def holder_of(registry: Registry, notation: Notation, scope: str) -> Holder:
     """What holds formulas of a document's scope against the registry."""
     meaning = meaning_of(registry, notation, scope)
     others = {
-        one.name for some in meaning.others.values() for other in some for one in other.free_symbols
+        letter.name
+        for some in meaning.others.values()
+        for other in some
+        for letter in other.free_symbols
     }
     return Holder(index_of(registry).require(meaning.expressible | others), meaning)

@@ -11,16 +11,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from derive.algebra.standins import rational
+from derive import records
 from derive.notation import Chain
-from derive.records import Notation, Row, Scope, Source
-from derive.registry import Registry
 
 from .declarations import Declaration
 from .documents import Document
-from .holding import Holder, holder_of
+from .holding import Holder, Pair, glyph_of, holder_of, pairs_of
 from .meaning import GUESSED, OWN_WORDS, TIED
 from .project import Project
 from .reach import Reach
@@ -28,9 +26,14 @@ from .recognizing import Guess, recognizer_of, sure
 from .supposing import subjects_before, supposed
 from .table_units import unit_of
 from .uses import uses_of
-from .verdicts import Pair, glyph_of, pairs_of
 
+if TYPE_CHECKING:
+    from derive.records import Notation, Row
+    from derive.registry import Registry
+
+# What a letter looks like is worth just less than the weakest words that count.
 POSSIBLE, LOOKS = 0.26, 0.25
+# Readings multiply with every letter that may mean several things.
 MOST_READINGS = 2000
 MOST_ASKED = 400
 MANY = 3
@@ -54,116 +57,116 @@ class Read:
     @property
     def likely(self) -> tuple[str, ...]:
         """The symbols that it may mean."""
-        return tuple(one.symbol for one in self.guesses)
+        return tuple(guess.symbol for guess in self.guesses)
 
 
 def notation_at(project: Project, document: Document, line: int) -> Notation | None:
     """The document's notation, or what its own words say at a line; None where neither helps."""
     if project.has_notation(document):
         return project.notation(document)
-    if project.registry is None:
+    if not project.is_informed:
         return None
     here = project.reach(document, line)
-    found: Notation | None = project.once(
-        f"implied at {here!r}", document, lambda: _implied(project, document, here)
-    )
-    return found
+    return project.once(f"implied at {here!r}", document, lambda: _implied(project, document, here))
 
 
 def _implied(project: Project, document: Document, here: Reach) -> Notation | None:
     """What the rows that hold somewhere say; places with the same rows share one notation."""
     rows = readings(project, document)
-    reaches: tuple[Reach, ...] = project.once(
-        "reaches", document, lambda: tuple(dict.fromkeys(one.said.reach for one in rows))
+    reaches = project.once(
+        "reaches", document, lambda: tuple(dict.fromkeys(read.said.reach for read in rows))
     )
     holding = frozenset(reach for reach in reaches if reach.overlaps(here))
     shared: dict[frozenset[Reach], Notation | None] = project.once("implied", document, dict)
     if holding not in shared:
-        held = [one for one in rows if one.said.reach in holding]
+        held = [read for read in rows if read.said.reach in holding]
         shared[holding] = _notation(project, document, held)
     return shared[holding]
 
 
 def readings(project: Project, document: Document) -> tuple[Read, ...]:
     """What the rows of a document mean, those included that formulas had to decide."""
-    found: tuple[Read, ...] = project.once(
-        "readings", document, lambda: tuple(_settled(project, document))
-    )
-    return found
+    return project.once("readings", document, lambda: tuple(_settled(project, document)))
 
 
-def _guessed(project: Project, document: Document, registry: Registry) -> Iterator[Read]:
+def _guessed(project: Project, document: Document) -> Iterator[Read]:
     """Each letter with what its words say; loose sentences, and looks, decide nothing alone."""
+    said = [
+        letter for letter in project.declarations(document) if letter.glyph and letter.shares <= 1
+    ]
+    # A document that declares no letters needs no registry, whose import takes half a second.
+    if not said or (registry := project.registry) is None:
+        return
     recognizer = recognizer_of(registry)
-    told: set[str] = set()
-    for one in project.declarations(document):
-        if not one.glyph or one.shares > 1:
-            continue
-        guesses = recognizer.guesses(one.meaning, one.glyph, unit_of(project, one))
+    explained: set[str] = set()
+    for row in said:
+        guesses = recognizer.guesses(row.meaning, row.glyph, unit_of(project, row))
         likely = tuple(guess for guess in guesses if guess.score >= POSSIBLE)
         if likely:
-            told.add(one.glyph)
-            symbol = sure(guesses) if one.firm or one.explicit else ""
-            yield Read(one, symbol, likely, worded=symbol)
-    if not told:
+            explained.add(row.glyph)
+            symbol = sure(guesses) if row.firm or row.explicit else ""
+            yield Read(row, symbol, likely, worded=symbol)
+    if not explained:
         return
     named = _named(project, document, registry)
     for use in uses_of(project, document):
         ours = recognizer.printed.get(use.glyph, frozenset())
-        if use.glyph not in told and (ours or use.glyph in named):
-            told.add(use.glyph)
-            said = Declaration(use.glyph, use.printed, "", use.line, use.column, "prose", Reach())
+        if use.glyph not in explained and (ours or use.glyph in named):
+            explained.add(use.glyph)
+            looked_like = Declaration(
+                use.glyph, use.printed, "", use.line, use.column, "prose", Reach()
+            )
             scores = dict.fromkeys(sorted(ours), LOOKS) | dict(named.get(use.glyph, {}))
-            fitting = sorted((Guess(*one) for one in scores.items()), key=lambda one: -one.score)
+            fitting = sorted(
+                (Guess(*score) for score in scores.items()), key=lambda guess: -guess.score
+            )
             worded = sure(fitting) if use.glyph in named else ""
-            yield Read(said, "", tuple(fitting), worded=worded)
+            yield Read(looked_like, "", tuple(fitting), worded=worded)
 
 
 def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
     """What the words before a formula say of the letter that it gives."""
     recognizer = recognizer_of(registry)
-    found: dict[str, dict[str, float]] = {}
+    by_glyph: dict[str, dict[str, float]] = {}
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Chain) or not printed.parsed.operators:
             continue
         glyph = glyph_of(printed.parsed.members[0])
-        if not glyph or glyph in found:
+        if not glyph or glyph in by_glyph:
             continue
-        scores = found.setdefault(glyph, {})
+        scores = by_glyph.setdefault(glyph, {})
         for subject in subjects_before(document, printed.span.start):
             for guess in recognizer.guesses(subject, glyph):
                 if guess.score >= POSSIBLE:
                     scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
-    return {glyph: scores for glyph, scores in found.items() if scores}
+    return {glyph: scores for glyph, scores in by_glyph.items() if scores}
 
 
 def _settled(project: Project, document: Document) -> Iterator[Read]:
     """What the words say, unless formulas say otherwise with one voice."""
-    registry = project.registry
-    assert registry is not None
-    rows = list(_guessed(project, document, registry)) if document.spans else []
-    agreed, borne_out = _agreed(project, document, registry, rows) if rows else ({}, frozenset())
-    for one in rows:
-        told = agreed.get(one.said.glyph, frozenset()) & set(one.likely)
-        symbol = next(iter(told)) if len(told) == 1 else one.symbol
-        yield replace(one, symbol=symbol, confirmed=(one.said.glyph, symbol) in borne_out)
+    rows = list(_guessed(project, document)) if document.spans else []
+    agreed, borne_out = _agreed(project, document, rows) if rows else ({}, frozenset())
+    for read in rows:
+        voted = agreed.get(read.said.glyph, frozenset()) & set(read.likely)
+        symbol = next(iter(voted)) if len(voted) == 1 else read.symbol
+        yield replace(read, symbol=symbol, confirmed=(read.said.glyph, symbol) in borne_out)
 
 
 def _agreed(
-    project: Project, document: Document, registry: Registry, rows: list[Read]
+    project: Project, document: Document, rows: list[Read]
 ) -> tuple[dict[str, frozenset[str]], frozenset[tuple[str, str]]]:
     """For each letter, the symbols under which formulas of the document are laws.
 
     Beside them those that a formula of many letters bears out, which no chance does.
     """
-    notation = _notation(project, document, rows)
-    if notation is None:
+    notation, registry = _notation(project, document, rows), project.registry
+    if notation is None or registry is None:
         return {}, frozenset()
     holder = holder_of(registry, notation, "")
     options: dict[str, dict[str, float]] = {}
-    for one in rows:
-        scores = options.setdefault(one.said.glyph, {})
-        for guess in one.guesses:
+    for read in rows:
+        scores = options.setdefault(read.said.glyph, {})
+        for guess in read.guesses:
             scores[guess.symbol] = max(guess.score, scores.get(guess.symbol, 0.0))
     votes: dict[str, set[str]] = {}
     borne_out: set[tuple[str, str]] = set()
@@ -204,9 +207,10 @@ def _agreeing(
     readings_ = (
         (sum(scores[name] for scores, name in zip(options, chosen, strict=True)), chosen)
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS)
+        # Two letters of one print are two things, and only a set of letters of a law can agree.
         if len(set(chosen)) == len(chosen) and frozenset(chosen) in held
     )
-    for _, chosen in sorted(readings_, key=lambda one: (-one[0], one[1])):
+    for _, chosen in sorted(readings_, key=lambda reading: (-reading[0], reading[1])):
         symbols = dict(zip(glyphs, chosen, strict=True))
         if holder.agrees_under(pair, symbols):
             return symbols
@@ -215,40 +219,39 @@ def _agreeing(
 
 def _notation(project: Project, document: Document, rows: Iterable[Read]) -> Notation | None:
     """What rows mean as a notation; letters that stay open carry a mark."""
-    registry = project.registry
-    assert registry is not None
     by_glyph: dict[str, list[Read]] = {}
-    for one in rows:
-        by_glyph.setdefault(one.said.glyph, []).append(one)
-    made = tuple(_row(project, registry, some) for some in by_glyph.values())
-    if not made:
+    for read in rows:
+        by_glyph.setdefault(read.said.glyph, []).append(read)
+    registry = project.registry if by_glyph else None
+    if registry is None:
         return None
+    letters = tuple(_row(project, registry, some) for some in by_glyph.values())
     title = document.title or document.path
-    return Notation(
+    return records.Notation(
         OWN_WORDS,
-        source=Source(OWN_WORDS, title, kind="document"),
+        source=records.Source(OWN_WORDS, title, kind="document"),
         titles=(title,),
-        scopes=(Scope("document"),),
-        rows={"document": made},
+        scopes=(records.Scope("document"),),
+        rows={"document": letters},
     )
 
 
 def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
     """One letter: what it surely means if all its rows say so, else what it may mean."""
-    symbols = {one.symbol for one in some}
+    symbols = {read.symbol for read in some}
     first = some[0]
     if len(symbols) == 1 and first.symbol:
-        return Row(
+        return records.Row(
             first.said.latex,
             _measured(project, registry, first),
             first.said.meaning,
             line=first.said.line,
             others=tuple(name for name in first.likely if name != first.symbol)[:2],
-            note=TIED if all(one.worded in {"", first.symbol} for one in some)
-            and any(one.worded for one in some) else "",
+            note=TIED if all(read.worded in {"", first.symbol} for read in some)
+            and any(read.worded for read in some) else "",
         )  # fmt: skip
-    likely = list(dict.fromkeys(name for one in some for name in one.likely))
-    return Row(
+    likely = list(dict.fromkeys(name for read in some for name in read.likely))
+    return records.Row(
         first.said.latex,
         likely[0],
         first.said.meaning,
@@ -258,10 +261,12 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
     )
 
 
-def _measured(project: Project, registry: Registry, one: Read) -> Any:
+def _measured(project: Project, registry: Registry, read: Read) -> Any:
     """The symbol, in the document's unit where that is a multiple of ours."""
-    unit = unit_of(project, one.said)
-    ours = registry.unit(one.symbol)
+    unit = unit_of(project, read.said)
+    ours = registry.unit(read.symbol)
     if unit is None or not unit.dimensions or unit.factor == ours.factor:
-        return one.symbol
-    return registry.letters[one.symbol] * rational(ours.factor / unit.factor)
+        return read.symbol
+    from derive.algebra.standins import rational
+
+    return registry.letters[read.symbol] * rational(ours.factor / unit.factor)

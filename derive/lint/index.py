@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
 
-from derive.entries.points import law_read, points_of
 from derive.entries.supply import SUPPLY
-from derive.errors import DeriveError
-from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
+from derive.notation import Glyphs, Node, normal_form
 from derive.programs.arrays import over_arrays
 from derive.programs.program import from_data
-from derive.records import Formula, Use
-from derive.registry import Registry
-from derive.units import read_value
-from derive.written import LetterStyle, as_typed, latex
 
 from .probing import Values
 
 if TYPE_CHECKING:
     from derive.entries.knowledge import Rows
+    from derive.records import Formula, Use
+    from derive.registry import Registry
 
     from .meaning import Meaning
 
+# A law with more letters that the document does not have is out of reach of an assumption
+# (three at most) and of one change.
 MOST_UNKNOWN = 4
 
 
@@ -59,27 +53,35 @@ class Entry:
         inputs, run = running(self)
         given = {**(special or {}), **self.fixed}
         supply = self.index.supply
-        found = run(*(given[name] if name in given else supply[name] for name in inputs))
-        return np.broadcast_to(np.asarray(found, dtype=float), (SUPPLY,)).copy()
+        values = run(*(given[name] if name in given else supply[name] for name in inputs))
+        return np.broadcast_to(np.asarray(values, dtype=float), (SUPPLY,)).copy()
 
     @property
     def relation(self) -> Any:
         """The law as SymPy has it, for what must be decided symbolically."""
+        from .laws_in_letters import forms
+
         return forms(self)[0]
 
     @property
     def typed(self) -> Any:
         """The law as it was typed."""
+        from .laws_in_letters import forms
+
         return forms(self)[1]
 
     @property
     def latex(self) -> str:
         """The right side in letters of the index's own, which the index explains."""
+        from .laws_in_letters import own_tree
+
         return own_tree(self)[0]
 
     @property
     def tree(self) -> Node | None:
         """The right side as a printed tree; None where it cannot be printed."""
+        from .laws_in_letters import own_tree
+
         return own_tree(self)[1]
 
     @property
@@ -102,9 +104,12 @@ class Index:
     """
 
     def __init__(self, registry: Registry, rows: Rows | None = None) -> None:
+        from derive.entries.points import points_of
+
         self.registry = registry
+        self._points = points_of(registry)
         self._rows = rows
-        self.supply = points_of(registry).supply
+        self.supply = self._points.supply
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
         self.by_lhs: dict[str, list[Entry]] = {}
         self.by_inputs: dict[frozenset[str], list[Entry]] = {}
@@ -130,6 +135,8 @@ class Index:
         """Read every law that formulas over these letters can be held against."""
         if names <= self._known:
             return self
+        # Documents of one run share the index, so it only ever grows; the tables follow in the
+        # registry's order, whichever document asked first.
         self._known |= names
         wanted = [
             law
@@ -179,7 +186,7 @@ class Index:
 
     @cached_property
     def _laws(self) -> Mapping[str, Formula | Use]:
-        return points_of(self.registry).stated
+        return self._points.stated
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
@@ -214,6 +221,7 @@ class Index:
 
     def _for_one(self, law: Entry, piece: str, count: str) -> Entry | None:
         """A law of the whole for one piece; None where the whole does not grow with the count."""
+        # Linear in the count: twice the pieces are twice the whole, at every point.
         doubled = law.value({count: 2 * self.supply[count]})[law.rows]
         if not np.allclose(doubled, 2 * law.right, rtol=1e-9):
             return None
@@ -231,61 +239,13 @@ class Index:
 
     def values(self, expression: Any, special: Mapping[str, Values] | None = None) -> Values:
         """The values of an expression over our letters, at every point of the supply."""
-        return points_of(self.registry).values(expression, special)
-
-    def value_of(self, entry: Entry, given: Mapping[str, float]) -> float | None:
-        """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
-        special: dict[str, Values] = {}
-        for name in entry.inputs:
-            value = given.get(name)
-            if value is None and self.registry.symbols[name].default:
-                value = float(next(self.read(name, self.registry.symbols[name].default), 0))
-            if not value:
-                return None
-            special[name] = np.full(SUPPLY, float(value))
-        found = float(entry.value(special)[0])
-        return found if np.isfinite(found) else None
+        return self._points.values(expression, special)
 
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
         for entry in self.by_inputs.get(frozenset(), ()):
             if not entry.inputs and self.registry.symbols[entry.lhs].unit == unit:
                 yield entry
-
-    def read(self, name: str, given: Any) -> Iterator[Fraction]:
-        """A value of a letter as people write it, as a number in the letter's own unit."""
-        table, unit = self.registry.units, self.registry.unit(name)
-        if isinstance(given, int | Fraction | float):
-            yield Fraction(str(given))
-        elif isinstance(given, str):
-            with suppress(DeriveError):
-                magnitude = getattr(
-                    read_value(given, unit=unit, table=table, symbol=name), "magnitude", None
-                )
-                if magnitude is not None:
-                    yield Fraction(magnitude)
-
-    def common(self, name: str) -> tuple[Fraction, ...]:
-        """The values that published cases give a letter, the most frequent first."""
-        if name not in self._common:
-            counted = Counter(
-                value for given in self._given[name] for value in self.read(name, given)
-            )
-            self._common[name] = tuple(value for value, _ in counted.most_common())
-        return self._common[name]
-
-    @cached_property
-    def _common(self) -> dict[str, tuple[Fraction, ...]]:
-        return {}
-
-    @cached_property
-    def _given(self) -> Mapping[str, list[Any]]:
-        """What the published cases put in for each letter."""
-        found: defaultdict[str, list[Any]] = defaultdict(list)
-        for case in self.registry.cases:
-            for letter, given in case.givens.items():
-                found[getattr(letter, "name", "")].append(given)
-        return found
 
     @cached_property
     def own(self) -> Meaning:
@@ -299,39 +259,12 @@ class Index:
     @cached_property
     def groups(self) -> Mapping[str, frozenset[str]]:
         """For each formula, those that are variants of it."""
-        found: dict[str, set[str]] = {}
+        variants: dict[str, set[str]] = {}
         for group in self.registry.variants.values():
-            ids = {one.id for one in group.members}
+            ids = {formula.id for formula in group.members}
             for name in ids:
-                found.setdefault(name, set()).update(ids)
-        return {name: frozenset(some) for name, some in found.items()}
-
-
-@lru_cache(maxsize=1024)
-def own_tree(entry: Entry) -> tuple[str, Node | None]:
-    """A law's right side printed in letters of the index's own, and read again."""
-    own = entry.index.own
-    looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
-    looks |= {name: LetterStyle() for name in entry.index.registry.constants}
-    try:
-        printed = latex(as_typed(entry.typed.rhs), looks)
-    except DeriveError:
-        return "", None
-    chain = parse_span(printed, own.glyphs)
-    return printed, None if isinstance(chain, Rejection) else chain.members[0]
-
-
-@lru_cache(maxsize=1024)
-def forms(entry: Entry) -> tuple[Any, Any]:
-    """A law as SymPy has it and as it was typed, read when something must be decided there."""
-    registry = entry.index.registry
-    law = law_read(registry, entry.law)
-    if not entry.fixed:
-        return law.relation, law.typed
-    letters = registry.letters
-    put = {letters[name]: sympy.Integer(1) for name in entry.fixed}
-    relation = sympy.Eq(letters[entry.lhs], law.relation.rhs.xreplace(put), evaluate=False)
-    return relation, relation
+                variants.setdefault(name, set()).update(ids)
+        return {name: frozenset(some) for name, some in variants.items()}
 
 
 @lru_cache(maxsize=8192)

@@ -12,13 +12,13 @@ from derive.notation import Number, glyphs_in
 from .amounts import CLOCK
 from .assuming import assumed, convention
 from .changes import Change
-from .holding import Holder
+from .holding import SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
 from .probing import Unknown
-from .verdicts import SAME, Pair, Verdict, binds, glyph_of
 
+# What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
 LEAST_LETTERS, MOST_MISSING = 3, 2
 INDEXED = frozenset(("1", "stage", "layer", "rank"))
@@ -27,6 +27,7 @@ INDEXED = frozenset(("1", "stage", "layer", "rank"))
 def judge(holder: Holder, pair: Pair) -> Verdict:
     """The verdict on one relation, under the first meanings of the letters, then the others."""
     verdict = _judged(holder, pair)
+    # Another declared meaning of a letter may make the print a law, and never makes it wrong.
     if verdict.kind not in {"equal", "unread"}:
         for other in _readings(holder, pair):
             exact = _law(other, pair)
@@ -88,8 +89,10 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
 
 def _glyph_for(holder: Holder, glyphs: Sequence[str], name: str) -> str:
     """The one glyph of a print that means a symbol."""
-    found = [one for one in glyphs if getattr(holder.meaning.ours.get(one), "name", "") == name]
-    return found[0] if len(found) == 1 else ""
+    meaning_it = [
+        glyph for glyph in glyphs if getattr(holder.meaning.ours.get(glyph), "name", "") == name
+    ]
+    return meaning_it[0] if len(meaning_it) == 1 else ""
 
 
 def _may_stand_for(holder: Holder, glyph: str, unit: str, unread: Sequence[str]) -> bool:
@@ -160,6 +163,8 @@ def _two_of_one(holder: Holder, pair: Pair) -> bool:
 
 def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | None) -> Verdict:
     """Under an assumption, another convention, known as wrong, one change away, or neither."""
+    # In the order of what a reader would say first: it holds if ..., others count so, it is a
+    # known misprint, one thing is wrong.
     special = assumed(holder, pair, letters)
     if special is not None and not holder.left_out(special):
         return _rather(holder, pair, letters, special)
@@ -190,9 +195,9 @@ def _speaks_of(holder: Holder, pair: Pair, entry: Entry, letters: frozenset[str]
     """Whether a print gives what a law gives, from nearly all of the law's letters alone."""
     missing = entry.letters - letters
     owned = missing <= holder.meaning.expressible
-    mine = entry.lhs == holder.subject(pair) and letters <= entry.letters
+    its_letter = entry.lhs == holder.subject(pair) and letters <= entry.letters
     enough = len(letters) >= LEAST_LETTERS + bool(missing) and len(missing) <= MOST_MISSING
-    return mine and owned and enough
+    return its_letter and owned and enough
 
 
 def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdict) -> Verdict:
@@ -200,7 +205,7 @@ def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdic
 
     Who has letters for a whole law means that law, and not another with parts neglected.
     """
-    if not any(one.plain for one in special.assumptions):
+    if not any(assumption.plain for assumption in special.assumptions):
         return special
     near = one_change_away(holder, pair, letters)
     if near is None or near.entry is None or near.assumptions or near.cost > SIMPLE:

@@ -52,11 +52,11 @@ def read_latex(path: str, text: str) -> Document:
     masked, allowances = _masked(text)
     begin = masked.find("\\begin{document}")
     body = begin + len("\\begin{document}") if begin >= 0 else 0
-    found = tuple(_formulas(masked, body))
+    formulas = tuple(_formulas(masked, body))
     # Macros may be defined anywhere, the preamble first of all.
     macros = Macros.of([masked])
     tables = tuple(_tables(masked, starts, body))
-    spans = tuple(_spans(masked, starts, found, macros, tables))
+    spans = tuple(_spans(masked, starts, formulas, macros, tables))
     title = _TITLE.search(masked)
     prose = _blank_until(masked, body)
     return Document(
@@ -145,7 +145,7 @@ def _closing(text: str, place: int, closing: str) -> int:
 def _spans(
     text: str,
     starts: tuple[int, ...],
-    found: tuple[tuple[int, int, bool], ...],
+    formulas: tuple[tuple[int, int, bool], ...],
     macros: Macros,
     tables: tuple[Table, ...],
 ) -> Iterator[Span]:
@@ -155,7 +155,7 @@ def _spans(
         for row, some in enumerate((table.header, *table.rows), -1)
         for column, cell in enumerate(some)
     ]
-    for start, end, display in found:
+    for start, end, display in formulas:
         latex, origins = macros.expanded(text[start:end], start)
         lead = _LEAD.match(text, start, end)
         begin = lead.end() if lead else start
@@ -185,7 +185,7 @@ def _tables(text: str, starts: tuple[int, ...], body: int) -> Iterator[Table]:
         begin = _behind_options(text, match.end(), 2 if match[1] in {"tabularx", "tabular*"} else 1)
         if end < 0 or begin > end:
             continue
-        shown = _RULES.sub(lambda one: " " * len(one.group()), text[begin:end])
+        shown = _RULES.sub(lambda match: " " * len(match.group()), text[begin:end])
         rows = [
             cells
             for start, stop in _parts(shown, 0, len(shown), "\\\\")

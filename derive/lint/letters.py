@@ -13,11 +13,12 @@ from .collisions import differ, told_rows
 from .declarations import Declaration
 from .documents import Document
 from .project import Project
-from .sights import Sight
+from .rules import Sight, about
 from .uses import Use, uses_of
 
 # Among more names than these, none is guessed.
 MOST_GUESSED = 400
+# A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
 _INDICES = frozenset("ijklqrt")
 
@@ -35,7 +36,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     Example: `time to send $m$ bytes is $\\alpha + \\beta m$`, and no row for
     `m`. Add one: `| $m$ | Size of a message | bytes |`.
     """
-    declared = {one.glyph for one in project.declarations(document)}
+    declared = {letter.glyph for letter in project.declarations(document)}
     uses = uses_of(project, document)
     defined = {use.glyph for use in uses if use.defines}
     subscripts = {use.glyph.partition("_")[2] for use in uses if "_" in use.glyph} | {
@@ -45,12 +46,12 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     lines: dict[str, set[int]] = {}
     for use in uses:
         lines.setdefault(use.glyph, set()).add(use.line)
-    folded = {one.casefold(): one for one in sorted(declared, reverse=True)}
-    told: set[str] = set()
+    folded = {name.casefold(): name for name in sorted(declared, reverse=True)}
+    reported: set[str] = set()
     for use in uses:
-        if use.glyph in declared or use.glyph in told:
+        if use.glyph in declared or use.glyph in reported:
             continue
-        told.add(use.glyph)
+        reported.add(use.glyph)
         base = use.glyph.partition("_")[0].partition("^")[0]
         if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
@@ -71,7 +72,7 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
 
     It does where a table names nearly all of the letters that its formulas use.
     """
-    rows = {one.glyph for one in project.declarations(document) if one.kind == "table"}
+    rows = {letter.glyph for letter in project.declarations(document) if letter.kind == "table"}
     used = {use.glyph for use in uses if not use.index}
     return len(rows) >= LEAST_LISTED and len(used - rows) <= MOST_FORGOTTEN * len(used)
 
@@ -81,7 +82,7 @@ def _instance_of(glyph: str, declared: Collection[str]) -> str:
     base, _, script = glyph.partition("_")
     if not (script.isdigit() or script in _INDICES):
         return ""
-    return next((f"{base}_{one}" for one in sorted(_INDICES) if f"{base}_{one}" in declared), "")
+    return next((f"{base}_{name}" for name in sorted(_INDICES) if f"{base}_{name}" in declared), "")
 
 
 def _info(use: Use, message: str) -> Sight:
@@ -137,14 +138,12 @@ def declared_letters_are_used(project: Project, document: Document) -> Iterator[
         if not (use.alone and use.span.table >= 0)
     }
     bases = {glyph.partition("_")[0] for glyph in used}
-    for one in project.declarations(document):
-        if one.firm and one.glyph and one.glyph not in used | bases:
+    for letter in project.declarations(document):
+        if letter.firm and letter.glyph and letter.glyph not in used | bases:
             severity: Severity = "info"
-            yield Sight(
-                f"{one.latex} is declared and used in no formula of the project.",
-                one.line,
-                one.column,
-                one.latex,
+            yield about(
+                f"{letter.latex} is declared and used in no formula of the project.",
+                letter,
                 guess="Drop the row, or use the letter where its quantity is meant.",
                 severity=severity,
             )
@@ -163,25 +162,23 @@ def letters_differ_by_more_than_case(project: Project, document: Document) -> It
     """
     seen: dict[str, Declaration] = {}
     folded: dict[str, Declaration] = {}
-    for one in project.declarations(document):
-        if not one.firm or not one.glyph or one.glyph in seen:
+    for letter in project.declarations(document):
+        if not letter.firm or not letter.glyph or letter.glyph in seen:
             continue
-        other = folded.setdefault(one.glyph.casefold(), one)
-        if other is not one:
-            yield _near(one, other, "only in upper and lower case")
-        base = one.glyph.partition("_")[0]
+        other = folded.setdefault(letter.glyph.casefold(), letter)
+        if other is not letter:
+            yield _near(letter, other, "only in upper and lower case")
+        base = letter.glyph.partition("_")[0]
         other_ = seen.get(base)
-        if other_ is not None and base != one.glyph and differ(one, other_):
-            yield _near(one, other_, "by a subscript, and mean unrelated things")
-        seen[one.glyph] = one
+        if other_ is not None and base != letter.glyph and differ(letter, other_):
+            yield _near(letter, other_, "by a subscript, and mean unrelated things")
+        seen[letter.glyph] = letter
 
 
-def _near(one: Declaration, other: Declaration, how: str) -> Sight:
-    return Sight(
-        f"{one.latex} and {other.latex} (line {other.line}) differ {how}.",
-        one.line,
-        one.column,
-        one.latex,
-        told_rows(other, one),
+def _near(letter: Declaration, other: Declaration, how: str) -> Sight:
+    return about(
+        f"{letter.latex} and {other.latex} (line {other.line}) differ {how}.",
+        letter,
+        told_rows(other, letter),
         severity="info",
     )

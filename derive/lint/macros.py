@@ -1,4 +1,10 @@
-r"""Macros of a document: ``\newcommand`` with arguments, expanded with positions kept."""
+r"""Macros of a document: ``\newcommand`` with arguments, expanded with positions kept.
+
+The quantities of the LaTeX package siunitx are written out as people print them
+without it: ``\num{13e9}`` is ``13e9``, ``\qty{26}{\giga\byte}`` and ``\SI{26}{GB}``
+are ``26\,\text{GB}``. What is more than one number and one unit (lists, ranges,
+uncertainties) stays as it is, and is then not read.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +15,14 @@ from dataclasses import dataclass, field
 from derive.notation.lexer import argument
 from derive.notation.nodes import Refused
 
-from .siunitx import without_siunitx
-
 _DEFINITION = re.compile(
     r"\\(?P<how>(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand|def)"
     r"\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+|.)\s*\}|\\(?P<bare>[A-Za-z]+|.))"
     r"\s*(?P<hashes>(?:#\d)*)(?:\[(?P<count>\d)\])?(?:\[(?P<default>[^\]]*)\])?\s*(?=\{)"
 )
 _CALL = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+# Macros that double each other would fill the memory after a few dozen rounds, as the "billion
+# laughs" of XML do.
 DEPTH, LENGTH = 12, 20_000
 _QUANTITIES = (r"\num", r"\qty", r"\SI", r"\si", r"\unit")
 
@@ -39,7 +45,7 @@ class Macros:
     @classmethod
     def of(cls, texts: Iterable[str]) -> Macros:
         """Collect the definitions in some texts."""
-        found: dict[str, Macro] = {}
+        table: dict[str, Macro] = {}
         for text in texts:
             if "\\" not in text:
                 continue
@@ -52,8 +58,8 @@ class Macros:
                 if match["how"] == "DeclareMathOperator":
                     body = f"\\operatorname{{{body}}}"
                 count = int(match["count"] or len(match["hashes"]) // 2)
-                found[name] = Macro(body, count, match["default"])
-        return cls(found)
+                table[name] = Macro(body, count, match["default"])
+        return cls(table)
 
     def expanded(self, latex: str, start: int) -> tuple[str, tuple[int, ...]]:
         """A formula with its macros expanded, and the offset of each character.
@@ -84,7 +90,7 @@ class Macros:
     def _once(self, chars: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
         """Expand each macro once, from left to right."""
         text = "".join(char for char, _ in chars)
-        found: list[tuple[str, int]] = []
+        expanded: list[tuple[str, int]] = []
         place, changed = 0, False
         for match in _CALL.finditer(text):
             macro = self.table.get(match[1])
@@ -94,46 +100,46 @@ class Macros:
                 arguments, stop = _arguments(chars, text, match.end(), macro)
             except Refused:
                 continue
-            found += chars[place : match.start()]
-            found += _filled(macro, arguments, chars[match.start()][1])
+            expanded += chars[place : match.start()]
+            expanded += _filled(macro, arguments, chars[match.start()][1])
             place, changed = stop, True
-        return found + chars[place:], changed
+        return expanded + chars[place:], changed
 
 
 def _arguments(
     chars: list[tuple[str, int]], text: str, place: int, macro: Macro
 ) -> tuple[list[list[tuple[str, int]]], int]:
     """The arguments behind a macro, with their offsets, and the place behind them."""
-    found: list[list[tuple[str, int]]] = []
+    arguments: list[list[tuple[str, int]]] = []
     at = chars[place - 1][1]
     if macro.default is not None and macro.count:
         option = re.compile(r"\s*\[([^\]]*)\]").match(text, place)
         if option:
-            found.append(chars[option.start(1) : option.end(1)])
+            arguments.append(chars[option.start(1) : option.end(1)])
             place = option.end()
         else:
-            found.append([(char, at) for char in macro.default])
-    while len(found) < macro.count:
+            arguments.append([(char, at) for char in macro.default])
+    while len(arguments) < macro.count:
         content, stop = argument(text, place)
         braced = text[place:stop].lstrip().startswith("{")
         begin = stop - len(content) - (1 if braced else 0)
-        found.append(chars[begin : begin + len(content)])
+        arguments.append(chars[begin : begin + len(content)])
         place = stop
-    return found, place
+    return arguments, place
 
 
 def _filled(macro: Macro, arguments: list[list[tuple[str, int]]], at: int) -> list[tuple[str, int]]:
     """The body with its arguments put in; its own characters stand where the macro stood."""
-    found: list[tuple[str, int]] = []
+    filled: list[tuple[str, int]] = []
     place = 0
     for match in re.finditer(r"#(\d)", macro.body):
-        found += [(char, at) for char in macro.body[place : match.start()]]
+        filled += [(char, at) for char in macro.body[place : match.start()]]
         number = int(match[1]) - 1
-        found += arguments[number] if number < len(arguments) else []
+        filled += arguments[number] if number < len(arguments) else []
         place = match.end()
-    found += [(char, at) for char in macro.body[place:]]
+    filled += [(char, at) for char in macro.body[place:]]
     # A word may follow at once: ``\\newcommand{\\x}{\\alpha}`` in ``\\x y``.
-    return [*found, (" ", at)] if re.search(r"\\[A-Za-z]+$", macro.body) else found
+    return [*filled, (" ", at)] if re.search(r"\\[A-Za-z]+$", macro.body) else filled
 
 
 def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -146,3 +152,91 @@ def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple
             continue
         dropped.update(range(match.start(), stop))
     return [char for place, char in enumerate(chars) if place not in dropped]
+
+
+Chars = list[tuple[str, int]]
+_QUANTITY = re.compile(r"\\(?P<name>num|qty|SI|si|unit)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
+_NUMBER = re.compile(r"[-+]?(?:\d[\d ~]*)?(?:[.,]\d+)?(?:[eEdD][-+]?\d+)?")
+_MACRO = re.compile(r"\\([A-Za-z]+)\s*")
+_PREFIXES = {
+    "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "milli": "m",
+    "micro": "u", "nano": "n", "kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti", "pebi": "Pi",
+}  # fmt: skip
+_UNITS = {
+    "byte": "B", "bit": "bit", "second": "s", "minute": "min", "hour": "h", "day": "day",
+    "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%", "flop": "FLOP", "flops": "FLOPS",
+}  # fmt: skip
+_LITERAL = re.compile(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
+
+
+def without_siunitx(chars: Chars) -> Chars:
+    """Characters with their places, quantities written out."""
+    text = "".join(char for char, _ in chars)
+    written: Chars = []
+    place = 0
+    for match in _QUANTITY.finditer(text):
+        if match.start() < place:
+            continue
+        try:
+            plain, stop = _written(text, match)
+        except Refused:
+            continue
+        if plain:
+            at = chars[match.start()][1]
+            written += [*chars[place : match.start()], *((char, at) for char in plain)]
+            place = stop
+    return written + chars[place:]
+
+
+def _written(text: str, match: re.Match[str]) -> tuple[str, int]:
+    """What a command prints, and where it ends; empty where it is not read."""
+    content, stop = argument(text, match.end())
+    number = "" if match["name"] in {"si", "unit"} else _number(content)
+    if match["name"] == "num":
+        return number, stop
+    if match["name"] in {"qty", "SI"}:
+        content, stop = argument(text, stop)
+        if not number:
+            return "", stop
+    unit = _unit(content)
+    if unit == "%":
+        return f"{number}\\%", stop
+    # 12 B alone would be read as twelve billion.
+    unit = "byte" if unit == "B" else unit
+    return (f"{number}\\,\\text{{{unit}}}" if unit else ""), stop
+
+
+def _number(content: str) -> str:
+    """One number as the package takes it; a comma is a decimal mark there."""
+    plain = content.strip()
+    if not _NUMBER.fullmatch(plain) or not re.search(r"\d", plain):
+        return ""
+    plain = re.sub(r"[ ~]", "", plain).replace(",", ".")
+    mantissa, _, power = re.sub("[dD]", "e", plain.lower()).partition("e")
+    return f"{mantissa or '1'}e{int(power)}" if power else mantissa
+
+
+def _unit(content: str) -> str:
+    r"""``\giga\byte\per\second`` or ``GB/s`` as ``GB/s``; empty where it is anything else."""
+    plain = content.strip().replace("~", "")
+    if _LITERAL.fullmatch(plain):
+        return plain
+    if plain == r"\%":
+        return "%"
+    unit, prefix, place = "", "", 0
+    for match in _MACRO.finditer(plain):
+        name = match[1]
+        if match.start() != place:
+            return ""
+        place = match.end()
+        if name == "per":
+            if not unit or "/" in unit or prefix:
+                return ""
+            unit += "/"
+        elif name in _PREFIXES:
+            prefix = _PREFIXES[name]
+        elif name in _UNITS and (not unit or unit.endswith("/")):
+            unit, prefix = unit + prefix + _UNITS[name], ""
+        else:
+            return ""
+    return unit if place == len(plain) and not prefix and not unit.endswith("/") else ""

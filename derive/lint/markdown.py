@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -13,17 +13,13 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from .documents import Block, Document, Heading, Span, Table, line_starts
 from .dollars import Found, formulas
-from .headings import heading_number, plain_headings
-from .html_tables import grid_tables, html_tables
-from .list_tables import list_tables
 from .macros import Macros
 from .masks import Masking, masked
-from .tables import table_lines, table_of
+from .tables import grid_tables, html_tables, list_tables, table_lines, table_of
 
 _ADMONITION = re.compile(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")
 # Quarto names a formula behind its dollars; the library would take it for no end.
 _LABEL = re.compile(r"(?<=\$\$)[ \t]*\{#[^}\n]*\}(?=[ \t]*$)", re.MULTILINE)
-_ADDRESS = re.compile(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
 
 
 @cache
@@ -31,6 +27,7 @@ def _parser() -> MarkdownIt:
     """A parser for blocks only, with formulas that stand on lines of their own."""
     parser = MarkdownIt("commonmark", {"html": False})
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
+    # Inline tokens carry no offsets, and findings need them: blocks alone are asked for.
     parser.core.ruler.disable(["inline", "text_join"], ignoreInvalid=True)
     # Four spaces are the body of an admonition far more often than code.
     parser.block.ruler.disable("code")
@@ -45,10 +42,10 @@ def read_markdown(path: str, text: str) -> Document:
     reader.read_tables()
     reader.read(_parser().parse(_undented(_LABEL.sub(_blanks, reader.rest))))
     headings = tuple(reader.headings)
-    if not any(one.hashed for one in headings):
+    if not any(heading.hashed for heading in headings):
         headings = plain_headings(lines, reader.prose())
     title = masking.title or next(
-        (one.title for one in headings if one.level == 1 and one.hashed), ""
+        (heading.title for heading in headings if heading.level == 1 and heading.hashed), ""
     )
     return Document(
         path=path,
@@ -56,10 +53,10 @@ def read_markdown(path: str, text: str) -> Document:
         masked=reader.prose(),
         kind="md",
         title=title,
-        spans=tuple(sorted(reader.spans(text), key=lambda one: one.start)),
+        spans=tuple(sorted(reader.spans(text), key=lambda span: span.start)),
         tables=tuple(reader.tables),
         headings=headings,
-        blocks=tuple(sorted(reader.blocks, key=lambda one: one.start)),
+        blocks=tuple(sorted(reader.blocks, key=lambda span: span.start)),
         hidden=tuple(masking.hidden),
         allowances=tuple(masking.allowances),
         lines=lines,
@@ -74,17 +71,17 @@ def _blanks(match: re.Match[str]) -> str:
 
 def _undented(text: str) -> str:
     """The bodies of admonitions moved to the left, so that they read as paragraphs."""
-    found: list[str] = []
+    lines: list[str] = []
     inside = -1
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
         match = _ADMONITION.match(line)
         if inside >= 0 and line.strip() and indent <= inside:
             inside = -1
-        found.append(line[inside + 4 :] if inside >= 0 and indent >= inside + 4 else line)
+        lines.append(line[inside + 4 :] if inside >= 0 and indent >= inside + 4 else line)
         if match and inside < 0:
             inside = len(match["indent"])
-    return "\n".join(found)
+    return "\n".join(lines)
 
 
 class _Reader:
@@ -145,6 +142,7 @@ class _Reader:
             start = self.starts[number]
             source = self.apart[start : start + len(self.lines[number])]
             shown = content.strip()
+            # From the right: marks of lists and quotes stand before the words, never behind them.
             column = source.rfind(shown)
             if not shown or column < 0:
                 continue
@@ -162,7 +160,7 @@ class _Reader:
         """Keep a table, cell by cell."""
         hidden = self.masking.hidden
         start = self.starts[lines.start]
-        commented = any(one <= start < other for one, other in hidden)
+        commented = any(begin <= start < other for begin, other in hidden)
         table = table_of(self.apart, self.starts, lines, commented=commented)
         if table is not None:
             self._keep(table)
@@ -194,13 +192,13 @@ class _Reader:
 
     def spans(self, text: str) -> Iterator[Span]:
         """Every formula, with its macros expanded."""
-        found = list(self._places())
-        macros = Macros.of(text[start:end] for start, end, *_ in found)
-        for start, end, display, cell in found:
+        places = list(self._places())
+        macros = Macros.of(text[start:end] for start, end, *_ in places)
+        for start, end, display, cell in places:
             latex, origins = macros.expanded(text[start:end], start)
             lead = len(text[start:end]) - len(text[start:end].lstrip())
             line, column = self._place(start + lead)
-            commented = any(one <= start < other for one, other in self.masking.hidden)
+            commented = any(begin <= start < other for begin, other in self.masking.hidden)
             yield Span(latex, start, end, line, column, display, commented, *cell, origins=origins)
 
     def _places(self) -> Iterator[tuple[int, int, bool, tuple[int, int, int]]]:
@@ -210,8 +208,8 @@ class _Reader:
         for start, end in self.alone:
             yield start, end, True, nowhere
         for block in self.blocks:
-            for one in formulas(prose, block.start, block.end):
-                yield one.start, one.end, self._is_alone(one), nowhere
+            for formula in formulas(prose, block.start, block.end):
+                yield formula.start, formula.end, self._is_alone(formula), nowhere
         for number, table in enumerate(self.tables):
             for row, cells in enumerate(table.rows):
                 for column, cell in enumerate(cells):
@@ -221,15 +219,68 @@ class _Reader:
                 for one in formulas(prose, cell.start, cell.start + len(cell.text)):
                     yield one.start, one.end, False, (number, -1, column)
 
-    def _is_alone(self, found: Found) -> bool:
+    def _is_alone(self, formula: Found) -> bool:
         """Whether a formula has its lines to itself."""
-        line, _ = self._place(found.outer_start)
-        last, _ = self._place(found.outer_end - 1)
-        before = self.lines[line - 1][: found.outer_start - self.starts[line - 1]]
-        after = self.lines[last - 1][found.outer_end - self.starts[last - 1] :]
+        line, _ = self._place(formula.outer_start)
+        last, _ = self._place(formula.outer_end - 1)
+        before = self.lines[line - 1][: formula.outer_start - self.starts[line - 1]]
+        after = self.lines[last - 1][formula.outer_end - self.starts[last - 1] :]
         after = re.sub(r"^\s*\{#[^}]*\}", "", after)
-        return found.double and not before.strip(" >\t") and not after.strip(" .,;\t")
+        return formula.double and not before.strip(" >\t") and not after.strip(" .,;\t")
 
     def _place(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
+
+
+_ROMAN = r"[IVX]{1,5}"
+_NUMBERED = re.compile(rf"(?P<number>(?:[A-Z]|\d+|{_ROMAN})(?:\.\d+)*)[.)]?[ \t]+(?P<title>\S.*)")
+_PLAIN_HEADING = re.compile(
+    r"(?P<number>(?:[A-Z]\.)?\d+(?:\.\d+)*)\.?[ \t]+(?P<title>[A-Z(].{0,90})"
+)
+
+
+def heading_number(content: str) -> tuple[str, str]:
+    """A heading's words without emphasis, and its number: ``1.2``, ``C.1``, ``IV``."""
+    words = " ".join(re.sub(r"\*\*|__|`|\{#[^}]*\}\s*$", "", content).split())
+    match = _NUMBERED.match(words)
+    return words, match["number"] if match else ""
+
+
+def plain_headings(lines: Sequence[str], masked: str) -> tuple[Heading, ...]:
+    """Headings without ``#``, in a text that marks none: short numbered lines, ``C.1 Notation``.
+
+    A numbered line with a neighbour that counts on from it is an item of a list.
+    """
+    shown = masked.split("\n")
+    headings: list[Heading] = []
+    for number, line in enumerate(lines, 1):
+        match = _PLAIN_HEADING.fullmatch(line.strip())
+        if (
+            match is None
+            or line[:1] in " \t"
+            or line.rstrip()[-1:] in ".,;:"
+            or not _is_prose(shown, number)
+        ):
+            continue
+        if _is_list_item(lines, number, match["number"]):
+            continue
+        level = match["number"].count(".") + 1
+        headings.append(Heading(number, level, line.strip(), match["number"], hashed=False))
+    return tuple(headings)
+
+
+def _is_prose(shown: Sequence[str], number: int) -> bool:
+    """Whether a line is prose, not code or a cell."""
+    line = shown[number - 1] if number <= len(shown) else ""
+    return bool(line.strip()) and "|" not in line
+
+
+def _is_list_item(lines: Sequence[str], number: int, own: str) -> bool:
+    """Whether the line above or below carries the number before or after this one."""
+    if not own.isdigit():
+        return False
+    for neighbour, wanted in ((number - 2, int(own) - 1), (number, int(own) + 1)):
+        if 0 <= neighbour < len(lines) and re.match(rf"\s*{wanted}[.)]\s", lines[neighbour]):
+            return True
+    return False

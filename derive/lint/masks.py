@@ -9,7 +9,7 @@ from functools import cache
 
 from .documents import Allowance
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
-from .list_tables import OPENING
+from .tables import LIST_TABLE
 
 _FRONT = re.compile(
     r"\A---[ \t]*\n(?P<body>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
@@ -60,38 +60,40 @@ class Masking:
 
 def masked(text: str) -> Masking:
     """Mask a Markdown text; fences that hold mathematics are kept as formulas."""
-    found = Masking(list(text))
+    masking = Masking(list(text))
     front = _FRONT.match(text)
     place = 0
     if front:
         title = _TITLE.search(front["body"])
-        found.title = title["title"].strip().strip("\"'").strip() if title else ""
-        found.blank(0, front.end())
+        masking.title = title["title"].strip().strip("\"'").strip() if title else ""
+        masking.blank(0, front.end())
         place = front.end()
     opened = -1
+    # One pattern for all that may begin here, since what begins first hides the rest: a dollar in
+    # a fence is code, a fence in a comment is none.
     while (match := _APART.search(text, place)) is not None:
         kind = next((name for name in _READERS if match[name]), "")
         if kind:
-            place = _READERS[kind](text, match, found)
+            place = _READERS[kind](text, match, masking)
         else:
-            opened, place = _liquid(text, match, found, opened)
+            opened, place = _liquid(text, match, masking, opened)
     if opened >= 0:
-        found.hidden.append((opened, len(text)))
-    return found
+        masking.hidden.append((opened, len(text)))
+    return masking
 
 
-def _fence(text: str, match: re.Match[str], found: Masking) -> int:
+def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank a fenced block, or keep what it says is mathematics."""
     mark = match["fence"]
     close = re.compile(rf"^[ \t>]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
     end = close.search(text, match.end())
     body_end, stop = (end.start(), end.end()) if end else (len(text), len(text))
-    if end and OPENING.match(match["fence"] + match["info"]):
+    if end and LIST_TABLE.match(match["fence"] + match["info"]):
         return stop
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
         options = _OPTIONS.match(text, match.end(), body_end)
-        found.formulas.append((options.end() if options else match.end(), body_end))
-    found.blank(match.start("fence"), stop)
+        masking.formulas.append((options.end() if options else match.end(), body_end))
+    masking.blank(match.start("fence"), stop)
     return stop
 
 
@@ -106,33 +108,33 @@ _ENDS = (
 )
 
 
-def _foreign(text: str, match: re.Match[str], found: Masking) -> int:
+def _foreign(text: str, match: re.Match[str], masking: Masking) -> int:
     """A formula as Zola, Hugo, AsciiDoc and Sphinx write it; left as text where it never ends."""
     opening = match.group().lstrip()
     if opening.startswith(".. math::"):
-        return _directive(text, match, found)
+        return _directive(text, match, masking)
     closing = next(pattern for mark, pattern in _ENDS if opening.startswith(mark))
-    end = closing.search(text, match.end()) if closing.pattern not in found.absent else None
+    end = closing.search(text, match.end()) if closing.pattern not in masking.absent else None
     if end is None:
-        found.absent.add(closing.pattern)
+        masking.absent.add(closing.pattern)
         return match.end()
-    found.blank(match.start(), match.end())
-    found.blank(end.start(), end.end())
+    masking.blank(match.start(), match.end())
+    masking.blank(end.start(), end.end())
     content = text[match.end() : end.start()]
     first = match.end() + len(content) - len(content.lstrip())
     last = match.end() + len(content.rstrip())
     if content.strip().startswith("$"):
         return end.start()
     if match["block"]:
-        found.formulas.append((match.end(), end.start()))
-        found.blank(match.end(), end.start())
+        masking.formulas.append((match.end(), end.start()))
+        masking.blank(match.end(), end.start())
     elif first < last:
         # Dollars in place of the other marks, and all else reads on as it does.
-        found.chars[first - 1] = found.chars[last] = "$"
+        masking.chars[first - 1] = masking.chars[last] = "$"
     return end.end()
 
 
-def _directive(text: str, match: re.Match[str], found: Masking) -> int:
+def _directive(text: str, match: re.Match[str], masking: Masking) -> int:
     """The body of ``.. math::``: lines that are indented further."""
     indent = len(match.group()) - len(match.group().lstrip(" \t"))
     deeper = rf"[ \t]{{{indent + 1},}}[^\n]*(?:\n|\Z)"
@@ -141,21 +143,21 @@ def _directive(text: str, match: re.Match[str], found: Masking) -> int:
     options = re.compile(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)*").match(text, match.end(), stop)
     start = options.end() if options else match.end()
     if text[start:stop].strip():
-        found.formulas.append((start, stop))
-    found.blank(match.start(), stop)
+        masking.formulas.append((start, stop))
+    masking.blank(match.start(), stop)
     return max(stop, match.end())
 
 
-def _note(text: str, match: re.Match[str], found: Masking) -> int:
+def _note(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank a comment of Obsidian, between doubled percent signs."""
     end = text.find("%%", match.end())
     if end < 0:
         return match.end()
-    found.blank(match.start(), end + 2)
+    masking.blank(match.start(), end + 2)
     return end + 2
 
 
-def _display(text: str, match: re.Match[str], found: Masking) -> int:
+def _display(text: str, match: re.Match[str], masking: Masking) -> int:
     """Keep a formula between dollars on lines of their own in which lines are blank.
 
     Jekyll reads it; a paragraph would end at the first of them.
@@ -168,14 +170,14 @@ def _display(text: str, match: re.Match[str], found: Masking) -> int:
     if parted and (is_prose(inside) or "$" in inside or not re.search(r"\\[A-Za-z]", inside)):
         return match.end()
     if parted:
-        found.formulas.append((match.end(), close.start()))
-        found.blank(match.start(), close.end())
+        masking.formulas.append((match.end(), close.start()))
+        masking.blank(match.start(), close.end())
     return close.end()
 
 
-def _remark(_: str, match: re.Match[str], found: Masking) -> int:
+def _remark(_: str, match: re.Match[str], masking: Masking) -> int:
     """Blank a line behind a percent sign, which MyST and LaTeX do not print."""
-    found.blank(match.start("remark"), match.end())
+    masking.blank(match.start("remark"), match.end())
     return match.end()
 
 
@@ -187,29 +189,29 @@ def _code(text: str, match: re.Match[str], _: Masking) -> int:
     return close + len(match["code"])
 
 
-def _element(_: str, match: re.Match[str], found: Masking) -> int:
+def _element(_: str, match: re.Match[str], masking: Masking) -> int:
     """Blank a tag of HTML with its attributes."""
-    found.blank(match.start(), match.end())
+    masking.blank(match.start(), match.end())
     return match.end()
 
 
-def _comment(text: str, match: re.Match[str], found: Masking) -> int:
+def _comment(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank an HTML comment; what it allows is kept."""
     start = match.start()
     end = text.find("-->", start)
     stop = end + 3 if end >= 0 else len(text)
-    found.allowances.extend(
+    masking.allowances.extend(
         allowance(text[start + 4 : end if end >= 0 else stop], text.count("\n", 0, stop) + 1)
     )
-    found.blank(start, stop)
+    masking.blank(start, stop)
     return stop
 
 
-def _script(text: str, match: re.Match[str], found: Masking) -> int:
+def _script(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank raw HTML that is code."""
     end = _closing(match["tag"].lower()).search(text, match.end())
     stop = end.start() if end else match.end()
-    found.blank(match.start(), stop)
+    masking.blank(match.start(), stop)
     return stop
 
 
@@ -224,19 +226,19 @@ def _closing(tag: str) -> re.Pattern[str]:
     return re.compile(f"</{tag}", re.IGNORECASE)
 
 
-def _liquid(text: str, match: re.Match[str], found: Masking, opened: int) -> tuple[int, int]:
+def _liquid(text: str, match: re.Match[str], masking: Masking, opened: int) -> tuple[int, int]:
     """Blank a Liquid tag, and note what stands between comment tags."""
-    found.blank(match.start(), match.end())
+    masking.blank(match.start(), match.end())
     word = match["word"]
     if word == "comment" and opened < 0:
         return match.end(), match.end()
     if word == "endcomment" and opened >= 0:
-        found.hidden.append((opened, match.start()))
+        masking.hidden.append((opened, match.start()))
         return -1, match.end()
     if word in {"highlight", "raw"}:
         end = text.find("end" + word, match.end())
         if word == "highlight" and end >= 0:
-            found.blank(match.end(), end)
+            masking.blank(match.end(), end)
             return opened, end
     return opened, match.end()
 

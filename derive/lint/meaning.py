@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from derive import records
 from derive.notation import Call, Glyphs, Letter, Node
 from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
-from derive.records import Constant, Notation, Symbol
-from derive.registry import Registry
 
 from .index import Index
 from .probing import Probe, Values, call_keys
+
+if TYPE_CHECKING:
+    from derive.records import Notation
+    from derive.registry import Registry
 
 GUESSED = "guessed"
 """The note of a row whose symbol was read from words, and not for sure."""
@@ -48,36 +51,38 @@ class Meaning:
     @cached_property
     def theirs(self) -> Mapping[str, str]:
         """For each symbol of ours, the glyph that stands for just it; the first one declared."""
-        found: dict[str, str] = {}
+        glyphs: dict[str, str] = {}
         for glyph, meaning in self.ours.items():
-            if isinstance(meaning, Symbol):
-                found.setdefault(meaning.name, glyph)
-        return found
+            if isinstance(meaning, records.Symbol):
+                glyphs.setdefault(meaning.name, glyph)
+        return glyphs
 
     @cached_property
     def expressible(self) -> frozenset[str]:
         """The ids of our symbols that the document has letters for, converted or not."""
-        found: set[str] = set()
+        names: set[str] = set()
         for meaning in self.ours.values():
-            found.update(letter.name for letter in meaning.free_symbols)
-        return frozenset(found)
+            names.update(letter.name for letter in meaning.free_symbols)
+        return frozenset(names)
 
     def letters_of(self, node: Node) -> frozenset[str]:
         """The ids of our symbols in a tree, as far as its glyphs are explained."""
-        found: set[str] = set()
+        names: set[str] = set()
         for glyph in self.glyphs_of(node):
             meaning = self.ours.get(glyph)
             if meaning is not None:
                 free = meaning.free_symbols
-                found.update(one.name for one in free if not isinstance(one, Constant))
-        return frozenset(found)
+                names.update(
+                    letter.name for letter in free if not isinstance(letter, records.Constant)
+                )
+        return frozenset(names)
 
     def glyphs_of(self, node: Node) -> Iterator[str]:
         """The glyphs of a tree; a call that is declared as a whole is one."""
         if isinstance(node, Letter):
             yield node.glyph
         elif isinstance(node, Call):
-            key = next((one for one in call_keys(node) if one in self.ours), None)
+            key = next((name for name in call_keys(node) if name in self.ours), None)
             if key is not None:
                 yield key
                 return
@@ -100,10 +105,10 @@ def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meani
             elsewhere.setdefault(key, {})[meaning] = None
         for key, row in rows_of(notation, other.id).items():
             rows.setdefault(key, row)
-    for key, found in elsewhere.items():
+    for key, expressions in elsewhere.items():
         # A letter that this stretch does not declare is read as the others have it.
         if key not in ours and rows[key].kind == "quantity":
-            ours[key], *more = found
+            ours[key], *more = expressions
             others[key] = (*others.get(key, ()), *more)
     latex = {key: row.glyph for key, row in rows.items()}
     guessed = frozenset(key for key, row in rows.items() if row.note == GUESSED)
@@ -133,10 +138,10 @@ class Reader:
         meaning = self.meaning.ours.get(glyph)
         if meaning is None:
             return None
-        if isinstance(meaning, Symbol):
+        if isinstance(meaning, records.Symbol):
             name = meaning.name
             return special[name] if name in special else self.index.supply[name]
-        if any(one.name in special for one in meaning.free_symbols):
+        if any(letter.name in special for letter in meaning.free_symbols):
             return self.index.values(meaning, special)
         if glyph not in self.whole:
             self.whole[glyph] = self.index.values(meaning)
@@ -157,10 +162,10 @@ class _Lookup(Mapping[str, Values]):
         if glyph not in self.kept:
             whole = self.reader.glyph(glyph, self.special)
             self.kept[glyph] = None if whole is None else whole[self.rows]
-        found = self.kept[glyph]
-        if found is None:
+        values = self.kept[glyph]
+        if values is None:
             raise KeyError(glyph)
-        return found
+        return values
 
     def __contains__(self, glyph: object) -> bool:
         return isinstance(glyph, str) and glyph in self.reader.meaning.ours
@@ -176,6 +181,7 @@ def _spread(values: Values, rows: NDArray[np.intp]) -> Values:
     """Values at some rows as values of the whole supply, undefined elsewhere."""
     from derive.entries.supply import SUPPLY
 
+    # Undefined elsewhere, so that a row which was not asked for can never seem to agree.
     full = np.full(SUPPLY, np.nan)
     full[rows] = values
     return full

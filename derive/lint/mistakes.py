@@ -6,18 +6,20 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from derive import records
 from derive.notation import Node, Rejection, parse_span
-from derive.records import Erratum, Formula, Use
 
-from .closeness import close
-from .holding import Holder
+from .holding import SAME, Holder, Pair, Verdict
 from .index import Entry, Index
 from .meaning import meaning_of
-from .probing import Unknown, Values
-from .verdicts import SAME, Pair, Verdict
+from .probing import Unknown, Values, close
+
+if TYPE_CHECKING:
+    from derive.records import Erratum
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,10 @@ def listed(holder: Holder, pair: Pair) -> Verdict | None:
             continue
         probe = holder.reader.probe(rows)
         try:
-            mine = (probe.value(pair.left), probe.value(pair.right))
+            printed = (probe.value(pair.left), probe.value(pair.right))
         except Unknown:
             continue
-        turned = (mine, mine[::-1]) if pair.operator in SAME else (mine,)
+        turned = (printed, printed[::-1]) if pair.operator in SAME else (printed,)
         if any(all(map(_alike, sides, known.values)) for sides in turned):
             entry = _corrected(holder, known.erratum)
             return Verdict("erratum", pair, entry, erratum=known.erratum)
@@ -79,14 +81,14 @@ def listed_right_side(holder: Holder, pair: Pair) -> Verdict | None:
     if len(letters) < 2:
         return None
     try:
-        mine = np.broadcast_to(probe.value(pair.right), (16,))
+        printed = np.broadcast_to(probe.value(pair.right), (16,))
     except Unknown:
         return None
     for known in errata_of(holder.index):
         if not _is_of(holder, known.erratum) or not letters <= known.letters:
             continue
         factors = [np.ones(16), *(holder.index.supply[name][rows] for name in known.letters)]
-        if any(close(mine * factor, known.values[1]) for factor in factors):
+        if any(close(printed * factor, known.values[1]) for factor in factors):
             entry = _corrected(holder, known.erratum)
             return Verdict("erratum", pair, entry, erratum=known.erratum)
     return None
@@ -98,12 +100,12 @@ def listed_alone(holder: Holder, node: Node) -> Verdict | None:
     if len(letters) < 2:
         return None
     try:
-        mine = holder.reader.probe(np.arange(16)).value(node)
+        printed = holder.reader.probe(np.arange(16)).value(node)
     except Unknown:
         return None
     for known in errata_of(holder.index):
         fits = known.alone and known.letters == letters and _is_of(holder, known.erratum)
-        if fits and _alike(mine, known.values[1]):
+        if fits and _alike(printed, known.values[1]):
             entry = _corrected(holder, known.erratum)
             return Verdict("erratum", Pair(node, "=", node), entry, erratum=known.erratum)
     return None
@@ -111,11 +113,11 @@ def listed_alone(holder: Holder, node: Node) -> Verdict | None:
 
 def _corrected(holder: Holder, erratum: Erratum) -> Entry | None:
     law = erratum.corrected
-    return holder.index.entry_of(law) if isinstance(law, Formula | Use) else None
+    return holder.index.entry_of(law) if isinstance(law, records.Formula | records.Use) else None
 
 
-def _alike(one: Values, other: Values) -> bool:
-    return close(np.broadcast_to(one, (16,)), np.broadcast_to(other, (16,)))
+def _alike(values: Values, other: Values) -> bool:
+    return close(np.broadcast_to(values, (16,)), np.broadcast_to(other, (16,)))
 
 
 @lru_cache(maxsize=4)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
+from derive import records
+from derive.errors import DeriveError
 from derive.notation import Node
 
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
-from .changes import Change, Pantry, nearest
-from .closeness import close
-from .holding import Holder
-from .index import Entry
-from .ingredients import ingredients
+from .changes import Change, Ingredient, Pantry, nearest
+from .holding import Assumption, Holder, Pair, Verdict, full, glyph_of
+from .index import Entry, Index
 from .meaning import Reader
-from .probing import Probe, Unknown, Values
-from .verdicts import Assumption, Pair, Verdict, glyph_of
+from .probing import Probe, Unknown, Values, close
 
+# Each candidate costs a pass over the print per part of the law, so the likeliest come first.
 MOST_CANDIDATES = 40
 MOST_DROPPED = 8
 TOTALLED = 0.3
@@ -28,10 +31,11 @@ DROPPED = 0.3
 
 def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
     """The law that is one change away, by the simplest change."""
-    found: list[tuple[float, int, Verdict]] = []
+    changed: list[tuple[float, int, Verdict]] = []
     for number, entry in enumerate(candidates(holder, pair, letters)):
+        # Of changes equally simple that one counts whose law has the letters of the print.
         apart = 0.02 * len(entry.letters ^ letters)
-        if found and min(one[0] for one in found) <= 1.0 + apart:
+        if changed and min(candidate[0] for candidate in changed) <= 1.0 + apart:
             break
         for names, special in _settings(holder, entry, letters):
             verdict = _change(holder, entry, pair, names, special)
@@ -40,12 +44,12 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
                     verdict.cost
                     + apart
                     + 0.1 * len(names)
-                    + TOTALLED * any(one.law for one in names)
+                    + TOTALLED * any(assumption.law for assumption in names)
                     + DROPPED * _drops_elsewhere(holder, entry, verdict, letters)
                 )
-                found.append((cost, number, verdict))
+                changed.append((cost, number, verdict))
                 break
-    return min(found, key=lambda item: item[:2])[2] if found else None
+    return min(changed, key=lambda item: item[:2])[2] if changed else None
 
 
 def _drops_elsewhere(
@@ -87,7 +91,7 @@ def _settings(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator
     missing = entry.letters - letters - holder.meaning.expressible
     if missing and len(missing) <= MOST_EXTRA:
         for assumed, special in specials(holder, entry, entry.letters - missing):
-            if not any(one.plain for one in assumed) or is_neglect(holder, assumed):
+            if not any(assumption.plain for assumption in assumed) or is_neglect(holder, assumed):
                 yield assumed, special
 
 
@@ -107,27 +111,27 @@ def _change(
         probe, left, right = holder.sides(entry, pair, given)
     except Unknown:
         return None
-    made = ingredients(
+    pantry = ingredients(
         holder.index, entry, given, holder.letters(pair), holder.subject(pair) or entry.lhs
     )
-    found = [
+    changes = [
         change
         for root, wanted in ((pair.right, left), (pair.left, right))
         if root is pair.right or not glyph_of(root)
-        if (change := _tried(probe, root, wanted, made)) is not None
+        if (change := _tried(probe, root, wanted, pantry)) is not None
     ]
     if close(left, right):
-        found.append(Change("relation", pair.right, entry.operator, 1.0))
-    if not found and not special:
-        found = list(_of_law(holder, entry, pair, left, right, made))
-    if not found:
+        changes.append(Change("relation", pair.right, entry.operator, 1.0))
+    if not changes and not special:
+        changes = list(_of_law(holder, entry, pair, left, right, pantry))
+    if not changes:
         return None
-    best = min(found, key=lambda change: change.cost)
+    best = min(changes, key=lambda change: change.cost)
     return Verdict("differs", pair, entry, best, names)
 
 
 def _of_law(
-    holder: Holder, entry: Entry, pair: Pair, left: Values, right: Values, made: Pantry
+    holder: Holder, entry: Entry, pair: Pair, left: Values, right: Values, pantry: Pantry
 ) -> Iterator[Change]:
     """The change of the law that makes the print, where the print has another shape."""
     for side, other in ((pair.left, right), (pair.right, left)):
@@ -135,7 +139,7 @@ def _of_law(
         if getattr(meaning, "name", "") == entry.lhs and entry.tree is not None:
             reader = Reader(holder.index, holder.index.own)
             try:
-                change = nearest(reader.probe(entry.rows), entry.tree, other, made)
+                change = nearest(reader.probe(entry.rows), entry.tree, other, pantry)
             except Unknown:
                 return
             if change is not None:
@@ -143,9 +147,9 @@ def _of_law(
                 yield turned(change, whole, entry.latex)
 
 
-def _tried(probe: Probe, root: Node, wanted: Values, made: Pantry) -> Change | None:
+def _tried(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change | None:
     try:
-        return nearest(probe, root, wanted, made)
+        return nearest(probe, root, wanted, pantry)
     except Unknown:
         return None
 
@@ -162,3 +166,77 @@ def turned(change: Change, whole: Node, latex: str) -> Change:
     if change.kind == "exponent":
         by = f"({part})^{change.by}"
     return replace(change, node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)
+
+
+# Parts are values at points, and a wrong print is held against all of them at once.
+MOST_PARTS = 80
+MOST_FACTORS = 4
+
+
+def ingredients(
+    index: Index, entry: Entry, given: Mapping[str, Values], letters: frozenset[str], subject: str
+) -> Pantry:
+    """The letters and the parts of a law, as they are where it holds; not what the print gives."""
+    names = sorted((letters | entry.letters) - {subject})
+    letters_of_law = [
+        Ingredient(name, given.get(name, index.supply[name][entry.rows]), letter=True)
+        for name in names
+    ]
+    special = {name: values for name, values in given.items() if name != entry.lhs}
+    parts = _parts(index, entry) if not special else _evaluated(index, entry, special)
+    return Pantry.of([*letters_of_law, *parts], len(entry.rows), numbers_of(entry))
+
+
+@lru_cache(maxsize=1024)
+def _parts(index: Index, entry: Entry) -> tuple[Ingredient, ...]:
+    """The composed parts of a law with their values where it holds."""
+    return tuple(_evaluated(index, entry, {}))
+
+
+def _evaluated(index: Index, entry: Entry, special: Mapping[str, Values]) -> Iterator[Ingredient]:
+    spread = {name: full(values, entry) for name, values in special.items()}
+    for part in parts_of_law(entry):
+        try:
+            values = index.values(part, spread)[entry.rows]
+        except DeriveError:
+            continue
+        yield Ingredient(part, values)
+
+
+@lru_cache(maxsize=1024)
+def parts_of_law(entry: Entry) -> tuple[Any, ...]:
+    """The composed parts of a law's right side, as it is computed and as it was typed."""
+    parts: dict[Any, None] = {}
+    for part in (*_below(entry.relation.rhs), *_below(entry.typed.rhs)):
+        if part.args and part.free_symbols and not part.is_Relational and not part.is_Boolean:
+            parts[part] = None
+    return tuple(part for part in parts if part != entry.relation.rhs)[:MOST_PARTS]
+
+
+def _below(expression: Any) -> Iterator[Any]:
+    for part in expression.args:
+        if hasattr(part, "free_symbols") and getattr(part, "is_Boolean", False) is not True:
+            yield part
+            yield from _without_one(part)
+            yield from _below(part)
+
+
+def _without_one(part: Any) -> Iterator[Any]:
+    """What is left when one factor or term goes: ``log(N) / log(2)`` of a start-up each."""
+    if (part.is_Mul or part.is_Add) and 2 < len(part.args) <= MOST_FACTORS:
+        for place in range(len(part.args)):
+            yield part.func(*part.args[:place], *part.args[place + 1 :])
+
+
+@lru_cache(maxsize=1024)
+def numbers_of(entry: Entry) -> tuple[Fraction, ...]:
+    """The numbers that stand in a law."""
+    import sympy
+
+    rationals = {number for number in entry.typed.rhs.atoms(sympy.Rational) if number.is_finite}
+    typed = {
+        constant.note.value
+        for constant in entry.typed.rhs.free_symbols
+        if isinstance(constant, records.Constant)
+    }
+    return tuple(sorted({Fraction(int(number.p), int(number.q)) for number in rationals} | typed))

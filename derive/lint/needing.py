@@ -11,8 +11,7 @@ import numpy as np
 
 from derive.notation import Call, Cases, Negative, Node, Power, Product, Quotient, Sum
 
-from .closeness import CLOSE
-from .probing import EXTREMES, Probe, Values, chosen, parts_of
+from .probing import CLOSE, EXTREMES, Probe, Values, chosen, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,8 @@ def _down(
     path: tuple[Node, ...],
     wanted: Values | None,
 ) -> Iterator[Place]:
+    # Values went up from the leaves once; what is wanted comes down from the root, each operation
+    # solved for one of its parts (the two passes of HC4-revise in interval constraint solving).
     yield Place(node, path, keep[id(node)], wanted)
     if probe.named(node):
         return
@@ -70,6 +71,7 @@ def _needed(  # noqa: PLR0911  one answer for each kind of node
             return wanted / functools.reduce(np.multiply, others)
         case Quotient():
             return wanted * others[0] if index == 0 else others[0] / wanted
+        # An even power hides a sign: the root may be wrong, and then no change fits.
         case Power():
             if index == 0:
                 return np.power(np.asarray(wanted, dtype=float), 1 / others[0])

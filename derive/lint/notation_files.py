@@ -68,9 +68,9 @@ def read_notation(path: Path, registry: Registry, text: str | None = None) -> No
     for node in tree.body:
         value = node.value if isinstance(node, ast.Assign | ast.Expr | ast.AnnAssign) else None
         if isinstance(value, ast.Call) and _name(value.func) == "Notation":
-            found = reader.value(value)
-            assert isinstance(found, Notation)
-            return found
+            notation = reader.value(value)
+            assert isinstance(notation, Notation)
+            return notation
     raise UnreadableNotation(str(path), 0, "no Notation(...) is in it")
 
 
@@ -126,14 +126,14 @@ class _Reader:
         hint = f"; did you mean {close[0]}?" if close else ""
         raise self.refused(node, f"there is no symbol {name}{hint}")
 
-    def _computed(self, node: ast.expr, op: ast.operator, one: Any, other: Any) -> Any:
-        if isinstance(one, str | tuple | dict) or isinstance(other, str | tuple | dict):
+    def _computed(self, node: ast.expr, op: ast.operator, value: Any, other: Any) -> Any:
+        if isinstance(value, str | tuple | dict) or isinstance(other, str | tuple | dict):
             raise self.refused(node, "only symbols and numbers are computed with")
-        numbers = isinstance(one, int) and isinstance(other, int)
+        numbers = isinstance(value, int) and isinstance(other, int)
         if numbers or (isinstance(op, ast.Pow) and isinstance(other, int) and
                        abs(other) > MOST_POWER):  # fmt: skip
             raise self.refused(node, "write the value itself")
-        return _OPERATIONS[type(op)](one, other)
+        return _OPERATIONS[type(op)](value, other)
 
     def _record(self, node: ast.Call) -> Any:
         name = _name(node.func)

@@ -1,193 +1,134 @@
-"""The rule about words behind a formula that say what it is counted per."""
+"""Meanings compared: whether two phrases of a table speak of one thing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from functools import lru_cache
 
-import numpy as np
-
-from derive.notation import (
-    Chain,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Product,
-    Rejection,
-    Sum,
-    glyphs_in,
+# Words that a table uses for one thing; the first stands for all.
+_GROUPS = (
+    (
+        "worker workers gpu gpus device devices accelerator accelerators rank ranks process "
+        "processes processor processors machine machines replica replicas chip chips participant "
+        "participants"
+    ),
+    "node nodes host hosts server servers",
+    "size length",
+    "width dimension dim",
+    "hidden embedding residual d_model",
+    "layer layers block blocks depth",
+    "bandwidth throughput-of-link",
+    "latency delay startup",
+    "compute flops flop operations",
+    "weights weight parameter parameters param params",
+    "sample samples example examples sequence sequences",
+    "batch batches",
+    "rate speed",
+    "microbatch microbatches micro-batch micro-batches",
+    "sequence seq context",
+    "vocabulary vocab",
+    "token tokens",
+    "step steps iteration iterations",
+    "expert experts",
+    "head heads",
+    "stage stages",
+    "byte bytes",
 )
-from derive.notation.nodes import children
-
-from .documents import Document, Span
-from .holding import holder_of
-from .lettering import plain
-from .probing import Probe, Unknown, Values
-from .project import Printed, Project
-from .sights import Sight, sight_at
-from .wording import snippet
-
-_UNIT = (
-    r"(?P<unit>[kKMGTP]?i?B|bytes?|bits?|[kMGTP]?FLOPs?|operations|seconds?|[mµu]?s|values|numbers|"
-    r"elements|floats|[kMGTP]?bytes?|USD|dollars?)"
+SAME_WORDS = {word: words.split()[0] for words in reversed(_GROUPS) for word in words.split()}
+_EMPTY = frozenset(
+    "a an the of in for on to by with from at as per each our its is are be and or that this "
+    "number total count amount all one same any given used overall typical average mean size "
+    "model's training denotes denote represents stands means symbol value values".split()
 )
-_NOUNS = {
-    "param": r"parameters?|params?|weights?", "token": r"tokens?", "sequence": r"sequences?",
-    "layer": r"layers?", "GPU": r"GPUs?|devices?|accelerators?", "step": r"steps?",
-    "sample": r"samples?|examples?", "head": r"heads?", "expert": r"experts?", "node": r"nodes?",
-    "micro-batch": r"micro-?batch(?:es)?", "stage": r"stages?", "rank": r"ranks?|workers?",
-}  # fmt: skip
-_PHRASE = re.compile(
-    rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
-    rf"(?P<noun>{'|'.join(_NOUNS.values())})\b",
-    re.IGNORECASE,
+ACTORS = frozenset(
+    word for words in _GROUPS[:2] for word in words.split()
+) | {"peers", "peer", "clients", "client"}  # fmt: skip
+EXAMPLES = frozenset("sample samples example examples sequence sequences batch batches".split())
+
+
+@lru_cache(maxsize=16384)
+def clause(meaning: str) -> str:
+    """The first clause of a meaning, without brackets and formulas."""
+    plain = re.sub(r"\$[^$]*\$", " ", meaning)
+    plain = re.sub(r"\([^()]*\)", " ", plain)
+    head = re.split(r"[;:.]\s|[;:.]$|,\s*(?:so|which|that|where)\b", plain, maxsplit=1)[0]
+    return " ".join(re.sub(r"[*_`]", " ", head).split()).strip(" ,;:.")
+
+
+def told(meaning: str) -> str:
+    """The first clause of a meaning as messages show it, with its formulas."""
+    head = re.split(r"[;:.]\s|[;:.]$", meaning, maxsplit=1)[0]
+    words = " ".join(re.sub(r"[*`]", " ", head).split()).strip(" ,;:.")
+    return words if len(words) <= 90 else words[:90].rpartition(" ")[0] + " …"
+
+
+@lru_cache(maxsize=4096)
+def content(meaning: str) -> frozenset[str]:
+    """The words that carry a meaning, one for all of a group."""
+    words = re.findall(r"[a-z][a-z-]*", clause(meaning).casefold())
+    kept = [SAME_WORDS.get(word, singular(word)) for word in words if word not in _EMPTY]
+    return frozenset(kept) or frozenset(words)
+
+
+def singular(word: str) -> str:
+    """A word without the s of many."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word
+
+
+# Kinds of quantity by the words that name them; a size may be an amount, or bytes.
+_KINDS = (
+    ("amount", r"number|numbers|count|counts|size|degree"),
+    ("memory", r"memory|bytes?|size|footprint"),
+    ("time", r"time|latency|duration|delay"),
+    ("share", r"ratio|share|fraction|probability|efficiency|utili[sz]ation|percentage"),
+    ("rate", r"bandwidth|throughput|rate|speed"),
+    ("money", r"cost|price|budget"),
+    ("exponent", r"exponent"),
+    ("energy", r"energy|power"),
 )
-_COMPARED = re.compile(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
-_OWN_UNIT = re.compile(rf"[\s*_~\\]*{_UNIT}\b")
-# "sequences in one micro-batch" counts sequences.
-_HEAD = re.compile(r"\s(?:in|on|at|for|of one|of each|of a|that|which|held|kept)\s")
-_ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
+_KIND_WORDS = tuple((kind, re.compile(rf"\b(?:{words})\b")) for kind, words in _KINDS)
+_BEHIND = re.compile(r"\s(?:per|for|in|to|with|that|at|on)\s")
 
 
-def units_said_behind_formulas_fit(project: Project, document: Document) -> Iterator[Sight]:
-    """Units said behind formulas fit.
+@lru_cache(maxsize=4096)
+def kinds_of(meaning: str) -> frozenset[str]:
+    """The kinds of quantity that the head of a phrase names; none where it names none."""
+    head = _BEHIND.split(clause(meaning).casefold(), maxsplit=1)[0]
+    return frozenset(kind for kind, words in _KIND_WORDS if words.search(head))
 
-    What: words behind a formula say "bytes per parameter", and the formula is
-    already multiplied by the number of parameters; so for tokens, layers, GPUs.
 
-    Why: read as it is printed, the total grows with the square of the count.
-    The same sentence is right without the letter, or without "per".
+def same_meaning(phrase: str, other: str) -> bool:
+    """Whether two phrases speak of one thing: the words of one are among the other's.
 
-    Example: "$16\\Psi$ bytes per parameter". Write "16 bytes per parameter",
-    or "$16\\Psi$ bytes".
+    A count and a share of one thing are two things.
     """
-    for printed in project.printed(document):
-        behind = document.masked[_end(document, printed) :][:120]
-        found = _PHRASE.match(behind)
-        if found is None or isinstance(printed.parsed, Rejection):
-            continue
-        said = found["noun"]
-        kind = next(
-            name for name, words in _NOUNS.items() if re.fullmatch(words, said, re.IGNORECASE)
-        )
-        node = printed.parsed.members[-1]
-        for glyph in glyphs_in(node):
-            if _counts(project, document, printed, glyph, kind) and _grows_with(node, glyph):
-                told = _told(document, printed, node, glyph, found)
-                yield replace(told, level="provable") if _is_sure(node) else told
-                for other in _compared(project, document, printed):
-                    same = other.parsed.members[-1]
-                    if glyph in glyphs_in(same) and _grows_with(same, glyph):
-                        yield _told(document, other, same, glyph, found)
-                break
-
-
-def _is_sure(node: Node) -> bool:
-    """Whether a formula is a number of the letter and nothing else, as ``16 P`` is."""
-    return len(glyphs_in(node)) == 1
-
-
-def _compared(project: Project, document: Document, printed: Printed) -> Iterator[_Read]:
-    """Formulas that the same sentence sets beside one, "compared to the $20\\Psi$ baseline"."""
-    start = _end(document, printed)
-    stop = re.compile(r"[.!?;](?:\s|$)|\n\s*\n").search(document.masked, start)
-    end = stop.start() if stop else len(document.masked)
-    for other in project.printed(document):
-        if not start < other.span.start < end or not isinstance(other.parsed, Chain):
-            continue
-        between = document.masked[start : other.span.start]
-        behind = document.masked[_end(document, other) :][:40]
-        if _COMPARED.search(between) and not _OWN_UNIT.match(behind):
-            yield _Read(other.span, other.parsed)
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A formula that was read, and where it stands."""
-
-    span: Span
-    parsed: Chain
-
-
-def _end(document: Document, printed: Printed) -> int:
-    """The offset behind a formula and its closing dollars."""
-    closing = re.compile(r"\s*(?:\$+|`\$?|\\\\?[)\]])").match(document.masked, printed.span.end)
-    return closing.end() if closing else printed.span.end
-
-
-def _counts(project: Project, document: Document, printed: Printed, glyph: str, kind: str) -> bool:
-    """Whether a letter counts things of a kind, by the notation or by the document's words."""
-    notation, registry = project.notation(document), project.registry
-    if notation is not None and registry is not None:
-        meaning = holder_of(registry, notation, printed.scope).meaning.ours.get(glyph)
-        note = registry.symbols.get(getattr(meaning, "name", ""))
-        if note is not None:
-            return note.unit in _ALIKE.get(kind, (kind,))
-    words = rf"\b(?:number of |count of |total )?\w*\s?(?:{_NOUNS[kind]})\b"
-    plural = re.compile(words, re.IGNORECASE)
-    return any(
-        one.glyph == glyph
-        and (
-            re.fullmatch(_NOUNS[kind], (one.unit or "").strip(), re.IGNORECASE)
-            or plural.search(_HEAD.split(one.meaning.split(",")[0])[0]) is not None
-        )
-        and not re.search(r"\bper\b|/", f"{one.meaning} {one.unit or ''}")
-        for one in project.declarations(document)
-    )
-
-
-def _grows_with(node: Node, glyph: str) -> bool:
-    """Whether a formula doubles when a letter does."""
-    letters: dict[str, Values] = {
-        name: np.array([3.0, 5.0, 7.0]) + place for place, name in enumerate(glyphs_in(node))
-    }
-    try:
-        one = Probe(letters).value(node)
-        other = Probe({**letters, glyph: 2 * letters[glyph]}).value(node)
-    except Unknown:
+    kinds, theirs = kinds_of(phrase), kinds_of(other)
+    if kinds and theirs and not kinds & theirs:
         return False
-    return bool(np.allclose(other, 2 * one, rtol=1e-9))
+    first, second = content(phrase), content(other)
+    if not first or not second:
+        return True
+    shared = len(first & second)
+    return shared == min(len(first), len(second)) or 3 * shared >= 2 * len(first | second)
 
 
-def _told(
-    document: Document, printed: Printed | _Read, node: Node, glyph: str, found: re.Match[str]
-) -> Sight:
-    latex = printed.span.latex
-    letter = next((snippet(part, latex) for part in _letters(node) if part.glyph == glyph), glyph)
-    whole = snippet(node, latex)
-    unit, noun = found["unit"], found["noun"].rstrip("s")
-    share = _share(node, glyph)
-    instead = f"{share} {unit} per {noun}" if share else f"{whole} divided by {letter}"
-    return sight_at(
-        document,
-        printed.span,
-        f"{plain(whole)} {unit} is the total of all {noun}s, since {plain(letter)} counts them; "
-        f"it is not {unit} per {noun}.",
-        inside=node.at[0],
-        name=plain(letter),
-        guess=f'Write "{instead}", or "{plain(whole)} {unit}".',
-    )
+def named_actors(meaning: str) -> tuple[str, ...]:
+    """The kinds of participant that a count names: workers, nodes, processes."""
+    if not re.match(r"(?:total\s+)?(?:number|count)s?\s+of\b", clause(meaning), re.IGNORECASE):
+        return ()
+    words = re.findall(r"[a-z][a-z-]*", clause(meaning).casefold())
+    return tuple(word for word in words if word in ACTORS)
 
 
-def _letters(node: Node) -> Iterator[Letter]:
-    if isinstance(node, Letter):
-        yield node
-    for part in children(node):
-        yield from _letters(part)
-
-
-def _share(node: Node, glyph: str) -> str:
-    """What remains of a number of letters without the letter; empty where it is no number."""
-    if isinstance(node, Product) and len(node.factors) == 2:
-        one, other = node.factors
-        if isinstance(one, Number) and isinstance(other, Letter) and other.glyph == glyph:
-            return one.text
-    if isinstance(node, Sum | Negative | Product):
-        try:
-            value = float(Probe({glyph: 1.0}).value(node))
-        except Unknown:
-            return ""
-        return f"{value:g}"
-    return ""
+def is_count_of(meaning: str, kinds: frozenset[str]) -> bool:
+    """Whether a meaning counts things of these kinds."""
+    first = clause(meaning).casefold()
+    counted = re.match(r"(?:the\s+)?(?:total\s+)?(?:number|count)s?\s+of\s+(.+)", first)
+    words = set(re.findall(r"[a-z][a-z-]*", counted[1] if counted else ""))
+    if words & kinds:
+        return True
+    return bool(kinds & EXAMPLES) and re.search(r"\bbatch[- ]size\b", first) is not None

@@ -6,6 +6,7 @@ import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,6 +26,7 @@ from derive.notation import (
 from derive.notation.nodes import children
 
 Values: TypeAlias = Any  # floats at many points, or one float
+# A sum is run term by term; a longer one would take more time than all else in its document.
 MOST_TERMS = 400
 _KNOWN: dict[str, Callable[..., Any]] = {
     "exp": np.exp, "ln": np.log, "log": np.log, "lg": np.log10, "sqrt": np.sqrt, "abs": np.abs,
@@ -32,6 +34,7 @@ _KNOWN: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh, "arctan": np.arctan,
 }  # fmt: skip
 _CONSTANTS = {"pi": np.pi, "e": np.e}
+# The factorial of 171 is beyond a float.
 MOST_FACTORIAL = 170
 EXTREMES = {"max": np.maximum, "min": np.minimum}
 ROUNDINGS: dict[str, Callable[[Any], Any]] = {"ceil": np.ceil, "floor": np.floor, "round": np.round}
@@ -69,9 +72,9 @@ class Probe:
     def kept(self, node: Node, keep: dict[int, Values]) -> Values:
         """The same; every part's values stay in ``keep`` under its identity."""
         parts = [self.kept(part, keep) for part in parts_of(node)] if not self.named(node) else []
-        found = self.applied(node, parts)
-        keep[id(node)] = found
-        return found
+        values = self.applied(node, parts)
+        keep[id(node)] = values
+        return values
 
     def named(self, node: Node) -> Any:
         """The values of a call that the document names as a whole."""
@@ -88,16 +91,16 @@ class Probe:
             case Number(value=value, unit=unit):
                 if unit and unit != "%":
                     raise Unknown(node, f"a number in {unit}")
-                found = np.float64(float(value) / (100 if unit else 1))
+                values = np.float64(float(value) / (100 if unit else 1))
             case Letter(glyph=glyph):
-                found = self.letter(node, glyph)
+                values = self.letter(node, glyph)
             case Call():
-                found = self.call(node, parts)
+                values = self.call(node, parts)
             case Big():
-                found = self.big(node)
+                values = self.big(node)
             case _:
-                found = _arithmetic(node, parts)
-        return found
+                values = _arithmetic(node, parts)
+        return values
 
     def letter(self, node: Node, glyph: str) -> Values:
         """A letter of the document, or a number that is a letter on paper."""
@@ -114,10 +117,10 @@ class Probe:
             return self.letters[key]
         if node.function == "sizeof":
             return np.float64(size_of(node))
-        found = _function(node.function, parts)
-        if found is None:
+        values = _function(node.function, parts)
+        if values is None:
             raise Unknown(node, f"{node.function} is not a function known here")
-        return found
+        return values
 
     def big(self, node: Big) -> Values:
         """A sum or product over an index, term by term."""
@@ -195,10 +198,10 @@ def _function(name: str, parts: list[Any]) -> Values | None:
         counted = math.factorial if name == "factorial" else math.comb
         return np.float64(counted(*(int(part) for part in parts)))
     if len(parts) == 2 and name in {"log", "root"}:
-        one, other = parts
+        argument, other = parts
         if name == "log":
-            return np.log(one) / np.log(other)
-        return np.power(np.asarray(one, dtype=float), 1 / other)
+            return np.log(argument) / np.log(other)
+        return np.power(np.asarray(argument, dtype=float), 1 / other)
     if len(parts) != 1:
         return None
     if name in ROUNDINGS:
@@ -238,3 +241,57 @@ def size_of(node: Call) -> float:
     if not digits.isdigit() or len(digits) > 3:
         raise Unknown(node, "the size of something whose format is not named")
     return int(digits) / 8
+
+
+# Formulas are compared as in polynomial identity testing (Schwartz and Zippel): two that agree at
+# a dozen drawn points are one formula, but for chance. Floats lose a few of their 16 digits.
+CLOSE = 1e-9
+LEAST = 4
+MOST_DENOMINATOR = 120
+MOST_ROWS = 0.6
+"""The share of points at which a part must fit; whether the change is right, all points decide."""
+
+
+def close(values: Values, other: Values) -> bool:
+    """Whether two rows of values agree wherever both exist, at enough points."""
+    both = np.isfinite(values) & np.isfinite(other)
+    if np.count_nonzero(both) < LEAST:
+        return False
+    a, b = np.broadcast_to(values, both.shape)[both], np.broadcast_to(other, both.shape)[both]
+    return bool(np.all(np.abs(a - b) <= CLOSE * np.maximum(np.abs(a), np.abs(b))))
+
+
+def constant(values: Values) -> float | None:
+    """The number that most values are, if they are one; some may have lost their digits."""
+    known = np.asarray(values)[np.isfinite(values)]
+    if known.size < LEAST:
+        return None
+    middle = float(np.sort(known)[known.size // 2])
+    near = np.abs(known - middle) <= CLOSE * abs(middle)
+    return (
+        middle if middle and np.count_nonzero(near) >= max(LEAST, MOST_ROWS * known.size) else None
+    )
+
+
+def simple(number: float) -> Fraction | None:
+    """A float as the simple fraction that it surely is."""
+    fraction = Fraction(number).limit_denominator(MOST_DENOMINATOR)
+    if fraction and abs(float(fraction) / number - 1) < CLOSE and abs(fraction.numerator) < 10**7:
+        return fraction
+    turned = 1 / Fraction(number) if number else Fraction(0)
+    if turned and abs(turned - round(turned)) < CLOSE * abs(turned) and abs(turned) < 10**13:
+        return Fraction(1, round(turned))
+    whole = round(number)
+    return Fraction(whole) if whole and abs(whole / number - 1) < 1e-12 else None
+
+
+def signed(name: str) -> str:
+    """A term with its sign in front."""
+    return f"- {name[1:]}" if name.startswith("-") else f"+ {name}"
+
+
+def told(number: Fraction) -> str:
+    """A number as a person writes it."""
+    plain = f"{float(number):.6g}"
+    exact = "e" not in plain and Fraction(plain) == number
+    return plain if exact and len(plain) <= 7 else str(number)

@@ -72,67 +72,67 @@ STEPS = (BITS, 60.0, HOUR, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0,
 def products(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
     """Products, quotients and sums that come to another number than the one told."""
     for paragraph in paragraphs:
-        for one in paragraph:
-            if len(one.amounts) > 2 and not doubted(one.words):
-                yield from _each(one)
-                yield from _bills(one)
-                yield from _many(one)
-                yield from _at_rate(one)
-                yield from _together(one)
-                yield from _plain(one)
+        for sentence in paragraph:
+            if len(sentence.amounts) > 2 and not doubted(sentence.words):
+                yield from _each(sentence)
+                yield from _bills(sentence)
+                yield from _many(sentence)
+                yield from _at_rate(sentence)
+                yield from _together(sentence)
+                yield from _plain(sentence)
 
 
-def _each(one: Told) -> Iterator[Slip]:
+def _each(sentence: Told) -> Iterator[Slip]:
     """``8 GPUs with 80 GB each have 640 GB``."""
     for pattern in _EACH:
-        for found in pattern.finditer(one.words):
-            count, size, told = (one.amounts[int(found[name])] for name in "NMT")
-            if _MANY.search(found.group()) or not count.whole or count.dimensions:
+        for match in pattern.finditer(sentence.words):
+            count, size, total = (sentence.amounts[int(match[name])] for name in "NMT")
+            if _MANY.search(match.group()) or not count.whole or count.dimensions:
                 continue
-            if size.kind != told.kind or not size.unit or count.is_share or size.is_share:
+            if size.kind != total.kind or not size.unit or count.is_share or size.is_share:
                 continue
             if count.kind == size.kind and size.unit:
                 continue
             yield from _wrong(f"{count.shown} of {size.shown}", count.value * size.base,
-                              (count, size), told)  # fmt: skip
+                              (count, size), total)  # fmt: skip
 
 
-def _many(one: Told) -> Iterator[Slip]:
+def _many(sentence: Told) -> Iterator[Slip]:
     """``Every node draws 10 kW, so 32 nodes draw 320 kW``."""
-    found = _ONE_AND_MANY.search(one.words)
-    if found is None or _MANY.search(found.group()):
+    match = _ONE_AND_MANY.search(sentence.words)
+    if match is None or _MANY.search(match.group()):
         return
-    count, size, told = (one.amounts[int(found[name])] for name in "NMT")
-    if count.dimensions or not count.whole or not count.unit or size.kind != told.kind:
+    count, size, total = (sentence.amounts[int(match[name])] for name in "NMT")
+    if count.dimensions or not count.whole or not count.unit or size.kind != total.kind:
         return
-    if size.unit and not size.is_share and found["one"].lower() == count.unit.lower():
+    if size.unit and not size.is_share and match["one"].lower() == count.unit.lower():
         gives = count.value * size.base
-        yield from _wrong(f"{count.shown} of {size.shown}", gives, (count, size), told)
+        yield from _wrong(f"{count.shown} of {size.shown}", gives, (count, size), total)
 
 
-def _at_rate(one: Told) -> Iterator[Slip]:
+def _at_rate(sentence: Told) -> Iterator[Slip]:
     """``980 GB at 20 GB/s take 49 s``."""
     for pattern in _AT_RATE:
-        for found in pattern.finditer(one.words):
-            many, rate, told = (one.amounts[int(found[name])] for name in "MRT")
-            if not many.dimensions or not rate.base or _MANY.search(found.group()):
+        for match in pattern.finditer(sentence.words):
+            many, rate, total = (sentence.amounts[int(match[name])] for name in "MRT")
+            if not many.dimensions or not rate.base or _MANY.search(match.group()):
                 continue
-            if re.search(r"\b(?:each|per|every|twice|both|plus)\b", one.words):
+            if re.search(r"\b(?:each|per|every|twice|both|plus)\b", sentence.words):
                 continue
-            if _powers(dict(many.dimensions), rate, -1) == {"time": 1} == dict(told.dimensions):
+            if _powers(dict(many.dimensions), rate, -1) == {"time": 1} == dict(total.dimensions):
                 gives = many.base / rate.base
-                if not _in_bits(gives, told.base):
-                    yield from _wrong(f"{many.shown} at {rate.shown}", gives, (many, rate), told)
+                if not _in_bits(gives, total.base):
+                    yield from _wrong(f"{many.shown} at {rate.shown}", gives, (many, rate), total)
 
 
-def _bills(one: Told) -> Iterator[Slip]:
+def _bills(sentence: Told) -> Iterator[Slip]:
     """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``."""
     for pattern in _BILL:
-        for found in pattern.finditer(one.words):
-            named = found.groupdict()
-            many, rate, told = (one.amounts[int(found[name])] for name in "NRT")
-            hours = one.amounts[int(found["H"])] if "H" in named else None
-            if _MANY.search(found.group()) or dict(rate.dimensions).get("time") != -1:
+        for match in pattern.finditer(sentence.words):
+            named = match.groupdict()
+            many, rate, total = (sentence.amounts[int(match[name])] for name in "NRT")
+            hours = sentence.amounts[int(match["H"])] if "H" in named else None
+            if _MANY.search(match.group()) or dict(rate.dimensions).get("time") != -1:
                 continue
             parts = [many, rate, *([hours] if hours else [])]
             if hours is not None and (many.dimensions or not _per_device(rate, many)):
@@ -140,25 +140,25 @@ def _bills(one: Told) -> Iterator[Slip]:
             if sum(dict(each.dimensions).get("time", 0) for each in parts):
                 continue
             rest = {key: power for key, power in rate.dimensions if key != "time"}
-            if rest != dict(told.dimensions) or (not rest and rate.unit[:-2] != told.unit):
+            if rest != dict(total.dimensions) or (not rest and rate.unit[:-2] != total.unit):
                 continue
             gives = 1.0
             for each in parts:
                 gives *= each.base
-            yield from _wrong(" times ".join(each.shown for each in parts), gives, parts, told)
+            yield from _wrong(" times ".join(each.shown for each in parts), gives, parts, total)
 
 
-def _together(one: Told) -> Iterator[Slip]:
+def _together(sentence: Told) -> Iterator[Slip]:
     """``At 140 TFLOP/s per GPU, 64 GPUs reach 8.96 PFLOP/s``."""
-    found = _TOGETHER.search(one.words)
-    if found is None or _MANY.search(found.group()):
+    match = _TOGETHER.search(sentence.words)
+    if match is None or _MANY.search(match.group()):
         return
-    each, many, told = (one.amounts[int(found[name])] for name in "RNT")
-    if not many.whole or many.dimensions or not many.unit or not told.dimensions:
+    each, many, total = (sentence.amounts[int(match[name])] for name in "RNT")
+    if not many.whole or many.dimensions or not many.unit or not total.dimensions:
         return
-    if each.unit.rpartition("/")[2] == many.unit and each.dimensions == told.dimensions:
+    if each.unit.rpartition("/")[2] == many.unit and each.dimensions == total.dimensions:
         gives = many.value * each.base
-        yield from _wrong(f"{many.shown} at {each.shown}", gives, (many, each), told)
+        yield from _wrong(f"{many.shown} at {each.shown}", gives, (many, each), total)
 
 
 def _per_device(rate: Amount, many: Amount) -> bool:
@@ -166,34 +166,36 @@ def _per_device(rate: Amount, many: Amount) -> bool:
     return many.unit == "GPU" and "GPU" in rate.unit
 
 
-def _plain(one: Told) -> Iterator[Slip]:
+def _plain(sentence: Told) -> Iterator[Slip]:
     """``50,000 / 1000 = 50 hours``: what is reckoned in digits, outside formulas."""
-    for found in _PLAIN.finditer(one.words):
-        told = one.amounts[int(found["told"])]
-        parts = [one.amounts[int(mark)] for mark in re.findall(r"<(\d+)>", found["sum"])]
+    for match in _PLAIN.finditer(sentence.words):
+        total = sentence.amounts[int(match["told"])]
+        parts = [sentence.amounts[int(mark)] for mark in re.findall(r"<(\d+)>", match["sum"])]
         signs = [_SIGNS.get(" ".join(each["sign"].split()), 0)
-                 for each in _PART.finditer(found["sum"])]  # fmt: skip
-        shares = [each.is_share for each in (*parts, told)]
+                 for each in _PART.finditer(match["sum"])]  # fmt: skip
+        shares = [each.is_share for each in (*parts, total)]
         if any(shares) and not all(shares[:-1]):
             continue
         reckoned = None
         if all(abs(sign) == ADDED for sign in signs):
-            reckoned = _sum(parts, [1, *(sign // ADDED for sign in signs)], told)
+            reckoned = _sum(parts, [1, *(sign // ADDED for sign in signs)], total)
         elif all(abs(sign) == 1 for sign in signs) and not any(shares):
-            reckoned = _product(parts, [1, *signs], told)
+            reckoned = _product(parts, [1, *signs], total)
         if reckoned is not None:
             wide = any(each.loose for each in parts)
-            wrong = slip(_said(found["sum"], one), *reckoned, told, wide=wide)
+            wrong = slip(_said(match["sum"], sentence), *reckoned, total, wide=wide)
             if wrong is not None:
                 yield wrong
 
 
-def _sum(parts: Sequence[Amount], signs: Sequence[int], told: Amount) -> tuple[float, float] | None:
+def _sum(
+    parts: Sequence[Amount], signs: Sequence[int], total: Amount
+) -> tuple[float, float] | None:
     """What a sum comes to and how far it may be off; its terms and it have one unit."""
-    if len({each.kind for each in (*parts, told) if each.unit}) > 1:
+    if len({each.kind for each in (*parts, total) if each.unit}) > 1:
         return None
     # A term without a unit has that of the total.
-    factors = [each.factor if each.unit else told.factor for each in parts]
+    factors = [each.factor if each.unit else total.factor for each in parts]
     gives = sum(
         sign * each.value * factor for sign, each, factor in zip(signs, parts, factors, strict=True)
     )
@@ -206,7 +208,7 @@ def _sum(parts: Sequence[Amount], signs: Sequence[int], told: Amount) -> tuple[f
 
 
 def _product(
-    parts: Sequence[Amount], signs: Sequence[int], told: Amount
+    parts: Sequence[Amount], signs: Sequence[int], total: Amount
 ) -> tuple[float, float] | None:
     """What a product comes to; numbers without any unit may be told in one."""
     gives, powers = 1.0, dict[str, int]()
@@ -216,31 +218,32 @@ def _product(
         gives *= each.base**sign
         powers = _powers(powers, each, sign)
     if not any(each.dimensions for each in parts):
-        if _stepped(gives, told.value):
+        if _stepped(gives, total.value):
             return None
-        gives *= told.factor
-    elif powers != dict(told.dimensions) or _in_bits(gives, told.base):
+        gives *= total.factor
+    elif powers != dict(total.dimensions) or _in_bits(gives, total.base):
         # Eight bits of a byte may have been divided by already.
         return None
     return gives, gives * sum(map(_rough, parts))
 
 
-def _said(text: str, one: Told) -> str:
-    return re.sub(r"<(\d+)>", lambda mark: one.amounts[int(mark[1])].shown, text)
+def _said(text: str, sentence: Told) -> str:
+    return re.sub(r"<(\d+)>", lambda mark: sentence.amounts[int(mark[1])].shown, text)
 
 
 def _powers(powers: dict[str, int], other: Amount, sign: int) -> dict[str, int]:
-    found = dict(powers)
+    total = dict(powers)
     for name, power in other.dimensions:
-        found[name] = found.get(name, 0) + sign * power
-    return {name: power for name, power in found.items() if power}
+        total[name] = total.get(name, 0) + sign * power
+    return {name: power for name, power in total.items() if power}
 
 
-def _stepped(gives: float, told: float) -> bool:
+# Eight bits, sixty seconds, a thousand: a writer divides by these in the head.
+def _stepped(gives: float, total: float) -> bool:
     """Whether a number is another one's in a unit that lies a known step away."""
-    if told <= 0 or gives <= 0:
+    if total <= 0 or gives <= 0:
         return True
-    ratio = told / gives
+    ratio = total / gives
     known = (*STEPS, *(1 / step for step in STEPS))
     thousands = (log10(ratio) / 3, log2(ratio) / 10)
     return any(isclose(ratio, each, rel_tol=NEAR) for each in known) or any(
@@ -248,17 +251,17 @@ def _stepped(gives: float, told: float) -> bool:
     )
 
 
-def _in_bits(gives: float, told: float) -> bool:
-    return any(isclose(gives * BITS**sign, told, rel_tol=NEAR) for sign in (1, -1))
+def _in_bits(gives: float, total: float) -> bool:
+    return any(isclose(gives * BITS**sign, total, rel_tol=NEAR) for sign in (1, -1))
 
 
-def _rough(one: Amount) -> float:
+def _rough(factor: Amount) -> float:
     """How far a factor may be off by its digits; whole numbers are taken as they stand."""
-    return 0.0 if one.whole or not one.value else one.half / one.value
+    return 0.0 if factor.whole or not factor.value else factor.half / factor.value
 
 
-def _wrong(what: str, gives: float, parts: Sequence[Amount], told: Amount) -> Iterator[Slip]:
+def _wrong(what: str, gives: float, parts: Sequence[Amount], total: Amount) -> Iterator[Slip]:
     rough = sum(map(_rough, parts))
-    found = slip(what, gives, gives * rough, told, wide=any(each.loose for each in parts))
-    if found is not None:
-        yield found
+    wrong = slip(what, gives, gives * rough, total, wide=any(each.loose for each in parts))
+    if wrong is not None:
+        yield wrong

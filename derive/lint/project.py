@@ -1,23 +1,33 @@
-"""A project: the manuscripts that are read together, and what their letters are read through."""
+"""A project: the manuscripts that are read together, and what their letters are read through.
+
+A registered notation is found by the title of its document, and laid over the sections.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
 from derive.notation.reading import dictionary
-from derive.records import Notation
-from derive.registry import Registry
+from derive.units import UnitTable
 
 from .declarations import Declaration, declarations_of
-from .documents import Document, Span
-from .matching import NotationScopes, notation_of
+from .documents import Document, Heading, Span
+from .glyphs import is_glyph
 from .reach import Reach, reach_of
-from .spelling import is_glyph
+
+if TYPE_CHECKING:
+    from derive.entries.knowledge import Rows
+    from derive.records import Notation, Scope
+    from derive.registry import Registry
+
+T = TypeVar("T")
 
 # A formula longer than this is no single letter.
 LONGEST_GLYPH = 60
@@ -36,38 +46,82 @@ class Printed:
     scope: str = ""
 
 
+class Shelved:
+    """A registry that is imported where somebody asks for it; its store says what needs no import.
+
+    SymPy and the knowledge take half a second, and a text without letters asks neither.
+    """
+
+    def __init__(self, rows: Rows, load: Callable[[], Registry]) -> None:
+        # Read at once: a package that cannot be compiled must stop the command, not one rule.
+        self.units = UnitTable.from_data(rows.get("units", ""))
+        self.titles: Mapping[str, Sequence[str]] = rows.get("titles", "")
+        self._rows, self._load = rows, load
+
+    @cached_property
+    def registry(self) -> Registry:
+        """The registry, imported; its laws are looked up in the store."""
+        from .holding import index_of
+
+        registry = self._load()
+        index_of(registry).use(self._rows)
+        return registry
+
+
 class Project:
     """Documents, their notations, and everything read from them, each once.
 
-    ``whole`` says that the documents are a whole project: only then can a
-    letter be called unused.
+    ``knowledge`` is a registry, or one that waits to be imported. ``whole`` says that
+    the documents are a whole project: only then can a letter be called unused.
     """
 
     def __init__(
         self,
         documents: Iterable[Document],
-        registry: Registry | None = None,
+        knowledge: Registry | Shelved | None = None,
         *,
         notations: Mapping[str, Notation | None] | None = None,
         whole: bool = False,
     ) -> None:
         self.documents = tuple(documents)
-        self.registry = registry
+        self._knowledge = knowledge
         self.whole = whole
         self._chosen = dict(notations or {})
         self._kept: dict[tuple[str, str], Any] = {}
+
+    @property
+    def registry(self) -> Registry | None:
+        """What is known; imported now if it was not before."""
+        known = self._knowledge
+        return known.registry if isinstance(known, Shelved) else known
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether there is a registry, imported or not."""
+        return self._knowledge is not None
+
+    @property
+    def units(self) -> UnitTable | None:
+        """The units that are known; nothing is imported for them."""
+        return self._knowledge.units if self._knowledge is not None else None
 
     def notation(self, document: Document) -> Notation | None:
         """The notation that was chosen for a document, or the one with its title."""
         if document.path in self._chosen:
             return self._chosen[document.path]
-        registry = self.registry
-        if registry is None:
+        return self.once("notation", document, lambda: self._registered(document))
+
+    def _registered(self, document: Document) -> Notation | None:
+        """The notation of the registry whose title a document bears."""
+        known = self._knowledge
+        if known is None:
             return None
-        found: Notation | None = self.once(
-            "notation", document, lambda: notation_of(document, registry)
-        )
-        return found
+        if isinstance(known, Shelved):
+            titles = known.titles
+        else:
+            titles = {name: notation.titles for name, notation in known.notations.items()}
+        name = notation_of(document, titles)
+        return self.registry.notations[name] if name and self.registry is not None else None
 
     def has_notation(self, document: Document) -> bool:
         """Whether somebody said what the letters of a document mean, or that nothing does."""
@@ -75,44 +129,33 @@ class Project:
 
     def declarations(self, document: Document) -> tuple[Declaration, ...]:
         """What the document itself says that its letters mean."""
-        found: tuple[Declaration, ...] = self.once(
-            "declarations", document, lambda: declarations_of(document)
-        )
-        return found
+        return self.once("declarations", document, lambda: declarations_of(document))
 
     def printed(self, document: Document) -> tuple[Printed, ...]:
         """Every formula of a document, read through its letters."""
-        found: tuple[Printed, ...] = self.once(
-            "printed", document, lambda: tuple(self._read(document))
-        )
-        return found
+        return self.once("printed", document, lambda: tuple(self._read(document)))
 
     def scopes(self, document: Document) -> NotationScopes:
         """Which stretch of its notation each line of a document belongs to."""
-        found: NotationScopes = self.once(
+        return self.once(
             "scopes", document, lambda: NotationScopes.of(document, self.notation(document))
         )
-        return found
 
     def reach(self, document: Document, line: int) -> Reach:
         """What the headings above a line say about where it belongs."""
-        found: Reach = self.once(f"reach {line}", document, lambda: reach_of(document, line))
-        return found
+        return self.once(f"reach {line}", document, lambda: reach_of(document, line))
 
     def glyphs(self, document: Document, scope: str = "") -> Glyphs:
         """The letters that formulas of a stretch are read through."""
-        found: Glyphs = self.once(
-            f"glyphs {scope}", document, lambda: self._glyphs(document, scope)
-        )
-        return found
+        return self.once(f"glyphs {scope}", document, lambda: self._glyphs(document, scope))
 
     def _glyphs(self, document: Document, scope: str) -> Glyphs:
         notation = self.notation(document)
         entries: dict[str, Entry] = {}
-        for one in self.declarations(document):
-            if one.glyph:
-                kind: EntryKind = "function" if one.function else "letter"
-                entries.setdefault(one.glyph, Entry(one.glyph, kind))
+        for letter in self.declarations(document):
+            if letter.glyph:
+                kind: EntryKind = "function" if letter.function else "letter"
+                entries.setdefault(letter.glyph, Entry(letter.glyph, kind))
         if notation is not None:
             entries.update(dictionary(notation, scope).entries)
             for other in notation.scopes:
@@ -128,17 +171,19 @@ class Project:
         known: dict[tuple[str, str], Chain | Rejection] = {}
         for span in document.spans:
             scope = scopes.at(span.line)
+            # A letter is printed hundreds of times; each print is parsed once per stretch.
             key = (span.latex, scope)
             if key not in known:
                 known[key] = parse_span(span.latex, self.glyphs(document, scope))
             yield Printed(span, known[key], scope)
 
-    def once(self, what: str, document: Document, make: Callable[[], Any]) -> Any:
+    def once(self, what: str, document: Document, make: Callable[[], T]) -> T:
         """What ``make`` gives for a document, computed the first time only."""
         key = (what, document.path)
         if key not in self._kept:
             self._kept[key] = make()
-        return self._kept[key]
+        kept: T = self._kept[key]
+        return kept
 
 
 _SIDE = re.compile(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")
@@ -146,11 +191,88 @@ _SIDE = re.compile(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|pr
 
 def _seen_alone(document: Document) -> tuple[str, ...]:
     """Letters that make up a whole formula, or a whole left side: runs are split at them."""
-    found: dict[str, None] = {}
+    alone: dict[str, None] = {}
     for latex in {span.latex for span in document.spans}:
         side = _SIDE.match(latex)
         if side:
-            found[side[1]] = None
+            alone[side[1]] = None
         elif len(latex) <= LONGEST_GLYPH and "(" not in latex and is_glyph(latex):
-            found[normal_form(latex)] = None
-    return tuple(sorted(found))
+            alone[normal_form(latex)] = None
+    return tuple(sorted(alone))
+
+
+def notation_of(document: Document, titles: Mapping[str, Sequence[str]]) -> str:
+    """The id of the registered notation with the title of a document; empty if there is none.
+
+    A document without any title is known by a heading, or by how its first
+    line begins.
+    """
+    if document.title:
+        wanted = _folded(document.title)
+        return next((name for name, some in titles.items() if wanted in map(_folded, some)), "")
+    openings = [_folded(heading.title) for heading in document.headings]
+    openings.append(_folded(next((line for line in document.lines if line.strip()), "")))
+    for name, some in titles.items():
+        for title in some:
+            if any((opening + " ").startswith(_folded(title) + " ") for opening in openings):
+                return name
+    return ""
+
+
+def _folded(words: str) -> str:
+    """Words without case, emphasis and double spaces."""
+    return " ".join(re.sub(r"[*_`#]", "", words).casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class NotationScopes:
+    """The lines from which on each stretch of a notation holds."""
+
+    lines: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, document: Document, notation: Notation | None) -> NotationScopes:
+        """Lay the stretches of a notation over a document's sections.
+
+        A stretch inside another ends with its section; one that stands by
+        itself runs until the next of its kind begins.
+        """
+        if notation is None or not notation.scopes:
+            return cls()
+        tops = [scope for scope in notation.scopes if not scope.within]
+        current = next(
+            (scope.id for scope in tops if not scope.heading), tops[0].id if tops else ""
+        )
+        lines, names = [1], [current]
+        inner: list[tuple[int, str]] = []
+        for heading in document.headings:
+            while inner and inner[-1][0] >= heading.level:
+                inner.pop()
+            scope = _scope_of(heading, notation)
+            if scope is not None and scope.within:
+                inner.append((heading.level, scope.id))
+            elif scope is not None:
+                inner, current = [], scope.id
+            lines.append(heading.line)
+            names.append(inner[-1][1] if inner else current)
+        return cls(tuple(lines), tuple(names))
+
+    def at(self, line: int) -> str:
+        """The id of the stretch that a line belongs to; empty without a notation."""
+        place = bisect_right(self.lines, line) - 1
+        return self.names[place] if place >= 0 else ""
+
+
+def _scope_of(heading: Heading, notation: Notation) -> Scope | None:
+    """The stretch that a heading opens, by its words or by its number."""
+    title = _folded(heading.title)
+    for scope in notation.scopes:
+        wanted = _folded(scope.heading)
+        if wanted and (title == wanted or wanted == heading.number.casefold()):
+            return scope
+    for scope in notation.scopes:
+        wanted = _folded(scope.heading)
+        if wanted and (title + " ").startswith(wanted + " "):
+            return scope
+    return None

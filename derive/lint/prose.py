@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from .bullets import Row, bullet_rows
-from .documents import Document, Span
-from .masking import before_formula, behind_formula
-from .spelling import is_glyph
+from .documents import Document, Span, before_formula, behind_formula
+from .glyphs import is_glyph
 
 _MANY = r"(?:[^\W\d_][\w-]*)"
 _GLOSS = re.compile(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
@@ -81,13 +80,13 @@ def prose_rows(document: Document) -> Iterator[Row]:
         for span in document.spans
         if span.table < 0 and span not in listed and is_glyph(span.latex)
     ]
-    told: dict[int, str] = {}
+    meanings: dict[int, str] = {}
     for place, span in enumerate(spans):
         meaning = _meaning(document, span)
         if meaning:
-            told[place] = meaning
-    _share(document, spans, told)
-    for place, meaning in sorted(told.items()):
+            meanings[place] = meaning
+    _share(document, spans, meanings)
+    for place, meaning in sorted(meanings.items()):
         span = spans[place]
         yield Row(span, span.latex.strip(), meaning, explicit=_is_explicit(document, span))
 
@@ -105,21 +104,21 @@ def _is_explicit(document: Document, span: Span) -> bool:
     return bool(introduced and re.match(r"\$*\s+(?:is|be|are)\s+(?:the|a|an)\s", after))
 
 
-def _share(document: Document, spans: list[Span], told: dict[int, str]) -> None:
+def _share(document: Document, spans: list[Span], meanings: dict[int, str]) -> None:
     """What is said of ``$t_f$ and $t_b$`` together holds for both."""
     for place in reversed(range(len(spans) - 1)):
         between = _between(document, spans[place], spans[place + 1])
         joined = re.fullmatch(r"\$*(?:,|\s+and|\s+or|,\s+and|/)\s*\$*", between)
-        if joined and place + 1 in told:
-            told.setdefault(place, told[place + 1])
-    for place, (one, other) in enumerate(pairwise(spans)):
-        between = _between(document, one, other)
-        if place in told and re.fullmatch(r"\$*(?:,|\s+and|,\s+and)\s*\$*", between):
-            told.setdefault(place + 1, told[place])
+        if joined and place + 1 in meanings:
+            meanings.setdefault(place, meanings[place + 1])
+    for place, (span, other) in enumerate(pairwise(spans)):
+        between = _between(document, span, other)
+        if place in meanings and re.fullmatch(r"\$*(?:,|\s+and|,\s+and)\s*\$*", between):
+            meanings.setdefault(place + 1, meanings[place])
 
 
-def _between(document: Document, one: Span, other: Span) -> str:
-    return before_formula(behind_formula(document.text[one.end : other.start]))
+def _between(document: Document, span: Span, other: Span) -> str:
+    return before_formula(behind_formula(document.text[span.end : other.start]))
 
 
 def _meaning(document: Document, span: Span) -> str:

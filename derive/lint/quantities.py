@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
+from .changes_told import changes
 from .digits import half_of
 from .documents import Document
+from .products_told import products
 from .project import Project
-from .prose_arithmetic import slips_of
-from .sights import Sight
-from .told import Amount
+from .rules import Sight
+from .shares_told import shares
+from .sums_told import totals
+from .told import Amount, Slip, sentences
 
 _NUMBER = (
     r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -65,8 +68,10 @@ _WORDS = re.compile(
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
 _POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
 _BLANK = re.compile(r"\s{8,}")
+# How far a pattern reaches from its word: patterns of such length over a whole text are slow.
 REACH = 90
 EXACT, ABOUT = 0.02, 0.1
+# Farther apart than this two amounts are alternatives, unless by a power of ten or bits for bytes.
 NEAR, BITS = 2.5, 8.0
 MANY, TOO_MANY = 1_000.0, 1e12
 
@@ -93,38 +98,38 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
 
     Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
     """
-    told: set[tuple[int, int]] = set()
+    reported: set[tuple[int, int]] = set()
     for sight in (*_by_pattern(project, document), *_by_words(project, document)):
-        if (sight.line, sight.column) not in told:
-            told.add((sight.line, sight.column))
+        if (sight.line, sight.column) not in reported:
+            reported.add((sight.line, sight.column))
             yield sight
 
 
 def _by_words(project: Project, document: Document) -> Iterator[Sight]:
     """What sentences reckon in words."""
-    if project.registry is None:
+    if project.units is None:
         return
-    for one in slips_of(document, project.registry.units):
-        if _is_shown(document.masked, one.told.start):
+    for slip in slips_of(document, project.units):
+        if _is_shown(document.masked, slip.told.start):
             continue
-        said, unit, scale = _as_printed(one.told)
+        said, unit, scale = _as_printed(slip.told)
         yield _sight(
-            document, one.told.start, one.what, one.gives / scale, said, f" {unit.strip()}"
+            document, slip.told.start, slip.what, slip.gives / scale, said, f" {unit.strip()}"
         )
 
 
-def _as_printed(told: Amount) -> tuple[str, str, float]:
+def _as_printed(amount: Amount) -> tuple[str, str, float]:
     """The digits of an amount, the unit behind them, and how many one of the digits counts."""
-    number = _DIGITS.match(told.shown)
-    if number is None or "^" in told.shown:
-        power = _POWER.match(told.shown)
-        return (power.group(), told.shown[power.end() :], 1.0) if power else (
-            f"{told.value:g}", told.unit, 1.0
+    number = _DIGITS.match(amount.shown)
+    if number is None or "^" in amount.shown:
+        power = _POWER.match(amount.shown)
+        return (power.group(), amount.shown[power.end() :], 1.0) if power else (
+            f"{amount.value:g}", amount.unit, 1.0
         )  # fmt: skip
     said = number.group()
-    unit = told.shown.removeprefix(said).replace("\\", "").strip() or told.unit
+    unit = amount.shown.removeprefix(said).replace("\\", "").strip() or amount.unit
     # A number with "million" behind it is answered in millions.
-    return said, unit, told.value / float(said.replace(",", ""))
+    return said, unit, amount.value / float(said.replace(",", ""))
 
 
 def _is_shown(text: str, offset: int) -> bool:
@@ -136,29 +141,31 @@ def _is_shown(text: str, offset: int) -> bool:
 
 def _by_pattern(project: Project, document: Document) -> Iterator[Sight]:
     """An amount told twice, and shares that one pattern reads."""
-    if project.registry is not None:
-        for found in _found(document, _AGAIN):
-            yield from _told_twice(document, found, project.registry.units)
-    for found in _found(document, _SHARES):
-        parts = re.findall(r"(\d+(?:\.\d+)?)[\s$]*\\?%", found.group())
+    if project.units is not None:
+        for twice in _found(document, _AGAIN):
+            yield from _told_twice(document, twice, project.units)
+    for listed in _found(document, _SHARES):
+        parts = re.findall(r"(\d+(?:\.\d+)?)[\s$]*\\?%", listed.group())
         whole = sum(map(float, parts[:-1]))
-        slack = sum(half_of(one) for one in parts)
+        slack = sum(half_of(share) for share in parts)
         said = float(parts[-1])
-        if abs(whole - said) > max(slack, ABOUT * whole if found["about"] else 0.0):
-            yield _sight(document, found.start("n"), " + ".join(parts[:-1]), whole, parts[-1], " %")
+        if abs(whole - said) > max(slack, ABOUT * whole if listed["about"] else 0.0):
+            yield _sight(
+                document, listed.start("n"), " + ".join(parts[:-1]), whole, parts[-1], " %"
+            )
     for pattern in (_PART_OF, _OF_WHOLE):
-        for found in _found(document, pattern):
-            units = found.groupdict()
+        for part_of in _found(document, pattern):
+            units = part_of.groupdict()
             if units.get("unit1") and units.get("unit2") and units["unit1"] != units["unit2"]:
                 continue
-            part, whole_, said = _read(found, 1), _read(found, 2), float(found["n3"])
+            part, whole_, said = _read(part_of, 1), _read(part_of, 2), float(part_of["n3"])
             if not whole_.value or not said:
                 continue
             share = 100 * part.value / whole_.value
-            allowed = max(half_of(found["n3"]), (ABOUT if found["about"] else EXACT) * share)
+            allowed = max(half_of(part_of["n3"]), (ABOUT if part_of["about"] else EXACT) * share)
             if abs(share - said) > allowed and share <= 100:
-                shown = f"{found['n1']} of {found['n2']}"
-                yield _sight(document, found.start("n3"), shown, share, found["n3"], " %")
+                shown = f"{part_of['n1']} of {part_of['n2']}"
+                yield _sight(document, part_of.start("n3"), shown, share, part_of["n3"], " %")
 
 
 def _found(document: Document, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -170,17 +177,17 @@ def _found(document: Document, pattern: re.Pattern[str]) -> Iterator[re.Match[st
         after = text[word.end() : word.end() + REACH]
         start = word.start() - len(_BLANK.split(before)[-1])
         end = word.end() + len(_BLANK.split(after)[0])
-        for found in pattern.finditer(text, start, end):
-            if found.start() not in seen:
-                seen.add(found.start())
-                if not _is_quoted(text, found):
-                    yield found
+        for match in pattern.finditer(text, start, end):
+            if match.start() not in seen:
+                seen.add(match.start())
+                if not _is_quoted(text, match):
+                    yield match
 
 
-def _is_quoted(text: str, found: re.Match[str]) -> bool:
+def _is_quoted(text: str, match: re.Match[str]) -> bool:
     """Whether all of it stands inside one span of code, which shows a text and claims nothing."""
-    line = text.rfind("\n", 0, found.start()) + 1
-    return "`" not in found.group() and text.count("`", line, found.start()) % 2 == 1
+    line = text.rfind("\n", 0, match.start()) + 1
+    return "`" not in match.group() and text.count("`", line, match.start()) % 2 == 1
 
 
 def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> Iterator[Sight]:
@@ -212,9 +219,9 @@ def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> I
     )  # fmt: skip
 
 
-def _read(found: re.Match[str], place: int) -> _Read:
-    digits = found[f"n{place}"].replace("{,}", "").replace(",", "")
-    scale = 10.0 ** int(found[f"e{place}"] or 0)
+def _read(match: re.Match[str], place: int) -> _Read:
+    digits = match[f"n{place}"].replace("{,}", "").replace(",", "")
+    scale = 10.0 ** int(match[f"e{place}"] or 0)
     return _Read(float(digits) * scale, half_of(digits) * scale)
 
 
@@ -230,3 +237,50 @@ def _sight(document: Document, offset: int, what: str, gives: float, said: str, 
         rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
         guess=f"Write {written}{unit}, or correct the other number.",
     )
+
+
+_BULLET = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
+_LATEX_ITEM = re.compile(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
+NEW_LIST = 1_000
+
+
+def slips_of(document: Document, units: UnitTable) -> Iterator[Slip]:
+    """Amounts of a document's sentences that do not follow from those beside them."""
+    pieces = list(_pieces(document))
+    paragraphs = list(sentences(document, units, [(start, end) for start, end, _ in pieces]))
+    yield from totals(paragraphs, [listed for _, _, listed in pieces])
+    yield from shares(paragraphs)
+    yield from changes(paragraphs)
+    yield from products(paragraphs)
+
+
+def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
+    """Paragraphs and items of lists, with a number for the list that an item is of, or -1."""
+    behind, lists = 0, 0
+    for block in document.blocks:
+        if block.kind == "heading":
+            continue
+        line = document.text.rfind("\n", 0, block.start) + 1
+        bullet = _BULLET.search(document.text[line : block.start])
+        # What stands a paragraph apart begins another list.
+        lists += NEW_LIST * (document.text.count("\n", behind, block.start) > 2)
+        behind = block.end
+        if document.kind == "tex" and "\\item" in document.masked[block.start : block.end]:
+            lists += NEW_LIST
+            for start, end, deep in _items(document.masked, block.start, block.end):
+                yield start, end, lists + deep if deep >= 0 else -1
+        else:
+            yield block.start, block.end, lists + len(bullet[1]) if bullet else -1
+
+
+def _items(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """The items of a paragraph of LaTeX and what stands around them, with their depth."""
+    deep, at, depth = 0, start, -1
+    for item in _LATEX_ITEM.finditer(text, start, end):
+        if item.start() > at:
+            yield at, item.start(), depth
+        if item["turn"]:
+            deep += 1 if item["turn"] == "begin" else -1
+        at, depth = item.end(), -1 if item["turn"] else max(deep, 0)
+    if at < end:
+        yield at, end, depth

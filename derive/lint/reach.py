@@ -52,8 +52,8 @@ class Reach:
         """Whether both hold at some place; without a word about it, they do."""
         if self.throughout or other.throughout:
             return True
-        for one, two in ((self.parts, other.parts), (self.chapters, other.chapters)):
-            if one is not None and two is not None and (one[1] < two[0] or two[1] < one[0]):
+        for own, two in ((self.parts, other.parts), (self.chapters, other.chapters)):
+            if own is not None and two is not None and (own[1] < two[0] or two[1] < own[0]):
                 return False
         if self.stated or other.stated:
             return True
@@ -76,9 +76,9 @@ def reach_of(document: Document, line: int, *, local: bool = False) -> Reach:
     """The reach of what is declared on a line: by the headings above it, the nearest first."""
     path = section_path(document, line)
     for place in reversed(path):
-        found = heading_reach(document.headings[place])
-        if found is not None:
-            return Reach(found.parts, found.chapters, found.throughout, path, local)
+        reach = heading_reach(document.headings[place])
+        if reach is not None:
+            return Reach(reach.parts, reach.chapters, reach.throughout, path, local)
     return Reach(section=path, local=local and not lists_letters(document, line))
 
 
@@ -123,14 +123,14 @@ def heading_reach(heading: Heading) -> Reach | None:
 
 def said_reach(words: str, around: Reach) -> Reach:
     """The reach that the cell of a row names; that of the table where it names none."""
-    found = heading_reach(Heading(0, 1, words))
-    if found is None and re.fullmatch(
+    reach = heading_reach(Heading(0, 1, words))
+    if reach is None and re.fullmatch(
         r"[\s*_]*(?:all|everywhere|throughout|any|global)[\s*_]*", words, re.IGNORECASE
     ):
-        found = Reach(throughout=True)
-    if found is None:
+        reach = Reach(throughout=True)
+    if reach is None:
         return around
-    return Reach(found.parts, found.chapters, found.throughout, around.section, around.local)
+    return Reach(reach.parts, reach.chapters, reach.throughout, around.section, around.local)
 
 
 def _ends(match: re.Match[str] | None) -> tuple[int, int] | None:
@@ -160,20 +160,20 @@ def number(word: str) -> int:
 
 def roman(value: int) -> str:
     """A small number as Romans wrote it."""
-    found = ""
+    numeral = ""
     for size, sign in ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"),
                        (5, "V"), (4, "IV"), (1, "I")):  # fmt: skip
         while value >= size:
-            found, value = found + sign, value - size
-    return found
+            numeral, value = numeral + sign, value - size
+    return numeral
 
 
 def _range(noun: str, ends: tuple[int, int] | None, *, roman: bool) -> str:
     if ends is None:
         return ""
     low, high = (
-        chr(ord("A") + one - LETTERED) if one >= LETTERED else _roman(one) if roman else str(one)
-        for one in ends
+        chr(ord("A") + end - LETTERED) if end >= LETTERED else _roman(end) if roman else str(end)
+        for end in ends
     )
     return f"{noun} {low}" if low == high else f"{noun}s {low}–{high}"
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
-from derive.notation import Rejection
+from derive.notation import Rejection, parse_span
 
+from .comparing import told_of
+from .damage import recovered
 from .documents import Document
-from .project import Project
-from .sights import Sight, sight_at
+from .holding import holder_of
+from .project import Printed, Project
+from .rules import Sight, sight_at
 
 # Nothing to be read: the author says so, or the span is a name.
 _QUIET = frozenset(("empty",))
@@ -58,12 +62,12 @@ def formulas_are_read(project: Project, document: Document) -> Iterator[Sight]:
         if isinstance(printed.parsed, Rejection) and printed.parsed.kind not in _QUIET
     ]
     if rejected:
-        counted = Counter(one.kind for _, one in rejected)
+        counted = Counter(rejection.kind for _, rejection in rejected)
         kinds = ", ".join(f"{number} {kind}" for kind, number in counted.most_common())
         total = len(project.printed(document))
         rows = [
-            (f"line {span.line}", span.latex.strip()[:60], one.message)
-            for span, one in rejected[:12]
+            (f"line {span.line}", span.latex.strip()[:60], rejection.message)
+            for span, rejection in rejected[:12]
         ]
         span = rejected[0][0]
         yield Sight(
@@ -96,14 +100,45 @@ def allowances_have_reasons(_: Project, document: Document) -> Iterator[Sight]:
     from .catalogue import RULES
 
     known = {rule.name for rule in RULES}
-    for one in document.allowances:
-        if one.rule not in known:
-            yield Sight(f"There is no rule {one.rule} to allow.", one.line, 1, one.rule)
-        elif not one.reason:
+    for allowance in document.allowances:
+        if allowance.rule not in known:
             yield Sight(
-                f"{one.rule} is allowed here without a reason, so the finding stays.",
-                one.line,
-                1,
-                one.rule,
-                guess=f"Write: derive: allow {one.rule} {one.glyph or 'GLYPH'} because ...",
+                f"There is no rule {allowance.rule} to allow.", allowance.line, 1, allowance.rule
             )
+        elif not allowance.reason:
+            yield Sight(
+                f"{allowance.rule} is allowed here without a reason, so the finding stays.",
+                allowance.line,
+                1,
+                allowance.rule,
+                guess=f"Write: derive: allow {allowance.rule} {allowance.glyph or 'GLYPH'} "
+                "because ...",
+            )
+
+
+def recovered_formulas_agree_with_the_registry(
+    project: Project, document: Document
+) -> Iterator[Sight]:
+    """Recovered formulas agree with the registry.
+
+    What: a formula that lost a delimiter, read as it may have been, is held
+    against the registry through the document's notation. Never more than a
+    warning: what stood there is not known.
+
+    Why: the text should be mended with the right formula, not with the wrong
+    one that was there.
+
+    Example: `M\\approx 2P + 2P + 8P$ bytes` is 12 bytes per parameter, which
+    leaves master weights out; others count 16.
+    """
+    notation = project.notation(document)
+    if notation is None or (registry := project.registry) is None:
+        return
+    for span in recovered(document):
+        scope = project.scopes(document).at(span.line)
+        parsed = parse_span(span.latex, project.glyphs(document, scope))
+        printed = Printed(span, parsed, scope)
+        for sight in told_of(printed, document, holder_of(registry, notation, scope)):
+            if sight.severity != "info":
+                message = f"If the lost formula was ${span.latex.strip()}$: {sight.message}"
+                yield replace(sight, message=message, severity="warning", level="possible")

@@ -8,15 +8,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from derive.notation import normal_form
 from derive.notation.reading import key_of
-from derive.registry import Registry
 from derive.units import Unit
 
-from .meanings import SAME_WORDS, clause, singular
+from .phrases import SAME_WORDS, clause, singular
+
+if TYPE_CHECKING:
+    from derive.registry import Registry
 
 MOST_CANDIDATES = 8
+# Documents repeat their phrases; a run over many books must not keep all that it ever read.
 MOST_REMEMBERED = 20_000
 CLEAR = ((0.8, 0.15), (0.6, 0.3))
 """How well a phrase must fit, and how far ahead of the next symbol, to be read without asking."""
@@ -81,17 +85,17 @@ def words_of(phrase: str) -> frozenset[str]:
                    plain)  # fmt: skip
     plain = re.sub(r"\bkey[ -/](?:and )?value\b|\bkv\b", "key-value", plain)
     plain = re.sub(r"\bmicro batch", "micro-batch", plain)
-    found = []
+    words = []
     for word in re.findall(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", plain):
         if word in _STOP:
             continue
         if word in _LIGHT:
-            found.append("#" + _LIGHT[word])
+            words.append("#" + _LIGHT[word])
         elif word in _ALIKE:
-            found.extend(_ALIKE[word])
+            words.extend(_ALIKE[word])
         else:
-            found.append(SAME_WORDS.get(word, singular(word)))
-    return frozenset(found)
+            words.append(SAME_WORDS.get(word, singular(word)))
+    return frozenset(words)
 
 
 class Recognizer:
@@ -102,6 +106,7 @@ class Recognizer:
         self.phrases = tuple(self._phrases())
         counted = Counter(word for _, words, _ in self.phrases for word in words)
         total = len(self.phrases)
+        # A word weighs by its inverse document frequency: what few symbols share says more.
         self.weights = {word: math.log(1 + total / times) for word, times in counted.items()}
         self.rarest = math.log(1 + total)
         self._having: dict[str, list[int]] = {}
@@ -139,25 +144,26 @@ class Recognizer:
     @cached_property
     def printed(self) -> dict[str, frozenset[str]]:
         """For each glyph, the symbols that we or other documents write so."""
-        found: dict[str, set[str]] = {}
+        symbols: dict[str, set[str]] = {}
         for note in self.registry.symbols.values():
             for glyph in {normal_form(note.latex), note.id}:
-                found.setdefault(glyph, set()).add(note.id)
+                symbols.setdefault(glyph, set()).add(note.id)
         for notation in self.registry.notations.values():
             for rows in notation.rows.values():
                 for row in rows:
                     if isinstance(row.means, str) and row.means:
-                        found.setdefault(key_of(row.glyph), set()).add(row.means)
-        return {glyph: frozenset(ids) for glyph, ids in found.items()}
+                        symbols.setdefault(key_of(row.glyph), set()).add(row.means)
+        return {glyph: frozenset(ids) for glyph, ids in symbols.items()}
 
     def weight(self, word: str) -> float:
         """How much a word says."""
         return _LIGHT_WEIGHT if word.startswith("#") else self.weights.get(word, self.rarest)
 
-    def likeness(self, mine: frozenset[str], theirs: frozenset[str]) -> float:
+    def likeness(self, phrase: frozenset[str], theirs: frozenset[str]) -> float:
         """How much of two phrases is the same, by weight."""
-        both = sum(map(self.weight, mine & theirs))
-        return both / sum(map(self.weight, mine | theirs)) if both else 0.0
+        # The weighted Jaccard index of two sets of words.
+        both = sum(map(self.weight, phrase & theirs))
+        return both / sum(map(self.weight, phrase | theirs)) if both else 0.0
 
     def guesses(
         self, meaning: str, glyph: str = "", unit: Unit | None = None, *, without: str = ""
@@ -175,29 +181,29 @@ class Recognizer:
             Guess(symbol, round(self._rated(symbol, score, own, unit), 3))
             for symbol, score in best.items()
         ]
-        return sorted(found, key=lambda one: (-one.score, one.symbol))[:MOST_CANDIDATES]
+        return sorted(found, key=lambda guess: (-guess.score, guess.symbol))[:MOST_CANDIDATES]
 
-    def _likeliest(self, mine: frozenset[str], without: str) -> dict[str, float]:
+    def _likeliest(self, phrase: frozenset[str], without: str) -> dict[str, float]:
         """How like its likest phrase each symbol is."""
-        key = (mine, without)
+        key = (phrase, without)
         if key not in self._remembered:
             if len(self._remembered) >= MOST_REMEMBERED:
                 self._remembered.clear()
-            self._remembered[key] = self._compared(mine, without)
+            self._remembered[key] = self._compared(phrase, without)
         return self._remembered[key]
 
-    def _compared(self, mine: frozenset[str], without: str) -> dict[str, float]:
+    def _compared(self, phrase: frozenset[str], without: str) -> dict[str, float]:
         best: dict[str, float] = {}
         # Only phrases that share a word are like at all.
-        near = sorted({place for word in mine for place in self._having.get(word, ())})
-        heavy = {word for word in mine if not word.startswith("#")}
+        near = sorted({place for word in phrase for place in self._having.get(word, ())})
+        heavy = {word for word in phrase if not word.startswith("#")}
         for symbol, words, source in (self.phrases[place] for place in near):
             if source and source == without:
                 continue
-            score = self.likeness(mine, words)
-            if mine & _KINDS and words & _KINDS and not mine & words & _KINDS:
+            score = self.likeness(phrase, words)
+            if phrase & _KINDS and words & _KINDS and not phrase & words & _KINDS:
                 score -= OTHER_KIND
-            elif heavy and heavy <= words and not (words - mine) & _KINDS:
+            elif heavy and heavy <= words and not (words - phrase) & _KINDS:
                 # Who leaves words out means what everybody speaks of.
                 score += SHORTENED * (1 - score) * self.known.get(symbol, 0.0)
             if score > best.get(symbol, 0.2):

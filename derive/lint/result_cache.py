@@ -21,6 +21,7 @@ from derive.entries.store import digest_of
 from derive.findings import Finding
 
 KIND = "lint"
+# Each set of files and options is an entry; a hook that names changed files makes many of them.
 MOST_KEPT = 256
 MOST_BYTES = 20_000_000
 ROOMS = ("lint", "notation", "findings.py")
@@ -43,16 +44,18 @@ def kept_or_new(
     key = _key(files, options) if store is not None else None
     if store is None or key is None:
         return compute()
-    name = digest_of(json.dumps([[str(path) for path in files], [repr(one) for one in options]]))
+    name = digest_of(
+        json.dumps([[str(path) for path in files], [repr(option) for option in options]])
+    )
     kept = store.get(KIND, name)
     if isinstance(kept, dict) and kept.get("key") == key:
         return [_finding(data) for data in kept["findings"]]
     findings = compute()
     # A file that was saved meanwhile may have been read before or after.
-    if _key(files, options) == key and not any(_depends_on_time(one) for one in findings):
+    if _key(files, options) == key and not any(_depends_on_time(finding) for finding in findings):
         if len(store.keys(KIND)) >= MOST_KEPT:
             store.drop(KIND)
-        data = {"key": key, "findings": [asdict(one) for one in findings]}
+        data = {"key": key, "findings": [asdict(finding) for finding in findings]}
         store.put([(KIND, name, key, data)])
     return findings
 
@@ -68,6 +71,7 @@ def _key(files: Sequence[Path], options: Sequence[object]) -> str | None:
     for option in options:
         named = _content(Path(option)) if isinstance(option, str) and option else None
         whole.update(repr(option).encode(errors="surrogatepass") + (named or b""))
+    # The engine itself counts: after an update old findings may be wrong, or worded otherwise.
     checksums = sorted((path, row[-1]) for path, row in listing(engine_paths(ROOMS)).items())
     whole.update(json.dumps(checksums).encode(errors="surrogatepass"))
     return whole.hexdigest()

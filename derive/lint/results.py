@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from derive.notation import Chain
+from derive.notation import Chain, Negative, Node, Number, Power, Product, Quotient, walk
 from derive.notation.words import SCALES
 
-from .amounts import CLOCK, MULTIPLES, PERCENT
+from .amounts import CLOCK, MULTIPLES, PERCENT, is_ten
 from .documents import Document, Span
 from .project import Printed
 
@@ -54,22 +54,22 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
             _blank(text, printed.span, behind)
     prose = "".join(text).replace("$", " ").replace("`", " ")
     # A tie before a unit is a space; all places stay what they were.
-    prose = _TIE.sub(" ", _MICRO.sub(lambda found: "us".ljust(len(found.group())), prose))
-    for found in _RESULT.finditer(prose):
-        unit = found["unit"] or ""
-        number = float(found["number"].replace(",", ""))
-        if found["scale"]:
-            number *= 10.0 ** SCALES[found["scale"].strip()]
-        if found["percent"]:
+    prose = _TIE.sub(" ", _MICRO.sub(lambda micro: "us".ljust(len(micro.group())), prose))
+    for result in _RESULT.finditer(prose):
+        unit = result["unit"] or ""
+        number = float(result["number"].replace(",", ""))
+        if result["scale"]:
+            number *= 10.0 ** SCALES[result["scale"].strip()]
+        if result["percent"]:
             number /= 100
         elif unit and not _UNITS.match(unit) and len(unit) < 3:
             continue
-        about = _LIKELY.search(prose[max(0, found.start() - 16) : found.start("number")])
-        shown = prose[found.start("number") : found.end("number")] + (found["scale"] or "")
+        about = _LIKELY.search(prose[max(0, result.start() - 16) : result.start("number")])
+        shown = prose[result.start("number") : result.end("number")] + (result["scale"] or "")
         # "which is" and "gives" speak of the formula before them.
-        joined = bool(_JOINED.search(prose[: found.start("number")]))
+        joined = bool(_JOINED.search(prose[: result.start("number")]))
         yield Told(
-            number, shown, behind + found.start("number"), bool(about), bool(unit), unit, joined
+            number, shown, behind + result.start("number"), bool(about), bool(unit), unit, joined
         )
 
 
@@ -95,9 +95,9 @@ def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
     offset = printed.span.offset(chain.at[1])
     if _MICROSECOND.match(document.masked, offset, offset + 60):
         return "μs"
-    found = _WORDS.match(inside)
-    if found and re.search(r"[A-Za-z%]", found["words"]):
-        return found["words"]
+    inner = _WORDS.match(inside)
+    if inner and re.search(r"[A-Za-z%]", inner["words"]):
+        return inner["words"]
     if re.search(r"[A-Za-z0-9]", inside):
         return ""
     behind = _WORDS.match(document.masked[printed.span.end : printed.span.end + 60])
@@ -107,7 +107,7 @@ def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
 def multiples_of(words: str) -> tuple[float, ...]:
     """The factors by which a number may differ from its base unit, for the unit that words name."""
     prefixed = MULTIPLES if _PREFIXED.search(words) else ()
-    clocked = (*CLOCK, *(1 / one for one in CLOCK)) if _CLOCKED.search(words) else ()
+    clocked = (*CLOCK, *(1 / multiple for multiple in CLOCK)) if _CLOCKED.search(words) else ()
     return (*prefixed, *clocked, *(PERCENT if _PERCENT.search(words) else ()))
 
 
@@ -131,9 +131,75 @@ def agrees(number: Told, value: float | None) -> bool:
         return False
     digits = number.text.replace(",", "").rstrip("kKMBT ")
     step = 0.5 * 10.0 ** -len(digits.partition(".")[2]) if number.value < 1e4 else 0.0
-    scales = (1.0, *MULTIPLES, *(1 / one for one in MULTIPLES)) if number.united else (1.0, 0.01)
+    scales = (
+        (1.0, *MULTIPLES, *(1 / multiple for multiple in MULTIPLES))
+        if number.united
+        else (1.0, 0.01)
+    )
     allowed = ABOUT if number.about else NEAR
     return any(
         abs(value - number.value * scale) <= max(allowed * abs(value), step * scale)
         for scale in scales
     )
+
+
+TENS = 6
+"""A factor of so many powers of ten counts single bytes, and not thousands or millions of them."""
+_BYTES_BEHIND = re.compile(
+    r"[\s~*_(]*(?P<prefix>[kKMGTPE]i?)(?:B|bytes?)(?![A-Za-z])(?!\s*(?:/|per\s+s(?:ec)?))"
+)
+_SIZE_SAID = re.compile(
+    r"(?<![A-Za-z])(?:(?P<short>[kKMGTPE])i?(?:B|bytes?)?|(?P<long>thousand|million|billion|trillion)s?"
+    r"|(?P<greek>kilo|mega|giga|tera)bytes?)(?![A-Za-z])"
+)
+_POWERS = {
+    **{letter: place for place, letter in enumerate("KMGTPE", 1)}, "k": 1, "thousand": 1,
+    "million": 2, "billion": 3, "trillion": 4, "kilo": 1, "mega": 2, "giga": 3, "tera": 4,
+}  # fmt: skip
+
+
+def multiples_that_fit(
+    document: Document, printed: Printed, left: Node, words: str
+) -> tuple[float, ...] | None:
+    """The multiples by which bytes may differ from their factors; None where any may.
+
+    ``16 \\times 7 \\times 10^9`` are 112e9 bytes, and 112 MB only where the
+    sentence counts thousands of them.
+    """
+    unit = _BYTES_BEHIND.match(words)
+    if unit is None or not _counts_bytes(left):
+        return None
+    power = _POWERS[unit["prefix"][0]]
+    multiples = [1000.0**power, 1024.0**power]
+    around = _sentence(document, printed)
+    for said in _SIZE_SAID.finditer(around):
+        other = _POWERS[said["short"] or said["long"] or said["greek"]]
+        if other < power:
+            multiples += [1000.0 ** (power - other), 1024.0 ** (power - other)]
+    return tuple(dict.fromkeys(multiples))
+
+
+def _sentence(document: Document, printed: Printed) -> str:
+    """The words around a formula, without the unit behind it."""
+    before = re.split(r"[.!?]\s|\n\s*\n", document.masked[: printed.span.start])[-1]
+    behind = re.split(r"[.!?](?:\s|$)|\n\s*\n", document.masked[printed.span.end :], maxsplit=1)[0]
+    return before + re.sub(r"^[\s$~]*[A-Za-z]+", " ", behind) + printed.span.latex
+
+
+def _counts_bytes(side: Node) -> bool:
+    """Whether a product has a factor of millions, and nothing that divides it into larger units."""
+    parts = list(walk(side))
+    if any(isinstance(part, Negative) for part in parts) or not isinstance(side, Product):
+        return False
+    if any(isinstance(part, Number) and part.unit for part in parts):
+        return False
+    below = [part for node in parts if isinstance(node, Quotient) for part in walk(node.under)]
+    if any(isinstance(part, Power) or _is_large(part) for part in below):
+        return False
+    return any(_is_large(factor) for factor in side.factors)
+
+
+def _is_large(node: Node) -> bool:
+    if isinstance(node, Power) and isinstance(node.exponent, Number):
+        return is_ten(node.base) and node.exponent.value >= TENS
+    return isinstance(node, Number) and node.value >= 10**TENS

@@ -4,20 +4,73 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from derive.errors import DeriveError
-from derive.findings import Finding, Level, Severity
+from derive.findings import Finding, Level, Rows, Severity
 
-from .documents import Document
+from .declarations import Declaration
+from .documents import Document, Span
 from .project import Project
-from .sights import Sight
 
 WIDEST = 160
 
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One thing that a rule saw.
+
+    ``severity``, ``level`` and ``evidence`` are given only where they differ from
+    the rule's, ``quote`` only where it is not the author's line.
+    """
+
+    message: str
+    line: int = 0
+    column: int = 0
+    name: str = ""
+    rows: Rows = field(default=())
+    guess: str = ""
+    quote: str = ""
+    severity: Severity | None = None
+    level: Level = ""
+    evidence: str = ""
+
+
+def sight_at(  # noqa: PLR0913  the fields of a Sight, each by name
+    document: Document,
+    span: Span,
+    message: str,
+    *,
+    inside: int = 0,
+    name: str = "",
+    rows: Rows = (),
+    guess: str = "",
+    severity: Severity | None = None,
+    level: Level = "",
+    evidence: str = "",
+) -> Sight:
+    """A sight at a character of a formula."""
+    line, column = document.at(span, inside) if inside else (span.line, span.column)
+    return Sight(message, line, column, name, rows, guess, "", severity, level, evidence)
+
+
 Check = Callable[[Project, Document], Iterator[Sight]]
+
+
+def about(
+    message: str,
+    letter: Declaration,
+    rows: Rows = (),
+    guess: str = "",
+    *,
+    severity: Severity | None = None,
+    level: Level = "",
+) -> Sight:
+    """A sight where a document declares a letter, named by that letter."""
+    where = letter.line, letter.column
+    return Sight(message, *where, letter.latex, rows, guess, severity=severity, level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +94,17 @@ class LintRule:
 
     def look(self, project: Project, document: Document) -> list[Finding]:
         """Everything that this rule has to say about one document."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         try:
             # Laws are tried at drawn values, some beyond floats: what is not finite says nothing.
             with np.errstate(all="ignore"):
                 for sight in self.check(project, document):
-                    found.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
+                    findings.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
         except Exception as stop:  # noqa: BLE001  a document must never stop its reader
             words = str(stop) if isinstance(stop, DeriveError) else type(stop).__name__
-            told = f"This could not be checked ({words}); nothing is said about it."
-            found.append(self._finding(document, Sight(told, line=1, severity="warning")))
-        return found
+            message = f"This could not be checked ({words}); nothing is said about it."
+            findings.append(self._finding(document, Sight(message, line=1, severity="warning")))
+        return findings
 
     def _finding(self, document: Document, sight: Sight) -> Finding:
         hidden = sight.line > 0 and document.is_hidden(document.starts[sight.line - 1])

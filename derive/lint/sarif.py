@@ -40,7 +40,7 @@ def sarif(findings: Iterable[Finding], version: str) -> dict[str, Any]:
                     }
                 },
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(one, names) for one in findings],
+                "results": [_result(finding, names) for finding in findings],
             }
         ],
     }
@@ -48,7 +48,7 @@ def sarif(findings: Iterable[Finding], version: str) -> dict[str, Any]:
 
 def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
     text = " ".join(part for part in (finding.message, finding.guess) if part)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": finding.rule,
         "level": _LEVELS[finding.severity],
         "message": {"text": text},
@@ -66,12 +66,13 @@ def _result(finding: Finding, names: list[str]) -> dict[str, Any]:
         "partialFingerprints": {"derive/v1": fingerprint(finding)},
     }
     if finding.rule in names:
-        found["ruleIndex"] = names.index(finding.rule)
+        result["ruleIndex"] = names.index(finding.rule)
     if finding.commented:
-        found["suppressions"] = [{"kind": "inSource", "justification": "hidden from readers"}]
-    return found
+        result["suppressions"] = [{"kind": "inSource", "justification": "hidden from readers"}]
+    return result
 
 
 def _uri(file: str) -> str:
     """A file as a relative address: whatever else its name holds is escaped."""
+    # SARIF wants a URI; names with blanks, percent signs or broken bytes are no URI as they are.
     return quote(os.fsencode(file.replace("\\", "/")), safe="/~")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derive.findings import Level, Severity
 from derive.notation import Node, Sum, glyphs_in, walk
-from derive.registry import Registry
 
 from .changes import Change
-from .holding import Holder
-from .verdicts import Verdict, glyph_of
+from .holding import Holder, Verdict, glyph_of
+
+if TYPE_CHECKING:
+    from derive.registry import Registry
 
 PLAINLY = 1.35
 """What a change costs at most that nobody takes for another law: a factor, a power, a term."""
@@ -20,10 +23,10 @@ def severity_of(verdict: Verdict, registry: Registry, *, own_words: bool) -> Sev
     ``own_words`` says that a document without a notation was read by what it
     says about its letters: then nothing is more than a warning.
     """
-    found = _in_a_notation(verdict, registry)
+    severity = _in_a_notation(verdict, registry)
     if not own_words:
-        return found
-    return found or "warning" if verdict.kind in {"differs", "erratum"} else "info"
+        return severity
+    return severity or "warning" if verdict.kind in {"differs", "erratum"} else "info"
 
 
 def level_of(verdict: Verdict, holder: Holder) -> Level:
@@ -33,6 +36,7 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
     letters that the print does not have may be another law.
     """
     entry, change = verdict.entry, verdict.change
+    # What rests on a convention or an assumption is a matter of what the author meant.
     if entry is None or verdict.kind in {"convention", "left out", "assumed"}:
         return "likely"
     if holder.meaning.own_words:
@@ -59,14 +63,14 @@ def _is_tied(verdict: Verdict, holder: Holder) -> bool:
     plain = verdict.lent is None and verdict.unless is None and not verdict.assumptions
     same = verdict.entry.letters == holder.letters(pair)
     gives = holder.letter_of(glyph_of(pair.left)) == verdict.entry.lhs
-    told = holder.glyphs(pair).keys() <= holder.meaning.tied
-    return plain and same and gives and told and change.cost <= PLAINLY
+    explained = holder.glyphs(pair).keys() <= holder.meaning.tied
+    return plain and same and gives and explained and change.cost <= PLAINLY
 
 
 def _apart(verdict: Verdict, holder: Holder) -> int:
     """How many letters a print and its law do not share, what is assumed left aside."""
     assert verdict.entry is not None
-    assumed = {one.name for one in verdict.assumptions}
+    assumed = {assumption.name for assumption in verdict.assumptions}
     reader = holder.lending(verdict.lent) if verdict.lent else holder
     return len((verdict.entry.letters ^ reader.letters(verdict.pair)) - assumed)
 
@@ -81,6 +85,7 @@ def _measures_alike(change: Change, holder: Holder) -> bool:
 
 def _in_a_notation(verdict: Verdict, registry: Registry) -> Severity | None:
     """How bad it is where somebody registered what every letter means."""
+    # Who writes "about" claims less: the same gap is a grade milder.
     about = verdict.pair.operator == "~"
     if verdict.kind == "assumed":
         return "warning" if verdict.erratum else "info"
@@ -109,13 +114,13 @@ def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
 
 def _beside_a_number(node: Node, verdict: Verdict) -> bool:
     """Whether a part is a number added to a number, `2 + 2`: nobody refines a law like that."""
-    sums = (one for side in (verdict.pair.left, verdict.pair.right) for one in walk(side))
+    sums = (part for side in (verdict.pair.left, verdict.pair.right) for part in walk(side))
     return any(
-        isinstance(one, Sum)
-        and any(term is node for term in one.terms)
-        and sum(not glyphs_in(term) for term in one.terms) > 1
+        isinstance(part, Sum)
+        and any(term is node for term in part.terms)
+        and sum(not glyphs_in(term) for term in part.terms) > 1
         and not glyphs_in(node)
-        for one in sums
+        for part in sums
     )
 
 
@@ -125,4 +130,6 @@ def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
     if special is None or special.entry is None:
         return False
     units = {registry.symbols[name].unit for name in special.entry.letters}
-    return units <= registry.units.places and all(one.value == "1" for one in special.assumptions)
+    return units <= registry.units.places and all(
+        assumption.value == "1" for assumption in special.assumptions
+    )

@@ -56,54 +56,54 @@ WHOLE = 100.0
 def shares(paragraphs: Sequence[list[Told]]) -> Iterator[Slip]:
     """Percentages that are not the share of the part in the whole that the sentence names."""
     for paragraph in paragraphs:
-        for number, one in enumerate(paragraph):
-            if len(one.amounts) < 2 or doubted(one.words):
+        for number, sentence in enumerate(paragraph):
+            if len(sentence.amounts) < 2 or doubted(sentence.words):
                 continue
-            found = next(_read(one), None)
-            if found is not None:
-                yield from _held(*found, one.amounts)
-            elif number and _BACK.match(one.words):
-                yield from _back(paragraph[number - 1], one)
-            elif number and _OF_THESE.match(one.words):
-                yield from _of_these(paragraph[number - 1], one)
+            read = next(_read(sentence), None)
+            if read is not None:
+                yield from _held(*read, sentence.amounts)
+            elif number and _BACK.match(sentence.words):
+                yield from _back(paragraph[number - 1], sentence)
+            elif number and _OF_THESE.match(sentence.words):
+                yield from _of_these(paragraph[number - 1], sentence)
 
 
-def _read(one: Told) -> Iterator[tuple[Amount, Amount, Amount]]:
+def _read(sentence: Told) -> Iterator[tuple[Amount, Amount, Amount]]:
     """The part, the whole and the share, by every form that the sentence has."""
     for form in _FORMS:
-        found = form.search(one.words)
-        if found is not None and not _UNLIKE.search(found.group()):
-            read = [one.amounts[int(found[name])] for name in ("part", "whole", "share")]
+        match = form.search(sentence.words)
+        if match is not None and not _UNLIKE.search(match.group()):
+            read = [sentence.amounts[int(match[name])] for name in ("part", "whole", "share")]
             if [each.is_share for each in read] == [False, False, True]:
                 yield read[0], read[1], read[2]
 
 
-def _back(before: Told, one: Told) -> Iterator[Slip]:
+def _back(before: Told, sentence: Told) -> Iterator[Slip]:
     """``56 GB are used. That is 70 % of the 80 GB``: the part stands in the sentence before."""
-    share, whole = one.amounts[0], one.amounts[1]
+    share, whole = sentence.amounts[0], sentence.amounts[1]
     parts = [each for each in before.amounts if _like(each, whole)]
     if len(parts) == 1 == len(before.amounts) and not doubted(before.words) and not (
-        _UNLIKE.search(before.words) or _UNLIKE.search(one.words)
+        _UNLIKE.search(before.words) or _UNLIKE.search(sentence.words)
     ):  # fmt: skip
-        yield from _held(parts[0], whole, share, one.amounts)
+        yield from _held(parts[0], whole, share, sentence.amounts)
 
 
-def _of_these(before: Told, one: Told) -> Iterator[Slip]:
+def _of_these(before: Told, sentence: Told) -> Iterator[Slip]:
     """``A step lasts 2.5 s. Of these, 0.6 s are communication, or 24 %``."""
-    part, share = one.amounts[0], one.amounts[1]
+    part, share = sentence.amounts[0], sentence.amounts[1]
     wholes = [each for each in before.amounts if _like(each, part)]
     if len(wholes) == 1 == len(before.amounts) and not doubted(before.words) and not (
-        _UNLIKE.search(one.words)
+        _UNLIKE.search(sentence.words)
     ):  # fmt: skip
-        yield from _held(part, wholes[0], share, one.amounts)
+        yield from _held(part, wholes[0], share, sentence.amounts)
 
 
-def _like(one: Amount, other: Amount) -> bool:
+def _like(part: Amount, other: Amount) -> bool:
     """Whether one may be a part of the other; what is counted may lack its noun."""
-    if one.dimensions or other.dimensions:
-        return one.dimensions == other.dimensions
-    return one.unit == other.unit or ((not one.unit or not other.unit) and not (
-        one.is_share or other.is_share
+    if part.dimensions or other.dimensions:
+        return part.dimensions == other.dimensions
+    return part.unit == other.unit or ((not part.unit or not other.unit) and not (
+        part.is_share or other.is_share
     ))  # fmt: skip
 
 
@@ -120,6 +120,7 @@ def _held(part: Amount, whole: Amount, share: Amount, among: Sequence[Amount]) -
     )
     others = [each for each in among if _like(each, whole) and each not in (part, whole)]
     readings = [gives, WHOLE - gives, *(WHOLE * each.base / whole.base for each in others)]
+    # The share may also be what is left, of another whole of the sentence, or a growth.
     readings += [WHOLE * (whole.base / part.base - 1)]
     slips = [
         slip(f"{part.shown} of {whole.shown}", each, rough * each, share, wide=loose)

@@ -31,13 +31,13 @@ from derive.notation import (
 from .amounts import EXACTLY
 from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
-from .closeness import close, constant, simple, told
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
-from .probing import Probe, Unknown, Values
+from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
-from .sights import Sight, sight_at
-from .system import Definition, System, letters_in, system_of
+from .rules import Sight, sight_at
+from .system import Definition, System, letters_in
+from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
 from .uses import may_call
 from .wording import change_in_words, snippet
@@ -78,8 +78,8 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
 
 def _same_letters(left: Node, right: Node) -> bool:
     """Whether both sides are composed, of the same letters, and have numbers for values."""
-    mine, theirs = set(glyphs_in(left)), set(glyphs_in(right))
-    return _composed(left, right) and bool(mine) and mine == theirs
+    letters = set(glyphs_in(left))
+    return _composed(left, right) and bool(letters) and letters == set(glyphs_in(right))
 
 
 def _composed(left: Node, right: Node) -> bool:
@@ -131,7 +131,7 @@ _SHIFTED = re.compile(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 def _is_circular(chosen: Mapping[str, Definition]) -> bool:
     """Whether letters are defined by each other: then none of it is a definition."""
-    open_ = {glyph: {*one.needs} & chosen.keys() - {glyph} for glyph, one in chosen.items()}
+    open_ = {glyph: {*law.needs} & chosen.keys() - {glyph} for glyph, law in chosen.items()}
     while leaves := [glyph for glyph, needs in open_.items() if not needs]:
         for leaf in leaves:
             del open_[leaf]
@@ -157,7 +157,7 @@ def _expanded(
         return None
     first, second = Expansion(chosen), Expansion(chosen)
     try:
-        one = np.broadcast_to(Probe(first).value(left), (POINTS,))
+        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
         other = np.broadcast_to(Probe(second).value(right), (POINTS,))
     except Unknown:
         return None
@@ -167,9 +167,9 @@ def _expanded(
     # A letter that only one side has, and that nothing explains, may be anything.
     if not used or printed[0] - bases[1] or printed[1] - bases[0]:
         return None
-    if not np.any(np.isfinite(one) & np.isfinite(other)):
+    if not np.any(np.isfinite(values) & np.isfinite(other)):
         return None
-    return close(one, other), tuple(used.values())
+    return close(values, other), tuple(used.values())
 
 
 def _unequal(
@@ -237,7 +237,7 @@ def _is_antisymmetric(printed: Printed, left: Node, right: Node) -> bool:
     r"""Whether two sides say that a product of vectors changes its sign: ``a \times b``."""
     plain = right.body if isinstance(right, Negative) else right
     return "\\times" in printed.span.latex and all(
-        isinstance(side, Product) and all(isinstance(one, Letter) for one in side.factors)
+        isinstance(side, Product) and all(isinstance(factor, Letter) for factor in side.factors)
         for side in (left, plain)
     )
 
@@ -268,7 +268,7 @@ def _unsure(chain: Chain, left: Node, right: Node) -> bool:
     )
 
 
-def _change(probe: Probe, left: Node, right: Node, one: Values) -> Change | None:
+def _change(probe: Probe, left: Node, right: Node, wanted: Values) -> Change | None:
     """The single change of the second side that makes both equal."""
     letters = [Ingredient(glyph, probe.letters[glyph], letter=True) for glyph in glyphs_in(left)]
     composed = [
@@ -277,8 +277,8 @@ def _change(probe: Probe, left: Node, right: Node, one: Values) -> Change | None
         if not isinstance(part, Letter | Number)
     ]
     pantry = Pantry.of([*letters, *composed[:40]], POINTS)
-    found = nearest(probe, right, one, pantry)
-    return found if found is not None and found.cost <= 1.3 else None
+    change = nearest(probe, right, wanted, pantry)
+    return change if change is not None and change.cost <= 1.3 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,9 +291,10 @@ class _Shown:
         return str(prefix(self.node))
 
 
-def _at(probe: Probe, left: Node, one: Values, other: Values) -> str:
+def _at(probe: Probe, left: Node, first: Values, other: Values) -> str:
     """A point at which two sides differ, with both values."""
-    differ = np.isfinite(one) & np.isfinite(other) & (np.abs(one - other) > 1e-9 * np.abs(one))
+    gap = np.abs(first - other)
+    differ = np.isfinite(gap) & (gap > 1e-9 * np.abs(first))
     place = int(np.flatnonzero(differ)[0])
     letters = ", ".join(f"{glyph} = {probe.letters[glyph][place]:g}" for glyph in glyphs_in(left))
-    return f"{one[place]:.6g} against {other[place]:.6g} where {letters}"
+    return f"{first[place]:.6g} against {other[place]:.6g} where {letters}"

@@ -9,7 +9,7 @@ from derive.notation import variant_key
 
 from .documents import Document
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 from .uses import Use, uses_of
 
 # With more long names than these, the rest is not compared.
@@ -33,7 +33,7 @@ def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[
         firsts.setdefault(use.glyph, use)
     yield from _variants(uses)
     defined = {use.glyph for use in uses if use.defines}
-    defined |= {one.glyph for one in project.declarations(document)}
+    defined |= {letter.glyph for letter in project.declarations(document)}
     long = [name.split("_") for name in sorted(defined) if name.count("_") > 2][:MOST_COMPARED]
     for use in firsts.values():
         near = "" if use.glyph in defined else _near(use.glyph, long)
@@ -45,14 +45,14 @@ def names_are_spelled_one_way(project: Project, document: Document) -> Iterator[
 def _variants(uses: Iterable[Use]) -> Iterator[Sight]:
     """Names that differ in hyphens, underscores, spaces or case from how they came first."""
     first: dict[str, Use] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for use in uses:
         if len(use.glyph) < 4 or "_" not in use.glyph or not use.latex:
             continue
         other = first.setdefault(variant_key(use.glyph), use)
         spelled = _folded(use.latex)
-        if spelled != _folded(other.latex) and spelled not in told:
-            told.add(spelled)
+        if spelled != _folded(other.latex) and spelled not in reported:
+            reported.add(spelled)
             yield _variant(use, other.latex, other.line)
 
 
@@ -81,6 +81,7 @@ def _near(glyph: str, defined: list[list[str]]) -> str:
     for theirs in defined:
         if words[0] != theirs[0] or abs(len(words) - len(theirs)) > 2:
             continue
+        # A subsequence, and no set: words in another order are another name.
         fewer, more = sorted((words, theirs), key=len)
         if _inside(fewer, more) and len("_".join(theirs)) > len(best):
             best = "_".join(theirs)
@@ -111,10 +112,10 @@ def _near_miss(use: Use, other: str, line: int) -> Sight:
     Where words in the middle are missing, it is likely a slip; an additional
     word, or one less at the end, often tells two things apart.
     """
-    mine, theirs = use.glyph.split("_"), other.split("_")
-    slip = len(mine) < len(theirs) and mine[-1] == theirs[-1]
-    missing = " ".join(word for word in theirs if word not in mine)
-    what = f"lacks words ({missing}) of" if len(mine) < len(theirs) else "adds words to"
+    own, theirs = use.glyph.split("_"), other.split("_")
+    slip = len(own) < len(theirs) and own[-1] == theirs[-1]
+    missing = " ".join(word for word in theirs if word not in own)
+    what = f"lacks words ({missing}) of" if len(own) < len(theirs) else "adds words to"
     place = f" (line {line})" if line else ""
     return Sight(
         f"{use.printed} is defined nowhere, and {what} a name that is: {other}{place}.",

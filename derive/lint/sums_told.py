@@ -64,37 +64,39 @@ def totals(paragraphs: Sequence[list[Told]], listed: Sequence[int]) -> Iterator[
             yield from _before(_items(paragraphs, listed, place - 1), paragraph[0])
 
 
-def _is_vague(one: Told) -> bool:
-    return doubted(one.words) or _OVERLAP.search(one.words) is not None
+def _is_vague(sentence: Told) -> bool:
+    return doubted(sentence.words) or _OVERLAP.search(sentence.words) is not None
 
 
-def _in_one(one: Told) -> Iterator[Slip]:
+def _in_one(sentence: Told) -> Iterator[Slip]:
     """A total behind a list of its parts."""
-    for last in range(LEAST - 1, len(one.amounts) - 1):
-        rest = one.words.partition(f"<{last}>")[2]
-        found = _BEHIND.match(rest) or _AFTER.match(rest)
-        if not found or int(found[1]) != last + 1 or _is_vague(one):
+    for last in range(LEAST - 1, len(sentence.amounts) - 1):
+        rest = sentence.words.partition(f"<{last}>")[2]
+        total = _BEHIND.match(rest) or _AFTER.match(rest)
+        if not total or int(total[1]) != last + 1 or _is_vague(sentence):
             continue
         if _APART.search(rest[: rest.index("<")].split(",")[0]):
             continue
-        whole = one.amounts[last + 1]
+        whole = sentence.amounts[last + 1]
         first = last
-        while first and _is_joined(one, first - 1) and _like(one.amounts[first - 1], whole):
+        while (
+            first and _is_joined(sentence, first - 1) and _like(sentence.amounts[first - 1], whole)
+        ):
             first -= 1
-        parts = one.amounts[first : last + 1]
-        others = [each for each in one.amounts if each not in (*parts, whole)]
+        parts = sentence.amounts[first : last + 1]
+        others = [each for each in sentence.amounts if each not in (*parts, whole)]
         if any(_like(each, whole) for each in others[: first or 0]):
             continue
         yield from _held(parts, whole, others)
 
 
-def _is_joined(one: Told, place: int) -> bool:
-    between = one.words.partition(f"<{place}>")[2].partition(f"<{place + 1}>")[0]
+def _is_joined(sentence: Told, place: int) -> bool:
+    between = sentence.words.partition(f"<{place}>")[2].partition(f"<{place + 1}>")[0]
     return _JOINED.fullmatch(between) is not None and not _APART.search(between)
 
 
-def _like(one: Amount, other: Amount) -> bool:
-    return one.kind == other.kind and bool(one.unit)
+def _like(part: Amount, other: Amount) -> bool:
+    return part.kind == other.kind and bool(part.unit)
 
 
 def _before(before: Sequence[Told], one: Told) -> Iterator[Slip]:

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from .documents import Document
-from .holding import Holder
+from .holding import SAME, Holder, Pair, glyph_of
 from .index import Entry
 from .nearest import change_from
-from .verdicts import SAME, Pair, glyph_of
 
 WORDED = 0.5
 """How well the words of every letter, and of what a law gives, must fit a reading."""
@@ -83,18 +82,19 @@ def supposed(
     ]
     if not all(some):
         return {}
-    near = [_within(one) for one in some]
+    near = [_within(scores) for scores in some]
     held = holder.index.by_letters
     readings = sorted(
         (-sum(scores[name] for scores, name in zip(near, chosen, strict=True)), chosen)
         for chosen in itertools.islice(itertools.product(*near), MOST_OPEN)
         if len(set(chosen)) == len(chosen) and frozenset(chosen) in held
     )
+    # The readings are in the order of their words, so the first that is near is the likeliest.
     for score, chosen in readings[:MOST_TRIED]:
         if -score < firmly:
             break
         symbols = dict(zip(glyphs, chosen, strict=True))
-        laws = [one for one in held[frozenset(chosen)] if one.lhs == symbols[subject]]
+        laws = [law for law in held[frozenset(chosen)] if law.lhs == symbols[subject]]
         if any(_is_near(holder, pair, symbols, law) for law in laws):
             return symbols
     return {}

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from derive.notation.reading import rows_of
-from derive.records import Row
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content, named_actors
-from .policies import keeps_one_meaning
+from .phrases import clause, content, named_actors
 from .project import Project
-from .sights import Sight
+from .rows import keeps_one_meaning
+from .rules import Sight, about
 from .uses import Use, uses_of
+
+if TYPE_CHECKING:
+    from derive.records import Row
 
 # Of rows with the same words, as many are compared with a later one.
 MOST = 8
@@ -48,12 +51,12 @@ def one_thing_has_one_letter(project: Project, document: Document) -> Iterator[S
 def _interchangeable(project: Project, document: Document) -> Iterator[Sight]:
     """Several letters in one row, for one thing."""
     rows: dict[tuple[int, int], list[Declaration]] = {}
-    for one in project.declarations(document):
-        if one.kind == "table" and one.shares > 1:
-            rows.setdefault((one.table, one.row), []).append(one)
+    for letter in project.declarations(document):
+        if letter.kind == "table" and letter.shares > 1:
+            rows.setdefault((letter.table, letter.row), []).append(letter)
     for some in rows.values():
-        letters = " and ".join(one.latex for one in some)
-        bases = {one.glyph.partition("_")[0] for one in some}
+        letters = " and ".join(letter.latex for letter in some)
+        bases = {letter.glyph.partition("_")[0] for letter in some}
         said = _EITHER.search(some[0].meaning)
         if said:
             yield Sight(
@@ -81,58 +84,63 @@ def _same_rows(project: Project, document: Document) -> Iterator[Sight]:
     promise = keeps_one_meaning(document)
     # By what would make two rows equal or near, the first few of each: work stays bounded.
     seen: dict[object, list[Declaration]] = {}
-    for one in project.declarations(document):
-        if not one.firm or not one.glyph:
+    for letter in project.declarations(document):
+        if not letter.firm or not letter.glyph:
             continue
-        counts = bool(promise) and len(named_actors(one.meaning)) > 1
-        keys = [content(one.meaning), clause(one.meaning).casefold(), *([True] if counts else [])]
+        counts = bool(promise) and len(named_actors(letter.meaning)) > 1
+        keys = [
+            content(letter.meaning),
+            clause(letter.meaning).casefold(),
+            *([True] if counts else []),
+        ]
         for other in [other for key in keys for other in seen.get(key, [])]:
-            if other.glyph == one.glyph or (other.table, other.row) == (one.table, one.row):
+            if other.glyph == letter.glyph or (other.table, other.row) == (
+                letter.table,
+                letter.row,
+            ):
                 continue
             near = counts and len(named_actors(other.meaning)) > 1
-            equal = _equal(one, other)
-            if other.reach.overlaps(one.reach) and (equal or near):
-                yield _synonyms(one, other, promise, equal=equal)
+            equal = _equal(letter, other)
+            if other.reach.overlaps(letter.reach) and (equal or near):
+                yield _synonyms(letter, other, promise, equal=equal)
                 break
         for key in keys:
             earlier = seen.setdefault(key, [])
             if len(earlier) < MOST:
-                earlier.append(one)
+                earlier.append(letter)
 
 
-def _equal(one: Declaration, other: Declaration) -> bool:
+def _equal(letter: Declaration, other: Declaration) -> bool:
     """Whether two rows have the same words for their letters."""
-    first, second = clause(one.meaning).casefold(), clause(other.meaning).casefold()
-    if not first or not second or one.glyph.partition("_")[0] == other.glyph.partition("_")[0]:
+    first, second = clause(letter.meaning).casefold(), clause(other.meaning).casefold()
+    if not first or not second or letter.glyph.partition("_")[0] == other.glyph.partition("_")[0]:
         return False
     same = first == second or (
-        len(content(one.meaning)) > 1 and content(one.meaning) == content(other.meaning)
+        len(content(letter.meaning)) > 1 and content(letter.meaning) == content(other.meaning)
     )
-    return same and _bracket(one.meaning) == _bracket(other.meaning)
+    return same and _bracket(letter.meaning) == _bracket(other.meaning)
 
 
 def _bracket(meaning: str) -> str:
     """What brackets add to a meaning."""
-    found = re.search(r"\(([^()]*)\)", meaning)
-    return found[1].casefold() if found else ""
+    bracket = re.search(r"\(([^()]*)\)", meaning)
+    return bracket[1].casefold() if bracket else ""
 
 
 def _synonyms(
-    one: Declaration, other: Declaration, promise: tuple[int, str] | None, *, equal: bool
+    letter: Declaration, other: Declaration, promise: tuple[int, str] | None, *, equal: bool
 ) -> Sight:
-    rows = [(f"line {each.line}", each.latex, each.meaning) for each in (other, one)]
+    rows = [(f"line {each.line}", each.latex, each.meaning) for each in (other, letter)]
     if promise:
         rows.append((f"line {promise[0]}", promise[1], ""))
     how = "mean one thing" if equal else "count nearly the same thing"
-    told = f" Line {promise[0]} promises one symbol per concept." if promise else ""
-    return Sight(
-        f'{other.latex} (line {other.line}) and {one.latex} {how}: "{clause(other.meaning)}", '
-        f'"{clause(one.meaning)}".{told}',
-        one.line,
-        one.column,
-        one.latex,
+    promised = f" Line {promise[0]} promises one symbol per concept." if promise else ""
+    return about(
+        f'{other.latex} (line {other.line}) and {letter.latex} {how}: "{clause(other.meaning)}", '
+        f'"{clause(letter.meaning)}".{promised}',
+        letter,
         rows,
-        f"Keep one of {other.latex} and {one.latex}, or say what tells them apart.",
+        f"Keep one of {other.latex} and {letter.latex}, or say what tells them apart.",
     )
 
 
@@ -143,25 +151,25 @@ def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:
         return
     scoped = {scope.id: rows_of(notation, scope.id) for scope in notation.scopes}
     first: dict[str, Use] = {}
-    told: set[tuple[str, str]] = set()
-    for use in sorted(uses_of(project, document), key=lambda one: (one.line, one.column)):
+    reported: set[tuple[str, str]] = set()
+    for use in sorted(uses_of(project, document), key=lambda place: (place.line, place.column)):
         row = scoped.get(use.scope, {}).get(use.glyph)
         if row is None or not isinstance(row.means, str) or not row.means or row.others:
             continue
         if row.kind != "quantity":
             continue
         other = first.setdefault(row.means, use)
-        if other.glyph == use.glyph or (row.means, use.glyph) in told:
+        if other.glyph == use.glyph or (row.means, use.glyph) in reported:
             continue
         if _qualified(other.glyph, use.glyph) or use.function:
             continue
-        told.add((row.means, use.glyph))
+        reported.add((row.means, use.glyph))
         yield _second_letter(project, other, use, row)
 
 
-def _qualified(one: str, other: str) -> bool:
+def _qualified(name: str, other: str) -> bool:
     """Whether one name is the other with a qualifier, or both are phrases that share words."""
-    first, second = set(re.split(r"[_\W]+", one)), set(re.split(r"[_\W]+", other))
+    first, second = set(re.split(r"[_\W]+", name)), set(re.split(r"[_\W]+", other))
     shared = len(first & second)
     return first < second or second < first or shared >= 2
 
@@ -185,7 +193,7 @@ def _two_systems(project: Project, document: Document) -> Iterator[Sight]:
     """Degrees of parallelism as ``N_tp`` here and ``TP`` there."""
     first: dict[str, Use] = {}
     later: dict[str, Use] = {}
-    for use in sorted(uses_of(project, document), key=lambda one: (one.line, one.column)):
+    for use in sorted(uses_of(project, document), key=lambda place: (place.line, place.column)):
         system = "N" if _DEGREE.fullmatch(use.glyph) else ""
         system = system or ("XP" if _ACRONYM.fullmatch(use.glyph) else "")
         if system:
@@ -193,8 +201,8 @@ def _two_systems(project: Project, document: Document) -> Iterator[Sight]:
             later.setdefault(system, use)
     if len(later) < 2:
         return
-    use = max(later.values(), key=lambda one: (one.line, one.column))
-    names = ", ".join(f"{one.printed} (line {one.line})" for one in first.values())
+    use = max(later.values(), key=lambda place: (place.line, place.column))
+    names = ", ".join(f"{use.printed} (line {use.line})" for use in first.values())
     yield Sight(
         f"Degrees of parallelism are named in two ways in one document: {names}.",
         use.line,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from .digits import half_of
 from .documents import Cell, Document, Table
 from .project import Project
-from .sights import Sight
+from .rules import Sight
 
 _CELL = re.compile(
     r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -24,6 +24,7 @@ _SCALES = {
     "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
 }  # fmt: skip
 _TOTAL = re.compile(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
+# Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
 MANY_DIGITS, COARSE, CLEAR = 2, 0.05, 0.02
 
@@ -60,13 +61,13 @@ def numbers_of_a_table_agree(_: Project, document: Document) -> Iterator[Sight]:
 
 def _columns(table: Table) -> dict[int, list[_Number]]:
     """The columns that hold a number in every row, all in one unit."""
-    found: dict[int, list[_Number]] = {}
+    columns: dict[int, list[_Number]] = {}
     for place in range(len(table.header)):
         read = [_number(row[place]) if place < len(row) else None for row in table.rows]
-        numbers = [one[0] for one in read if one is not None]
-        if len(numbers) == len(table.rows) and len({one[1] for one in read if one}) == 1:
-            found[place] = numbers
-    return found
+        numbers = [number[0] for number in read if number is not None]
+        if len(numbers) == len(table.rows) and len({number[1] for number in read if number}) == 1:
+            columns[place] = numbers
+    return columns
 
 
 def _number(cell: Cell) -> tuple[_Number, str] | None:
@@ -82,13 +83,13 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
     """Rows whose total is not the sum of the cells before it, where all others are."""
     columns = _columns(table)
     for place, numbers in columns.items():
-        before = [columns[one] for one in columns if one < place]
+        before = [columns[column] for column in columns if column < place]
         if not _TOTAL.search(table.header[place].text) or len(before) < LEAST_SURE:
             continue
         wrong = [
-            row for row, one in enumerate(numbers)
-            if abs(sum(some[row].value for some in before) - one.value)
-            > sum(some[row].half for some in before if "." in some[row].digits) + one.half
+            row for row, number in enumerate(numbers)
+            if abs(sum(some[row].value for some in before) - number.value)
+            > sum(some[row].half for some in before if "." in some[row].digits) + number.half
         ]  # fmt: skip
         if len(wrong) == 1 and len(numbers) > LEAST_SURE:
             whole = sum(some[wrong[0]].value for some in before)
@@ -102,36 +103,36 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
 def _in_step(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
     """Cells that alone break the step of two columns, and are the right number mistyped."""
     columns = _columns(table)
-    for one, other in itertools.permutations(columns, 2):
+    for first, other in itertools.permutations(columns, 2):
         for joined in (_ratio, _product):
-            found = _odd_one(columns[one], columns[other], joined)
-            if found is not None:
-                row, wanted = found
-                header = table.header[one].text.strip("$ ")
+            odd = _odd_one(columns[first], columns[other], joined)
+            if odd is not None:
+                row, wanted = odd
+                header = table.header[first].text.strip("$ ")
                 number = columns[other][row]
                 shown = wanted * float(number.digits) / number.value
                 why = f'By its step with "{header}" in all other rows this is {shown:.4g}'
                 yield row, _sight(document, number, why, shown)
 
 
-def _ratio(one: float, other: float) -> float:
-    return other / one
+def _ratio(first: float, other: float) -> float:
+    return other / first
 
 
-def _product(one: float, other: float) -> float:
-    return other * one
+def _product(first: float, other: float) -> float:
+    return other * first
 
 
 def _odd_one(
     known: Sequence[_Number], asked: Sequence[_Number], joined: Callable[[float, float], float]
 ) -> tuple[int, float] | None:
     """The row of which the second number breaks what all others keep, and what it should be."""
-    if any(not one.value or not other.value for one, other in zip(known, asked, strict=True)):
+    if any(not value.value or not other.value for value, other in zip(known, asked, strict=True)):
         return None
-    steps = [joined(one.value, other.value) for one, other in zip(known, asked, strict=True)]
+    steps = [joined(value.value, other.value) for value, other in zip(known, asked, strict=True)]
     slack = [
-        one.half / one.value * ("." in one.digits) + other.half / other.value
-        for one, other in zip(known, asked, strict=True)
+        value.half / value.value * ("." in value.digits) + other.half / other.value
+        for value, other in zip(known, asked, strict=True)
     ]  # fmt: skip
     for row, number in enumerate(asked):
         rest = [place for place in range(len(steps)) if place != row]
@@ -163,8 +164,9 @@ def _mistyped(number: _Number, wanted: float) -> bool:
     rounded = [math.floor(wanted / scale), math.ceil(wanted / scale)] if not decimals else []
     right = {f"{wanted / scale:.{decimals}f}", *map(str, rounded)}
     return number.digits not in right and any(
-        len(printed) >= MANY_DIGITS and sorted(one.replace(".", "").lstrip("0")) == sorted(printed)
-        for one in right
+        len(printed) >= MANY_DIGITS
+        and sorted(value.replace(".", "").lstrip("0")) == sorted(printed)
+        for value in right
     )
 
 

@@ -13,9 +13,9 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause
+from .phrases import clause
 from .project import Project
-from .sights import Sight
+from .rules import Sight, about
 
 _PURE = frozenset(
     "count counts ratio fraction number none dimensionless unitless scalar 1 % percent "
@@ -44,34 +44,36 @@ def units_of_tables_exist(project: Project, document: Document) -> Iterator[Sigh
     Example: "dimension" is no unit; "count" leaves open whether layers or
     GPUs are counted; for "byts/s" write "bytes/s".
     """
-    table = project.registry.units if project.registry is not None else None
+    table = project.units
     if table is None:
         return
-    for one in project.declarations(document):
-        if one.unit is None or not one.unit.strip() or not _is_word(one.unit):
+    for letter in project.declarations(document):
+        if letter.unit is None or not letter.unit.strip() or not _is_word(letter.unit):
             continue
-        plain = _plain_unit(one.unit)
+        plain = _plain_unit(letter.unit)
         if plain.casefold() in {"count", "counts", "number"}:
-            said = f'The unit "{one.unit}" of {one.latex} does not say of what.'
-            yield _unit_sight(one, said, "Name what is counted: layers, GPUs, parameters.", "info")
+            said = f'The unit "{letter.unit}" of {letter.latex} does not say of what.'
+            yield _unit_sight(
+                letter, said, "Name what is counted: layers, GPUs, parameters.", "info"
+            )
         elif plain.casefold() in _NOT_UNITS:
-            said = f'"{one.unit}" is {_NOT_UNITS[plain.casefold()]}.'
-            yield _unit_sight(one, said, "Name a unit, or leave the cell empty.", "info")
+            said = f'"{letter.unit}" is {_NOT_UNITS[plain.casefold()]}.'
+            yield _unit_sight(letter, said, "Name a unit, or leave the cell empty.", "info")
         elif plain.casefold() not in _PURE:
-            yield from _unknown(table, one, plain)
+            yield from _unknown(table, letter, plain)
 
 
-def _unknown(table: UnitTable, one: Declaration, plain: str) -> Iterator[Sight]:
+def _unknown(table: UnitTable, letter: Declaration, plain: str) -> Iterator[Sight]:
     try:
         table.unit(plain)
     except DeriveError as problem:
-        said = f"The unit of {one.latex} cannot be read: {str(problem).rstrip('?.')}."
-        yield _unit_sight(one, said, "Write a unit that exists.", "warning")
+        said = f"The unit of {letter.latex} cannot be read: {str(problem).rstrip('?.')}."
+        yield _unit_sight(letter, said, "Write a unit that exists.", "warning")
 
 
-def _unit_sight(one: Declaration, message: str, guess: str, severity: Severity) -> Sight:
-    return Sight(message, one.line, one.column, one.latex, [("unit", one.unit or "")], guess,
-                 severity=severity)  # fmt: skip
+def _unit_sight(letter: Declaration, message: str, guess: str, severity: Severity) -> Sight:
+    rows = [("unit", letter.unit or "")]
+    return about(message, letter, rows, guess, severity=severity)
 
 
 def _is_word(unit: str) -> bool:
@@ -86,12 +88,12 @@ def _plain_unit(unit: str) -> str:
     return " ".join(re.sub(r"\([^()]*\)|[*`]", " ", unit).split())
 
 
-def unit_of(project: Project, one: Declaration) -> Unit | None:
+def unit_of(project: Project, letter: Declaration) -> Unit | None:
     """The unit of a row, where it can be read."""
-    if one.unit is None or project.registry is None or not _is_word(one.unit):
+    if letter.unit is None or project.units is None or not _is_word(letter.unit):
         return None
     try:
-        unit: Unit = project.registry.units.unit(_plain_unit(one.unit))
+        unit: Unit = project.units.unit(_plain_unit(letter.unit))
     except DeriveError:
         return None
     return unit
@@ -109,26 +111,28 @@ def rates_per_device_say_so_in_their_unit(project: Project, document: Document) 
 
     Example: "peak throughput per GPU" in "FLOP/s". Write "FLOP/s/GPU".
     """
-    rows = [one for one in project.declarations(document) if one.unit]
-    times = {one.table: one for one in rows if _plain_unit(one.unit or "") in {"seconds", "s"}}
-    for one in rows:
-        found = _PER.search(one.meaning)
-        unit = _plain_unit(one.unit or "")
+    rows = [letter for letter in project.declarations(document) if letter.unit]
+    times = {
+        letter.table: letter
+        for letter in rows
+        if _plain_unit(letter.unit or "") in {"seconds", "s"}
+    }
+    for row in rows:
+        per_device = _PER.search(row.meaning)
+        unit = _plain_unit(row.unit or "")
         per_time = unit.rpartition("/")[2].strip().casefold() in _TIMES and "/" in unit
-        if found is None or not per_time or found["what"].casefold() in unit.casefold():
+        if per_device is None or not per_time or per_device["what"].casefold() in unit.casefold():
             continue
-        what = found["what"]
+        what = per_device["what"]
         more = ""
-        seconds = times.get(one.table)
+        seconds = times.get(row.table)
         if seconds is not None and unit.endswith(("hr", "hour", "h")):
             more = (f" It counts hours and {seconds.latex} (line {seconds.line}) seconds: their "
                     "product needs a factor 1/3600.")  # fmt: skip
-        yield Sight(
-            f'{one.latex} is "{clause(one.meaning)}", but its unit {unit} is not per {what}.{more}',
-            one.line,
-            one.column,
-            one.latex,
-            [("meaning", one.meaning), ("unit", unit)],
+        yield about(
+            f'{row.latex} is "{clause(row.meaning)}", but its unit {unit} is not per {what}.{more}',
+            row,
+            [("meaning", row.meaning), ("unit", unit)],
             f"Write {unit}/{what}.",
         )
 
@@ -145,10 +149,10 @@ def one_kind_keeps_one_unit(project: Project, document: Document) -> Iterator[Si
     Example: a price in USD/hr beside a time in seconds.
     """
     by_table: dict[int, list[tuple[Declaration, Unit]]] = {}
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        if unit is not None and one.kind == "table":
-            by_table.setdefault(one.table, []).append((one, unit))
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        if unit is not None and letter.kind == "table":
+            by_table.setdefault(letter.table, []).append((letter, unit))
     for some in by_table.values():
         yield from islice(_odd_pairs(some), 1)
 
@@ -156,20 +160,18 @@ def one_kind_keeps_one_unit(project: Project, document: Document) -> Iterator[Si
 def _odd_pairs(rows: list[tuple[Declaration, Unit]]) -> Iterator[Sight]:
     """Rows whose unit is an odd multiple of that of an earlier row of the same kind."""
     known: dict[tuple[object, Fraction], Declaration] = {}
-    for one, unit in rows:
+    for letter, unit in rows:
         kind = tuple(sorted(unit.dimensions))
         for (other_kind, factor), first in known.items():
             if other_kind == kind and unit.factor and _odd(factor / unit.factor):
-                yield Sight(
-                    f"{one.latex} is in {one.unit}, {first.latex} (line {first.line}) in "
+                yield about(
+                    f"{letter.latex} is in {letter.unit}, {first.latex} (line {first.line}) in "
                     f"{first.unit}: they differ by a factor {factor / unit.factor}.",
-                    one.line,
-                    one.column,
-                    one.latex,
+                    letter,
                     guess="Measure both in one unit.",
                     severity="info",
                 )
-        known.setdefault((kind, unit.factor), one)
+        known.setdefault((kind, unit.factor), letter)
 
 
 def _odd(ratio: object) -> bool:

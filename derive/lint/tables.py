@@ -1,7 +1,12 @@
-"""Tables of Markdown, split into cells by hand: bars inside formulas and code part nothing."""
+"""Tables of Markdown, split into cells by hand: bars inside formulas and code part nothing.
+
+Beside its own they stand there as HTML, as grids of plus signs, and as the nested
+lists of MyST: ``{list-table}`` with a row for each ``* -``.
+"""
 
 from __future__ import annotations
 
+import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,11 +69,12 @@ def row_cells(
     return _cells(text, starts, start, end, bars)
 
 
+# Parsers of Markdown cut at every bar first; `$|x|$` in a cell would then be two halves.
 def _bars(text: str, start: int, end: int, *, protected: bool) -> list[int]:
     """Offsets of the bars that part cells."""
-    kept = [(one.outer_start, one.outer_end) for one in formulas(text, start, end)]
+    kept = [(formula.outer_start, formula.outer_end) for formula in formulas(text, start, end)]
     shut = [*code_spans(text, start, end), *(kept if protected else [])]
-    closed = {place for one, other in shut for place in range(one, other)}
+    closed = {place for begin, other in shut for place in range(begin, other)}
     return [
         place
         for place in range(start, end)
@@ -91,12 +97,147 @@ def _cells(
     text: str, starts: Sequence[int], start: int, end: int, bars: list[int]
 ) -> tuple[Cell, ...]:
     edges = _edges(text, start, end, bars)
-    found = []
+    cells = []
     parting = frozenset(bars)
     for left, right in pairwise(edges):
         begin = left + 1 if left in parting else left
         content = text[begin:right]
         place = begin + len(content) - len(content.lstrip())
         line = bisect_right(starts, min(place, right - 1) if right > begin else begin)
-        found.append(Cell(content.strip(), place, line, place - starts[line - 1] + 1))
-    return tuple(found)
+        cells.append(Cell(content.strip(), place, line, place - starts[line - 1] + 1))
+    return tuple(cells)
+
+
+_HTML_OPENS = re.compile(r"<table\b[^>\n]*>", re.IGNORECASE)
+_HTML_CLOSES = re.compile(r"</table\s*>", re.IGNORECASE)
+_HTML_ROW = re.compile(r"<tr\b[^>]*>(?P<row>.*?)(?=</tr|<tr\b|</t(?:head|body|foot|able)|\Z)",
+                  re.IGNORECASE | re.DOTALL)  # fmt: skip
+_HTML_CELL = re.compile(
+    r"<t[hd]\b[^>]*>(?P<text>.*?)(?=</t[hd]|<t[hd]\b|</?tr\b|\Z)", re.IGNORECASE | re.DOTALL
+)
+_MARK = re.compile(
+    r"</?(?:i|em|b|strong|var|span|p|br|code|small|a)\b[^>]*>|<br\s*/?>", re.IGNORECASE
+)
+_ENTITY = re.compile(r"&#?\w{2,8};")
+_GRID_RULE = re.compile(r"[ \t>]*\+(?:[-=:]+\+)+[ \t]*")
+
+
+def html_tables(
+    text: str, starts: Sequence[int], hidden: Sequence[tuple[int, int]]
+) -> Iterator[tuple[range, Table]]:
+    """Every HTML table, with the lines that it takes."""
+    end = 0
+    while (opened := _HTML_OPENS.search(text, end)) and (
+        closed := _HTML_CLOSES.search(text, opened.end())
+    ):
+        end = closed.end()
+        rows = [
+            cells
+            for row in _HTML_ROW.finditer(text, opened.end(), closed.start())
+            if (cells := tuple(_html_cells(text, starts, row.start("row"), row.end("row"))))
+        ]
+        if not rows:
+            continue
+        first, last = (bisect_right(starts, place) - 1 for place in (opened.start(), end - 1))
+        commented = any(begin <= opened.start() < other for begin, other in hidden)
+        yield range(first, last + 1), Table(rows[0][0].line, rows[0], tuple(rows[1:]), commented)
+
+
+def _html_cells(text: str, starts: Sequence[int], start: int, end: int) -> Iterator[Cell]:
+    for match in _HTML_CELL.finditer(text, start, end):
+        shown = _ENTITY.sub(_sign, _MARK.sub(_blank, match["text"]))
+        yield _trimmed_cell(starts, match.start("text"), shown)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def _sign(match: re.Match[str]) -> str:
+    """What an entity stands for, at equal length."""
+    return html.unescape(match.group()).ljust(len(match.group()))[: len(match.group())]
+
+
+def _trimmed_cell(starts: Sequence[int], place: int, shown: str) -> Cell:
+    text = shown.strip()
+    place += len(shown) - len(shown.lstrip()) if text else 0
+    line = bisect_right(starts, place)
+    return Cell(text, place, line, place - starts[line - 1] + 1)
+
+
+def grid_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[list[int], Table]]:
+    """Every table drawn with plus signs and bars; a cell of several lines is read by its first.
+
+    What its further lines hold stays prose.
+    """
+    number = 0
+    while number < len(rows):
+        if not _GRID_RULE.fullmatch(rows[number]):
+            number += 1
+            continue
+        end = number + 1
+        while end < len(rows) and re.match(r"[ \t>]*[|+]", rows[end]):
+            end += 1
+        cells = list(_grid_rows(rows, starts, number, end))
+        if len(cells) >= 2:
+            taken = [
+                line for line in range(number, end)
+                if _GRID_RULE.fullmatch(rows[line]) or _GRID_RULE.fullmatch(rows[line - 1])
+            ]  # fmt: skip
+            yield taken, Table(cells[0][0].line, cells[0], tuple(cells[1:]))
+        number = max(end, number + 1)
+
+
+def _grid_rows(
+    rows: Sequence[str], starts: Sequence[int], first: int, end: int
+) -> Iterator[tuple[Cell, ...]]:
+    """The first line of each row that rules part."""
+    for number in range(first + 1, end):
+        if _GRID_RULE.fullmatch(rows[number]) or not _GRID_RULE.fullmatch(rows[number - 1]):
+            continue
+        rule, line = rows[number - 1], rows[number]
+        edges = [place for place, sign in enumerate(rule) if sign == "+"]
+        if any(edge >= len(line) or line[edge] not in "|+" for edge in edges):
+            continue
+        yield tuple(
+            _trimmed_cell(starts, starts[number] + left + 1, line[left + 1 : right])
+            for left, right in pairwise(edges)
+        )
+
+
+LIST_TABLE = re.compile(r"[ \t>]*(?P<fence>`{3,}|~{3,}|:{3,})\{list-table\}[^\n]*")
+_LIST_CELL = re.compile(r"(?P<lead>[ \t]*(?P<row>[*+-][ \t]+)?[-*+][ \t]+)(?P<text>\S.*?)[ \t]*")
+
+
+def list_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[range, Table]]:
+    """Every table written as a list, with its lines; a cell is read by its first line."""
+    number = 0
+    while number < len(rows):
+        opened = LIST_TABLE.fullmatch(rows[number])
+        end = _directive_end(rows, number, opened["fence"]) if opened else -1
+        if end < 0:
+            number += 1
+            continue
+        cells: list[list[Cell]] = []
+        for line in range(number + 1, end):
+            cell = _LIST_CELL.fullmatch(rows[line])
+            if cell is None or not (cell["row"] or cells):
+                continue
+            if cell["row"]:
+                cells.append([])
+            lead = len(cell["lead"])
+            cells[-1].append(Cell(cell["text"], starts[line] + lead, line + 1, lead + 1))
+        if len(cells) > 1:
+            yield (
+                range(number, end + 1),
+                Table(cells[0][0].line, tuple(cells[0]), tuple(map(tuple, cells[1:]))),
+            )
+        number = end + 1
+
+
+def _directive_end(rows: Sequence[str], opening: int, fence: str) -> int:
+    """The line that closes a directive, or -1."""
+    closing = re.compile(rf"[ \t>]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
+    return next(
+        (line for line in range(opening + 1, len(rows)) if closing.fullmatch(rows[line])), -1
+    )

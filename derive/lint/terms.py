@@ -1,21 +1,30 @@
-"""Rules about words: terms that are easily confused, unit words with two senses."""
+"""Rules about words: terms that are easily confused, unit words and formats with two senses."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from derive.records import Term
-from derive.registry import Registry
-
-from .documents import Document
-from .masking import shown_text
-from .meanings import clause
+from .documents import Document, shown_text
+from .phrases import clause
 from .project import Project
-from .sights import Sight
+from .rules import Sight, about
+
+if TYPE_CHECKING:
+    from derive.records import Term
+    from derive.registry import Registry
 
 _ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
 _USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
+_FORMATS = r"(?:fp|bf|tf|int|FP|BF|TF|INT)\d+"
+_FORMAT_CLAIMED = re.compile(
+    rf"\b(?P<format>{_FORMATS})\s+(?:precision\s+)?for\s+(?P<first>\w+)(?:(?:,\s+|\s+)and\s+(?P<last>\w+))?"
+)
+_FORMAT_COUNTED = re.compile(rf"\b(?P<format>{_FORMATS})\s+(?P<noun>[A-Za-z]+)")
+LEAST_ENTRIES = 5
+"""A list of fewer bold words is no glossary."""
 _RATE = re.compile(
     r"\b(?:hardware|theoretical|peak|achieved|sustained|tera|peta|GPU|device|"
     r"throughput(?: of| in)?|more|fewer)\s+FLOPS\b|\bFLOPS\s+(?:utili[sz]ation|for FP8|"
@@ -43,37 +52,36 @@ def easily_confused_terms_are_told_apart(project: Project, document: Document) -
     Example: context parallelism needs further GPUs, sequence parallelism uses
     those of tensor parallelism. Give each a row of its own.
     """
-    registry = project.registry
-    if registry is None:
-        return
-    words = _words(registry)
-    yield from _merged(project, document, words)
-    yield from _half_of_a_pair(project, document, registry, words)
+    if project.is_informed:
+        yield from _merged(project, document)
+        yield from _half_of_a_pair(project, document)
 
 
+@lru_cache(maxsize=4)
 def _words(registry: Registry) -> dict[str, Term]:
     """Every name of every term, in lower case; acronyms as they are."""
-    found: dict[str, Term] = {}
+    terms: dict[str, Term] = {}
     for term in registry.terms.values():
         for name in (term.name, *term.synonyms):
-            found.setdefault(name.casefold(), term)
+            terms.setdefault(name.casefold(), term)
         if term.acronym:
-            found.setdefault(term.acronym, term)
-    return found
+            terms.setdefault(term.acronym, term)
+    return terms
 
 
-def _merged(project: Project, document: Document, words: dict[str, Term]) -> Iterator[Sight]:
+def _merged(project: Project, document: Document) -> Iterator[Sight]:
     """Meanings such as ``X (Y) Z`` where X Z and Y Z are two terms."""
-    for one in project.declarations(document):
-        if not one.firm:
+    for letter in project.declarations(document):
+        if not letter.firm:
             continue
         match = re.match(r"(?P<a>[A-Za-z-]+) \((?:or )?(?P<b>[A-Za-z-]+)\) (?P<noun>[A-Za-z-]+)",
-                         one.meaning)  # fmt: skip
+                         letter.meaning)  # fmt: skip
         match = match or re.match(
-            r"(?P<a>[A-Za-z-]+)(?:/| or )(?P<b>[A-Za-z-]+) (?P<noun>[A-Za-z-]+)", one.meaning
+            r"(?P<a>[A-Za-z-]+)(?:/| or )(?P<b>[A-Za-z-]+) (?P<noun>[A-Za-z-]+)", letter.meaning
         )
-        if match is None:
+        if match is None or (registry := project.registry) is None:
             continue
+        words = _words(registry)
         first, second = (words.get(f"{match[each]} {match['noun']}".casefold()) for each in "ab")
         if first is None or second is None or first.id == second.id:
             continue
@@ -82,11 +90,10 @@ def _merged(project: Project, document: Document, words: dict[str, Term]) -> Ite
         )
         if not apart:
             continue
-        yield Sight(
-            f'{one.latex} merges two things: {first.name} and {second.name} ("{one.meaning}").',
-            one.line,
-            one.column,
-            one.latex,
+        yield about(
+            f"{letter.latex} merges two things: {first.name} and {second.name} "
+            f'("{letter.meaning}").',
+            letter,
             [(first.name, _head(first)), (second.name, _head(second)), ("they differ", apart)],
             f"Declare {first.acronym or first.name} and {second.acronym or second.name} in rows "
             "of their own.",
@@ -100,7 +107,7 @@ def _head(term: Term) -> str:
 
 def glossary(document: Document) -> dict[str, tuple[int, str, str]]:
     """The entries of a glossary: their names in lower case, and acronyms, with line and words."""
-    found: dict[str, tuple[int, str, str]] = {}
+    entries: dict[str, tuple[int, str, str]] = {}
     for number in range(1, len(document.lines) + 1):
         match = _ENTRY.match(document.masked_line(number)) or _ENTRY.match(document.line_at(number))
         if match is None:
@@ -109,23 +116,23 @@ def glossary(document: Document) -> dict[str, tuple[int, str, str]]:
         inner = re.findall(r"\(([^()]*)\)", match["name"])
         for name in (*bare.split("/"), *inner):
             key = name.strip()
-            found[key if key.isupper() else key.casefold()] = (number, bare, match["says"])
-    return found
+            entries[key if key.isupper() else key.casefold()] = (number, bare, match["says"])
+    return entries
 
 
-def _half_of_a_pair(
-    project: Project, document: Document, registry: Registry, words: dict[str, Term]
-) -> Iterator[Sight]:
+def _half_of_a_pair(project: Project, document: Document) -> Iterator[Sight]:
+    """Glossary entries of a term without the one that it is confused with."""
     entries = glossary(document)
-    if len(entries) < 5:
+    if len(entries) < LEAST_ENTRIES or (registry := project.registry) is None:
         return
+    words = _words(registry)
     defined = {words[name].id for name in entries if name in words}
-    told: set[str] = set()
+    reported: set[str] = set()
     for name, (line, shown, _) in entries.items():
         term = words.get(name)
-        if term is None or term.id in told:
+        if term is None or term.id in reported:
             continue
-        told.add(term.id)
+        reported.add(term.id)
         for other_id, apart in term.not_to_confuse:
             other = registry.terms.get(other_id)
             if other is None or other_id in defined or not other.acronym or not term.acronym:
@@ -148,10 +155,13 @@ def _half_of_a_pair(
 def _merging_rows(project: Project, other: Term) -> list[tuple[str, str]]:
     """Rows of the other documents that declare the missing term's letter."""
     return [
-        (f"{document.path}, line {one.line}", f"{one.latex}: {clause(one.meaning) or one.meaning}")
+        (
+            f"{document.path}, line {letter.line}",
+            f"{letter.latex}: {clause(letter.meaning) or letter.meaning}",
+        )
         for document in project.documents
-        for one in project.declarations(document)
-        if one.firm and one.glyph == other.acronym
+        for letter in project.declarations(document)
+        if letter.firm and letter.glyph == other.acronym
     ]
 
 
@@ -180,13 +190,53 @@ def unit_words_mean_one_thing(_: Project, document: Document) -> Iterator[Sight]
     for number in sorted(rates | counts):
         column = lines[number - 1].find("FLOPS") + 1
         sense = "a rate" if number in rates else "a count"
-        other = ", ".join(str(one) for one in sorted(certain if number in rates else rates)[:6])
+        other = ", ".join(str(line) for line in sorted(certain if number in rates else rates)[:6])
         yield Sight(
             f"FLOPS is {sense} here, and the other of the two in line {other}.",
             number,
             column,
             "FLOPS",
-            [("rates", ", ".join(f"line {one}" for one in sorted(rates))),
-             ("counts", ", ".join(f"line {one}" for one in sorted(counts)))],
+            [("rates", ", ".join(f"line {line}" for line in sorted(rates))),
+             ("counts", ", ".join(f"line {line}" for line in sorted(counts)))],
             "Write FLOP/s for operations per second and FLOPs for operations.",
         )  # fmt: skip
+
+
+def precisions_agree_in_a_paragraph(_: Project, document: Document) -> Iterator[Sight]:
+    """Precisions agree in a paragraph.
+
+    What: a paragraph assumes one number format for a thing ("fp32 precision
+    for momentum and parameters") and counts it in another ("BF16 parameters").
+
+    Why: the bytes that follow from the two differ by a factor of two.
+
+    Example: "Assuming fp32 for parameters, this totals 12 bytes (BF16
+    parameters, ...)". Say bf16 in both places.
+    """
+    if _FORMAT_CLAIMED.search(document.masked) is None:
+        return
+    for block in document.blocks:
+        text = document.masked[block.start : block.end]
+        claimed: dict[str, tuple[str, int]] = {}
+        for match in _FORMAT_CLAIMED.finditer(text):
+            for noun in (match["first"], match["last"]):
+                if noun:
+                    claimed[_stem(noun)] = (match["format"], block.start + match.start())
+        for match in _FORMAT_COUNTED.finditer(text):
+            said, at = claimed.get(_stem(match["noun"]), (match["format"], 0))
+            if said.casefold() == match["format"].casefold():
+                continue
+            line, column = document.place(block.start + match.start())
+            yield Sight(
+                f"{match['noun']} are counted in {match['format']} here, and assumed to be in "
+                f"{said} in line {document.place(at)[0]}.",
+                line,
+                column,
+                match["noun"],
+                [("assumed", text[at - block.start :][:60].strip()), ("counted", match.group())],
+                f"Say {match['format']} in both places, or {said}; the bytes differ.",
+            )
+
+
+def _stem(noun: str) -> str:
+    return noun.casefold().rstrip("s")

@@ -136,7 +136,7 @@ def doubted(words: str) -> bool:
 def _parts(first: int, text: str) -> Iterator[tuple[int, int]]:
     """Where the sentences of a paragraph begin and end."""
     start = 0
-    for end in [*(found.start() for found in _END.finditer(text)), len(text)]:
+    for end in [*(stop.start() for stop in _END.finditer(text)), len(text)]:
         if 0 < end - start <= LONGEST:
             yield first + start, first + end
         start = end
@@ -188,10 +188,10 @@ def _marked(text: str, marks: list[tuple[int, int, str]]) -> str:
     return re.sub(r"\s+", " ", words).replace("¤ <", "<").replace("¤<", "<").strip()
 
 
-def _ends(document: Document, start: int, end: int, base: int, found: re.Match[str]) -> bool:
+def _ends(document: Document, start: int, end: int, base: int, number: re.Match[str]) -> bool:
     """Whether a formula tells a number: it is the number, or ends with its being equal to it."""
-    before = document.masked[start : base + found.start("n")].strip()
-    last = base + (found.end("e") if found["e"] else found.end("n"))
+    before = document.masked[start : base + number.start("n")].strip()
+    last = base + (number.end("e") if number["e"] else number.end("n"))
     after = document.masked[last:end].strip(" }")
     return (re.search(r"(?:=|\\approx|≈)$", before) is not None or not before) and not re.search(
         r"[=+*/^_<>\\-]", re.sub(r"^\\[,;: ]|\\(?:text|mathrm|%)", "", after)
@@ -225,26 +225,26 @@ def _shown(text: str) -> str:
 
 
 def _unit(
-    found: re.Match[str], units: UnitTable, *, is_money: bool
+    number: re.Match[str], units: UnitTable, *, is_money: bool
 ) -> tuple[str, float, tuple[tuple[str, int], ...], int]:
     """The unit of an amount, what it is in base units, its dimensions, and where it ends."""
-    word = found["unit"] or ""
-    bare = max(found.end(one) for one in ("n", "e", "big", "scale") if found[one])
-    if found["e"] and found.string[found.end("e") : found.end("e") + 1] == "}":
+    word = number["unit"] or ""
+    bare = max(number.end(group) for group in ("n", "e", "big", "scale") if number[group])
+    if number["e"] and number.string[number.end("e") : number.end("e") + 1] == "}":
         bare += 1
     if word.endswith("%") or word == "percent":
-        return "%", 1.0, (), found.end("unit")
-    rate = re.sub(r"^\s+(?:per|an?|every)\s+", "/", found["per"] or "")
+        return "%", 1.0, (), number.end("unit")
+    rate = re.sub(r"^\s+(?:per|an?|every)\s+", "/", number["per"] or "")
     if is_money:
-        whole = found.string[found.start("unit") :] if word in {"per", "a", "an", "every"} else ""
+        whole = number.string[number.start("unit") :] if word in {"per", "a", "an", "every"} else ""
         of = re.match(r"(?:per|an?|every)\s+([A-Za-z]+(?:-hours?|-days?)?)", whole)
         known = known_unit(f"USD/{of[1]}", units) if of else None
         return (
-            (*known, found.start("unit") + of.end())
+            (*known, number.start("unit") + of.end())
             if known and of
             else ("USD", 1.0, (("money", 1),), bare)
         )
-    for name, end in ((word + rate, found.end()), (word, found.end("unit"))):
+    for name, end in ((word + rate, number.end()), (word, number.end("unit"))):
         known = known_unit(name, units)
         if name and known is not None:
             return (*known, end)
@@ -287,9 +287,11 @@ class Slip:
 EXACT, ABOUT = 0.02, 0.1
 
 
-def slip(what: str, gives: float, slack: float, told: Amount, *, wide: bool = False) -> Slip | None:
+def slip(
+    what: str, gives: float, slack: float, printed: Amount, *, wide: bool = False
+) -> Slip | None:
     """A slip where an amount is not what others give, each as far as its digits go."""
-    room = (ABOUT if wide or told.loose else EXACT) * abs(gives)
-    if not told.base or abs(gives - told.base) <= slack + max(told.slack, room):
+    room = (ABOUT if wide or printed.loose else EXACT) * abs(gives)
+    if not printed.base or abs(gives - printed.base) <= slack + max(printed.slack, room):
         return None
-    return Slip(what, gives / told.factor, told)
+    return Slip(what, gives / printed.factor, printed)

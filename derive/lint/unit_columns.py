@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from derive.errors import DeriveError
 from derive.notation import (
@@ -21,18 +22,18 @@ from derive.notation import (
     Quotient,
     Rejection,
     Sum,
-    glyphs_in,
 )
 from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .lettering import plain
 from .project import Printed, Project
 from .results import results, sentence_end
-from .sights import Sight
-from .system import System, Value, letters_in, system_of
+from .rules import Sight, about
+from .system import System, Value, letters_in
+from .system_reading import system_of
 from .table_units import unit_of
+from .wording import plain
 
 Dimensions = dict[str, Fraction]
 MOST_BESIDE, MOST_FAILING = 12, 60
@@ -58,25 +59,27 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     bytes/second. Write "bytes/second" in the table.
     """
     rows = {
-        one.glyph: (one, unit)
-        for one in project.declarations(document)
-        if one.kind == "table" and one.shares == 1 and (unit := unit_of(project, one)) is not None
+        letter.glyph: (letter, unit)
+        for letter in project.declarations(document)
+        if letter.kind == "table"
+        and letter.shares == 1
+        and (unit := unit_of(project, letter)) is not None
     }
-    if not rows or project.registry is None:
+    if not rows or project.units is None:
         return
     system = system_of(project, document)
-    told: set[str] = set()
-    for glyph, line, shown, unit in _valued(project, system, project.registry.units):
-        if glyph in rows and glyph not in told and _differs(rows[glyph][1], unit):
-            told.add(glyph)
+    reported: set[str] = set()
+    for glyph, line, shown, unit in _valued(project, system, project.units):
+        if glyph in rows and glyph not in reported and _differs(rows[glyph][1], unit):
+            reported.add(glyph)
             yield _sight(
                 rows[glyph][0], f"line {line} gives it in {unit.name}", f"line {line}", shown,
                 unit.name,
             )  # fmt: skip
     relations = list(_relations(project, document))
     for glyph, relation in _turned(rows, relations):
-        if glyph not in told:
-            told.add(glyph)
+        if glyph not in reported:
+            reported.add(glyph)
             row, unit = rows[glyph]
             yield _sight(
                 row, f"the formula in line {relation.line} holds only if it is in 1/({row.unit})",
@@ -85,22 +88,20 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
 
 
 def _sight(row: Declaration, why: str, where: str, shown: str, instead: str) -> Sight:
-    return Sight(
+    return about(
         f"{row.latex} is in {row.unit} here, and {why}.",
-        row.line,
-        row.column,
-        row.latex,
+        row,
         [("unit", row.unit or ""), (where, plain(shown))],
         f"Write {instead}, or correct {where}.",
     )
 
 
-def _differs(one: Unit, other: Unit) -> bool:
+def _differs(declared: Unit, other: Unit) -> bool:
     """Whether two units measure different things; counts are of no matter here.
 
     A price of 2.50 dollars is one per hour where the row says so.
     """
-    row, given = dict(one.dimensions), dict(other.dimensions)
+    row, given = dict(declared.dimensions), dict(other.dimensions)
     priced = set(given) == {"money"} and row.get("money") == given["money"]
     return bool(given) and row != given and not priced
 
@@ -120,13 +121,13 @@ def _valued(
             continue
         end = sentence_end(document, printed.span.end)
         inside = [
-            one for one in itertools.islice(project.printed(document), place, place + MOST_BESIDE)
-            if one.span.start < end
+            read for read in itertools.islice(project.printed(document), place, place + MOST_BESIDE)
+            if read.span.start < end
         ]  # fmt: skip
-        for told in results(document, inside, printed.span.end):
-            unit = _unit(table, told.unit)
-            if unit is not None and told.joined:
-                yield glyph, document.place(told.at)[0], f"{told.text} {told.unit}", unit
+        for result in results(document, inside, printed.span.end):
+            unit = _unit(table, result.unit)
+            if unit is not None and result.joined:
+                yield glyph, document.place(result.at)[0], f"{result.text} {result.unit}", unit
 
 
 def _defined(printed: Printed) -> str:
@@ -170,9 +171,7 @@ def _relations(project: Project, document: Document) -> Iterator[Relation]:
         for row in printed.parsed.rows:
             line, _ = document.at(printed.span, row.at[0])
             shown = printed.span.latex[slice(*row.at)].strip()
-            for (left, right), operator in zip(
-                zip(row.members, row.members[1:], strict=False), row.operators, strict=True
-            ):
+            for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
                 if operator not in {"prop", "!="} and not isinstance(right, Number):
                     yield Relation(left, right, line, shown)
             yield from _terms(row, line, shown)
@@ -205,24 +204,22 @@ def _turned(
 ) -> Iterator[tuple[str, Relation]]:
     """Rows whose unit must be turned upside down for the formulas to hold, and those alone."""
     units = {glyph: _dimensions(unit) for glyph, (_, unit) in rows.items()}
-    known = [one for one in relations if _fits(one, units) is not None]
-    failing = [one for one in known if _fits(one, units) is False][:MOST_FAILING]
-    asked = {
-        name for one in failing for side in (one.left, one.right) for name in glyphs_in(side)
-    }  # fmt: skip
+    known = [relation for relation in relations if _fits(relation, units) is not None]
+    failing = [relation for relation in known if _fits(relation, units) is False][:MOST_FAILING]
     suspects: dict[str, list[Relation]] = {}
     for glyph, own in units.items():
-        if len(own) < 2 or glyph not in asked:
+        if len(own) < 2:
             continue
         turned = {**units, glyph: {name: -power for name, power in own.items()}}
-        mended = [one for one in failing if _fits(one, turned)]
-        broken = [one for one in known if one not in failing and _fits(one, turned) is False]
-        if mended and not broken:
+        mended = [relation for relation in failing if _fits(relation, turned)]
+        if mended and not any(
+            relation not in failing and _fits(relation, turned) is False for relation in known
+        ):
             suspects[glyph] = mended
     for glyph, mended in suspects.items():
         rivals = [
             some for name, some in suspects.items()
-            if name != glyph and any(one in some for one in mended)
+            if name != glyph and any(relation in some for relation in mended)
         ]  # fmt: skip
         if all(len(mended) > len(some) for some in rivals):
             yield glyph, mended[0]
@@ -262,9 +259,12 @@ def _measured(  # noqa: PLR0911  one answer for each kind of node
             return _measured(body, units)
         case Power(base=base, exponent=Number(value=power)):
             inner = _measured(base, units)
-            return inner and ({name: one * power for name, one in inner[0].items()}, inner[1])
+            return inner and (
+                {name: power_of * power for name, power_of in inner[0].items()},
+                inner[1],
+            )
         case Sum(terms=parts):
-            return next((one for part in parts if (one := _measured(part, units))), None)
+            return next((measured for part in parts if (measured := _measured(part, units))), None)
         case Call(function=name, arguments=parts):
             if name in _SIDES_KEPT:
                 return _measured(parts[0], units) if parts else None

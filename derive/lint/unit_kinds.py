@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.notation.reading import rows_of
-from derive.records import Row
-from derive.registry import Registry
 from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .meanings import clause, content
+from .phrases import clause, content
 from .project import Project
-from .sights import Sight
+from .rules import Sight, about
 from .table_units import unit_of
+
+if TYPE_CHECKING:
+    from derive.records import Row
+    from derive.registry import Registry
 
 
 def meanings_and_units_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -30,17 +33,16 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
 
     Example: "network bandwidth" in "seconds". Write "bytes/s".
     """
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        kind = _kind_of(clause(one.meaning)) if unit is not None else None
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        kind = _kind_of(clause(letter.meaning)) if unit is not None else None
         if unit is None or kind is None or kind.fits(dict(unit.dimensions)):
             continue
-        yield Sight(
-            f'{one.latex} is "{clause(one.meaning)}", {kind.says}, but its unit is {one.unit}.',
-            one.line,
-            one.column,
-            one.latex,
-            [("meaning", one.meaning), ("unit", one.unit or "")],
+        yield about(
+            f'{letter.latex} is "{clause(letter.meaning)}", {kind.says}, but its unit '
+            f"is {letter.unit}.",
+            letter,
+            [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
             level="provable" if kind.plain and unit.dimensions else "",
         )
@@ -50,24 +52,23 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
 
 def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
     """Rows whose unit measures another dimension than the symbol that a notation leads them to."""
-    notation, registry = project.notation(document), project.registry
-    if notation is None or registry is None:
+    notation = project.notation(document)
+    if notation is None or (registry := project.registry) is None:
         return
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        kind = _kind_of(clause(one.meaning))
-        row = rows_of(notation, project.scopes(document).at(one.line)).get(one.glyph)
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        kind = _kind_of(clause(letter.meaning))
+        row = rows_of(notation, project.scopes(document).at(letter.line)).get(letter.glyph)
         if unit is None or row is None or (kind and not kind.fits(dict(unit.dimensions))):
             continue
         ours = _notation_unit(registry, row)
         if ours is not None and dict(ours.dimensions) != dict(unit.dimensions):
             known = ours.name or "no unit"
-            yield Sight(
-                f"{one.latex} is in {one.unit} here; what it means, {row.means}, is in {known}.",
-                one.line,
-                one.column,
-                one.latex,
-                [("meaning", one.meaning), ("unit", one.unit or "")],
+            yield about(
+                f"{letter.latex} is in {letter.unit} here; what it means, {row.means}, is in "
+                f"{known}.",
+                letter,
+                [("meaning", letter.meaning), ("unit", letter.unit or "")],
                 f"Write {known}, or correct the meaning.",
                 level="provable" if row.unit else "",
             )
@@ -87,19 +88,17 @@ def _notation_unit(registry: Registry, row: Row) -> Unit | None:
 def _two_units(project: Project, document: Document) -> Iterator[Sight]:
     """Rows that give one letter one meaning and units of two dimensions."""
     first: dict[tuple[str, frozenset[str]], tuple[Declaration, Unit]] = {}
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        if unit is None or not one.glyph:
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter)
+        if unit is None or not letter.glyph:
             continue
-        other, before = first.setdefault((one.glyph, content(one.meaning)), (one, unit))
-        if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(one.reach):
-            yield Sight(
-                f"{one.latex} is in {one.unit} here and in {other.unit} in line {other.line}, with "
-                "the same meaning.",
-                one.line,
-                one.column,
-                one.latex,
-                [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, one)],
+        other, before = first.setdefault((letter.glyph, content(letter.meaning)), (letter, unit))
+        if dict(before.dimensions) != dict(unit.dimensions) and other.reach.overlaps(letter.reach):
+            yield about(
+                f"{letter.latex} is in {letter.unit} here and in {other.unit} in line "
+                f"{other.line}, with the same meaning.",
+                letter,
+                [(f"line {each.line}", each.meaning, each.unit or "") for each in (other, letter)],
                 "Keep one row, with the right unit.",
             )
 

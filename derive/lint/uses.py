@@ -64,8 +64,7 @@ class Use:
 
 def uses_of(project: Project, document: Document) -> tuple[Use, ...]:
     """Every letter in every formula that is read, in the order of the print."""
-    found: tuple[Use, ...] = project.once("uses", document, lambda: tuple(_uses(project, document)))
-    return found
+    return project.once("uses", document, lambda: tuple(_uses(project, document)))
 
 
 def _uses(project: Project, document: Document) -> Iterator[Use]:
@@ -158,7 +157,7 @@ def may_call(latex: str, declared: Collection[str]) -> bool:
 
     ``P(x) P(y)``, ``\phi(a b)``, ``A_0(x)``, ``\text{DFT}(A)``.
     """
-    called = Counter(one["head"] + (one["index"] or "") for one in _CALLED.finditer(latex))
+    called = Counter(call["head"] + (call["index"] or "") for call in _CALLED.finditer(latex))
     return any(
         count > 1 and name not in declared and count == len(_named(name).findall(latex))
         for name, count in called.items()

@@ -1,12 +1,18 @@
-"""Changes of a print in words: what is there, and what belongs there."""
+"""What messages say in a document's own letters: a change of its print, a law of ours."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from derive.notation import Node
 
 from .changes import Change
+from .meaning import Meaning
+
+if TYPE_CHECKING:
+    from derive.registry import Registry
 
 
 def change_in_words(
@@ -47,3 +53,31 @@ def snippet(node: Node, latex: str) -> str:
     elif part.count("(") > part.count(")") and ")" in latex[end:]:
         part = latex[start : latex.index(")", end) + 1]
     return " ".join(part.split())
+
+
+_UPRIGHT = re.compile(r"\\(?:text\w*|mathrm|mathbf|mathit|operatorname)\{([^{}]*)\}")
+_WORDS = re.compile(r"[A-Za-z]\w*")
+
+
+def worded(name: str, meaning: Meaning, registry: Registry) -> str:
+    """Something in our letters as a message says it: the document's letters, plain signs."""
+    if "q_{" in name:
+        own = list(registry.symbols)
+        name = re.sub(r"q_\{(\d+)\}", lambda match: own[int(match[1])], name)
+    name = re.sub(r"\\(frac)\{([^{}]*)\}\{([^{}]*)\}", r"(\2)/(\3)", name)
+    name = name.replace("**", "^").replace("*", "·").replace("\\,", " ")
+    name = re.sub(r"\\left|\\right", "", name)
+    return _WORDS.sub(lambda match: _letter_word(match[0], meaning, registry), name)
+
+
+def _letter_word(name: str, meaning: Meaning, registry: Registry) -> str:
+    if name in registry.constants:
+        value = registry.constants[name].value
+        return str(value)
+    glyph = meaning.theirs.get(name)
+    return plain(meaning.latex.get(glyph, glyph)) if glyph is not None else name
+
+
+def plain(latex: str) -> str:
+    """LaTeX as it reads in a sentence, without the commands for upright letters."""
+    return _UPRIGHT.sub(r"\1", latex).replace("\\_", "_").strip()

@@ -1,6 +1,9 @@
-"""Printed mathematics: LaTeX read through a document's letters, without evaluating text."""
+"""Printed mathematics: LaTeX read through a document's letters, without evaluating text.
 
-from .build import Relation, relations, to_sympy
+What builds SymPy objects from it is imported when it is used, and not before.
+"""
+
+from ..lazy import exports
 from .glyphs import EMPTY, Entry, Glyphs, normal_form, variant_key
 from .nodes import (
     LIMITS,
@@ -26,6 +29,10 @@ from .nodes import (
     walk,
 )
 from .spans import parse_span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .build import Relation, relations, to_sympy
 
 __all__ = [
     "EMPTY",
@@ -59,3 +66,5 @@ __all__ = [
     "variant_key",
     "walk",
 ]
+
+__getattr__ = exports(__name__, {".build": "Relation relations to_sympy"})[0]

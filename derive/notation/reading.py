@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from derive.records import Erratum, Notation, Row
-
-from .build import Relation, relations, to_sympy
 from .glyphs import Entry, Glyphs, normal_form
 from .nodes import Chain, Note, Rejection
 from .spans import parse_span
+
+if TYPE_CHECKING:
+    from derive.records import Erratum, Notation, Row
+
+    from .build import Relation
 
 Letters = Mapping[str, Any]
 
@@ -96,6 +98,8 @@ def read_printed(
     ``letters`` are our symbols by id. A letter that the notation does not
     explain, or explains by a symbol not declared, is a Rejection.
     """
+    from .build import relations, to_sympy
+
     chain = parse_span(latex, dictionary(notation, scope))
     if isinstance(chain, Rejection):
         return chain

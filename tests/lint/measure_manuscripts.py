@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from derive.findings import LEVELS, Finding
-from derive.lint.files import lint_files
 from derive.lint.notation_files import notation_named
+from derive.lint.running import lint_files
 from derive.registry import Registry, load
 
 ELSEWHERE = frozenset(("collision", "undisclosed_reuse", "synonym"))

@@ -11,7 +11,16 @@ from derive.registry import load
 
 REGISTRY = load()
 ABOUT_FORMULAS = frozenset(
-    ("accounting", "chains", "comparing", "conventions", "degrees", "measures", "phrases", "sides")
+    (
+        "accounting",
+        "chains",
+        "comparing",
+        "conventions",
+        "degrees",
+        "sides",
+        "units_in_formulas",
+        "units_behind_formulas",
+    )
 ) | {"worked"}
 FORMULA_RULES = [
     rule for rule in RULES if rule.check.__module__.rpartition(".")[2] in ABOUT_FORMULAS

@@ -15,8 +15,8 @@ from campaign import EACH
 
 from derive.cli import main
 from derive.lint import RULES, Project, lint_files, read_document
-from derive.lint.files import lint_project
 from derive.lint.notation_files import read_notation
+from derive.lint.running import lint_project
 from derive.registry import Registry, load
 
 CHECKOUT = Path(__file__).resolve().parents[2]

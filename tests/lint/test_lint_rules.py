@@ -19,7 +19,8 @@ HERE = Path(__file__).parent
 ABOUT_FORMULAS = tuple(
     f".{name}"
     for name in (
-        "accounting chains comparing conventions degrees measures phrases sides worked".split()
+        "accounting chains comparing conventions degrees units_in_formulas units_behind_formulas "
+        "sides worked".split()
     )
 )
 CASES = sorted((HERE / "cases").glob("*.md"))

@@ -22,10 +22,10 @@ _SUP = re.compile(r"<sup>(.*?)</sup>", re.IGNORECASE)
 def split_glyphs(latex: str) -> list[tuple[str, int]]:
     """The letters of a list such as ``A, B``, each with its place; empty if it is more."""
     parts = list(_parts(latex))
-    found = [(text.strip(), start + len(text) - len(text.lstrip())) for text, start in parts]
-    if not all(text and is_glyph(text) for text, _ in found):
+    letters = [(text.strip(), start + len(text) - len(text.lstrip())) for text, start in parts]
+    if not all(text and is_glyph(text) for text, _ in letters):
         return []
-    return found
+    return letters
 
 
 def is_glyph(latex: str) -> bool:
@@ -76,7 +76,7 @@ def bare_glyphs(cell: str) -> list[tuple[str, int]]:
     ``**d**<sub>model</sub>`` is one, ``d\\_model (D)`` are two. Empty where the
     cell holds words.
     """
-    found: list[tuple[str, int]] = []
+    letters: list[tuple[str, int]] = []
     place = 0
     for part in re.split(r"(,|(?<!<)/|;|\s+or\s+|\s+and\s+|\(|\))", cell):
         text = part.strip()
@@ -85,9 +85,9 @@ def bare_glyphs(cell: str) -> list[tuple[str, int]]:
             if not latex:
                 return []
             marks = len(text) - len(text.lstrip("*_`"))
-            found.append((latex, place + part.find(text) + marks))
+            letters.append((latex, place + part.find(text) + marks))
         place += len(part)
-    return found
+    return letters
 
 
 def bare_latex(text: str) -> str:

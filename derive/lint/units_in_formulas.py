@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import sympy
-
-from derive.dimensions import DimensionFinding, measure
+from derive import records
 from derive.findings import Severity
-from derive.notation import Chain, Rejection, relations
-from derive.records import Constant
-from derive.registry import Registry
+from derive.notation import Chain, Rejection
 from derive.units import Unit
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
-from .lettering import worded
 from .project import Printed, Project
-from .sights import Sight, sight_at
+from .rules import Sight, sight_at
 from .table_units import unit_of
+from .wording import worded
+
+if TYPE_CHECKING:
+    from derive.dimensions import DimensionFinding
 
 _TOLD = {
     "sides_disagree": "The two sides are measured in different units.",
@@ -46,11 +45,10 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
 
     Example: `6 (n_{params} + s^2 d)` adds parameters to tokens squared.
     """
-    registry = project.registry
-    if registry is None:
+    if not project.is_informed:
         return
     seen: set[tuple[str, int]] = set()
-    for printed, letters, units, holder in _readable(project, document, registry):
+    for printed, letters, units, holder in _readable(project, document):
         assert isinstance(printed.parsed, Chain)
         for chain in printed.parsed.rows:
             if holder is not None and any(
@@ -61,25 +59,32 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
                 key = (finding.rule, printed.span.start)
                 if key not in seen:
                     seen.add(key)
-                    yield _sight(document, printed, finding, holder, registry)
+                    yield _sight(document, printed, finding, holder)
 
 
 def _readable(
-    project: Project, document: Document, registry: Registry
+    project: Project, document: Document
 ) -> Iterator[tuple[Printed, Mapping[str, Any], Mapping[Any, Unit], Holder | None]]:
     """Formulas with what their letters mean and measure: by a notation, else by the tables."""
     if project.notation(document) is not None:
         for printed, holder in formulas_of(project, document):
-            yield printed, holder.meaning.ours, registry.measures, holder
+            yield printed, holder.meaning.ours, holder.index.registry.measures, holder
         return
-    holders = {one.span.start: holder for one, holder in formulas_of(project, document)}
-    letters: dict[str, Any] = {}
-    units: dict[Any, Unit] = {}
-    for one in project.declarations(document):
-        unit = unit_of(project, one)
-        if one.glyph and unit is not None and one.firm and one.glyph not in letters:
-            letters[one.glyph] = sympy.Symbol(f"x{len(letters)}", positive=True)
-            units[letters[one.glyph]] = unit
+    declared: dict[str, Unit] = {}
+    for row in project.declarations(document):
+        unit = unit_of(project, row)
+        if row.glyph and row.firm and unit is not None:
+            declared.setdefault(row.glyph, unit)
+    # Numbers alone have no unit to disagree in, and are no reason to import SymPy.
+    if not declared:
+        return
+    import sympy
+
+    letters = {
+        glyph: sympy.Symbol(f"x{place}", positive=True) for place, glyph in enumerate(declared)
+    }
+    units = {letters[glyph]: unit for glyph, unit in declared.items()}
+    holders = {read.span.start: holder for read, holder in formulas_of(project, document)}
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Rejection):
             yield printed, letters, units, holders.get(printed.span.start)
@@ -89,6 +94,11 @@ def _findings(
     chain: Chain, letters: Mapping[str, Any], units: Mapping[Any, Unit]
 ) -> Iterator[DimensionFinding]:
     """Disagreements of units, pair by pair; nothing where a letter has no meaning."""
+    import sympy
+
+    from derive.dimensions import measure
+    from derive.notation import relations
+
     # Left as printed: SymPy would multiply a number into a sum, and hide where it stands.
     pairs = relations(chain, letters, evaluate=False)
     if isinstance(pairs, Rejection):
@@ -97,7 +107,7 @@ def _findings(
         if pair.operator in {"prop", "!="} or _binds(pair.left, pair.right):
             continue
         relation = sympy.Eq(pair.left, pair.right, evaluate=False)
-        used = {one: units[one] for one in relation.free_symbols if one in units}
+        used = {letter: units[letter] for letter in relation.free_symbols if letter in units}
         yield from measure(relation, used).findings
 
 
@@ -111,10 +121,11 @@ def _sight(
     printed: Printed,
     finding: DimensionFinding,
     holder: Holder | None,
-    registry: Registry,
 ) -> Sight:
     def said(part: Any) -> str:
-        return worded(str(part), holder.meaning, registry) if holder else str(part)
+        if holder is None:
+            return str(part)
+        return worded(str(part), holder.meaning, holder.index.registry)
 
     rows = [(said(part), str(dimension)) for part, dimension in finding.terms]
     return sight_at(
@@ -137,10 +148,11 @@ def _severity(finding: DimensionFinding) -> Severity:
     return "warning" if finding.rule == "kinds_disagree" else "error"
 
 
+# `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
 def _carries(part: Any) -> bool:
     """Whether a term has a number in front that could be measured in something."""
-    letters = [one for one in part.free_symbols if not isinstance(one, Constant)]
-    return not letters or any(one not in (1, -1) for one in _factors(part))
+    letters = [letter for letter in part.free_symbols if not isinstance(letter, records.Constant)]
+    return not letters or any(number not in (1, -1) for number in _factors(part))
 
 
 def _factors(part: Any) -> Iterator[Any]:
@@ -150,8 +162,8 @@ def _factors(part: Any) -> Iterator[Any]:
     elif part.is_Pow:
         yield from _factors(part.base)
     else:
-        for one in part.args:
-            yield from _factors(one)
+        for operand in part.args:
+            yield from _factors(operand)
 
 
 def _guess(finding: DimensionFinding) -> str:

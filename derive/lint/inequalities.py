@@ -11,12 +11,12 @@ from derive.notation import Letter, Node, Rejection, Sum
 
 from .documents import Document
 from .holding import DIRECTIONS
-from .lettering import plain
 from .project import Printed, Project
 from .results import sentence_end
-from .sights import Sight, sight_at
-from .system import Value, evaluated, letters_in, system_of
-from .wording import snippet
+from .rules import Sight, sight_at
+from .system import Value, evaluated, letters_in
+from .system_reading import system_of
+from .wording import plain, snippet
 
 TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
 CLEARLY = 0.02
@@ -38,8 +38,8 @@ _JOINS = re.compile(r"and|or|we|with|so|the|this|that|as|is|are|in|for|on|at", r
 
 def inequalities_that_values_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Where a sentence gives letters values, and orders the letters the other way."""
-    values = sorted(system_of(project, document).values, key=lambda one: one.offset)
-    offsets = [one.offset for one in values]
+    values = sorted(system_of(project, document).values, key=lambda value: value.offset)
+    offsets = [value.offset for value in values]
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection) or not TURNED.keys() & {*printed.parsed.operators}:
             continue
@@ -47,6 +47,7 @@ def inequalities_that_values_contradict(project: Project, document: Document) ->
         behind = printed.span.end
         clause = re.split(r"[,;:]\s", document.masked[behind:end], maxsplit=1)[0]
         around = document.masked[start:behind] + clause + document.masked[end : end + 1]
+        # Silence is right there: most inequalities of a text state a condition, not a fact.
         if _OPEN.search(around):
             continue
         given = values[bisect_left(offsets, start) : bisect_left(offsets, printed.span.start)]
@@ -62,8 +63,8 @@ def _sentence(document: Document, printed: Printed) -> tuple[int, int]:
     block = document.block_at(printed.span.start)
     begin = block.start if block else document.masked.rfind("\n\n", 0, printed.span.start) + 1
     stops = [
-        one.end()
-        for one in re.finditer(r"[.!?](?=\s)", document.masked[begin : printed.span.start])
+        stop.end()
+        for stop in re.finditer(r"[.!?](?=\s)", document.masked[begin : printed.span.start])
     ]
     start = begin + stops[-1] if stops else begin
     return start, sentence_end(document, printed.span.end)
@@ -79,17 +80,17 @@ def _told(
 ) -> Iterator[Sight]:
     """A finding where both sides have values of one kind that stand the other way round."""
     needed = letters_in(left) | letters_in(right)
-    found = {one.glyph: one for one in given if one.glyph in needed}
-    held = [one for one in given if one.glyph in needed]
-    if not needed or found.keys() != needed or len(held) > len(needed):
+    values = {value.glyph: value for value in given if value.glyph in needed}
+    held = [value for value in given if value.glyph in needed]
+    if not needed or values.keys() != needed or len(held) > len(needed):
         return
     if not _of_one_kind(document, held, left, right):
         return
-    numbers = {one.glyph: one.in_base for one in held}
-    one, other = evaluated(left, numbers), evaluated(right, numbers)
-    if one is None or other is None:
+    numbers = {value.glyph: value.in_base for value in held}
+    first, other = evaluated(left, numbers), evaluated(right, numbers)
+    if first is None or other is None:
         return
-    low, high = (one, other) if DIRECTIONS[operator] < 0 else (other, one)
+    low, high = (first, other) if DIRECTIONS[operator] < 0 else (other, first)
     if low <= high + CLEARLY * abs(high):
         return
     latex = printed.span.latex
@@ -106,14 +107,14 @@ def _told(
 
 def _of_one_kind(document: Document, held: Sequence[Value], *sides: Node) -> bool:
     """Whether values without units, or sums of values in one unit, are compared."""
-    units = {one.measured[0] if one.measured else _unit(document, one) for one in held}
+    units = {value.measured[0] if value.measured else _unit(document, value) for value in held}
     if units == {""}:
-        return not any(one.multiples for one in held)
-    parts = (one for side in sides for one in (side.terms if isinstance(side, Sum) else (side,)))
-    return len(units) == 1 and all(isinstance(one, Letter) for one in parts)
+        return not any(value.multiples for value in held)
+    parts = (term for side in sides for term in (side.terms if isinstance(side, Sum) else (side,)))
+    return len(units) == 1 and all(isinstance(term, Letter) for term in parts)
 
 
 def _unit(document: Document, value: Value) -> str:
     """The word right behind a value."""
-    found = _UNIT.match(document.text[value.end : value.end + 24])
-    return found["unit"] if found and not _JOINS.fullmatch(found["unit"]) else ""
+    match = _UNIT.match(document.text[value.end : value.end + 24])
+    return match["unit"] if match and not _JOINS.fullmatch(match["unit"]) else ""

@@ -1,4 +1,7 @@
-"""Our laws in a document's letters, for what a message proposes to write."""
+"""Our laws as SymPy has them, and printed in letters of the index's own or of a document.
+
+What only looks laws up at points does not import this, nor SymPy with it.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,23 @@ from typing import Any
 import sympy
 
 from derive.algebra.rearrange import rearrange
+from derive.entries.points import law_read
 from derive.errors import DeriveError
 from derive.laws import numbers
+from derive.notation import Node, Rejection, parse_span
 from derive.records import Symbol
 from derive.records.symbols import revive
 from derive.registry import Registry
 from derive.written import LetterStyle, as_settled, as_typed, latex
 
+from .holding import Verdict
 from .index import Entry
 from .meaning import Meaning
-from .verdicts import Verdict
+from .wording import plain
 
+# The printer orders and brackets what it knows as letters; a document's `\text{seq}` goes in
+# where `q_{90001}` stood. No registry has as many letters of its own.
 FIRST_PLACEHOLDER = 90_000
-_UPRIGHT = re.compile(r"\\(?:text\w*|mathrm|mathbf|mathit|operatorname)\{([^{}]*)\}")
-_WORDS = re.compile(r"[A-Za-z]\w*")
-
-
-@lru_cache(maxsize=1024)
-def _in_numbers(entry: Entry) -> Any:
-    """A law as typed, its constants as numbers."""
-    return numbers(entry.typed)
 
 
 def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tuple[str, list[str]]:
@@ -40,7 +40,7 @@ def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tu
     if entry is None:
         return "", []
     relation = _in_numbers(entry)
-    values = {one.name: one.value for one in verdict.assumptions}
+    values = {assumption.name: assumption.value for assumption in verdict.assumptions}
     looks: dict[str, LetterStyle] = {}
     put: dict[Any, Any] = {}
     kept: list[str] = []
@@ -60,6 +60,7 @@ def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tu
         looks[shown + "glyph"] = LetterStyle(latex=glyph)
         put[letter] = stand_in if inside is None else inside(stand_in)
         converted |= inside is not None
+    # With rewriting on, SymPy would merge numbers and reorder the law that the author typed.
     with sympy.evaluate(x=False):
         filled = relation.xreplace(put)
     try:
@@ -69,11 +70,17 @@ def law_in_letters(verdict: Verdict, meaning: Meaning, registry: Registry) -> tu
         return "", kept
 
 
-def _value(told: str, registry: Registry) -> Any:
+@lru_cache(maxsize=1024)
+def _in_numbers(entry: Entry) -> Any:
+    """A law as typed, its constants as numbers."""
+    return numbers(entry.typed)
+
+
+def _value(stated: str, registry: Registry) -> Any:
     """A number that a letter has, or another letter."""
-    if told in registry.letters:
-        return registry.letters[told]
-    return sympy.Rational(told)
+    if stated in registry.letters:
+        return registry.letters[stated]
+    return sympy.Rational(stated)
 
 
 def _placeholder(place: int) -> str:
@@ -83,7 +90,7 @@ def _placeholder(place: int) -> str:
 
 def _with_glyphs(printed: str, looks: dict[str, LetterStyle]) -> str:
     """The LaTeX with each placeholder replaced by the document's own glyph."""
-    if any(len(plain(one.latex)) > 1 for name, one in looks.items() if name.endswith("glyph")):
+    if any(len(plain(style.latex)) > 1 for name, style in looks.items() if name.endswith("glyph")):
         # Words side by side would read as one.
         printed = re.sub(r"(?<=\})(?:\s|\\,)+(?=q_\{9)", r" \\cdot ", printed)
     for name, style in looks.items():
@@ -98,7 +105,7 @@ def _their_letter(letter: Any, meaning: Meaning, registry: Registry) -> tuple[st
     if plain is not None:
         return meaning.latex.get(plain, plain), None
     for glyph, expression in meaning.ours.items():
-        if {one.name for one in expression.free_symbols} != {letter.name}:
+        if {symbol.name for symbol in expression.free_symbols} != {letter.name}:
             continue
 
         def inside(stand_in: Any, expression: Any = expression) -> Any:
@@ -110,25 +117,28 @@ def _their_letter(letter: Any, meaning: Meaning, registry: Registry) -> tuple[st
     return "", None
 
 
-def worded(name: str, meaning: Meaning, registry: Registry) -> str:
-    """Something in our letters as a message says it: the document's letters, plain signs."""
-    if "q_{" in name:
-        own = list(registry.symbols)
-        name = re.sub(r"q_\{(\d+)\}", lambda match: own[int(match[1])], name)
-    name = re.sub(r"\\(frac)\{([^{}]*)\}\{([^{}]*)\}", r"(\2)/(\3)", name)
-    name = name.replace("**", "^").replace("*", "·").replace("\\,", " ")
-    name = re.sub(r"\\left|\\right", "", name)
-    return _WORDS.sub(lambda match: _letter_word(match[0], meaning, registry), name)
+@lru_cache(maxsize=1024)
+def own_tree(entry: Entry) -> tuple[str, Node | None]:
+    """A law's right side printed in letters of the index's own, and read again."""
+    own = entry.index.own
+    looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
+    looks |= {name: LetterStyle() for name in entry.index.registry.constants}
+    try:
+        printed = latex(as_typed(entry.typed.rhs), looks)
+    except DeriveError:
+        return "", None
+    chain = parse_span(printed, own.glyphs)
+    return printed, None if isinstance(chain, Rejection) else chain.members[0]
 
 
-def _letter_word(name: str, meaning: Meaning, registry: Registry) -> str:
-    if name in registry.constants:
-        value = registry.constants[name].value
-        return str(value)
-    glyph = meaning.theirs.get(name)
-    return plain(meaning.latex.get(glyph, glyph)) if glyph is not None else name
-
-
-def plain(latex: str) -> str:
-    """LaTeX as it reads in a sentence, without the commands for upright letters."""
-    return _UPRIGHT.sub(r"\1", latex).replace("\\_", "_").strip()
+@lru_cache(maxsize=1024)
+def forms(entry: Entry) -> tuple[Any, Any]:
+    """A law as SymPy has it and as it was typed, read when something must be decided there."""
+    registry = entry.index.registry
+    law = law_read(registry, entry.law)
+    if not entry.fixed:
+        return law.relation, law.typed
+    letters = registry.letters
+    put = {letters[name]: sympy.Integer(1) for name in entry.fixed}
+    relation = sympy.Eq(letters[entry.lhs], law.relation.rhs.xreplace(put), evaluate=False)
+    return relation, relation

@@ -1,0 +1,282 @@
+"""Claims of a text about its own letters: whether the numbers follow from its formulas.
+
+A claim is a number that the text gives to a letter for which it has a formula. Where
+it does not follow, either the number is at fault or the formula (`blame`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from derive.notation import Node, Number, Sum, walk
+
+from .blame import change_for, mistyped
+from .digits import MANY_DIGITS, exchanged
+from .documents import Document
+from .project import Project
+from .rules import Sight
+from .system import Definition, Setting, System, Value, evaluated
+from .system_reading import system_of
+from .wording import plain, snippet
+
+# What a number behind "about" may be off by, where its digits show that it was worked out.
+WORKED_OUT = 0.02
+# ``10^12`` alone says a size: within a factor of three it is that size.
+SIZE = 3.0
+FAR, BESIDE = 12, 4
+"""Lines from a formula to its claim: where values stand beside the claim, and where none do."""
+# Numbers of a chain are copied from the text as printed, and differ only by floats.
+CLOSE = 1e-6
+# Of a difference a thousand times smaller than its terms three digits of the terms are lost.
+CANCELLED = 1e-3
+
+
+def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
+    """Findings where a number that the text gives to a letter is not what its formulas give."""
+    system = system_of(project, document)
+    blamed: dict[tuple[int, int], list[Claimed]] = {}
+    outcomes = [(claim, list(_outcomes(system, claim))) for claim in system.values]
+    # A formula that another example bears out is not the one to blame.
+    supported = {
+        one.definition.key for _, some in outcomes for one in some if one.comes_out
+    }  # fmt: skip
+    wrong: dict[tuple[str, float], float] = {}
+    for claim, some in outcomes:
+        judged = _judged(system, claim, [one.righted(wrong) for one in some], supported)
+        if judged is None:
+            continue
+        # One wrong formula contradicts each of its examples: it is told once, where it stands.
+        if judged.change and judged.definition.key not in supported:
+            blamed.setdefault(judged.definition.key, []).append(judged)
+        else:
+            if not judged.change and mistyped(claim, judged.gives):
+                wrong |= {(claim.glyph, one): judged.gives for one in (claim.value, claim.in_base)}
+            yield _number_at_fault(document, judged)
+    for found in blamed.values():
+        yield _formula_at_fault(document, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim that does not come out: the formula, its values, what it gives, and the one change.
+
+    ``change`` says what in the formula would have to be different for the
+    number to follow; it is empty where the number is more likely wrong.
+    """
+
+    claim: Value
+    definition: Definition
+    setting: Setting
+    gives: float
+    comes_out: bool = False
+    change: str = ""
+
+    def righted(self, wrong: Mapping[tuple[str, float], float]) -> Claimed:
+        """The same with what wrong numbers should be; what follows from one is no mistake."""
+        known = self.setting.values
+        if self.comes_out or wrong.keys().isdisjoint(known.items()):
+            return self
+        values = {name: wrong.get((name, value), value) for name, value in known.items()}
+        setting = replace(self.setting, values=values)
+        gives = evaluated(self.definition.side, values)
+        if gives is None:
+            return self
+        right = comes_out(self.claim, self.definition, gives, setting)
+        return replace(self, setting=setting, gives=gives, comes_out=right)
+
+
+def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
+    """What each formula of a letter gives with the values of the text, beside what it says."""
+    for definition in system.defining(claim.glyph, claim.operator, claim.offset):
+        found = [
+            (setting, value)
+            for setting in system.settings(definition, claim)
+            if (value := evaluated(definition.side, setting.values)) is not None
+        ]
+        right = any(comes_out(claim, definition, value, one) for one, value in found)
+        if found:
+            yield Claimed(claim, definition, *found[-1], comes_out=right)
+
+
+def _judged(
+    system: System, claim: Value, outcomes: list[Claimed], supported: set[tuple[int, int]]
+) -> Claimed | None:
+    """A claim with the formula that contradicts it; None where one agrees, or none can be asked."""
+    right = [outcome.definition for outcome in outcomes if outcome.comes_out]
+    wrong = sorted(
+        (outcome for outcome in outcomes if not outcome.comes_out),
+        key=lambda outcome: outcome.definition.key not in supported,
+    )
+    # A chain of which one side follows and another does not is wrong in itself.
+    twins = [
+        outcome for outcome in wrong
+        if any(other.row is outcome.definition.row for other in right) and outcome.setting.near
+    ]  # fmt: skip
+    if right and not twins:
+        return None
+    alone = len(wrong) == 1
+    wrong_claim = next(
+        (outcome for outcome in twins or wrong if _stands_beside(system, outcome, alone=alone)),
+        None,
+    )
+    if wrong_claim is None:
+        return None
+    if not twins and mistyped(claim, wrong_claim.gives):
+        return wrong_claim
+    change = _change(wrong_claim, {})
+    if not change and not mistyped(claim, wrong_claim.gives):
+        # A letter that the formula lacks has its value beside the others.
+        change = _change(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
+    return replace(
+        wrong_claim, change=change or ("it differs from the other side" if twins else "")
+    )
+
+
+def _change(claimed: Claimed, beside: Mapping[str, float]) -> str:
+    """The one change of a formula after which a claim follows, told as it is or in its base."""
+    claim, definition = claimed.claim, claimed.definition
+
+    def fits(value: float) -> bool:
+        scale = claim.half / claim.value if claim.value else 0.0
+        return any(
+            abs(value - said) <= max(abs(scale * said), 2e-3 * abs(value))
+            for said in {claim.value, claim.in_base}
+        )
+
+    latex = definition.printed.span.latex
+    return change_for(definition.side, claimed.setting.values, beside, fits, latex)
+
+
+def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
+    """Whether the values and the formula are surely those that the claim is about."""
+    claim, setting, offset = told.claim, told.setting, told.definition.offset
+    if claim.offset < offset and not setting.inside:
+        return False
+    if (claim.worked and claim.offset == offset and not _put_in(told)) or _cancels(told):
+        return False
+    if claim.cell:
+        return alone
+    away = abs(system.document.place(claim.offset)[0] - told.definition.line)
+    if setting.borrowed and (not setting.near or away > FAR):
+        return False
+    sure = alone and setting.only and not setting.borrowed
+    if claim.worked and (not setting.inside or away > FAR):
+        # The numbers that it was worked with stand in its own chain; others belong elsewhere.
+        return sure and away <= FAR and _put_in(told)
+    known = {*setting.values.values(), *_printed_in(told.definition.side)}
+    if not setting.inside and system.stray_numbers(claim, known):
+        return False
+    return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
+
+
+def _cancels(claimed: Claimed) -> bool:
+    """Whether little is left of a difference, with fewer digits than its terms have."""
+    side = claimed.definition.side
+    parts = side.terms if isinstance(side, Sum) else ()
+    terms = [evaluated(term, claimed.setting.values) for term in parts]
+    return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)
+
+
+def _put_in(claimed: Claimed) -> bool:
+    """Whether a claim was worked with the values of a formula's letters, or sums of them."""
+    values = list(claimed.setting.values.values())
+    sums = [first + other for first, other in itertools.combinations(values, 2)]
+    printed = _printed_in(claimed.definition.side)
+    return all(
+        any(abs(number - known) <= CLOSE * abs(known) for known in (*values, *sums, *printed))
+        for number in claimed.claim.worked
+    )
+
+
+def _printed_in(side: Node) -> list[float]:
+    return [float(part.value) for part in walk(side) if isinstance(part, Number)]
+
+
+def _with(claimed: Claimed) -> str:
+    return ", ".join(
+        f"{name} = {value:g}" for name, value in sorted(claimed.setting.values.items())
+    )
+
+
+def _number_at_fault(document: Document, claimed: Claimed) -> Sight:
+    claim, definition = claimed.claim, claimed.definition
+    shown = plain(claim.shown)
+    return Sight(
+        f"With {_with(claimed)} the formula in line {definition.line} gives "
+        f"{plain(claim.glyph)} = {claimed.gives:.6g}; the text says {shown}.",
+        *document.place(claim.offset),
+        plain(claim.glyph),
+        [("formula", snippet(definition.side, definition.printed.span.latex)),
+         ("gives", f"{claimed.gives:.8g}"), ("printed", shown)],
+        f"Write {claimed.gives:.4g}, or correct the formula or what is put into it.",
+    )  # fmt: skip
+
+
+def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
+    claimed = some[0]
+    definition = claimed.definition
+    line, _ = document.place(claimed.claim.offset)
+    shown = snippet(definition.side, definition.printed.span.latex)
+    return Sight(
+        f"With {_with(claimed)} this gives {plain(claimed.claim.glyph)} = {claimed.gives:.6g}; "
+        f"line {line} says {plain(claimed.claim.shown)}, which follows if in this formula "
+        f"{claimed.change}.",
+        *document.at(definition.printed.span, definition.side.at[0]),
+        plain(claimed.claim.glyph),
+        [("formula", shown), *((f"line {document.place(other.claim.offset)[0]}",
+                                plain(other.claim.shown)) for other in some)],
+        "Correct the formula, or the number in the example.",
+    )  # fmt: skip
+
+
+def _same_unit(claim: Value, definition: Definition) -> bool:
+    return claim.measured is not None and claim.measured[0] == definition.unit
+
+
+def comes_out(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
+    """Whether a claim is what a definition gives: to the letter, where both tell their units."""
+    if claim.digits >= MANY_DIGITS and definition.operator != "~":
+        # Who prints three digits behind "about" has worked them out.
+        claim = replace(claim, allowed=max(WORKED_OUT, setting.rounding))
+    if claim.measured is None or not _same_unit(claim, definition):
+        return agrees(claim, value, setting.multiples)
+    factor = claim.measured[1] / claim.value if claim.value else 1.0
+    measured = replace(
+        claim, value=claim.measured[1], half=claim.half * factor, multiples=(),
+    )  # fmt: skip
+    # Many write GB for what is counted in powers of 1024.
+    binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
+    return agrees(replace(measured, multiples=binary), value)
+
+
+def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> bool:
+    """Whether a claim is what comes out, by its digits, cut off or rounded, in its unit."""
+    scales = [1.0]
+    for multiple in dict.fromkeys((*claim.multiples, *multiples)):
+        scales += [multiple, 1 / multiple]
+    return any(_same(claim, value, scale) for scale in scales)
+
+
+def _same(claim: Value, value: float, scale: float) -> bool:
+    printed, half = claim.value * scale, claim.half * scale * (1 + 1e-9)
+    gap = abs(value - printed)
+    if gap > 2 * half and exchanged(printed, value, claim.digits):
+        return False
+    if gap <= max(half, claim.tolerance * abs(value)):
+        return True
+    if not claim.digits and printed * value > 0:
+        # A bare power of ten says no more than a size.
+        return max(printed / value, value / printed) < SIZE
+    if (
+        claim.digits > 1
+        and printed * (value - printed) >= 0
+        and gap < 2 * half <= 0.1 * abs(printed)
+    ):
+        return True
+    return printed == round(printed) and abs(value) >= 1 and round(printed) in {
+        np.floor(value), np.ceil(value)
+    }  # fmt: skip

@@ -1,0 +1,234 @@
+"""How the equations and numbers of a document are read into its system: rows, chains, cells."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from derive.notation import (
+    Chain,
+    Letter,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Rejection,
+    Sum,
+    walk,
+)
+
+from .amounts import Amount, amount
+from .declarations import VALUE, key_of_letter, only_spans
+from .documents import Document, Span
+from .project import Printed, Project
+from .results import multiples_of, sentence_end, words_behind
+from .system import EXACT, Definition, System, Value, letters_in
+
+_CONSTANTS = frozenset(("e", "pi"))
+_CELL = re.compile(
+    r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
+    r"\s*(?P<words>[A-Za-zµμ/%]{0,12})[\s*]*"
+)
+_BASE = re.compile(
+    r"(?:[\s$`)\]]|\\[)\]]|\\end\{\w+\*?\})*(?P<base>bytes|seconds)\b(?!\s*(?:/|per\b\s*second))"
+)
+_UNIT = re.compile(
+    r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
+    r"|(?P<seconds>s|seconds?))(?![A-Za-z/])"
+)
+_RATE = re.compile(
+    r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
+    r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
+)
+_TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
+
+
+def _in_base(words: str) -> tuple[str, float] | None:
+    """The base unit and the factor to it of a unit that words begin with."""
+    rate = _RATE.match(words)
+    if rate is not None:
+        step = 1024.0 if rate["binary"] else 1000.0
+        power = " KMGTPE".index((rate["prefix"] or rate["flops"]).upper())
+        what = rate["what"] or "FLOP"
+        if what.startswith("FLOP"):
+            return "FLOP/s", step**power
+        return "bytes/s", step**power / (1.0 if what[0] == "B" or what.startswith("byte") else 8.0)
+    unit = _UNIT.match(words)
+    if unit is None:
+        return None
+    if unit["prefix"]:
+        step = 1024.0 if unit["binary"] else 1000.0
+        return "bytes", step ** (" KMGTP".index(unit["prefix"].upper()))
+    if unit["time"]:
+        return "seconds", _TIMES[unit["time"]]
+    return ("bytes" if unit["bytes"] else "seconds"), 1.0
+
+
+def system_of(project: Project, document: Document) -> System:
+    """The equations and numbers of a document, collected once."""
+    return project.once("system", document, lambda: _collected(project, document))
+
+
+def _collected(project: Project, document: Document) -> System:
+    declared = {one.glyph for one in project.declarations(document)}
+    system = System(document, _CONSTANTS & declared)
+    places = _Places(document)
+    for printed in project.printed(document):
+        if isinstance(printed.parsed, Rejection):
+            continue
+        for row in printed.parsed.rows:
+            _read_row(project, system, places, printed, row)
+    for value in _cells(document, places):
+        system.add(value)
+    return system
+
+
+# What stands together belongs together: an example is looked for in the sentence first, then in
+# the paragraph, then in the section.
+class _Places:
+    """Section, paragraph and sentence of an offset."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.headings = [heading.line for heading in document.headings]
+        self.blocks = [block.start for block in document.blocks]
+
+    def of(self, offset: int, table: int = -1) -> tuple[int, int, int]:
+        """Three numbers that two offsets share as far as they stand together."""
+        line, _ = self.document.place(offset)
+        section = bisect_right(self.headings, line)
+        if table >= 0:
+            return section, -2 - table, offset
+        block = bisect_right(self.blocks, offset) - 1
+        inside = block >= 0 and offset < self.document.blocks[block].end
+        if not inside:
+            return section, -(10**6) - offset, offset
+        return section, block, sentence_end(self.document, offset)
+
+
+def _read_row(
+    project: Project, system: System, places: _Places, printed: Printed, row: Chain
+) -> None:
+    """The definitions and values of one relation."""
+    if len(row.members) < 2:
+        return
+    first = row.members[0]
+    equal = set(row.operators) <= {"=", "~"}
+    if not equal and (len(row.members) > 2 or row.operators[0] not in {"<=", ">=", "<", ">"}):
+        return
+    glyph, members, operators = _subject(first, printed), row.members[1:], row.operators
+    if not glyph:
+        return
+    if not isinstance(first, Letter):
+        # ``2 P = 140``: what the left side comes to is claimed, whoever its letters are.
+        members, operators = row.members, ("=", *row.operators)
+        if not equal:
+            return
+    offset = printed.span.offset(row.at[0])
+    line, _ = system.document.place(offset)
+    numbers: list[tuple[Node, str, Amount]] = []
+    for side, operator in zip(members, operators, strict=True):
+        needs = letters_in(side, system.own)
+        if needs and not isinstance(side, Letter) and glyph not in needs:
+            system.definitions.setdefault(glyph, []).append(
+                Definition(
+                    glyph,
+                    side,
+                    printed,
+                    row,
+                    offset,
+                    line,
+                    operator,
+                    needs,
+                    _unit_behind(system.document, printed, row),
+                    settled=sum(not letters_in(one) for one in row.members) > 1,
+                )
+            )
+        elif not needs and (found := amount(side, project.units)) is not None:
+            numbers.append((side, operator, found))
+    if not numbers or (len(numbers) > 1 and not isinstance(first, Letter)):
+        return
+    # Of a chain of numbers the last is what is printed for the reader.
+    side, operator, found = numbers[-1]
+    latex = printed.span.latex
+    behind = words_behind(system.document, printed, row)
+    words = f"{found.unit} {behind}"
+    base = _in_base(found.unit or behind)
+    printed_digits = found.printed.text if found.printed is not None else ""
+    system.add(
+        Value(
+            glyph,
+            found.value,
+            found.step,
+            " ".join(latex[row.at[0] : side.at[1]].split()),
+            offset,
+            printed.span.end,
+            operator,
+            multiples_of(words),
+            sum(char.isdigit() for char in printed_digits.partition("e")[0].strip("0.")),
+            places.of(printed.span.start, printed.span.table),
+            measured=base and (base[0], found.shown * base[1]),
+            worked=tuple(
+                float(part.value)
+                for one, _, put_in in numbers[:-1]
+                if not isinstance(one, Number)
+                and any(
+                    abs(put_in.value - said) <= max(found.step, EXACT * abs(said))
+                    for said in (found.value, found.shown)
+                )
+                for part in walk(one)
+                if isinstance(part, Number)
+            ),
+        )
+    )
+
+
+def _subject(first: Node, printed: Printed) -> str:
+    """What a relation speaks of: its letter, or its left side as it is printed."""
+    if isinstance(first, Letter):
+        return first.glyph
+    composed = isinstance(first, Product | Quotient | Power | Sum) and bool(letters_in(first))
+    # ``L(0.5)`` is no product, and what is added to a bare number has a unit that it does not say.
+    parts = list(walk(first)) if composed else []
+    called = any(
+        (isinstance(node, Product) and any(isinstance(part, Number) for part in node.factors[1:]))
+        or (isinstance(node, Sum) and any(isinstance(part, Number) for part in node.terms))
+        for node in parts
+    )  # fmt: skip
+    return " ".join(printed.span.latex[slice(*first.at)].split()) if parts and not called else ""
+
+
+def _unit_behind(document: Document, printed: Printed, row: Chain) -> str:
+    """The base unit that the words behind a formula begin with, if it says one."""
+    if re.search(r"[A-Za-z0-9]", printed.span.latex[row.at[1] :]):
+        return ""
+    unit = _BASE.match(document.masked[printed.span.end : printed.span.end + 80])
+    return unit["base"] if unit else ""
+
+
+def _cells(document: Document, places: _Places) -> Iterator[Value]:
+    """Rows of a table of two columns that give a letter a value."""
+    spans: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0:
+            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    for number, table in enumerate(document.tables):
+        if len(table.header) != 2:
+            continue
+        for place, row in enumerate(table.rows):
+            own = spans.get((number, place, 0), [])
+            if len(row) != 2 or len(own) != 1 or not only_spans(row[0], own):
+                continue
+            value = _CELL.fullmatch(row[1].text) if VALUE.match(row[1].text) else None
+            if value is None:
+                continue
+            digits = value["number"].replace(",", "")
+            behind = digits.partition("e")[0].partition(".")[2]
+            yield Value(
+                key_of_letter(own[0].latex), float(digits), 0.5 * 10.0 ** -len(behind),
+                row[1].text, row[1].start, row[1].start + len(row[1].text), "=",
+                multiples_of(value["words"]), len(digits.strip("0.").replace(".", "")),
+                places.of(row[1].start, number), cell=True,
+            )  # fmt: skip

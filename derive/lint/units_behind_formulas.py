@@ -1,0 +1,192 @@
+"""The rule about words behind a formula that say what it is counted per."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from derive.notation import (
+    Chain,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Rejection,
+    Sum,
+    glyphs_in,
+)
+from derive.notation.nodes import children
+
+from .documents import Document, Span
+from .holding import holder_of
+from .probing import Probe, Unknown, Values
+from .project import Printed, Project
+from .rules import Sight, sight_at
+from .wording import plain, snippet
+
+_UNIT = (
+    r"(?P<unit>[kKMGTP]?i?B|bytes?|bits?|[kMGTP]?FLOPs?|operations|seconds?|[mµu]?s|values|numbers|"
+    r"elements|floats|[kMGTP]?bytes?|USD|dollars?)"
+)
+_NOUNS = {
+    "param": r"parameters?|params?|weights?", "token": r"tokens?", "sequence": r"sequences?",
+    "layer": r"layers?", "GPU": r"GPUs?|devices?|accelerators?", "step": r"steps?",
+    "sample": r"samples?|examples?", "head": r"heads?", "expert": r"experts?", "node": r"nodes?",
+    "micro-batch": r"micro-?batch(?:es)?", "stage": r"stages?", "rank": r"ranks?|workers?",
+}  # fmt: skip
+_PHRASE = re.compile(
+    rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
+    rf"(?P<noun>{'|'.join(_NOUNS.values())})\b",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
+_OWN_UNIT = re.compile(rf"[\s*_~\\]*{_UNIT}\b")
+# "sequences in one micro-batch" counts sequences.
+_HEAD = re.compile(r"\s(?:in|on|at|for|of one|of each|of a|that|which|held|kept)\s")
+_ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
+
+
+def units_said_behind_formulas_fit(project: Project, document: Document) -> Iterator[Sight]:
+    """Units said behind formulas fit.
+
+    What: words behind a formula say "bytes per parameter", and the formula is
+    already multiplied by the number of parameters; so for tokens, layers, GPUs.
+
+    Why: read as it is printed, the total grows with the square of the count.
+    The same sentence is right without the letter, or without "per".
+
+    Example: "$16\\Psi$ bytes per parameter". Write "16 bytes per parameter",
+    or "$16\\Psi$ bytes".
+    """
+    for printed in project.printed(document):
+        behind = document.masked[_end(document, printed) :][:120]
+        phrase = _PHRASE.match(behind)
+        if phrase is None or isinstance(printed.parsed, Rejection):
+            continue
+        said = phrase["noun"]
+        kind = next(
+            name for name, words in _NOUNS.items() if re.fullmatch(words, said, re.IGNORECASE)
+        )
+        node = printed.parsed.members[-1]
+        for glyph in glyphs_in(node):
+            if _counts(project, document, printed, glyph, kind) and _grows_with(node, glyph):
+                sight = _told(document, printed, node, glyph, phrase)
+                yield replace(sight, level="provable") if _is_sure(node) else sight
+                for other in _compared(project, document, printed):
+                    same = other.parsed.members[-1]
+                    if glyph in glyphs_in(same) and _grows_with(same, glyph):
+                        yield _told(document, other, same, glyph, phrase)
+                break
+
+
+def _is_sure(node: Node) -> bool:
+    """Whether a formula is a number of the letter and nothing else, as ``16 P`` is."""
+    return len(glyphs_in(node)) == 1
+
+
+def _compared(project: Project, document: Document, printed: Printed) -> Iterator[_Read]:
+    """Formulas that the same sentence sets beside one, "compared to the $20\\Psi$ baseline"."""
+    start = _end(document, printed)
+    stop = re.compile(r"[.!?;](?:\s|$)|\n\s*\n").search(document.masked, start)
+    end = stop.start() if stop else len(document.masked)
+    for other in project.printed(document):
+        if not start < other.span.start < end or not isinstance(other.parsed, Chain):
+            continue
+        between = document.masked[start : other.span.start]
+        behind = document.masked[_end(document, other) :][:40]
+        if _COMPARED.search(between) and not _OWN_UNIT.match(behind):
+            yield _Read(other.span, other.parsed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A formula that was read, and where it stands."""
+
+    span: Span
+    parsed: Chain
+
+
+def _end(document: Document, printed: Printed) -> int:
+    """The offset behind a formula and its closing dollars."""
+    closing = re.compile(r"\s*(?:\$+|`\$?|\\\\?[)\]])").match(document.masked, printed.span.end)
+    return closing.end() if closing else printed.span.end
+
+
+def _counts(project: Project, document: Document, printed: Printed, glyph: str, kind: str) -> bool:
+    """Whether a letter counts things of a kind, by the notation or by the document's words."""
+    notation = project.notation(document)
+    if notation is not None and (registry := project.registry) is not None:
+        meaning = holder_of(registry, notation, printed.scope).meaning.ours.get(glyph)
+        note = registry.symbols.get(getattr(meaning, "name", ""))
+        if note is not None:
+            return note.unit in _ALIKE.get(kind, (kind,))
+    words = rf"\b(?:number of |count of |total )?\w*\s?(?:{_NOUNS[kind]})\b"
+    plural = re.compile(words, re.IGNORECASE)
+    return any(
+        letter.glyph == glyph
+        and (
+            re.fullmatch(_NOUNS[kind], (letter.unit or "").strip(), re.IGNORECASE)
+            or plural.search(_HEAD.split(letter.meaning.split(",")[0])[0]) is not None
+        )
+        and not re.search(r"\bper\b|/", f"{letter.meaning} {letter.unit or ''}")
+        for letter in project.declarations(document)
+    )
+
+
+def _grows_with(node: Node, glyph: str) -> bool:
+    """Whether a formula doubles when a letter does."""
+    letters: dict[str, Values] = {
+        name: np.array([3.0, 5.0, 7.0]) + place for place, name in enumerate(glyphs_in(node))
+    }
+    try:
+        value = Probe(letters).value(node)
+        other = Probe({**letters, glyph: 2 * letters[glyph]}).value(node)
+    except Unknown:
+        return False
+    return bool(np.allclose(other, 2 * value, rtol=1e-9))
+
+
+def _told(
+    document: Document, printed: Printed | _Read, node: Node, glyph: str, phrase: re.Match[str]
+) -> Sight:
+    latex = printed.span.latex
+    letter = next((snippet(part, latex) for part in _letters(node) if part.glyph == glyph), glyph)
+    whole = snippet(node, latex)
+    unit, noun = phrase["unit"], phrase["noun"].rstrip("s")
+    share = _share(node, glyph)
+    instead = f"{share} {unit} per {noun}" if share else f"{whole} divided by {letter}"
+    return sight_at(
+        document,
+        printed.span,
+        f"{plain(whole)} {unit} is the total of all {noun}s, since {plain(letter)} counts them; "
+        f"it is not {unit} per {noun}.",
+        inside=node.at[0],
+        name=plain(letter),
+        guess=f'Write "{instead}", or "{plain(whole)} {unit}".',
+    )
+
+
+def _letters(node: Node) -> Iterator[Letter]:
+    if isinstance(node, Letter):
+        yield node
+    for part in children(node):
+        yield from _letters(part)
+
+
+def _share(node: Node, glyph: str) -> str:
+    """What remains of a number of letters without the letter; empty where it is no number."""
+    if isinstance(node, Product) and len(node.factors) == 2:
+        number, other = node.factors
+        if isinstance(number, Number) and isinstance(other, Letter) and other.glyph == glyph:
+            return number.text
+    if isinstance(node, Sum | Negative | Product):
+        try:
+            value = float(Probe({glyph: 1.0}).value(node))
+        except Unknown:
+            return ""
+        return f"{value:g}"
+    return ""
