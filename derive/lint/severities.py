@@ -71,6 +71,25 @@ def _apart(verdict: Verdict, holder: Holder) -> int:
     return len((verdict.entry.letters ^ reader.letters(verdict.pair)) - assumed)
 
 
+def may_be_misread(verdict: Verdict, holder: Holder) -> bool:
+    """Whether the letter that a law wants may be the printed one, whose words were read wrongly.
+
+    Nothing else in the document can be the law's letter, and both measure the same.
+    """
+    change, registry = verdict.change, holder.index.registry
+    if not holder.meaning.own_words or change is None or change.kind != "letter":
+        return False
+    printed = getattr(holder.meaning.ours.get(glyph_of(change.node)), "free_symbols", ())
+    names = {one.name for one in printed}
+    if change.by in names:
+        # The letter of the law, in another unit than the registry counts it in.
+        return True
+    if change.by in holder.meaning.expressible or not {*names, change.by} <= registry.symbols.keys():
+        return False
+    wanted = registry.unit(change.by).dimensions
+    return any(registry.unit(name).dimensions == wanted for name in names)
+
+
 def _measures_alike(change: Change, holder: Holder) -> bool:
     """Whether the letter that is printed and the one of the law have one unit."""
     symbols = holder.index.registry.symbols

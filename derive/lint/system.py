@@ -177,6 +177,12 @@ class System:
         for depth in (3, 2, 1):
             known = self._given.get((glyph, claim.place[:depth]), ())
             usable = [one for one in known if one.offset < claim.offset or depth > 1]
+            if depth == 2 and usable and all(one.offset > claim.offset for one in usable):
+                # A later case of the paragraph: what the section said before may still hold.
+                usable += [
+                    one for one in self._given.get((glyph, claim.place[:1]), ())
+                    if one.offset < claim.offset
+                ]  # fmt: skip
             if usable:
                 distinct = {one.value: one for one in usable}
                 return list(distinct.values())[-4:], depth
