@@ -105,6 +105,9 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
         case Sum():
             for part, value in zip(parts, inner, strict=True):
                 yield own - 2 * value, _said("the sign of {} is wrong", part)
+            # Degrees that multiply, printed with a plus between them.
+            if all(isinstance(part, Letter) for part in parts):
+                yield float(np.prod(inner)), _said("{} is a product, not a sum", node)
         case Quotient():
             if inner[0]:
                 yield inner[1] / inner[0], _said("{} stands upside down", node)

@@ -26,6 +26,7 @@ from .project import Printed, Project
 from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .sights import Sight
+from .spoken_results import formulas_that_spoken_results_contradict
 from .system import Definition, Setting, System, Value, comes_out, evaluated, letters_in, system_of
 from .verdicts import pairs_of
 from .wording import snippet
@@ -84,6 +85,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
             yield from _held(project, document, usable[-1], inside, values, usable)
     yield from _claims(project, document)
     yield from inequalities_that_values_contradict(project, document)
+    yield from formulas_that_spoken_results_contradict(project, document)
 
 
 def _by_sentence(

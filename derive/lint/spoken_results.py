@@ -1,0 +1,244 @@
+"""Numbers that words say a formula comes to: "which is 43,945 seconds", "for us that is 470 MB".
+
+A number that does not follow, and would follow after one small change of the
+formula, was reckoned with the right one: then it is the formula that is misprinted.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator
+
+from derive.units import UnitTable
+
+from .amounts import CLOCK
+from .blame import change_for
+from .digits import digits_in
+from .documents import Document
+from .letter_values import LetterValues, letter_values
+from .lettering import plain
+from .project import Project
+from .sights import Sight
+from .system import Definition, evaluated
+from .told import SAID, Amount, Told, doubted, sentences
+from .wording import snippet
+
+_VERB = (
+    r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
+    r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at))"
+)
+# "..., or 327,680 bytes per token", right behind the formula.
+_RIGHT_BEHIND = re.compile(
+    rf"^[\s,;.)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days)\b(?:\s+(?:per|for\s+each)\s+\w+)?)?[\s,]*"
+    rf"(?:or|i\.e\.,?|that\s+is,?|so)\s+{SAID}$",
+    re.IGNORECASE,
+)
+_OF_IT = re.compile(
+    rf"(?:^|[\s,(])(?:which|that|this|it)\s+{_VERB}\s+{SAID}(?:only\s+|already\s+)?$", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
+    r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
+    r"|instead|more|less)\b",
+    re.IGNORECASE,
+)
+_PER = re.compile(r"\s*(?:per|for\s+(?:each|every)|an?|each)\s+(?P<what>[A-Za-z]+)")
+REACH, MOST_SENTENCES, MOST_OPTIONS = 500, 3, 24
+FAR, NEAR, CLOSE = 0.06, 0.02, 0.006
+LEAST_DIGITS = 2
+Option = dict[str, float]
+
+
+def formulas_that_spoken_results_contradict(
+    project: Project, document: Document
+) -> Iterator[Sight]:
+    """Formulas whose result the words behind them say, where one small change gives just that."""
+    if project.registry is None:
+        return
+    values = letter_values(project, document)
+    definitions = sorted(
+        (one for some in values.system.definitions.values() for one in some),
+        key=lambda one: one.offset,
+    )
+    offsets = [one.offset for one in definitions]
+    learned: dict[str, float] = {}
+    for place, one in enumerate(definitions):
+        stop = next((each for each in offsets[place + 1 :] if each > one.printed.span.end), None)
+        if one.operator != "=" or one.settled:
+            continue
+        units = project.registry.units
+        for said, sentence in _said_behind(document, one, stop, units):
+            found = _judged(values, one, said, sentence, learned)
+            if found is not None:
+                yield found
+                break
+
+
+def _said_behind(
+    document: Document, definition: Definition, stop: int | None, units: UnitTable
+) -> Iterator[tuple[Amount, Told]]:
+    """The amounts behind a formula that words say it comes to, with their sentences."""
+    start = definition.printed.span.end
+    opened = re.compile(r"[\s$.,\\\])`]*(?:\\end\{\w+\*?\})?\s*").match(document.masked, start)
+    first = opened.end() if opened else start
+    ends = [start + REACH, len(document.masked)]
+    ends += [stop] if stop is not None else []
+    ends += [one.rows[0][0].start for one in document.tables if one.rows]
+    ends += [document.starts[one.line - 1] for one in document.headings]
+    gap = document.masked.find("\n\n", first)
+    ends += [gap] if gap > 0 else []
+    end = min(one for one in ends if one > first) if any(one > first for one in ends) else first
+    if end <= first:
+        return
+    begun = start if document.masked[start:first].strip("$ `") == "" else first
+    for number, sentence in enumerate(next(iter(sentences(document, units, [(begun, end)])), [])):
+        if number >= MOST_SENTENCES:
+            return
+        for place, amount in enumerate(sentence.amounts):
+            before = sentence.words.partition(f"<{place}>")[0]
+            behind = number == 0 and _RIGHT_BEHIND.match(before) is not None
+            if not behind and not _OF_IT.search(before):
+                continue
+            if doubted(before) or _COUNTED.search(before) or amount.is_share:
+                continue
+            yield amount, sentence
+            return
+
+
+def _judged(
+    values: LetterValues,
+    definition: Definition,
+    said: Amount,
+    sentence: Told,
+    learned: dict[str, float],
+) -> Sight | None:
+    """A finding where no values give what is said, and one change of the formula does."""
+    unit = values.units.get(definition.glyph)
+    if unit is not None and said.dimensions:
+        if dict(unit.dimensions) != dict(said.dimensions):
+            return None
+        wanted, half = said.base / float(unit.factor), said.slack / float(unit.factor)
+    elif said.dimensions and said.factor != 1:
+        return None
+    else:
+        wanted, half = said.value, said.half
+    if not wanted or not _is_of(values, definition, said):
+        return None
+    options = list(_options(values, definition, sentence, said, learned))
+    learned[definition.glyph] = wanted
+    others = [one.value for one in sentence.amounts if one.start < said.start]
+    if not options or not all(_is_given(one, options, values.document) for one in others):
+        return None
+    gives = [evaluated(definition.side, one) for one in options]
+    pairs = [(one, value) for one, value in zip(options, gives, strict=True) if value]
+    room = half / wanted
+    if not pairs or any(abs(value / wanted - 1) <= max(FAR, room) for _, value in pairs):
+        return None
+    if digits_in(said.shown.partition("×")[0]) < LEAST_DIGITS or any(
+        _is_another_size(value / wanted, room) for _, value in pairs
+    ):
+        return None
+
+    def fits(value: float) -> bool:
+        return abs(value / wanted - 1) <= max(room, CLOSE) and (not said.loose or room < NEAR)
+
+    latex = definition.printed.span.latex
+    for option, value in pairs:
+        clock = _clock(values, definition, wanted / value, room)
+        change = clock or change_for(definition.side, option, {}, fits, latex)
+        if change:
+            return _sight(values, definition, said, option, value, change)
+    return None
+
+
+def _is_of(values: LetterValues, definition: Definition, said: Amount) -> bool:
+    """Whether an amount "per layer" is what the formula's letter is said to be."""
+    behind = _PER.match(values.document.masked, said.end)
+    row = values.rows.get(definition.glyph)
+    if behind is None or row is None:
+        return behind is None
+    word = behind["what"].lower().removesuffix("s")
+    return word in f"{row.meaning} {row.unit or ''}".lower()
+
+
+def _options(
+    values: LetterValues,
+    definition: Definition,
+    sentence: Told,
+    said: Amount,
+    learned: dict[str, float],
+) -> Iterator[Option]:
+    """Every way to give the letters of a formula values."""
+    choices: list[tuple[float, ...]] = []
+    needs = sorted(definition.needs)
+    for glyph in needs:
+        known = values.options(glyph, min(sentence.start, definition.offset), said.end)
+        if not known and glyph in learned:
+            known = (learned[glyph],)
+        if not known:
+            return
+        choices.append(known)
+    for chosen in itertools.islice(itertools.product(*choices), MOST_OPTIONS):
+        yield dict(zip(needs, chosen, strict=True))
+
+
+def _is_given(number: float, options: list[Option], document: Document) -> bool:
+    """Whether another number of the sentence is one of the values that were put in."""
+    del document
+    return any(
+        math.isclose(number, value, rel_tol=1e-6) or math.isclose(1024 * number, value)
+        for option in options
+        for value in option.values()
+    )
+
+
+def _is_another_size(ratio: float, room: float) -> bool:
+    """Whether a number is the right one in thousands, or off by a power of ten."""
+    shift = math.log10(abs(ratio))
+    binary = math.log(abs(ratio), 1024)
+    near = max(0.006, room / 2)
+    return (abs(shift) > 0.5 and abs(shift - round(shift)) < near) or (
+        abs(binary) > 0.5 and abs(binary - round(binary)) < near
+    )
+
+
+def _clock(values: LetterValues, definition: Definition, ratio: float, room: float) -> str:
+    """The factor between two units of time that a formula lost, by the units of its letters."""
+    unit = values.units.get(definition.glyph)
+    if unit is None:
+        return ""
+    for factor in CLOCK:
+        for glyph in sorted(definition.needs):
+            other = values.units.get(glyph)
+            same = other is not None and dict(other.dimensions) == dict(unit.dimensions)
+            if other is None or not same or not unit.factor:
+                continue
+            scale = float(other.factor / unit.factor)
+            if math.isclose(scale, factor, rel_tol=1e-9) and abs(ratio / factor - 1) <= max(
+                room, NEAR
+            ):
+                return f"{glyph}, which is in {other.name}s, is multiplied by {factor:g}"
+    return ""
+
+
+def _sight(
+    values: LetterValues,
+    definition: Definition,
+    said: Amount,
+    option: Option,
+    gives: float,
+    change: str,
+) -> Sight:
+    document, latex = values.document, definition.printed.span.latex
+    line, _ = document.place(said.start)
+    put = ", ".join(f"{plain(name)} = {value:g}" for name, value in sorted(option.items()))
+    return Sight(
+        f"With {put} this gives {plain(definition.glyph)} = {gives:.6g}; line {line} says "
+        f"{said.shown}, which follows if in this formula {change}.",
+        *document.at(definition.printed.span, definition.side.at[0]),
+        plain(definition.glyph),
+        [("formula", snippet(definition.side, latex)), (f"line {line}", said.shown)],
+        "Correct the formula, or the number in the example.",
+    )
