@@ -95,7 +95,7 @@ def _changes(
     yield from _factors(node, here, own, values)
 
 
-def _of_node(  # noqa: C901  a table of what may be done to each kind of node
+def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind of node
     node: Node, own: float, keep: Mapping[int, float]
 ) -> Iterator[tuple[float, Words]]:
     """Another sign, another way up, another function, another number."""

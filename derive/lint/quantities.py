@@ -16,6 +16,7 @@ from .project import Project
 from .prose_arithmetic import slips_of
 from .sights import Sight
 from .told import Amount
+from .words_reckoned import words_that_do_not_follow
 
 _NUMBER = (
     r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -94,7 +95,11 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
     """
     told: set[tuple[int, int]] = set()
-    for sight in (*_by_pattern(project, document), *_by_words(project, document)):
+    for sight in (
+        *_by_pattern(project, document),
+        *_by_words(project, document),
+        *words_that_do_not_follow(project, document),
+    ):
         if (sight.line, sight.column) not in told:
             told.add((sight.line, sight.column))
             yield sight

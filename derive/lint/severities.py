@@ -84,7 +84,8 @@ def may_be_misread(verdict: Verdict, holder: Holder) -> bool:
     if change.by in names:
         # The letter of the law, in another unit than the registry counts it in.
         return True
-    if change.by in holder.meaning.expressible or not {*names, change.by} <= registry.symbols.keys():
+    known = {*names, change.by} <= registry.symbols.keys()
+    if change.by in holder.meaning.expressible or not known:
         return False
     wanted = registry.unit(change.by).dimensions
     return any(registry.unit(name).dimensions == wanted for name in names)
