@@ -76,6 +76,37 @@ def change_for(
     return ""
 
 
+def letters_exchanged(
+    side: Node,
+    values: Mapping[str, float],
+    others: Mapping[str, float],
+    fits: Callable[[float], bool],
+    latex: str,
+) -> list[str]:
+    """Each letter of a formula in whose place another of the document's gives what fits, in words."""
+    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
+    keep: dict[int, float] = {}
+    found: list[str] = []
+    try:
+        with np.errstate(all="ignore"):
+            probe.kept(side, keep)
+            for path in _letter_paths(side, ()):
+                for glyph, value in others.items():
+                    if value != keep[id(path[-1])] and fits(float(_root(probe, keep, path, value))):
+                        found.append(f"{snippet(path[-1], latex)} should be {glyph}")
+    except (Unknown, TypeError, ValueError):
+        return []
+    return found
+
+
+def _letter_paths(node: Node, path: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
+    here = (*path, node)
+    if isinstance(node, Letter):
+        yield here
+    for part in parts_of(node):
+        yield from _letter_paths(part, here)
+
+
 Words = Callable[[str], str]
 
 

@@ -204,6 +204,13 @@ class System:
             if one.offset < claim.offset and one.glyph not in known and one.glyph != claim.glyph
         }
 
+    def lone_values(self) -> dict[str, float]:
+        """The letters that the whole document gives one value."""
+        return {
+            glyph: some[0].in_base for (glyph, place), some in self._given.items()
+            if not place and len({one.value for one in some}) == 1
+        }  # fmt: skip
+
     def defining(self, glyph: str, operator: str, offset: int) -> list[Definition]:
         """The definitions of a letter, those before a place first, the nearest first."""
         wanted = {"=", "~"} if operator in {"=", "~"} else {operator}

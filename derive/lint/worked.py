@@ -14,7 +14,8 @@ from derive.notation import Chain, Letter, Node, Number, Rejection, Sum, walk
 from derive.records import Symbol
 
 from .amounts import half_digit
-from .blame import change_for, mistyped
+from .blame import change_for, letters_exchanged, mistyped
+from .digits import MANY_DIGITS
 from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
@@ -28,12 +29,14 @@ from .results import agrees as result_agrees
 from .sights import Sight
 from .spoken_results import formulas_that_spoken_results_contradict
 from .system import Definition, Setting, System, Value, comes_out, evaluated, letters_in, system_of
+from .table_formulas import formulas_that_tables_contradict
 from .verdicts import pairs_of
 from .wording import snippet
 
 FAR, BESIDE = 12, 4
 CLOSE = 1e-6
 CANCELLED = 1e-3
+NEARLY = 5e-3
 
 
 _BARE = re.compile(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b)")
@@ -86,6 +89,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     yield from _claims(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from formulas_that_spoken_results_contradict(project, document)
+    yield from formulas_that_tables_contradict(project, document)
 
 
 def _by_sentence(
@@ -225,6 +229,8 @@ def _judged(
     if not change and not mistyped(claim, told.gives):
         # A letter that the formula lacks has its value beside the others.
         change = _change(told, system.values_at(claim, told.setting.values))
+    if not change:
+        change = _another_letter(system, told)
     return replace(told, change=change or ("it differs from the other side" if twins else ""))
 
 
@@ -241,6 +247,31 @@ def _change(told: Claimed, beside: Mapping[str, float]) -> str:
 
     latex = definition.printed.span.latex
     return change_for(definition.side, told.setting.values, beside, fits, latex)
+
+
+def _another_letter(system: System, told: Claimed) -> str:
+    """The letter of the document that a formula would have to have in place of one of its own.
+
+    Only a letter with one value in all of the document, which the formula does
+    not have, and a number with digits enough to tell them apart.
+    """
+    claim, definition = told.claim, told.definition
+    if claim.digits < MANY_DIGITS:
+        return ""
+    beside = {
+        glyph: value for glyph, value in system.lone_values().items()
+        if glyph not in definition.needs and glyph != definition.glyph
+    }  # fmt: skip
+
+    def fits(value: float) -> bool:
+        return any(
+            abs(value - said) <= max(claim.rounding, NEARLY) * abs(value)
+            for said in {claim.value, claim.in_base}
+        )
+
+    latex = definition.printed.span.latex
+    found = letters_exchanged(definition.side, told.setting.values, beside, fits, latex)
+    return found[0] if len(found) == 1 else ""
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
