@@ -80,10 +80,11 @@ def letters_exchanged(
     side: Node,
     values: Mapping[str, float],
     others: Mapping[str, float],
+    kinds: Mapping[str, str],
     fits: Callable[[float], bool],
     latex: str,
 ) -> list[str]:
-    """Each letter of a formula in whose place another of the document's gives what fits, in words."""
+    """Each letter in whose place another of its kind gives what fits, in words."""
     probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
     keep: dict[int, float] = {}
     found: list[str] = []
@@ -91,7 +92,10 @@ def letters_exchanged(
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
             for path in _letter_paths(side, ()):
+                kind = kinds.get(getattr(path[-1], "glyph", ""))
                 for glyph, value in others.items():
+                    if kind is None or kinds.get(glyph) != kind:
+                        continue
                     if value != keep[id(path[-1])] and fits(float(_root(probe, keep, path, value))):
                         found.append(f"{snippet(path[-1], latex)} should be {glyph}")
     except (Unknown, TypeError, ValueError):

@@ -142,11 +142,30 @@ def _settled(project: Project, document: Document) -> Iterator[Read]:
     registry = project.registry
     assert registry is not None
     rows = list(_guessed(project, document, registry)) if document.spans else []
+    rows = _by_elimination(rows)
     agreed, borne_out = _agreed(project, document, registry, rows) if rows else ({}, frozenset())
     for one in rows:
         told = agreed.get(one.said.glyph, frozenset()) & set(one.likely)
         symbol = next(iter(told)) if len(told) == 1 else one.symbol
         yield replace(one, symbol=symbol, confirmed=(one.said.glyph, symbol) in borne_out)
+
+
+def _by_elimination(rows: list[Read]) -> list[Read]:
+    """What open rows mean once the symbols that others surely mean are left out.
+
+    "Coefficient of the model-size term" may be that of the data term by its words, but not
+    beside a row that says so outright.
+    """
+    taken = {one.symbol for one in rows if one.symbol and one.said.kind == "table"}
+    found = []
+    for one in rows:
+        if one.symbol or one.said.kind != "table":
+            found.append(one)
+            continue
+        left = tuple(each for each in one.guesses if each.symbol not in taken)
+        shorter = left and len(left) < len(one.guesses)
+        found.append(replace(one, symbol=sure(left), guesses=left) if shorter else one)
+    return found
 
 
 def _agreed(

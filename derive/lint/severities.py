@@ -43,8 +43,10 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable"
     if verdict.kind == "far":
         return "provable" if not _apart(verdict, holder) else "possible"
-    if change is None or (change.kind == "letter" and _measures_alike(change, holder)):
+    if change is None:
         return "possible"
+    if change.kind == "letter" and _measures_alike(change, holder):
+        return "provable" if _lost_a_letter(verdict, holder) else "possible"
     return "provable" if _apart(verdict, holder) <= 1 and verdict.unless is None else "likely"
 
 
@@ -69,6 +71,23 @@ def _apart(verdict: Verdict, holder: Holder) -> int:
     assumed = {one.name for one in verdict.assumptions}
     reader = holder.lending(verdict.lent) if verdict.lent else holder
     return len((verdict.entry.letters ^ reader.letters(verdict.pair)) - assumed)
+
+
+def _lost_a_letter(verdict: Verdict, holder: Holder) -> bool:
+    """Whether a print of a law's letters alone has one of them in the place of another.
+
+    It is no law applied to another quantity: no letter is foreign to the law, and the
+    document has one for the letter that is displaced.
+    """
+    assert verdict.entry is not None
+    assert verdict.change is not None
+    letters, wanted = holder.letters(verdict.pair), verdict.change.by
+    plain = verdict.lent is None and verdict.unless is None and not verdict.assumptions
+    return (
+        plain
+        and letters <= verdict.entry.letters <= letters | {wanted}
+        and wanted in holder.meaning.expressible
+    )
 
 
 def may_be_misread(verdict: Verdict, holder: Holder) -> bool:

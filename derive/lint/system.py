@@ -157,6 +157,8 @@ class System:
 
     document: Document
     own: frozenset[str] = frozenset()
+    # What the rows of its tables measure letters in, as the author wrote it.
+    units: Mapping[str, str] = field(default_factory=dict)
     definitions: dict[str, list[Definition]] = field(default_factory=dict)
     values: list[Value] = field(default_factory=list)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = field(default_factory=dict)
@@ -417,8 +419,9 @@ def system_of(project: Project, document: Document) -> System:
 
 
 def _collected(project: Project, document: Document) -> System:
-    declared = {one.glyph for one in project.declarations(document)}
-    system = System(document, _CONSTANTS & declared)
+    declared = {one.glyph: one.unit or "" for one in project.declarations(document) if one.firm}
+    own = _CONSTANTS & {one.glyph for one in project.declarations(document)}
+    system = System(document, own, declared)
     places = _Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):

@@ -270,7 +270,8 @@ def _another_letter(system: System, told: Claimed) -> str:
         )
 
     latex = definition.printed.span.latex
-    found = letters_exchanged(definition.side, told.setting.values, beside, fits, latex)
+    values = told.setting.values
+    found = letters_exchanged(definition.side, values, beside, system.units, fits, latex)
     return found[0] if len(found) == 1 else ""
 
 
