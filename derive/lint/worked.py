@@ -22,6 +22,7 @@ from .implied import notation_at
 from .judging import judge
 from .lettering import plain
 from .orders import inequalities_that_values_contradict
+from .orders_in_words import inequalities_that_words_turn
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
@@ -88,6 +89,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
             yield from _held(project, document, usable[-1], inside, values, usable)
     yield from _claims(project, document)
     yield from inequalities_that_values_contradict(project, document)
+    yield from inequalities_that_words_turn(project, document)
     yield from formulas_that_spoken_results_contradict(project, document)
     yield from formulas_that_tables_contradict(project, document)
 
