@@ -10,6 +10,7 @@ from derive.units import UnitTable
 from .plain_prose import NUMBER, UNIT, Prose, Quantity, is_another_size, quantity
 from .told import doubted
 
+
 _SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly) |≈ ?)?"
 _LETTER = r"\\?[A-Za-z]+(?:_\w+)? ?(?:=|≈) ?"
 _A, _B, _C = (NUMBER.format(one) + UNIT.format(one) for one in "abc")
@@ -25,16 +26,21 @@ _TWICE = (
 # 470 MB per layer, or 9.4 ms at 400 Gbit/s.
 _AT_A_RATE = (
     re.compile(
-        rf"(?<![\w.,/^-]){_A}{_WORD}(?: ?,| ?\() ?(?:and )?(?:or|i\.e\.|that is|which (?:takes?|is|are"
-        rf"|needs?|lasts?)|so) {_SAID}{_B}{_WORD} (?:at|over|through|with) (?:an? )?(?:full )?{_C}(?![/\w])"
+        rf"(?<![\w.,/^-]){_A}{_WORD}(?: ?,| ?\() ?(?:and )?(?:or|i\.e\.|that is"
+        rf"|which (?:takes?|is|are|needs?|lasts?)|so) {_SAID}{_B}{_WORD}"
+        rf" (?:at|over|through|with) (?:an? )?(?:full )?{_C}(?![/\w])"
     ),
     re.compile(
-        rf"(?:[Aa]t|[Oo]ver|[Ww]ith) (?:an? )?{_C}(?: links?)?,? {_SAID}(?:the )?{_A}{_WORD} (?:takes?|needs?"
-        rf"|lasts?|are sent in|pass in|cross in) {_SAID}{_B}(?![/\w])"
+        rf"(?:[Aa]t|[Oo]ver|[Ww]ith) (?:an? )?{_C}(?: links?)?,? {_SAID}(?:the )?{_A}{_WORD}"
+        rf" (?:takes?|needs?|lasts?|are sent in|pass in|cross in) {_SAID}{_B}(?![/\w])"
     ),
 )
 _NOT_OF_ONE = re.compile(r"\b(?:each way|both|twice|half|overlap\w*|round|per (?:GPU|rank|node))\b")
 EXACT, ABOUT, NEAR, LEAST_DIGITS = 0.02, 0.1, 2.5, 3
+# What is left of an amount is no other way to tell it.
+NET = re.compile(
+    r"[\s$`}]*(?:after|net|effective|usable|in practice|of payload|without|less)\b", re.IGNORECASE
+)
 Finding = tuple[int, str, float, str, str]
 
 
@@ -83,7 +89,7 @@ def _digits(one: Quantity) -> int:
 def _held(
     what: str, gives: float, room: float, told: Quantity, found: re.Match[str]
 ) -> Iterator[Finding]:
-    """A finding where an amount is near the right one, or off by a prefix, and not the right one."""
+    """A finding where an amount is near the right one, or a prefix off, and not it."""
     if not gives or not told.base:
         return
     ratio = told.base / gives
@@ -93,5 +99,7 @@ def _held(
     if abs(ratio - 1) <= max(room + told.room, about):
         return
     if max(ratio, 1 / ratio) > NEAR and not is_another_size(ratio, room + told.room):
+        return
+    if ratio < 1 and NET.match(found.string, found.end()):
         return
     yield told.offset, what, gives / told.factor, told.shown, told.unit

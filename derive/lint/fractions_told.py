@@ -21,28 +21,33 @@ _WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
 _PARTS = "|".join(FRACTIONS_IN_WORDS)
 _NUM = rf"(?:{_WORDS}|\d[\d,]*(?:\.\d+)?)"
 _ONE_IN = re.compile(
-    rf"\bone(?P<noun>(?: [a-z-]+){{0,3}}) (?:in|of|out of)(?: every)? (?P<many>{_NUM})\b(?! (?:of|GB|per))"
+    rf"\bone(?P<noun>(?: [a-z-]+){{0,3}}) (?:in|of|out of)(?: every)? (?P<many>{_NUM})\b"
+    r"(?! (?:of|GB|per))"
 )
 _OUT_OF = re.compile(
     rf"(?P<part>{_NUM}) (?:out )?of (?:the |all |its |these |our )?(?P<whole>{_NUM})\b"
 )
+_SOME = r"(?:[^.;]|\.(?=\d))"
+_IDLE = "empty|idle|unused|wasted|free|vacant|padding|unfilled"
 _MORE = re.compile(
-    rf"\b(?:a|an|one) (?P<more>{_PARTS}) more (?P<noun>[a-z]+)\b(?:[^.;]|\.(?=\d)){{0,60}}?\b(?:means?|leaves?|makes?|so|and)\b"
-    rf"(?:[^.;]|\.(?=\d)){{0,40}}?\b(?:a|an|one) (?P<idle>{_PARTS}) (?:of (?:them|the [a-z]+|all [a-z]+|those|these)"
-    r"(?: [a-z]+)?) (?:is|are|stays?|remains?|goes?|lies?|sits?) (?:\w+ )?(?:empty|idle|unused|wasted|free|vacant|padding|unfilled)\b",
+    rf"\b(?:a|an|one) (?P<more>{_PARTS}) more (?P<noun>[a-z]+)\b{_SOME}{{0,60}}?"
+    rf"\b(?:means?|leaves?|makes?|so|and)\b{_SOME}{{0,40}}?\b(?:a|an|one) (?P<idle>{_PARTS})"
+    r" (?:of (?:them|the [a-z]+|all [a-z]+|those|these)(?: [a-z]+)?)"
+    rf" (?:(?:is|are|stays?|remains?|goes?|lies?|sits?) (?:\w+ )?)?(?:{_IDLE})\b",
     re.IGNORECASE,
 )
 _SAVED = re.compile(
     NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)?(?: (?:per|a|an|for each) [a-z]+)? instead of "
     + NUMBER.format("b") + r"(?P<bu> ?[A-Za-z/]+)?,? (?:and )?(?:that is |which is |so |i\.e\. )?"
     r"(?:a saving of|saving|saves|a reduction of|a cut of|a decrease of) "
-    r"(?:(?:about|roughly|some|nearly|almost|around) )?(?P<share>\d+(?:\.\d+)?) ?%"
+    r"(?:(?:about|roughly|some|nearly|almost|around) )?(?P<share>\d+(?:\.\d+)?) ?%(?=\s*(?:[.,;:)]|$))"
 )  # fmt: skip
 _FIT = re.compile(
     r"\b[Oo]f (?:the|these|those|our) (?:remaining |free )?" + NUMBER.format("a") + UNIT.format("a")
-    + r"(?: (?:that|which) (?:remains?|are left|is left|are free|is free|stay free)| left| remaining| free)?,? "
+    + r"(?: (?:that|which) (?:remains?|(?:are|is) (?:left|free)|stay free)| left| remaining| free)?,? "
     + rf"(?:only |just |about )?(?P<count>{_NUM}) (?P<noun>[a-z-]+) of "
-    + r"(?:(?P<kibi>\d{1,4}) ?K\b|" + NUMBER.format("b") + UNIT.format("b") + r")(?: [a-z]+)? (?:would )?fit\b"
+    + r"(?:(?P<kibi>\d{1,4}) ?K\b|" + NUMBER.format("b") + UNIT.format("b")
+    + r")(?: [a-z]+)? fit\b"
 )  # fmt: skip
 HALF_A_POINT, EXACT = 0.5, 0.02
 Told = tuple[int, str, str, str]
@@ -101,8 +106,7 @@ def surplus_in_words(sentence: Prose) -> Iterator[Told]:
         if abs(right - idle) > EXACT * right:
             yield (
                 sentence.places[found.start("idle")],
-                f"1/{1 / more:.3g} more {found['noun']} leave {more:.3g}/{1 + more:.3g} = "
-                f"1/{1 / right:.3g} of them over",
+                f"1/{1 / more:.3g} more {found['noun']} leave 1/{1 / right:.3g} of them over",
                 f"a {found['idle']}",
                 f"1/{1 / right:.3g}",
             )
@@ -117,7 +121,7 @@ def savings(sentence: Prose) -> Iterator[Told]:
             continue
         share, gives = float(found["share"]), 100 * (1 - new.value / old.value)
         room = (100 - gives) * (new.room + old.room) + HALF_A_POINT
-        if 0 < gives and abs(gives - share) > max(room, 2.0 if "about" in found.group() else 1.0):
+        if gives > 0 and abs(gives - share) > max(room, 2.0 if "about" in found.group() else 1.0):
             yield (
                 sentence.places[found.start("share")],
                 f"{new.shown} instead of {old.shown} saves {gives:.3g} %",

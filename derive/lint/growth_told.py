@@ -11,23 +11,31 @@ from .plain_prose import NUMBERS_IN_WORDS, Prose, number_in_words
 from .system import Definition, evaluated
 
 _WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
-_TIMES = rf"(?:(?P<{{0}}t>{_WORDS}|\d+) times|(?P<{{0}}f>{_WORDS}|\d+)-?fold|(?P<{{0}}two>twice|double|doubled))"
-_OF = r"(?P<{0}>budgets?|compute|models?|data|datasets?|tokens|clusters?|sequences?|contexts?|batch|batches)"
+_TIMES = (
+    rf"(?:(?P<{{0}}t>{_WORDS}|\d+) times|(?P<{{0}}f>{_WORDS}|\d+)-?fold"
+    r"|(?P<{0}two>twice|double|doubled))"
+)
+_OF = (
+    r"(?P<{0}>budgets?|compute|models?|data|datasets?|tokens|clusters?|sequences?|contexts?"
+    r"|batch|batches)"
+)
+_MORE = r" (?:the |as (?:much|many|large a) |larger )?(?:\w+ )?"
 _BUYS = re.compile(
-    r"\b" + _TIMES.format("a") + r" (?:the |as (?:much|many|large a) |larger )?(?:\w+ )?" + _OF.format("one")
-    + r"(?: \w+)? (?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?|requires?|costs?)"
-    r" (?:us )?(?:a |an |only )?(?:" + _OF.format("other")
+    r"\b" + _TIMES.format("a") + _MORE + _OF.format("one")
+    + r"(?: \w+)? (?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?"
+    r"|requires?|costs?) (?:us )?(?:a |an |only )?(?:" + _OF.format("other")
     + r" (?:(?:that|which) (?:is|are) )?(?:only )?" + _TIMES.format("b")
     + r" (?:as (?:large|big|long|much|many)|larger|bigger|longer|the size)|"
-    + _TIMES.format("c") + r" (?:the |as (?:much|many|large a) )?(?:\w+ )?" + _OF.format("third") + r")\b",
+    + _TIMES.format("c") + _MORE + _OF.format("third") + r")\b",
     re.IGNORECASE,
 )  # fmt: skip
 # The words of rows that these nouns stand for.
 _MEANT = {
-    "budget": r"compute|FLOPs?|budget", "compute": r"compute|FLOPs?", "model": r"parameters|model size",
-    "data": r"tokens|data", "dataset": r"tokens|data", "token": r"tokens", "cluster": r"GPUs|accelerators|devices",
-    "sequence": r"sequence length|context", "context": r"sequence length|context", "batch": r"batch",
-    "batche": r"batch",
+    "budget": r"compute|FLOPs?|budget", "compute": r"compute|FLOPs?",
+    "model": r"parameters|model size", "data": r"tokens|data", "dataset": r"tokens|data",
+    "token": r"tokens", "cluster": r"GPUs|accelerators|devices",
+    "sequence": r"sequence length|context", "context": r"sequence length|context",
+    "batch": r"batch", "batche": r"batch",
 }  # fmt: skip
 _SERVED = re.compile(r"\b(?:serv\w+|inference|per|optimal|active|price|cost)\b", re.IGNORECASE)
 EXACT, SPREAD = 0.03, (0.31, 0.77)
@@ -59,8 +67,8 @@ def growth(
             name = next(n for n in ("at", "af", "atwo") if found[n])
             yield (
                 sentence.places[found.start(name)],
-                f"By the formula in line {where} the {effect} grows with the power {power:g} of the "
-                f"{cause}: {one:g} times the {cause} makes it {one**power:.3g} times as large",
+                f"By the formula in line {where} {one:g} times the {cause} makes the {effect} "
+                f"{one**power:.3g} times as large",
                 f"{other:g} times",
                 f"{one**power:.3g} times, or {other ** (1 / power):.4g} times the {cause}",
             )

@@ -1,4 +1,4 @@
-"""Paragraphs as readers see them: macros expanded, dollars and braces gone, one space between words.
+"""Paragraphs as readers see them: macros expanded, dollars and braces gone.
 
 Every character knows the offset that it comes from, so that a finding stands at its place.
 """
@@ -17,8 +17,8 @@ from .project import Project
 from .told import known_unit
 
 _PLAIN = re.compile(
-    r"\\(?:,|;|:|!| )|\\(?:times|cdot)(?![A-Za-z])|\\(?:text|mathrm|emph|textbf|textit|mathit)\s*(?=\{)"
-    r"|\\%|\\(?:approx|sim)(?![A-Za-z])|\\(?:le|leq|leqslant)(?![A-Za-z])|\\(?:ge|geq|geqslant)(?![A-Za-z])"
+    r"\\(?:,|;|:|!| )|\\(?:text|mathrm|emph|textbf|textit|mathit)\s*(?=\{)|\\%"
+    r"|\\(?:times|cdot|approx|sim|le|leq|leqslant|ge|geq|geqslant)(?![A-Za-z])"
     r"|\{,\}|[$`*{}]|[\s~]+"
 )
 _SHOWN = {"\\%": "%", "{,}": ","}
@@ -150,7 +150,7 @@ def _mark(latex: str) -> str:
 def quantity(
     found: re.Match[str], name: str, prose: Prose, units: UnitTable | None = None
 ) -> Quantity | None:
-    """What a pattern with ``NUMBER`` and ``UNIT`` read under a name; None of a word that is no unit."""
+    """What ``NUMBER`` and ``UNIT`` read under a name; None of a word that is no unit."""
     digits = found[name].replace(",", "")
     scale = 10.0 ** int(found[f"{name}e"] or 0) * _SCALES.get(found[f"{name}s"] or "", 1.0)
     word = found.groupdict().get(f"{name}u") or ""

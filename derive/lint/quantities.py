@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
+from .conversions_told import NET
 from .digits import half_of
 from .documents import Document
 from .project import Project
@@ -207,6 +208,8 @@ def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> I
     ratio = second.value / wanted
     shift = abs(math.log10(ratio))
     # Two amounts of other sizes are alternatives.
+    if NET.match(document.masked, found.end()) and ratio < 1:
+        return
     if max(ratio, 1 / ratio) > NEAR and abs(shift - round(shift)) > EXACT and not any(
         math.isclose(one, BITS, rel_tol=EXACT) for one in (ratio, 1 / ratio)
     ):  # fmt: skip

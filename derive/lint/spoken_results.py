@@ -44,8 +44,8 @@ _COUNTED = re.compile(
     r"|instead|more|less)\b",
     re.IGNORECASE,
 )
-_PER = re.compile(r"\s*(?:per|for\s+(?:each|every)|an?|each)\s+(?P<what>[A-Za-z]+)")
-REACH, MOST_SENTENCES, MOST_OPTIONS = 500, 3, 24
+_PER = re.compile(r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)")
+REACH, MOST_SENTENCES, MOST_OPTIONS, REACH_PER = 500, 3, 24, 30
 FAR, NEAR, CLOSE = 0.06, 0.02, 0.006
 LEAST_DIGITS = 2
 Option = dict[str, float]
@@ -155,7 +155,8 @@ def _judged(
 
 def _is_of(values: LetterValues, definition: Definition, said: Amount) -> bool:
     """Whether an amount "per layer" is what the formula's letter is said to be."""
-    behind = _PER.match(values.document.masked, said.end)
+    after = values.document.masked[said.end : said.end + REACH_PER].lstrip()
+    behind = _PER.search(said.shown) or _PER.match(after)
     row = values.rows.get(definition.glyph)
     if behind is None or row is None:
         return behind is None

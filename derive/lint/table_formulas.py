@@ -229,7 +229,7 @@ def _told(
     cells = [columns[name] for name in definition.needs & columns.keys()]
     if abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
         header = next((one for one in (column, *cells) if one.scaled), None)
-        if header is not None and len(cells) == 1:
+        if header is not None:
             yield _of_header(document, definition, table.header[header.place], power), (
                 table.header[0].line, 0,
             )  # fmt: skip
@@ -361,7 +361,7 @@ def _odd_conversion(
         if one is None or other is None or not one[0] or not other[0]:
             continue
         gives = one[0] * factors[0] / factors[1]
-        room = one[1] / one[0] + other[1] / other[0]
+        room = one[1] / one[0] + other[1] / min(gives, other[0])
         if abs(other[0] / gives - 1) <= max(room, 2 * LOOSE):
             right += 1
         elif abs(other[0] / gives - 1) > CLEAR:

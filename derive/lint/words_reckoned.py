@@ -1,4 +1,4 @@
-"""Findings on what sentences reckon in words, read in plain characters and with the document's letters."""
+"""Findings on what sentences reckon in words, with the values of the document's letters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _AMOUNT = rf"(?:only |about |just |some |roughly )?{NUMBER.format('a')}{UNIT.for
 _HELD = (
     re.compile(rf"\b[Ii]n (?P<format>{_FORMAT}),? {_WEIGHTS} {_FILL} {_AMOUNT}(?![/\w])"),
     re.compile(
-        rf"\b[Tt]he(?: [a-z]+){{0,2}} (?:weights|parameters) {_FILL} {_AMOUNT} in (?P<format>{_FORMAT})\b"
+        rf"\b[Tt]he(?: [a-z]+){{0,2}} (?:weights|parameters) {_FILL} {_AMOUNT}"
+        rf" in (?P<format>{_FORMAT})\b"
     ),
 )
 _MANY = re.compile(rf"(?<![\w.,^-]){NUMBER.format('n')} (?:parameters|weights|params)\b")
