@@ -10,7 +10,6 @@ from derive.units import UnitTable
 from .plain_prose import NUMBER, UNIT, Prose, Quantity, is_another_size, quantity
 from .told import doubted
 
-
 _SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly) |≈ ?)?"
 _LETTER = r"\\?[A-Za-z]+(?:_\w+)? ?(?:=|≈) ?"
 _A, _B, _C = (NUMBER.format(one) + UNIT.format(one) for one in "abc")

@@ -40,12 +40,13 @@ _SAVED = re.compile(
     NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)?(?: (?:per|a|an|for each) [a-z]+)? instead of "
     + NUMBER.format("b") + r"(?P<bu> ?[A-Za-z/]+)?,? (?:and )?(?:that is |which is |so |i\.e\. )?"
     r"(?:a saving of|saving|saves|a reduction of|a cut of|a decrease of) "
-    r"(?:(?:about|roughly|some|nearly|almost|around) )?(?P<share>\d+(?:\.\d+)?) ?%(?=\s*(?:[.,;:)]|$))"
+    r"(?:(?:about|roughly|some|nearly|almost|around) )?(?P<share>\d+(?:\.\d+)?) ?%"
+    r"(?=\s*(?:[.,;:)]|$))"
 )  # fmt: skip
 _FIT = re.compile(
     r"\b[Oo]f (?:the|these|those|our) (?:remaining |free )?" + NUMBER.format("a") + UNIT.format("a")
-    + r"(?: (?:that|which) (?:remains?|(?:are|is) (?:left|free)|stay free)| left| remaining| free)?,? "
-    + rf"(?:only |just |about )?(?P<count>{_NUM}) (?P<noun>[a-z-]+) of "
+    + r"(?: (?:that|which) (?:remains?|(?:are|is) (?:left|free)|stay free)| left| remaining| free)?"
+    + rf",? (?:only |just |about )?(?P<count>{_NUM}) (?P<noun>[a-z-]+) of "
     + r"(?:(?P<kibi>\d{1,4}) ?K\b|" + NUMBER.format("b") + UNIT.format("b")
     + r")(?: [a-z]+)? fit\b"
 )  # fmt: skip
@@ -142,8 +143,9 @@ def fitting(
             size, shown = sizes.get(1024.0 * int(found["kibi"]), (0.0, ""))
         else:
             each = quantity(found, "b", sentence, units)
-            size, shown = (each.base, each.shown) if each else (0.0, "")
-        if not size or (not found["kibi"] and each and each.dimensions != room.dimensions):
+            alike = each is not None and each.dimensions == room.dimensions
+            size, shown = (each.base, each.shown) if each and alike else (0.0, "")
+        if not size:
             continue
         fit = room.base / size
         if abs(int(fit) - count) > max(EXACT * fit, 0.0) and abs(round(fit) - count) > EXACT * fit:

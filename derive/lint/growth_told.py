@@ -67,8 +67,7 @@ def growth(
             name = next(n for n in ("at", "af", "atwo") if found[n])
             yield (
                 sentence.places[found.start(name)],
-                f"By the formula in line {where} {one:g} times the {cause} makes the {effect} "
-                f"{one**power:.3g} times as large",
+                f"By line {where} {one:g} times the {cause} gives {one**power:.3g} times as much",
                 f"{other:g} times",
                 f"{one**power:.3g} times, or {other ** (1 / power):.4g} times the {cause}",
             )

@@ -23,30 +23,34 @@ _OPENS = (
     r"| provided(?: that)?|:)? ?\$*\s*$"
 )
 _ENOUGH = re.compile(
-    rf"\b(?P<noun>[a-z]+)s? (?:is|are|becomes?|gets?|stays?|was|be) (?:(?P<many>{_MANY})|(?P<few>{_FEW}))"
-    rf" enough\b[^.;:]{{0,30}}?{_OPENS}",
+    r"\b(?P<noun>[a-z]+)s? (?:is|are|becomes?|gets?|stays?|was|be) "
+    rf"(?:(?P<many>{_MANY})|(?P<few>{_FEW})) enough\b[^.;:]{{0,30}}?{_OPENS}",
     re.IGNORECASE,
 )
 _OVERTAKES = re.compile(
-    r"\b(?:(?P<many>overtakes?|exceeds?|outweighs?|surpass(?:es)?|outgrows?|dominates?|costs? more than"
-    r"|takes? (?:longer|more) than|is (?:larger|bigger|longer|more expensive|dearer) than|passes)"
-    r"|(?P<few>stays? below|is (?:smaller|shorter|less|cheaper) than|costs? less than|falls? below))\b"
-    r"[^.;:$]{0,40}?\b(?:as soon as|once|when|whenever|if|only if|where|for)\s*\$*\s*$",
+    r"\b(?:(?P<many>overtakes?|exceeds?|outweighs?|surpass(?:es)?|outgrows?|dominates?"
+    r"|costs? more than|takes? (?:longer|more) than|passes"
+    r"|is (?:larger|bigger|longer|more expensive|dearer) than)"
+    r"|(?P<few>stays? below|is (?:smaller|shorter|less|cheaper) than|costs? less than"
+    r"|falls? below))\b[^.;:$]{0,40}?"
+    r"\b(?:as soon as|once|when|whenever|if|only if|where|for)\s*\$*\s*$",
     re.IGNORECASE,
 )
 # A demand of 1.4 times the mean asks for room for at least as much.
 _DEMAND = re.compile(
-    r"(?P<value>\d+(?:\.\d+)?)[$\s]*times (?:the|its|their) (?:mean|average|usual|typical|expected|nominal)\b"
-    r"[^.;:]{0,60}?\b(?:needs?|requires?|demands?|takes|calls for|must have|wants)\s*\$*\s*$",
+    r"(?P<value>\d+(?:\.\d+)?)[$\s]*times (?:the|its|their)"
+    r" (?:mean|average|usual|typical|expected|nominal)\b[^.;:]{0,60}?"
+    r"\b(?:needs?|requires?|demands?|takes|calls for|must have|wants)\s*\$*\s*$",
     re.IGNORECASE,
 )
 _ROOM = re.compile(
-    r"\b(?:capacity|headroom|room|slots?|buffers?|reserve|margin|provision\w*|bandwidth)\b",
+    r"\b(?:capacity|headroom|room|slots?|buffers?|reserve|margin|provision\w*)\b",
     re.IGNORECASE,
 )
 # Between a formula and a verb that speaks of what the formula gives.
 _SAME_SUBJECT = re.compile(
-    r"(?:[\s,;$.\\\])]|\\end\{\w+\*?\}|\b(?:and|which|that|it|this|so|thus|hence|therefore|then|also)\b)*",
+    r"(?:[\s,;$.\\\])]|\\end\{\w+\*?\}"
+    r"|\b(?:and|which|that|it|this|so|thus|hence|therefore|then|also)\b)*",
     re.IGNORECASE,
 )
 _DOUBTED = re.compile(
@@ -167,7 +171,7 @@ def _sight(
     return sight_at(
         document,
         printed.span,
-        f'By the words before it ("{wanted[1].strip()}") {snippet(left, latex)} must be {more} than '
+        f'By the words before it ("{wanted[1].strip()}") {snippet(left, latex)} is {more} than '
         f"{snippet(right, latex)}; the sign says the opposite.",
         inside=left.at[0],
         guess="Turn the sign around, or correct the words.",

@@ -31,8 +31,8 @@ _VERB = (
 )
 # "..., or 327,680 bytes per token", right behind the formula.
 _RIGHT_BEHIND = re.compile(
-    rf"^[\s,;.)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days)\b(?:\s+(?:per|for\s+each)\s+\w+)?)?[\s,]*"
-    rf"(?:or|i\.e\.,?|that\s+is,?|so)\s+{SAID}$",
+    r"^[\s,;.)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days)\b(?:\s+(?:per|for\s+each)\s+\w+)?)?"
+    rf"[\s,]*(?:or|i\.e\.,?|that\s+is,?|so)\s+{SAID}$",
     re.IGNORECASE,
 )
 _OF_IT = re.compile(
@@ -44,7 +44,9 @@ _COUNTED = re.compile(
     r"|instead|more|less)\b",
     re.IGNORECASE,
 )
-_PER = re.compile(r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)")
+_PER = re.compile(
+    r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
+)
 REACH, MOST_SENTENCES, MOST_OPTIONS, REACH_PER = 500, 3, 24, 30
 FAR, NEAR, CLOSE = 0.06, 0.02, 0.006
 LEAST_DIGITS = 2
@@ -115,21 +117,13 @@ def _judged(
     learned: dict[str, float],
 ) -> Sight | None:
     """A finding where no values give what is said, and one change of the formula does."""
-    unit = values.units.get(definition.glyph)
-    if unit is not None and said.dimensions:
-        if dict(unit.dimensions) != dict(said.dimensions):
-            return None
-        wanted, half = said.base / float(unit.factor), said.slack / float(unit.factor)
-    elif said.dimensions and said.factor != 1:
-        return None
-    else:
-        wanted, half = said.value, said.half
+    wanted, half = _in_its_unit(values, definition, said)
     if not wanted or not _is_of(values, definition, said):
         return None
     options = list(_options(values, definition, sentence, said, learned))
     learned[definition.glyph] = wanted
     others = [one.value for one in sentence.amounts if one.start < said.start]
-    if not options or not all(_is_given(one, options, values.document) for one in others):
+    if not options or not all(_is_given(one, options) for one in others):
         return None
     gives = [evaluated(definition.side, one) for one in options]
     pairs = [(one, value) for one, value in zip(options, gives, strict=True) if value]
@@ -151,6 +145,16 @@ def _judged(
         if change:
             return _sight(values, definition, said, option, value, change)
     return None
+
+
+def _in_its_unit(values: LetterValues, definition: Definition, said: Amount) -> tuple[float, float]:
+    """An amount and half of its last digit in the unit of a letter's row; 0 of another unit."""
+    unit = values.units.get(definition.glyph)
+    if unit is not None and said.dimensions:
+        if dict(unit.dimensions) != dict(said.dimensions):
+            return 0.0, 0.0
+        return said.base / float(unit.factor), said.slack / float(unit.factor)
+    return (0.0, 0.0) if said.dimensions and said.factor != 1 else (said.value, said.half)
 
 
 def _is_of(values: LetterValues, definition: Definition, said: Amount) -> bool:
@@ -185,9 +189,8 @@ def _options(
         yield dict(zip(needs, chosen, strict=True))
 
 
-def _is_given(number: float, options: list[Option], document: Document) -> bool:
+def _is_given(number: float, options: list[Option]) -> bool:
     """Whether another number of the sentence is one of the values that were put in."""
-    del document
     return any(
         math.isclose(number, value, rel_tol=1e-6) or math.isclose(1024 * number, value)
         for option in options

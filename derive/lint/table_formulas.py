@@ -67,13 +67,11 @@ def tables_that_formulas_contradict(project: Project, document: Document) -> Ite
             continue
         yield from _converted(document, table, project.registry.units)
         columns = _columns(document, values, number, table, project.registry.units)
-        for glyph, column in columns.items():
-            found = _against_formulas(values, table, columns, column)
-            for sight, key in found:
+        for column in columns.values():
+            for sight, key in _against_formulas(values, table, columns, column):
                 if key not in blamed:
                     blamed.add(key)
                     yield sight
-            del glyph
 
 
 def _columns(

@@ -143,7 +143,7 @@ def _with_unit(cursor: Cursor, number: Number, unit: str) -> Number:
 def unit_below(cursor: Cursor, token: Token, unit: str) -> tuple[str, int]:
     """A unit that was taken, with the one printed below a slash in the same type: ``FLOP/s``."""
     slash, other = cursor.peek(), cursor.peek(1)
-    same = other.kind == token.kind or token.kind == "letters"
+    same = token.kind in {other.kind, "letters"}
     if slash.text != "/" or not same or not UNIT.fullmatch(other.text.strip()):
         return unit, token.end
     cursor.place += 2

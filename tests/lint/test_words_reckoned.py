@@ -29,7 +29,8 @@ RING = (
     "| $v$ | bytes that one rank sends | bytes | |\n\n"
 )
 FAILS = (
-    VALUED + "| $G$ | nodes | nodes | 512 |\n| $m$ | mean time between failures of one node | hours "
+    VALUED
+    + "| $G$ | nodes | nodes | 512 |\n| $m$ | mean time between failures of one node | hours "
     "| 20,000 |\n| $q$ | mean time between failures of the job | seconds | |\n\n"
 )
 BUDGET = (
@@ -37,29 +38,32 @@ BUDGET = (
     "| $r$ | tokens per parameter | tokens/parameter |\n\n$$N = \\sqrt{{\\frac{{C}}{{6 r}}}}$$\n\n"
 )
 EXPERTS = (
-    HEAD + "| $E$ | routed experts of a layer | experts |\n| $k$ | experts per token | experts |\n\n"
+    HEAD
+    + "| $E$ | routed experts of a layer | experts |\n| $k$ | experts per token | experts |\n\n"
     "A layer has $E = 64$, of which $k = 4$ work. "
 )
 ROWS = (
-    HEAD + "| $N$ | parameters | parameters |\n| $D$ | tokens | tokens |\n| $C$ | compute | FLOP |\n\n"
-    "$$C = 6 N D$$\n\n| $N$ ($10^9$) | $D$ ($10^{{{}}}$) | $C$ ($10^{{21}}$ FLOP) |\n|---|---|---|\n"
+    HEAD
+    + "| $N$ | parameters | parameters |\n| $D$ | tokens | tokens |\n| $C$ | compute | FLOP |\n\n"
+    "$$C = 6 N D$$\n\n| $N$ ($10^9$) | $D$ ($10^{{{}}}$) | $C$ ($10^{{21}}$ FLOP) |\n"
+    "|---|---|---|\n"
     "| 1 | 20 | 0.12 |\n| 7 | 140 | {} |\n| 13 | 260 | 20.3 |\n| 70 | 1400 | 588 |\n"
 )
 # Text with a place for what is right, that, what is wrong, and the line that is blamed.
 WORDS = {
-    "one in many, by letters": (EXPERTS + "Each token meets one expert in {}.",
-                                "sixteen", "eight", 6),
+    "one in many, by letters": (
+        EXPERTS + "Each token meets one expert in {}.", "sixteen", "eight", 6,
+    ),
     "one of many, told outright": ("Of the layer, 2 of 64 experts answer: one expert out of {}.",
                                    "32", "16", 1),
     "a surplus that stays empty": (
         "A third more slots leaves a {} of them empty.", "quarter", "third", 1,
     ),
-    "half more": ("With half as much again we stay. A half more slots means that a {} of the slots "
-                  "is unused.", "third", "half", 1),
+    "half more": ("A half more slots means that a {} of the slots is unused.", "third", "half", 1),
     "a saving": ("It costs 24 GB instead of 96 GB, a saving of {} %.", "75", "25", 1),
     "a saving, with powers": (
-        "It takes $2 \\times 10^{{9}}$ FLOP per token instead of $16 \\times 10^{{9}}$, a saving of "
-        "{}\\,%.", "87.5", "12.5", 1,
+        "It takes $2 \\times 10^{{9}}$ FLOP a token instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
+        "87.5", "12.5", 1,
     ),
     "what fits": ("Of the 60 GB that are left, {} sequences of 8.6 GB fit.", "six", "nine", 1),
     "bytes of a format": (
@@ -94,8 +98,8 @@ WORDS = {
     "a row of letters": (ROWS, ("9", "5.88"), ("9", "8.58"), 12),
     "a header": (ROWS, ("9", "5.88"), ("12", "5.88"), 9),
     "two units": (
-        "| Length | Size (MB) | Size (MiB) |\n|---|---|---|\n| 1 | 10.5 | 10 |\n| 2 | 21.0 | {} |\n"
-        "| 4 | 41.9 | 40 |", "20", "22", 4,
+        ("| Length | Size (MB) | Size (MiB) |\n|---|---|---|\n| 1 | 10.5 | 10 |\n| 2 | 21.0 | {} |\n"
+         "| 4 | 41.9 | 40 |"), "20", "22", 4,
     ),
     "enough": (
         HEAD + "| $s$ | length of the block | tokens |\n| $c$ | least length | tokens |\n\n"
@@ -119,7 +123,7 @@ def put(template: str, value: object) -> str:
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_what_does_not_follow_is_found_and_what_does_is_not(name):
+def test_what_does_not_follow_is_found_and_what_does_is_not(name: str) -> None:
     template, right, wrong, line = WORDS[name]
     for value, expected in ((right, []), (wrong, [line])):
         found = lines_of(put(template, value))
@@ -138,7 +142,7 @@ HARMLESS = {
     "instead, and something else": "We use 16 GPUs instead of 64, a saving of 40 % on the bill.",
     "what would fit": "Of the 80 GB, 8 sequences of 8.6 GB would fit if the weights took nothing.",
     "roughly what fits": "Of the 60 GB that remain, seven sequences of 8.6 GB fit.",
-    "other weights": "The model has 13 billion parameters. In bf16 the weights of its router take 3 MB.",
+    "other weights": "The model has 13 billion parameters. In bf16 the weights of one head take 3 MB.",
     "two rates": "The link has 400 Gbit/s, or 40 GB/s after encoding.",
     "choices": "We wait 500 ms or 1 s between two tries.",
     "choices of time": "A run of 90 s or 5 minutes is too short.",
@@ -147,19 +151,21 @@ HARMLESS = {
     "growth without a formula": "A tenfold budget buys a model that is ten times as large.",
     "growth of another thing": BUDGET.replace("{{", "{").replace("}}", "}")
     + "Ten times the data needs a model that is ten times as large.",
-    "per another thing": CACHE.replace("{{", "{") + "$$\\nu = 4 Y g w$$\n\nbytes, or 4,096 bytes per layer.",
+    "per another thing": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes, or 4,096 bytes per layer.",
     "with another value": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes. With 16 layers this is 65,536 bytes.",
-    "twice as much": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
+    "twice as much": CACHE
+    + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
     "a bound on another thing": HEAD + "| $b$ | batch size | sequences |\n| $t$ | time of the "
     "transfer | seconds |\n| $u$ | time of the step | seconds |\n\n"
     "It is hidden if the batch is large enough, namely if $t \\le u$.",
     "fast enough": HEAD + "| $t$ | time of the network | seconds |\n| $u$ | time | seconds |\n\n"
     "This works if the network is fast enough, i.e. $t < u$.",
-    "another subject": HEAD + "| $T$ | time | seconds |\n| $a$ | time on one GPU | seconds |\n| $n$ | GPUs | count |\n\n"
-    "It takes $T = a / n$, and communication exceeds it once $n > 8$.",
+    "another subject": HEAD + "| $T$ | time | seconds |\n| $a$ | time on one GPU | seconds |\n"
+    "| $n$ | GPUs | count |\n\nIt takes $T = a / n$, and communication exceeds it once $n > 8$.",
     "needs little": HEAD + "| $\\epsilon$ | learning rate | ratio |\n\n"
     "A model with 1.4 times the mean width needs $\\epsilon \\le 1.4$.",
-    "a speed-up that tails off": "| GPUs | Speed (x) |\n|---|---|\n| 1 | 1 |\n| 2 | 2 |\n| 4 | 4 |\n| 8 | 7.1 |",
+    "a speed-up that tails off": "| GPUs | Speed (x) |\n|---|---|\n| 1 | 1 |\n| 2 | 2 |\n| 4 | 4 |\n"
+    "| 8 | 7.1 |",
     "rows that saturate": HEAD + "| $N$ | parameters | parameters |\n| $C$ | compute | FLOP |\n"
     "| $D$ | tokens | tokens |\n\n$$C = 6 N D$$\n\nMeasured, not computed:\n\n"
     "| $N$ ($10^9$) | $D$ ($10^9$) | $C$ ($10^{21}$ FLOP) |\n|---|---|---|\n| 1 | 20 | 0.13 |\n"
@@ -170,5 +176,5 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_what_only_looks_like_it_is_left_alone(name):
+def test_what_only_looks_like_it_is_left_alone(name: str) -> None:
     assert lines_of(HARMLESS[name]) == []
