@@ -29,7 +29,7 @@ from .probing import EXTREMES, Probe, Unknown, parts_of
 from .system import Value
 from .wording import snippet
 
-_FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6)
+_FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 _OPPOSITE = {"max": "min", "min": "max"}
 
 

@@ -178,7 +178,7 @@ def number_in_words(word: str) -> float | None:
 
 def is_another_size(ratio: float, room: float) -> bool:
     """Whether two amounts differ by a prefix or by the eight bits of a byte."""
-    known = (8.0, 1e3, 1e6, 1e9, 8e3, 125.0)
+    known = (8.0, 10.0, 100.0, 1e3, 1e6, 1e9, 8e3, 125.0)
     return any(
         abs(ratio * factor - 1) <= max(room, 0.03) or abs(ratio / factor - 1) <= max(room, 0.03)
         for factor in known

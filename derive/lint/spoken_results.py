@@ -15,7 +15,7 @@ from derive.units import UnitTable
 
 from .amounts import CLOCK
 from .blame import change_for
-from .digits import digits_in
+from .digits import digits_in, exchanged
 from .documents import Document
 from .letter_values import LetterValues, letter_values
 from .lettering import plain
@@ -48,7 +48,7 @@ _PER = re.compile(
     r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
 )
 REACH, MOST_SENTENCES, MOST_OPTIONS, REACH_PER = 500, 3, 24, 30
-FAR, NEAR, CLOSE = 0.06, 0.02, 0.006
+FAR, NEAR, CLOSE, CLEARLY = 0.06, 0.02, 0.006, 0.012
 LEAST_DIGITS = 2
 Option = dict[str, float]
 
@@ -103,7 +103,7 @@ def _said_behind(
             behind = number == 0 and _RIGHT_BEHIND.match(before) is not None
             if not behind and not _OF_IT.search(before):
                 continue
-            if doubted(before) or _COUNTED.search(before) or amount.is_share:
+            if doubted(before) or _COUNTED.search(before):
                 continue
             yield amount, sentence
             return
@@ -122,18 +122,24 @@ def _judged(
         return None
     options = list(_options(values, definition, sentence, said, learned))
     learned[definition.glyph] = wanted
-    others = [one.value for one in sentence.amounts if one.start < said.start]
-    if not options or not all(_is_given(one, options) for one in others):
+    others = [one for one in sentence.amounts if one.start < said.start]
+    if not options or not all(
+        _is_given(one.value, options) or _is_given(one.base, options) for one in others
+    ):
         return None
     gives = [evaluated(definition.side, one) for one in options]
     pairs = [(one, value) for one, value in zip(options, gives, strict=True) if value]
     room = half / wanted
-    if not pairs or any(abs(value / wanted - 1) <= max(FAR, room) for _, value in pairs):
+    far = FAR if said.loose else CLEARLY
+    if not pairs or any(abs(value / wanted - 1) <= max(far, 1.2 * room) for _, value in pairs):
         return None
-    if digits_in(said.shown.partition("×")[0]) < LEAST_DIGITS or any(
-        _is_another_size(value / wanted, room) for _, value in pairs
+    if digits_in(said.shown.partition("×")[0]) < LEAST_DIGITS:
+        return None
+    number = _number_at_fault(values, definition, said, pairs)
+    if any(_is_another_size(value / wanted, room) for _, value in pairs) or any(
+        exchanged(wanted, value, digits_in(said.shown.partition("×")[0])) for _, value in pairs
     ):
-        return None
+        return number
 
     def fits(value: float) -> bool:
         return abs(value / wanted - 1) <= max(room, CLOSE) and (not said.loose or room < NEAR)
@@ -144,12 +150,41 @@ def _judged(
         change = clock or change_for(definition.side, option, {}, fits, latex)
         if change:
             return _sight(values, definition, said, option, value, change)
-    return None
+    return number
+
+
+def _number_at_fault(
+    values: LetterValues, definition: Definition, said: Amount, pairs: list[tuple[Option, float]]
+) -> Sight | None:
+    """A finding on the number, where every letter has one value in all of the document."""
+    if len(pairs) != 1 or said.loose:
+        return None
+    option, gives = pairs[0]
+    unit = values.units.get(definition.glyph)
+    scale = 1.0
+    if said.is_share:
+        scale = 0.01
+    elif unit is not None and said.dimensions:
+        scale = said.factor / float(unit.factor)
+    put = ", ".join(f"{plain(name)} = {value:g}" for name, value in sorted(option.items()))
+    shown = f"{gives / scale:.4g} {said.unit}".strip()
+    return Sight(
+        f"With {put} the formula in line {definition.line} gives {plain(definition.glyph)} = "
+        f"{shown}; the text says {said.shown}.",
+        *values.document.place(said.start),
+        plain(definition.glyph),
+        [("formula", snippet(definition.side, definition.printed.span.latex)),
+         ("gives", f"{gives:.8g}"), ("printed", said.shown)],
+        f"Write {shown}, or correct the formula or what is put into it.",
+    )  # fmt: skip
 
 
 def _in_its_unit(values: LetterValues, definition: Definition, said: Amount) -> tuple[float, float]:
     """An amount and half of its last digit in the unit of a letter's row; 0 of another unit."""
     unit = values.units.get(definition.glyph)
+    if said.is_share:
+        pure = unit is not None and not unit.dimensions and unit.name in {"", "1"}
+        return (said.value / 100, said.half / 100) if pure or unit is None else (0.0, 0.0)
     if unit is not None and said.dimensions:
         if dict(unit.dimensions) != dict(said.dimensions):
             return 0.0, 0.0

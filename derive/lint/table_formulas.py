@@ -39,7 +39,7 @@ _SCALE = re.compile(
 )
 _WORDS = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 LEAST_ROWS, MOST_ROWS, MOST_WAYS = 3, 40, 16
-LOOSE, CLEAR, CLOSE = 0.006, 0.03, 0.01
+LOOSE, CLEAR, CLOSE = 0.006, 0.01, 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def _told(
     """One row that breaks what all others keep; a header, or a formula, that none of them fits."""
     document = values.document
     off = [one for one in pairs if not _fits(one[1], one[3])]
-    if len(off) == 1 and len(pairs) > LEAST_ROWS and abs(off[0][1] - 1) > CLEAR:
+    if len(off) == 1 and len(pairs) > LEAST_ROWS and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
         row, _, gives, _ = off[0]
         cell = table.rows[row][column.place]
         if off[0][2] and not _is_cut(off[0]):
