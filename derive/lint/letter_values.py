@@ -67,6 +67,11 @@ class LetterValues:
             found = [*said, *found]
         return tuple(dict.fromkeys(found))
 
+    def lone(self) -> dict[str, float]:
+        """The letters with a row that the whole document gives one value."""
+        found = {**self.system.lone_values(), **self.column}
+        return {glyph: value for glyph, value in found.items() if glyph in self.rows}
+
     def _of(self, value: Value) -> float:
         """A value in the unit of the letter's row, where both tell one."""
         unit = self.units.get(value.glyph)

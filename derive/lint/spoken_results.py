@@ -22,6 +22,7 @@ from .lettering import plain
 from .project import Project
 from .sights import Sight
 from .system import Definition, evaluated
+from .table_formulas import rows_bear_out
 from .told import SAID, Amount, Told, doubted, sentences
 from .wording import snippet
 
@@ -72,7 +73,8 @@ def formulas_that_spoken_results_contradict(
             continue
         units = project.registry.units
         for said, sentence in _said_behind(document, one, stop, units):
-            found = _judged(values, one, said, sentence, learned)
+            borne_out = rows_bear_out(project, document, one)
+            found = _judged(values, one, said, sentence, learned, borne_out=borne_out)
             if found is not None:
                 yield found
                 break
@@ -115,6 +117,8 @@ def _judged(
     said: Amount,
     sentence: Told,
     learned: dict[str, float],
+    *,
+    borne_out: bool,
 ) -> Sight | None:
     """A finding where no values give what is said, and one change of the formula does."""
     wanted, half = _in_its_unit(values, definition, said)
@@ -136,6 +140,9 @@ def _judged(
     if digits_in(said.shown.partition("×")[0]) < LEAST_DIGITS:
         return None
     number = _number_at_fault(values, definition, said, pairs)
+    if number is not None and borne_out:
+        learned[definition.glyph] = pairs[0][1]
+        return number
     if any(_is_another_size(value / wanted, room) for _, value in pairs) or any(
         exchanged(wanted, value, digits_in(said.shown.partition("×")[0])) for _, value in pairs
     ):
@@ -148,9 +155,20 @@ def _judged(
     for option, value in pairs:
         clock = _clock(values, definition, wanted / value, room)
         change = clock or change_for(definition.side, option, {}, fits, latex)
+        if not change and not said.loose and room < NEAR:
+            change = change_for(definition.side, option, _beside(values, definition), fits, latex)
         if change:
             return _sight(values, definition, said, option, value, change)
     return number
+
+
+def _beside(values: LetterValues, definition: Definition) -> dict[str, float]:
+    """The letters with a row and one value that a formula does not have, and may lack."""
+    return {
+        glyph: value
+        for glyph, value in values.lone().items()
+        if glyph not in definition.needs and glyph != definition.glyph
+    }
 
 
 def _number_at_fault(

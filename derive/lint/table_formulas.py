@@ -49,8 +49,9 @@ class _Column:
     glyph: str
     place: int
     values: tuple[float | None, ...]
-    # Half a unit of the last digit, relative to each number.
+    # Half a unit of the last digit, relative to each number; none for what is only counted.
     rooms: tuple[float, ...]
+    counted: bool
     scale: float
     # Whether the header says a power of ten or a prefix.
     scaled: bool
@@ -98,6 +99,7 @@ def _columns(
             place,
             tuple(one[0] * scale[0] if one else None for one in read),
             tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
+            not scale[1] and all(one is None or one[0] == round(one[0]) for one in read),
             scale[0],
             scale[1],
         )
@@ -191,7 +193,9 @@ def _rows(
         gives = evaluated(definition.side, here)
         if gives is None or (not gives and printed):
             continue
-        room = column.rooms[row] + sum(columns[name].rooms[row] for name in inputs)
+        room = column.rooms[row] + sum(
+            columns[name].rooms[row] for name in inputs if not columns[name].counted
+        )
         yield row, (printed / gives if gives else 1.0), gives, room
 
 
@@ -317,6 +321,26 @@ def _lost_factor(
             )  # fmt: skip
     if best is not None:
         yield best
+
+
+def rows_bear_out(project: Project, document: Document, definition: Definition) -> bool:
+    """Whether two rows of a table or more follow a formula."""
+    if project.registry is None:
+        return False
+    values = letter_values(project, document)
+    for number, table in enumerate(document.tables):
+        columns = _columns(document, values, number, table, project.registry.units)
+        column = columns.get(definition.glyph)
+        if column is None or not definition.needs & columns.keys():
+            continue
+        for known in _settings(values, table, columns, definition):
+            fitting = [
+                row for row, q, _, room in _rows(definition, columns, column, known)
+                if _fits(q, room)
+            ]  # fmt: skip
+            if len(fitting) > 1:
+                return True
+    return False
 
 
 def _converted(document: Document, table: Table, units: UnitTable) -> Iterator[Sight]:

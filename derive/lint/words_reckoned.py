@@ -13,32 +13,14 @@ from .documents import Document
 from .fractions_told import fitting, savings, shares_in_words, surplus_in_words
 from .growth_told import growth
 from .letter_values import LetterValues, letter_values
-from .plain_prose import NUMBER, UNIT, Prose, is_another_size, paragraphs, quantity
+from .plain_prose import Prose, paragraphs
 from .project import Project
 from .sights import Sight
+from .sizes_told import bytes_of_weights, transfers
 from .told import doubted
 
-_FORMATS = {
-    r"fp32|float32|single precision|32 bits?|four bytes each": 4.0,
-    r"bf16|fp16|bfloat16|float16|half precision|16 bits?|two bytes each": 2.0,
-    r"fp8|int8|8 bits?|one byte each": 1.0,
-    r"fp4|int4|4 bits?": 0.5,
-}
-_FORMAT = "|".join(_FORMATS)
-_WEIGHTS = r"(?:the|these|those|its|all|our|such)(?: [a-z]+){0,2} (?:weights|parameters)"
-_FILL = r"(?:alone )?(?:fill|take(?: up)?|need|occupy|weigh|come to|use|require|are|make)"
-_AMOUNT = rf"(?:only |about |just |some |roughly )?{NUMBER.format('a')}{UNIT.format('a')}"
-_HELD = (
-    re.compile(rf"\b[Ii]n (?P<format>{_FORMAT}),? {_WEIGHTS} {_FILL} {_AMOUNT}(?![/\w])"),
-    re.compile(
-        rf"\b[Tt]he(?: [a-z]+){{0,2}} (?:weights|parameters) {_FILL} {_AMOUNT}"
-        rf" in (?P<format>{_FORMAT})\b"
-    ),
-)
-_MANY = re.compile(rf"(?<![\w.,^-]){NUMBER.format('n')} (?:parameters|weights|params)\b")
 _SIZE = re.compile(r"\((?P<unit>[kMGT]i?B)\)")
 _PLAIN_NUMBER = re.compile(r"\s*\d{1,3}(?:,?\d{3})*(?:\.\d+)?\s*")
-LEAST = 1e5
 
 
 def words_that_do_not_follow(project: Project, document: Document) -> Iterator[Sight]:
@@ -53,7 +35,8 @@ def words_that_do_not_follow(project: Project, document: Document) -> Iterator[S
         for sentence in paragraph.sentences():
             for offset, what, gives, said, unit in (
                 *conversions(sentence, units),
-                *_weights(sentence, before, values, units),
+                *bytes_of_weights(sentence, before, values, units),
+                *transfers(sentence, before, units),
             ):
                 told = f"{what} is {gives:.4g} {unit}"
                 yield _sight(document, offset, told, said, f"{gives:.3g} {unit}")
@@ -95,43 +78,6 @@ def _counted(
         if len(known) == 1:
             counts.setdefault(noun, []).append((glyph, known[0]))
     yield from shares_in_words(sentence, before, counts)
-
-
-def _weights(
-    sentence: Prose, before: Sequence[Prose], values: LetterValues, units: UnitTable
-) -> Iterator[tuple[int, str, float, str, str]]:
-    """``In bf16 these weights fill 14.5 GB``, by the number of parameters told before."""
-    for pattern in _HELD:
-        for found in pattern.finditer(sentence.text):
-            told = quantity(found, "a", sentence, units)
-            if told is None or told.dimensions != (("information", 1),) or doubted(sentence.text):
-                continue
-            each = next(
-                size for names, size in _FORMATS.items() if re.fullmatch(names, found["format"])
-            )
-            counts = _parameters(sentence, before, values)
-            if not counts or any(abs(told.base / (each * one) - 1) < 0.1 for one in counts):
-                continue
-            near = counts[-1]
-            if is_another_size(told.base / (each * near), told.room):
-                what = f"{near:.4g} parameters of {each:g} bytes"
-                yield told.offset, what, each * near / told.factor, told.shown, told.unit
-
-
-def _parameters(sentence: Prose, before: Sequence[Prose], values: LetterValues) -> list[float]:
-    """The numbers of parameters that a paragraph tells up to a sentence, the nearest last."""
-    start = (before[0] if before else sentence).places[0]
-    found = [
-        (one.offset, one.value) for one in values.system.values
-        if start <= one.offset < sentence.places[-1]
-        and getattr(values.units.get(one.glyph), "name", "") == "param"
-    ]  # fmt: skip
-    for prose in (*before, sentence):
-        for each in _MANY.finditer(prose.text):
-            number = quantity(each, "n", prose)
-            if number is not None:
-                found.append((number.offset, number.value))
-    return [value for _, value in sorted(found) if value > LEAST]
 
 
 def _sizes(document: Document, units: UnitTable) -> Mapping[float, tuple[float, str]]:

@@ -21,6 +21,7 @@ from .holding import holder_of
 from .implied import notation_at
 from .judging import judge
 from .lettering import plain
+from .letters_called import letters_called_by_another_name
 from .orders import inequalities_that_values_contradict
 from .orders_in_words import inequalities_that_words_turn
 from .probing import Probe, Unknown
@@ -90,6 +91,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     yield from _claims(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from inequalities_that_words_turn(project, document)
+    yield from letters_called_by_another_name(project, document)
     yield from formulas_that_spoken_results_contradict(project, document)
     yield from formulas_that_tables_contradict(project, document)
 
