@@ -52,7 +52,8 @@ _MOVED = (
         rf"(?:takes?|needs?|lasts?) {_SAID}{NUMBER.format('b')}{UNIT.format('b')}(?![/\w])"
     ),
     re.compile(
-        rf"\b(?:[Rr]eading|[Ll]oading|[Ss]ending|[Ww]riting|[Mm]oving|[Cc]opying) (?:the|them|it|this|all)"
+        r"\b(?:[Rr]eading|[Ll]oading|[Ss]ending|[Ww]riting|[Mm]oving|[Cc]opying)"
+        r" (?:the|them|it|this|all)"
         rf"(?: [a-z]+){{0,3}} at {NUMBER.format('c')}{UNIT.format('c')} (?:takes?|needs?|lasts?) "
         rf"{_SAID}{NUMBER.format('b')}{UNIT.format('b')}(?![/\w])"
     ),

@@ -105,10 +105,18 @@ def _said_behind(
             behind = number == 0 and _RIGHT_BEHIND.match(before) is not None
             if not behind and not _OF_IT.search(before):
                 continue
-            if doubted(before) or _COUNTED.search(before):
+            if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
                 continue
             yield amount, sentence
             return
+
+
+def _is_claimed(document: Document, amount: Amount) -> bool:
+    """Whether a formula gives an amount to a letter of its own, ``T = 12``: that is no word's."""
+    return any(
+        span.start < amount.start < span.end and re.search(r"=|\\approx|\\sim", span.latex)
+        for span in document.spans_between(max(amount.start - REACH, 0), amount.start)
+    )
 
 
 def _judged(
@@ -127,9 +135,7 @@ def _judged(
     options = list(_options(values, definition, sentence, said, learned))
     learned[definition.glyph] = wanted
     others = [one for one in sentence.amounts if one.start < said.start]
-    if not options or not all(
-        _is_given(one.value, options) or _is_given(one.base, options) for one in others
-    ):
+    if not options or not _are_given(others, options):
         return None
     gives = [evaluated(definition.side, one) for one in options]
     pairs = [(one, value) for one, value in zip(options, gives, strict=True) if value]
@@ -143,9 +149,7 @@ def _judged(
     if number is not None and borne_out:
         learned[definition.glyph] = pairs[0][1]
         return number
-    if any(_is_another_size(value / wanted, room) for _, value in pairs) or any(
-        exchanged(wanted, value, digits_in(said.shown.partition("×")[0])) for _, value in pairs
-    ):
+    if _is_mistyped(said, wanted, room, pairs):
         return number
 
     def fits(value: float) -> bool:
@@ -160,6 +164,17 @@ def _judged(
         if change:
             return _sight(values, definition, said, option, value, change)
     return number
+
+
+def _is_mistyped(
+    said: Amount, wanted: float, room: float, pairs: list[tuple[Option, float]]
+) -> bool:
+    """Whether a number is the right one under another prefix, or with its digits exchanged."""
+    digits = digits_in(said.shown.partition("×")[0])
+    return any(
+        _is_another_size(value / wanted, room) or exchanged(wanted, value, digits)
+        for _, value in pairs
+    )
 
 
 def _beside(values: LetterValues, definition: Definition) -> dict[str, float]:
@@ -240,6 +255,11 @@ def _options(
         choices.append(known)
     for chosen in itertools.islice(itertools.product(*choices), MOST_OPTIONS):
         yield dict(zip(needs, chosen, strict=True))
+
+
+def _are_given(others: list[Amount], options: list[Option]) -> bool:
+    """Whether all other amounts of the sentence are values that were put in."""
+    return all(_is_given(one.value, options) or _is_given(one.base, options) for one in others)
 
 
 def _is_given(number: float, options: list[Option]) -> bool:

@@ -62,7 +62,7 @@ WORDS = {
     "half more": ("A half more slots means that a {} of the slots is unused.", "third", "half", 1),
     "a saving": ("It costs 24 GB instead of 96 GB, a saving of {} %.", "75", "25", 1),
     "a saving, with powers": (
-        "It takes $2 \\times 10^{{9}}$ FLOP a token instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
+        "It takes $2 \\times 10^{{9}}$ FLOP instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
         "87.5", "12.5", 1,
     ),
     "what fits": ("Of the 60 GB that are left, {} sequences of 8.6 GB fit.", "six", "nine", 1),
@@ -98,7 +98,7 @@ WORDS = {
     "a row of letters": (ROWS, ("9", "5.88"), ("9", "8.58"), 12),
     "a header": (ROWS, ("9", "5.88"), ("12", "5.88"), 9),
     "two units": (
-        ("| Length | Size (MB) | Size (MiB) |\n|---|---|---|\n| 1 | 10.5 | 10 |\n| 2 | 21.0 | {} |\n"
+        ("| Row | Size (MB) | Size (MiB) |\n|---|---|---|\n| 1 | 10.5 | 10 |\n| 2 | 21.0 | {} |\n"
          "| 4 | 41.9 | 40 |"), "20", "22", 4,
     ),
     "enough": (
@@ -142,7 +142,7 @@ HARMLESS = {
     "instead, and something else": "We use 16 GPUs instead of 64, a saving of 40 % on the bill.",
     "what would fit": "Of the 80 GB, 8 sequences of 8.6 GB would fit if the weights took nothing.",
     "roughly what fits": "Of the 60 GB that remain, seven sequences of 8.6 GB fit.",
-    "other weights": "The model has 13 billion parameters. In bf16 the weights of one head take 3 MB.",
+    "other weights": "It has 13 billion parameters. In bf16 the weights of one head take 3 MB.",
     "two rates": "The link has 400 Gbit/s, or 40 GB/s after encoding.",
     "choices": "We wait 500 ms or 1 s between two tries.",
     "choices of time": "A run of 90 s or 5 minutes is too short.",
@@ -152,7 +152,7 @@ HARMLESS = {
     "growth of another thing": BUDGET.replace("{{", "{").replace("}}", "}")
     + "Ten times the data needs a model that is ten times as large.",
     "per another thing": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes, or 4,096 bytes per layer.",
-    "with another value": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes. With 16 layers this is 65,536 bytes.",
+    "with another value": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes. For 16 layers this is 65,536 bytes.",
     "twice as much": CACHE
     + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
     "a bound on another thing": HEAD + "| $b$ | batch size | sequences |\n| $t$ | time of the "
@@ -164,7 +164,7 @@ HARMLESS = {
     "| $n$ | GPUs | count |\n\nIt takes $T = a / n$, and communication exceeds it once $n > 8$.",
     "needs little": HEAD + "| $\\epsilon$ | learning rate | ratio |\n\n"
     "A model with 1.4 times the mean width needs $\\epsilon \\le 1.4$.",
-    "a speed-up that tails off": "| GPUs | Speed (x) |\n|---|---|\n| 1 | 1 |\n| 2 | 2 |\n| 4 | 4 |\n"
+    "a curve that tails off": "| GPUs | Speed (x) |\n|---|---|\n| 1 | 1 |\n| 2 | 2 |\n| 4 | 4 |\n"
     "| 8 | 7.1 |",
     "rows that saturate": HEAD + "| $N$ | parameters | parameters |\n| $C$ | compute | FLOP |\n"
     "| $D$ | tokens | tokens |\n\n$$C = 6 N D$$\n\nMeasured, not computed:\n\n"
