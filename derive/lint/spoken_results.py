@@ -128,20 +128,19 @@ def _judged(
     *,
     borne_out: bool,
 ) -> Sight | None:
-    """A finding where no values give what is said, and one change of the formula does."""
+    """A finding where no values give what is said, on the formula or on the number."""
     wanted, half = _in_its_unit(values, definition, said)
     if not wanted or not _is_of(values, definition, said):
         return None
     options = list(_options(values, definition, sentence, said, learned))
     learned[definition.glyph] = wanted
     others = [one for one in sentence.amounts if one.start < said.start]
-    if not options or not _are_given(others, options):
+    if not _are_given(others, options):
         return None
     gives = [evaluated(definition.side, one) for one in options]
     pairs = [(one, value) for one, value in zip(options, gives, strict=True) if value]
     room = half / wanted
-    far = FAR if said.loose else CLEARLY
-    if not pairs or any(abs(value / wanted - 1) <= max(far, 1.2 * room) for _, value in pairs):
+    if not pairs or any(_agrees(said, value / wanted, room) for _, value in pairs):
         return None
     if digits_in(said.shown.partition("×")[0]) < LEAST_DIGITS:
         return None
@@ -152,18 +151,42 @@ def _judged(
     if _is_mistyped(said, wanted, room, pairs):
         return number
 
+    found = _misprint(values, definition, said, (wanted, room), pairs)
+    return found or number
+
+
+def _agrees(said: Amount, ratio: float, room: float) -> bool:
+    """Whether a number is what comes out, as far as it is printed; exchanged digits are not."""
+    gap = abs(ratio - 1)
+    digits = digits_in(said.shown.partition("×")[0])
+    if gap > 2 * room and exchanged(said.value, said.value * ratio, digits):
+        return False
+    return gap <= max(FAR if said.loose else CLEARLY, 1.2 * room)
+
+
+def _misprint(
+    values: LetterValues,
+    definition: Definition,
+    said: Amount,
+    wanted: tuple[float, float],
+    pairs: list[tuple[Option, float]],
+) -> Sight | None:
+    """A finding on the formula, where one small change gives what is said."""
+    target, room = wanted
+
     def fits(value: float) -> bool:
-        return abs(value / wanted - 1) <= max(room, CLOSE) and (not said.loose or room < NEAR)
+        return abs(value / target - 1) <= max(room, CLOSE) and (not said.loose or room < NEAR)
 
     latex = definition.printed.span.latex
     for option, value in pairs:
-        clock = _clock(values, definition, wanted / value, room)
-        change = clock or change_for(definition.side, option, {}, fits, latex)
+        change = _clock(values, definition, target / value, room) or change_for(
+            definition.side, option, {}, fits, latex
+        )
         if not change and not said.loose and room < NEAR:
             change = change_for(definition.side, option, _beside(values, definition), fits, latex)
         if change:
             return _sight(values, definition, said, option, value, change)
-    return number
+    return None
 
 
 def _is_mistyped(

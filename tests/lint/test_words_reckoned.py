@@ -49,6 +49,11 @@ ROWS = (
     "|---|---|---|\n"
     "| 1 | 20 | 0.12 |\n| 7 | 140 | {} |\n| 13 | 260 | 20.3 |\n| 70 | 1400 | 588 |\n"
 )
+STEP = (
+    VALUED
+    + "| $S$ | pipeline stages | stages | 8 |\n| $M$ | micro-batches | micro-batches | 64 |\n| $b$ | time of one micro-batch | seconds | 0.25 |\n| $T$ | time of one step | seconds | |\n"
+    "| $B$ | share of a step that is bubble | ratio | |\n| $u$ | utilization | ratio | |\n\n"
+)
 # Text with a place for what is right, that, what is wrong, and the line that is blamed.
 WORDS = {
     "one in many, by letters": (
@@ -95,6 +100,35 @@ WORDS = {
         FAILS + "The job fails every $q = {} m / G$ seconds, which is 140,625 seconds.",
         "3600 \\,", "", 7,
     ),
+    "a sum with another sign": (
+        STEP + "$$T = (M + S {} 1) b$$\n\nWith the values above that is 17.75 seconds.",
+        "-", "+", 10,
+    ),
+    "a spoken result with its digits exchanged": (
+        STEP + "$$T = (M + S - 1) b$$\n\nFor us that is {} seconds.", "17.75", "17.57", 12,
+    ),
+    "a spoken share": (
+        STEP + "$$B = \\frac{{S - 1}}{{M + S - 1}}$$\n\nor {} %.", "9.9", "12.9", 12,
+    ),
+    "a spoken share of another formula": (
+        STEP + "$$B = \\frac{{S - 1}}{{M + S{}}}$$\n\nor 9.86 %.", " - 1", "", 10,
+    ),
+    "a letter called by another's name": (
+        STEP + "At a utilization of ${} = 0.4$ it takes longer.", "u", "B", 10,
+    ),
+    "bytes of each weight": (
+        "The model has 30 billion parameters. Weights of 2 bytes each take 60 {}.", "GB", "MB", 1,
+    ),
+    "bytes per parameter": (
+        "It has 30 billion parameters. A checkpoint holds 14 bytes per parameter, i.e. {} GB.",
+        "420", "240", 1,
+    ),
+    "a read": (
+        "The weights are 60 GB. Reading the weights once at 3.35 TB/s takes {} ms.",
+        "17.9", "1.79", 1,
+    ),
+    "a write": ("A checkpoint is 420 GB. At 7 GB/s it takes {} s.", "60", "6", 1),
+    "a day": ("It lasts $1.33 \\times 10^7$ s, which is {} days.", "154", "145", 1),
     "a row of letters": (ROWS, ("9", "5.88"), ("9", "8.58"), 12),
     "a header": (ROWS, ("9", "5.88"), ("12", "5.88"), 9),
     "two units": (
@@ -152,7 +186,8 @@ HARMLESS = {
     "growth of another thing": BUDGET.replace("{{", "{").replace("}}", "}")
     + "Ten times the data needs a model that is ten times as large.",
     "per another thing": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes, or 4,096 bytes per layer.",
-    "with another value": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes. For 16 layers this is 65,536 bytes.",
+    "with another value": CACHE
+    + "$$\\nu = 4 Y g w$$\n\nbytes. For 16 layers this is 65,536 bytes.",
     "twice as much": CACHE
     + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
     "a bound on another thing": HEAD + "| $b$ | batch size | sequences |\n| $t$ | time of the "
@@ -170,6 +205,15 @@ HARMLESS = {
     "| $D$ | tokens | tokens |\n\n$$C = 6 N D$$\n\nMeasured, not computed:\n\n"
     "| $N$ ($10^9$) | $D$ ($10^9$) | $C$ ($10^{21}$ FLOP) |\n|---|---|---|\n| 1 | 20 | 0.13 |\n"
     "| 7 | 140 | 6.3 |\n| 13 | 260 | 21.9 |\n| 70 | 1400 | 601 |",
+    "a write of another thing": "A checkpoint is 420 GB. At 7 GB/s it takes 85 s in all.",
+    "bytes of another model": "It has 30 billion parameters. The 7B one has 14 bytes per "
+    "parameter, i.e. 98 GB.",
+    "another's share": STEP + "A share of $B = 0.4$ is lost, at a time of $T = 3$.",
+    "a share of one's own": STEP + "With a bubble share of $B = 0.2$ we are content.",
+    "a result for another case": STEP
+    + "$$T = (M + S - 1) b$$\n\nFor twice the stages that is 19.75 seconds.",
+    "a result that would be": STEP
+    + "$$T = (M + S - 1) b$$\n\nWithout the bubble it would be 16 seconds.",
     "two measured columns": "| Batch | Time (ms) | Time (s) |\n|---|---|---|\n| 1 | 12 | 0.01 |\n"
     "| 2 | 25 | 0.03 |\n| 4 | 51 | 0.05 |",
 }  # fmt: skip
