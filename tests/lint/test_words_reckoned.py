@@ -51,7 +51,8 @@ ROWS = (
 )
 STEP = (
     VALUED
-    + "| $S$ | pipeline stages | stages | 8 |\n| $M$ | micro-batches | micro-batches | 64 |\n| $b$ | time of one micro-batch | seconds | 0.25 |\n| $T$ | time of one step | seconds | |\n"
+    + "| $S$ | pipeline stages | stages | 8 |\n| $M$ | micro-batches | micro-batches | 64 |\n"
+    "| $b$ | time of one micro-batch | seconds | 0.25 |\n| $T$ | time of one step | seconds | |\n"
     "| $B$ | share of a step that is bubble | ratio | |\n| $u$ | utilization | ratio | |\n\n"
 )
 # Text with a place for what is right, that, what is wrong, and the line that is blamed.
