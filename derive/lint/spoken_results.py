@@ -45,6 +45,11 @@ _COUNTED = re.compile(
     r"|instead|more|less)\b",
     re.IGNORECASE,
 )
+# A formula that gives a letter a value, and is no sum of numbers.
+_OF_A_LETTER = re.compile(
+    r"^[^=]*?(?<![\\A-Za-z])(?:\\(?!times|cdot|approx|sim|,)[A-Za-z]+|[A-Za-z])[^=]*"
+    r"(?:=|\\approx|\\sim)"
+)
 _PER = re.compile(
     r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
 )
@@ -114,7 +119,7 @@ def _said_behind(
 def _is_claimed(document: Document, amount: Amount) -> bool:
     """Whether a formula gives an amount to a letter of its own, ``T = 12``: that is no word's."""
     return any(
-        span.start < amount.start < span.end and re.search(r"=|\\approx|\\sim", span.latex)
+        span.start < amount.start < span.end and _OF_A_LETTER.search(span.latex)
         for span in document.spans_between(max(amount.start - REACH, 0), amount.start)
     )
 
