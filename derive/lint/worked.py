@@ -31,7 +31,7 @@ from .results import agrees as result_agrees
 from .sights import Sight
 from .spoken_results import formulas_that_spoken_results_contradict
 from .system import Definition, Setting, System, Value, comes_out, evaluated, letters_in, system_of
-from .table_formulas import formulas_that_tables_contradict
+from .table_misprints import formulas_that_tables_contradict
 from .verdicts import pairs_of
 from .wording import snippet
 
