@@ -30,8 +30,8 @@ from .probing import EXTREMES, Probe, Unknown, parts_of
 from .system import Value
 from .wording import snippet
 
-# Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs.
-_FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6)
+# Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs, bits.
+_FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 _OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -80,6 +80,43 @@ def change_for(
     return ""
 
 
+def letters_exchanged(
+    side: Node,
+    values: Mapping[str, float],
+    others: Mapping[str, float],
+    kinds: Mapping[str, str],
+    fits: Callable[[float], bool],
+    latex: str,
+) -> list[str]:
+    """Each letter in whose place another of its kind gives what fits, in words."""
+    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
+    keep: dict[int, float] = {}
+    found: list[str] = []
+    try:
+        with np.errstate(all="ignore"):
+            probe.kept(side, keep)
+            for path in _letter_paths(side, ()):
+                kind = kinds.get(getattr(path[-1], "glyph", ""))
+                for glyph, value in others.items():
+                    if kind is None or kinds.get(glyph) != kind:
+                        continue
+                    if value != keep[id(path[-1])] and fits(
+                        float(changed(probe, keep, path, value))
+                    ):
+                        found.append(f"{snippet(path[-1], latex)} should be {glyph}")
+    except (Unknown, TypeError, ValueError):
+        return []
+    return found
+
+
+def _letter_paths(node: Node, path: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
+    here = (*path, node)
+    if isinstance(node, Letter):
+        yield here
+    for part in parts_of(node):
+        yield from _letter_paths(part, here)
+
+
 Words = Callable[[str], str]
 
 
@@ -99,7 +136,7 @@ def _changes(
     yield from _factors(node, here, own, values)
 
 
-def _of_node(  # noqa: C901  a table of what may be done to each kind of node
+def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind of node
     node: Node, own: float, keep: Mapping[int, float]
 ) -> Iterator[tuple[float, Words]]:
     """Another sign, another way up, another function, another number."""
@@ -109,6 +146,9 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
         case Sum():
             for part, value in zip(parts, inner, strict=True):
                 yield own - 2 * value, _said("the sign of {} is wrong", part)
+            # Degrees that multiply, printed with a plus between them.
+            if all(isinstance(part, Letter) for part in parts):
+                yield float(np.prod(inner)), _said("{} is a product, not a sum", node)
         case Quotient():
             if inner[0]:
                 yield inner[1] / inner[0], _said("{} stands upside down", node)

@@ -14,7 +14,7 @@ import numpy as np
 
 from derive.notation import Node, Number, Sum, walk
 
-from .blame import change_for, mistyped
+from .blame import change_for, letters_exchanged, mistyped
 from .digits import MANY_DIGITS, exchanged
 from .documents import Document
 from .project import Project
@@ -33,6 +33,8 @@ FAR, BESIDE = 12, 4
 CLOSE = 1e-6
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
+# Printed digits of what a formula gives, rounded here and there on the way.
+NEARLY = 5e-3
 
 
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
@@ -131,6 +133,8 @@ def _judged(
     if not change and not mistyped(claim, wrong_claim.gives):
         # A letter that the formula lacks has its value beside the others.
         change = _change(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
+    if not change:
+        change = _another_letter(system, wrong_claim)
     return replace(
         wrong_claim, change=change or ("it differs from the other side" if twins else "")
     )
@@ -149,6 +153,32 @@ def _change(claimed: Claimed, beside: Mapping[str, float]) -> str:
 
     latex = definition.printed.span.latex
     return change_for(definition.side, claimed.setting.values, beside, fits, latex)
+
+
+def _another_letter(system: System, claimed: Claimed) -> str:
+    """The letter of the document that a formula would have to have in place of one of its own.
+
+    Only a letter with one value in all of the document, which the formula does
+    not have, and a number with digits enough to tell them apart.
+    """
+    claim, definition = claimed.claim, claimed.definition
+    if claim.digits < MANY_DIGITS:
+        return ""
+    beside = {
+        glyph: value for glyph, value in system.lone_values().items()
+        if glyph not in definition.needs and glyph != definition.glyph
+    }  # fmt: skip
+
+    def fits(value: float) -> bool:
+        return any(
+            abs(value - said) <= max(claim.rounding, NEARLY) * abs(value)
+            for said in {claim.value, claim.in_base}
+        )
+
+    latex = definition.printed.span.latex
+    values = claimed.setting.values
+    changes = letters_exchanged(definition.side, values, beside, system.units, fits, latex)
+    return changes[0] if len(changes) == 1 else ""
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:

@@ -18,7 +18,7 @@ from .meaning import Meaning
 from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .severities import level_of, severity_of
+from .severities import level_of, may_be_misread, severity_of
 from .wording import change_in_words, plain, worded
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ def _told(
 ) -> Iterator[Sight]:
     """A finding on a verdict; what agrees, or cannot be judged, is not told here."""
     if verdict.kind not in {*WRONG, "assumed", "convention", "far"}:
+        return
+    if may_be_misread(verdict, holder):
         return
     registry = holder.index.registry
     if verdict.lent is not None:

@@ -144,12 +144,30 @@ def _named(project: Project, document: Document, registry: Registry) -> dict[str
 
 def _settled(project: Project, document: Document) -> Iterator[Read]:
     """What the words say, unless formulas say otherwise with one voice."""
-    rows = list(_guessed(project, document)) if document.spans else []
+    rows = _by_elimination(list(_guessed(project, document)) if document.spans else [])
     agreed, borne_out = _agreed(project, document, rows) if rows else ({}, frozenset())
     for read in rows:
         voted = agreed.get(read.said.glyph, frozenset()) & set(read.likely)
         symbol = next(iter(voted)) if len(voted) == 1 else read.symbol
         yield replace(read, symbol=symbol, confirmed=(read.said.glyph, symbol) in borne_out)
+
+
+def _by_elimination(rows: list[Read]) -> list[Read]:
+    """What open rows mean once the symbols that others surely mean are left out.
+
+    "Coefficient of the model-size term" may be that of the data term by its words, but not
+    beside a row that says so outright.
+    """
+    taken = {one.symbol for one in rows if one.symbol and one.said.kind == "table"}
+    found = []
+    for one in rows:
+        if one.symbol or one.said.kind != "table":
+            found.append(one)
+            continue
+        left = tuple(each for each in one.guesses if each.symbol not in taken)
+        shorter = left and len(left) < len(one.guesses)
+        found.append(replace(one, symbol=sure(left), guesses=left) if shorter else one)
+    return found
 
 
 def _agreed(

@@ -11,6 +11,7 @@ from derive.errors import DeriveError
 from derive.units import UnitTable
 
 from .changes_told import changes
+from .conversions_told import NET
 from .digits import half_of
 from .documents import Document
 from .products_told import products
@@ -19,6 +20,7 @@ from .rules import Sight
 from .shares_told import shares
 from .sums_told import totals
 from .told import Amount, Slip, sentences
+from .words_reckoned import words_that_do_not_follow
 
 _NUMBER = (
     r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -99,7 +101,11 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
     """
     reported: set[tuple[int, int]] = set()
-    for sight in (*_by_pattern(project, document), *_by_words(project, document)):
+    for sight in (
+        *_by_pattern(project, document),
+        *_by_words(project, document),
+        *words_that_do_not_follow(project, document),
+    ):
         if (sight.line, sight.column) not in reported:
             reported.add((sight.line, sight.column))
             yield sight
@@ -209,6 +215,8 @@ def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> I
     ratio = second.value / wanted
     shift = abs(math.log10(ratio))
     # Two amounts of other sizes are alternatives.
+    if NET.match(document.masked, found.end()) and ratio < 1:
+        return
     if max(ratio, 1 / ratio) > NEAR and abs(shift - round(shift)) > EXACT and not any(
         math.isclose(one, BITS, rel_tol=EXACT) for one in (ratio, 1 / ratio)
     ):  # fmt: skip

@@ -47,8 +47,10 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable"
     if verdict.kind == "far":
         return "provable" if not _apart(verdict, holder) else "possible"
-    if change is None or (change.kind == "letter" and _measures_alike(change, holder)):
+    if change is None:
         return "possible"
+    if change.kind == "letter" and _measures_alike(change, holder):
+        return "provable" if _lost_a_letter(verdict, holder) else "possible"
     return "provable" if _apart(verdict, holder) <= 1 and verdict.unless is None else "likely"
 
 
@@ -73,6 +75,43 @@ def _apart(verdict: Verdict, holder: Holder) -> int:
     assumed = {assumption.name for assumption in verdict.assumptions}
     reader = holder.lending(verdict.lent) if verdict.lent else holder
     return len((verdict.entry.letters ^ reader.letters(verdict.pair)) - assumed)
+
+
+def _lost_a_letter(verdict: Verdict, holder: Holder) -> bool:
+    """Whether a print of a law's letters alone has one of them in the place of another.
+
+    It is no law applied to another quantity: no letter is foreign to the law, and the
+    document has one for the letter that is displaced.
+    """
+    assert verdict.entry is not None
+    assert verdict.change is not None
+    letters, wanted = holder.letters(verdict.pair), verdict.change.by
+    plain = verdict.lent is None and verdict.unless is None and not verdict.assumptions
+    return (
+        plain
+        and letters <= verdict.entry.letters <= letters | {wanted}
+        and wanted in holder.meaning.expressible
+    )
+
+
+def may_be_misread(verdict: Verdict, holder: Holder) -> bool:
+    """Whether the letter that a law wants may be the printed one, whose words were read wrongly.
+
+    Nothing else in the document can be the law's letter, and both measure the same.
+    """
+    change, registry = verdict.change, holder.index.registry
+    if not holder.meaning.own_words or change is None or change.kind != "letter":
+        return False
+    printed = getattr(holder.meaning.ours.get(glyph_of(change.node)), "free_symbols", ())
+    names = {one.name for one in printed}
+    if change.by in names:
+        # The letter of the law, in another unit than the registry counts it in.
+        return True
+    known = {*names, change.by} <= registry.symbols.keys()
+    if change.by in holder.meaning.expressible or not known:
+        return False
+    wanted = registry.unit(change.by).dimensions
+    return any(registry.unit(name).dimensions == wanted for name in names)
 
 
 def _measures_alike(change: Change, holder: Holder) -> bool:

@@ -138,6 +138,8 @@ class System:
 
     document: Document
     own: frozenset[str] = frozenset()
+    # What the rows of its tables measure letters in, as the author wrote it.
+    units: Mapping[str, str] = field(default_factory=dict)
     definitions: dict[str, list[Definition]] = field(default_factory=dict)
     values: list[Value] = field(default_factory=list)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = field(default_factory=dict)
@@ -158,6 +160,12 @@ class System:
         for depth in (3, 2, 1):
             known = self._given.get((glyph, claim.place[:depth]), ())
             usable = [one for one in known if one.offset < claim.offset or depth > 1]
+            if depth == 2 and usable and all(one.offset > claim.offset for one in usable):
+                # A later case of the paragraph: what the section said before may still hold.
+                usable += [
+                    one for one in self._given.get((glyph, claim.place[:1]), ())
+                    if one.offset < claim.offset
+                ]  # fmt: skip
             if usable:
                 distinct = {one.value: one for one in usable}
                 return list(distinct.values())[-4:], depth
@@ -180,6 +188,13 @@ class System:
             and value.glyph not in known
             and value.glyph != claim.glyph
         }
+
+    def lone_values(self) -> dict[str, float]:
+        """The letters that the whole document gives one value."""
+        return {
+            glyph: some[0].in_base for (glyph, place), some in self._given.items()
+            if not place and len({one.value for one in some}) == 1
+        }  # fmt: skip
 
     def defining(self, glyph: str, operator: str, offset: int) -> list[Definition]:
         """The definitions of a letter, those before a place first, the nearest first."""

@@ -72,8 +72,10 @@ def system_of(project: Project, document: Document) -> System:
 
 
 def _collected(project: Project, document: Document) -> System:
-    declared = {one.glyph for one in project.declarations(document)}
-    system = System(document, _CONSTANTS & declared)
+    declarations = project.declarations(document)
+    units = {letter.glyph: letter.unit or "" for letter in declarations if letter.firm}
+    own = _CONSTANTS & {letter.glyph for letter in declarations}
+    system = System(document, own, units)
     places = _Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):

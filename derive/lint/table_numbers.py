@@ -12,6 +12,7 @@ from .digits import half_of
 from .documents import Cell, Document, Table
 from .project import Project
 from .rules import Sight
+from .table_formulas import tables_that_formulas_contradict
 
 _CELL = re.compile(
     r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -37,7 +38,7 @@ class _Number:
     cell: Cell
 
 
-def numbers_of_a_table_agree(_: Project, document: Document) -> Iterator[Sight]:
+def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[Sight]:
     """Numbers of a table agree.
 
     What: a column that is called a total is the sum of those before it in every
@@ -57,6 +58,7 @@ def numbers_of_a_table_agree(_: Project, document: Document) -> Iterator[Sight]:
                 if number not in told:
                     told.add(number)
                     yield sight
+    yield from tables_that_formulas_contradict(project, document)
 
 
 def _columns(table: Table) -> dict[int, list[_Number]]:

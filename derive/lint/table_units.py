@@ -26,6 +26,8 @@ _NOT_UNITS = {
     "dim": "a size without a unit: write 1, or nothing",
     "size": "no unit: say of what",
 }
+_BANDWIDTH = re.compile(r"\b(?:bandwidth|link|network|line rate|port)\b", re.IGNORECASE)
+_BYTES = re.compile(r"[kKMGTP]?i?(?:B|b|bytes?|bits?)\s*/")
 _PER = re.compile(
     r"\bper[- ](?P<what>GPU|device|accelerator|worker|rank|node|chip)s?\b", re.IGNORECASE
 )
@@ -122,6 +124,9 @@ def rates_per_device_say_so_in_their_unit(project: Project, document: Document) 
         unit = _plain_unit(row.unit or "")
         per_time = unit.rpartition("/")[2].strip().casefold() in _TIMES and "/" in unit
         if per_device is None or not per_time or per_device["what"].casefold() in unit.casefold():
+            continue
+        # Everybody measures the bandwidth of one device in bytes per second.
+        if _BANDWIDTH.search(row.meaning) and _BYTES.match(unit):
             continue
         what = per_device["what"]
         more = ""

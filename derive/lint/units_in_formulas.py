@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from derive import records
@@ -28,6 +29,7 @@ _TOLD = {
     "not_a_number": "An exponent, or what a logarithm is taken of, must be a plain number.",
     "base_not_a_number": "A power with a letter in its exponent needs a base that is a number.",
 }
+_EQUALS = frozenset(("=", "~"))
 _AGREE = frozenset(("equal", "assumed", "convention"))
 
 
@@ -55,11 +57,17 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
                 verdict.kind in _AGREE for verdict in verdicts_on(printed, holder)
             ):
                 continue
+            bounds = not _EQUALS.issuperset(chain.operators)
             for finding in _findings(chain, letters, units):
                 key = (finding.rule, printed.span.start)
                 if key not in seen:
                     seen.add(key)
-                    yield _sight(document, printed, finding, holder)
+                    sight = _sight(document, printed, finding, holder)
+                    # A condition is often printed after numbers with units cancelled out of it.
+                    unsure = bounds and finding.rule == "sides_disagree"
+                    if unsure and _severity(finding) == "error":
+                        sight = replace(sight, severity="warning", level="possible")
+                    yield sight
 
 
 def _readable(

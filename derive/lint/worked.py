@@ -18,13 +18,17 @@ from .holding import holder_of, pairs_of
 from .implied import notation_at
 from .inequalities import inequalities_that_values_contradict
 from .judging import judge
+from .letters_called import letters_called_by_another_name
+from .orders_in_words import inequalities_that_words_turn
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .rules import Sight
+from .spoken_results import formulas_that_spoken_results_contradict
 from .system import Value, evaluated, letters_in
 from .system_reading import system_of
+from .table_misprints import formulas_that_tables_contradict
 from .wording import plain, snippet
 
 _BARE = re.compile(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b)")
@@ -78,6 +82,10 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
             yield from _held(project, document, usable[-1], inside, values, usable)
     yield from claims_that_do_not_come_out(project, document)
     yield from inequalities_that_values_contradict(project, document)
+    yield from inequalities_that_words_turn(project, document)
+    yield from letters_called_by_another_name(project, document)
+    yield from formulas_that_spoken_results_contradict(project, document)
+    yield from formulas_that_tables_contradict(project, document)
 
 
 def _by_sentence(

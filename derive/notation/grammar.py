@@ -12,7 +12,7 @@ from .bounds import size
 from .cursor import END, Cursor, stray
 from .lexer import Token
 from .nodes import Negative, Node, Number, Product, Quotient, Span, Sum
-from .operands import factor
+from .operands import factor, unit_below
 from .words import UNIT
 
 _OPERANDS = frozenset("number letters text open group command".split())
@@ -170,8 +170,9 @@ def _unit_phrase(cursor: Cursor, factors: list[Node]) -> bool:
     if scripted or declared or not UNIT.fullmatch(words):
         return False
     cursor.take()
-    at = (token.start, token.end)
-    cursor.note("unit", at, words)
+    unit, end = unit_below(cursor, token, words)
+    at = (token.start, end)
+    cursor.note("unit", at, unit)
     if numbers:
-        factors.append(Number(Fraction(1), "", at, words))
+        factors.append(Number(Fraction(1), "", at, unit))
     return True

@@ -135,13 +135,19 @@ def _suffixed(cursor: Cursor, number: Number, token: Token, *, adjacent: bool) -
 def _with_unit(cursor: Cursor, number: Number, unit: str) -> Number:
     """Take the next token as the number's unit; ``GB/s`` may go on behind a slash."""
     token = cursor.take()
-    end = token.end
-    slash, other = cursor.peek(), cursor.peek(1)
-    if token.kind == "letters" and slash.text == "/" and UNIT.fullmatch(other.text.strip()):
-        cursor.place += 2
-        unit, end = f"{unit}/{other.text.strip()}", other.end
+    unit, end = unit_below(cursor, token, unit)
     cursor.note("unit", (token.start, end), unit)
     return Number(number.value, number.text, (number.at[0], end), unit)
+
+
+def unit_below(cursor: Cursor, token: Token, unit: str) -> tuple[str, int]:
+    """A unit that was taken, with the one printed below a slash in the same type: ``FLOP/s``."""
+    slash, other = cursor.peek(), cursor.peek(1)
+    same = token.kind in {other.kind, "letters"}
+    if slash.text != "/" or not same or not UNIT.fullmatch(other.text.strip()):
+        return unit, token.end
+    cursor.place += 2
+    return f"{unit}/{other.text.strip()}", other.end
 
 
 def _micro(cursor: Cursor, number: Number) -> Number:

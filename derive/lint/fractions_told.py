@@ -1,0 +1,157 @@
+"""Fractions and factors that sentences say in words, against the numbers they follow from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from derive.units import UnitTable
+
+from .plain_prose import (
+    FRACTIONS_IN_WORDS,
+    NUMBER,
+    NUMBERS_IN_WORDS,
+    UNIT,
+    Prose,
+    number_in_words,
+    quantity,
+)
+
+_WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
+_PARTS = "|".join(FRACTIONS_IN_WORDS)
+_NUM = rf"(?:{_WORDS}|\d[\d,]*(?:\.\d+)?)"
+_ONE_IN = re.compile(
+    rf"\bone(?P<noun>(?: [a-z-]+){{0,3}}) (?:in|of|out of)(?: every)? (?P<many>{_NUM})\b"
+    r"(?! (?:of|GB|per))"
+)
+_OUT_OF = re.compile(
+    rf"(?P<part>{_NUM}) (?:out )?of (?:the |all |its |these |our )?(?P<whole>{_NUM})\b"
+)
+_SOME = r"(?:[^.;]|\.(?=\d))"
+_IDLE = "empty|idle|unused|wasted|free|vacant|padding|unfilled"
+_MORE = re.compile(
+    rf"\b(?:a|an|one) (?P<more>{_PARTS}) more (?P<noun>[a-z]+)\b{_SOME}{{0,60}}?"
+    rf"\b(?:means?|leaves?|makes?|so|and)\b{_SOME}{{0,40}}?\b(?:a|an|one) (?P<idle>{_PARTS})"
+    r" (?:of (?:them|the [a-z]+|all [a-z]+|those|these)(?: [a-z]+)?)"
+    rf" (?:(?:is|are|stays?|remains?|goes?|lies?|sits?) (?:\w+ )?)?(?:{_IDLE})\b",
+    re.IGNORECASE,
+)
+_SAVED = re.compile(
+    NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)?(?: (?:per|a|an|for each) [a-z]+)? instead of "
+    + NUMBER.format("b") + r"(?P<bu> ?[A-Za-z/]+)?,? (?:and )?(?:that is |which is |so |i\.e\. )?"
+    r"(?:a saving of|saving|saves|a reduction of|a cut of|a decrease of) "
+    r"(?:(?:about|roughly|some|nearly|almost|around) )?(?P<share>\d+(?:\.\d+)?) ?%"
+    r"(?=\s*(?:[.,;:)]|$))"
+)  # fmt: skip
+_FIT = re.compile(
+    r"\b[Oo]f (?:the|these|those|our) (?:remaining |free )?" + NUMBER.format("a") + UNIT.format("a")
+    + r"(?: (?:that|which) (?:remains?|(?:are|is) (?:left|free)|stay free)| left| remaining| free)?"
+    + rf",? (?:only |just |about )?(?P<count>{_NUM}) (?P<noun>[a-z-]+) of "
+    + r"(?:(?P<kibi>\d{1,4}) ?K\b|" + NUMBER.format("b") + UNIT.format("b")
+    + r")(?: [a-z]+)? fit\b"
+)  # fmt: skip
+HALF_A_POINT, EXACT = 0.5, 0.02
+Told = tuple[int, str, str, str]
+"""An offset, what follows from what, and what the text says instead."""
+
+
+def shares_in_words(
+    sentence: Prose, before: Sequence[Prose], counts: Mapping[str, Sequence[tuple[str, float]]]
+) -> Iterator[Told]:
+    """``one expert in eight`` beside 8 of 128; ``counts`` are the counts of each kind of thing."""
+    for found in _ONE_IN.finditer(sentence.text):
+        many = number_in_words(found["many"])
+        nouns = [one.removesuffix("s") for one in found["noun"].split()]
+        if many is None or many < 2 or not nouns:
+            continue
+        pairs = list(_pairs([*before, sentence], nouns[-1], counts))
+        ratios = {round(whole / part, 6): (part, whole) for part, whole in pairs if part < whole}
+        if len(ratios) != 1:
+            continue
+        ((ratio, (part, whole)),) = ratios.items()
+        if abs(ratio - many) > HALF_A_POINT and part > 1:
+            place = sentence.places[found.start("many")]
+            yield (
+                place,
+                f"{part:g} of {whole:g} is one in {ratio:.3g}",
+                f"one in {found['many']}",
+                f"{ratio:.3g}",
+            )
+
+
+def _pairs(
+    sentences: Sequence[Prose], noun: str, counts: Mapping[str, Sequence[tuple[str, float]]]
+) -> Iterator[tuple[float, float]]:
+    """Parts and wholes of things of one kind: told outright, or the two counts of them."""
+    outright = False
+    for one in sentences[-2:]:
+        for found in _OUT_OF.finditer(one.text):
+            part, whole = number_in_words(found["part"]), number_in_words(found["whole"])
+            near = one.text[max(found.start() - 40, 0) : found.end() + 40].lower()
+            if part and whole and part != 1 and noun in near:
+                outright = True
+                yield part, whole
+    some = counts.get(noun, ())
+    if not outright and len(some) == 2:
+        low, high = sorted(value for _, value in some)
+        if low > 0:
+            yield low, high
+
+
+def surplus_in_words(sentence: Prose) -> Iterator[Told]:
+    """``a quarter more slots`` leaves a fifth of them empty, not a quarter."""
+    for found in _MORE.finditer(sentence.text):
+        more = FRACTIONS_IN_WORDS[found["more"].lower()]
+        idle = FRACTIONS_IN_WORDS[found["idle"].lower()]
+        right = more / (1 + more)
+        if abs(right - idle) > EXACT * right:
+            yield (
+                sentence.places[found.start("idle")],
+                f"1/{1 / more:.3g} more {found['noun']} leave 1/{1 / right:.3g} of them over",
+                f"a {found['idle']}",
+                f"1/{1 / right:.3g}",
+            )
+
+
+def savings(sentence: Prose) -> Iterator[Told]:
+    """``16 instead of 155, a saving of 90 %``."""
+    for found in _SAVED.finditer(sentence.text):
+        new, old = quantity(found, "a", sentence), quantity(found, "b", sentence)
+        one, other = (found[name].strip() if found[name] else "" for name in ("au", "bu"))
+        if new is None or old is None or (one and other and one != other) or not old.value:
+            continue
+        share, gives = float(found["share"]), 100 * (1 - new.value / old.value)
+        room = (100 - gives) * (new.room + old.room) + HALF_A_POINT
+        if gives > 0 and abs(gives - share) > max(room, 2.0 if "about" in found.group() else 1.0):
+            yield (
+                sentence.places[found.start("share")],
+                f"{new.shown} instead of {old.shown} saves {gives:.3g} %",
+                f"{found['share']} %",
+                f"{gives:.3g} %",
+            )
+
+
+def fitting(
+    sentence: Prose, units: UnitTable, sizes: Mapping[float, tuple[float, str]]
+) -> Iterator[Told]:
+    """``Of the 500 GB, eleven sequences of 42.9 GB fit``; ``sizes`` are those of a table's rows."""
+    for found in _FIT.finditer(sentence.text):
+        room, count = quantity(found, "a", sentence, units), number_in_words(found["count"])
+        if room is None or count is None or room.dimensions != (("information", 1),):
+            continue
+        if found["kibi"]:
+            size, shown = sizes.get(1024.0 * int(found["kibi"]), (0.0, ""))
+        else:
+            each = quantity(found, "b", sentence, units)
+            alike = each is not None and each.dimensions == room.dimensions
+            size, shown = (each.base, each.shown) if each and alike else (0.0, "")
+        if not size:
+            continue
+        fit = room.base / size
+        if abs(int(fit) - count) > max(EXACT * fit, 0.0) and abs(round(fit) - count) > EXACT * fit:
+            yield (
+                sentence.places[found.start("count")],
+                f"Into {room.shown} fit {int(fit)} {found['noun']} of {shown}",
+                found["count"],
+                f"{int(fit)}",
+            )

@@ -1,0 +1,150 @@
+"""What a document's letters are worth where a number is said in words.
+
+Values come from the sentence itself, from what the section said before, from a
+table's column of values, or from all of the document where it gives only one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from derive.notation.words import SCALES
+from derive.units import Unit
+
+from .declarations import Declaration, key_of_letter, only_spans
+from .documents import Document, Span
+from .project import Project
+from .results import sentence_end
+from .system import System, Value
+from .system_reading import system_of
+from .table_units import unit_of
+
+_CELL = re.compile(
+    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
+    r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
+)
+_OTHER_COLUMN = re.compile(
+    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
+    re.IGNORECASE,
+)
+_KIBI = re.compile(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
+LEAST_VALUES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class LetterValues:
+    """Where the values of a document's letters are looked up, and the units of their rows."""
+
+    document: Document
+    system: System
+    column: Mapping[str, float]
+    units: Mapping[str, Unit]
+    rows: Mapping[str, Declaration]
+
+    def options(self, glyph: str, start: int, end: int) -> tuple[float, ...]:
+        """What a letter may be worth in the sentence between two offsets; the likeliest first."""
+        given = [
+            one for one in self.system.values
+            if one.glyph == glyph and one.operator in {"=", "~"} and not one.worked
+        ]  # fmt: skip
+        here = [one for one in given if start <= one.offset < end]
+        if here:
+            return tuple(self._of(one) for one in here[-1:])
+        found: list[float] = []
+        before = [one for one in given if one.offset < start and self._same_section(one, start)]
+        found += [self._of(one) for one in before[-2:]]
+        if glyph in self.column:
+            found.append(self.column[glyph])
+        if len({one.value for one in given}) == 1:
+            found.append(self._of(given[0]))
+        said = [
+            1024.0 * int(one[1]) for one in _KIBI.finditer(self.document.masked, start, end)
+        ]  # fmt: skip
+        if said and getattr(self.units.get(glyph), "name", "") in {"token", "1"}:
+            found = [*said, *found]
+        return tuple(dict.fromkeys(found))
+
+    def lone(self) -> dict[str, float]:
+        """The letters with a row that the whole document gives one value."""
+        found = {**self.system.lone_values(), **self.column}
+        return {glyph: value for glyph, value in found.items() if glyph in self.rows}
+
+    def _of(self, value: Value) -> float:
+        """A value in the unit of the letter's row, where both tell one."""
+        unit = self.units.get(value.glyph)
+        if unit is None or value.measured is None or not unit.dimensions:
+            return value.value
+        return value.measured[1] / float(unit.factor)
+
+    def _same_section(self, value: Value, offset: int) -> bool:
+        line, _ = self.document.place(offset)
+        first = value.place[0]
+        headings = self.document.headings
+        last = sum(one.line <= line for one in headings)
+        return first == last
+
+
+def letter_values(project: Project, document: Document) -> LetterValues:
+    """The values of a document's letters, collected once."""
+    found: LetterValues = project.once(
+        "letter values", document, lambda: _collected(project, document)
+    )
+    return found
+
+
+def _collected(project: Project, document: Document) -> LetterValues:
+    units: dict[str, Unit] = {}
+    rows: dict[str, Declaration] = {}
+    for one in project.declarations(document):
+        if one.glyph and one.firm:
+            rows.setdefault(one.glyph, one)
+            unit = unit_of(project, one)
+            if unit is not None:
+                units.setdefault(one.glyph, unit)
+    column = dict(_value_columns(document))
+    return LetterValues(document, system_of(project, document), column, units, rows)
+
+
+def _value_columns(document: Document) -> Iterator[tuple[str, float]]:
+    """The letters of symbol tables that have one more column, of the values in an example."""
+    spans: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0:
+            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    for number, table in enumerate(document.tables):
+        columns = [
+            place for place in range(1, len(table.header))
+            if not _OTHER_COLUMN.search(table.header[place].text)
+            and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
+            >= LEAST_VALUES
+            and all(
+                not row[place].text or _number(row[place].text) is not None
+                for row in table.rows if place < len(row)
+            )
+        ]  # fmt: skip
+        if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
+            continue
+        for place, row in enumerate(table.rows):
+            own = spans.get((number, place, 0), [])
+            value = _number(row[columns[0]].text) if columns[0] < len(row) else None
+            if value is not None and len(own) == 1 and only_spans(row[0], own):
+                yield key_of_letter(own[0].latex), value
+
+
+def _number(text: str) -> float | None:
+    found = _CELL.fullmatch(text)
+    if found is None:
+        return None
+    digits = re.sub(r"[{}\\,]", "", found["n"])
+    scale = 10.0 ** SCALES[found["scale"]] if found["scale"] else 1.0
+    return float(digits) * 10.0 ** int(found["e"] or 0) * scale
+
+
+def sentence_around(document: Document, offset: int, first: int) -> tuple[int, int]:
+    """Where the sentence of an offset begins, not before ``first``, and where it ends."""
+    stops = list(re.finditer(r"[.!?](?=\s)", document.masked[first:offset]))
+    start = first + stops[-1].end() if stops else first
+    return start, sentence_end(document, offset)

@@ -1,0 +1,159 @@
+"""Columns of a table whose header is a letter, with their rows put into a formula."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from derive.errors import DeriveError
+from derive.units import UnitTable
+
+from .declarations import key_of_letter
+from .digits import half_of
+from .documents import Cell, Document, Span, Table
+from .glyphs import is_glyph
+from .letter_values import LetterValues
+from .system import Definition, evaluated
+
+_NOISE = re.compile(r"\\(?:,|;|:|!| )|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
+_CELL = re.compile(
+    r"(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:(?:\\times|\\cdot|×)10\^(?P<e>-?\d{1,2}))?"
+    r"|10\^(?P<power>-?\d{1,2}))(?:\\?%)?"
+)
+UNIT_OF_HEADER = re.compile(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
+_SCALE = re.compile(
+    r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
+)
+_WORDS = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+LEAST_ROWS, MOST_ROWS, MOST_WAYS = 3, 40, 16
+LOOSE, CLEAR, CLOSE = 0.006, 0.01, 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class LetteredColumn:
+    """A column that holds a letter: its numbers in the unit of the letter's row."""
+
+    glyph: str
+    place: int
+    values: tuple[float | None, ...]
+    # Half a unit of the last digit, relative to each number; none for what is only counted.
+    rooms: tuple[float, ...]
+    counted: bool
+    scale: float
+    # Whether the header says a power of ten or a prefix.
+    scaled: bool
+
+
+def lettered_columns(
+    document: Document, values: LetterValues, number: int, table: Table, units: UnitTable
+) -> dict[str, LetteredColumn]:
+    """The columns of a table by their letters."""
+    heads: dict[int, list[Span]] = {}
+    for span in document.spans:
+        if span.table == number and span.row < 0:
+            heads.setdefault(span.cell, []).append(span)
+    found: dict[str, LetteredColumn] = {}
+    for place, spans in heads.items():
+        first = spans[0].latex.strip()
+        if place >= len(table.header) or not is_glyph(first):
+            continue
+        before = document.text[table.header[place].start : spans[0].start]
+        scale = _scale(table.header[place].text, values, key_of_letter(first), units)
+        if before.strip("$\\( ") or scale is None:
+            continue
+        read = [cell_number(row[place]) if place < len(row) else None for row in table.rows]
+        glyph = key_of_letter(first)
+        found[glyph] = LetteredColumn(
+            glyph,
+            place,
+            tuple(one[0] * scale[0] if one else None for one in read),
+            tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
+            not scale[1] and all(one is None or one[0] == round(one[0]) for one in read),
+            scale[0],
+            scale[1],
+        )
+    return found
+
+
+def cell_number(cell: Cell) -> tuple[float, float] | None:
+    """A number and half a unit of its last digit."""
+    found = _CELL.fullmatch(_NOISE.sub("", cell.text.replace("{,}", ",")))
+    if found is None:
+        return None
+    if found["power"]:
+        return 10.0 ** int(found["power"]), 0.0
+    digits, scale = found["n"].replace(",", ""), 10.0 ** int(found["e"] or 0)
+    half = half_of(digits) if "." in digits or len(digits) > 1 else 0.0
+    return float(digits) * scale, half * scale
+
+
+def _scale(
+    header: str, values: LetterValues, glyph: str, units: UnitTable
+) -> tuple[float, bool] | None:
+    """What one of a column's numbers is in the unit of the letter's row; None of another unit."""
+    told = UNIT_OF_HEADER.search(_NOISE.sub(" ", header.replace("\\%", "%")).strip())
+    if told is None:
+        return 1.0, False
+    said, scale, scaled = " ".join(told["unit"].split()), 1.0, False
+    power = _SCALE.fullmatch(said.replace("^ ", "^"))
+    if power is not None:
+        scale = 10.0 ** int(power["power"]) if power["power"] else _WORDS[power["word"]]
+        said, scaled = (power["rest"] or power["of"] or "").strip(), True
+    if said in {"%", "percent"}:
+        return 0.01, True
+    unit = values.units.get(glyph)
+    if not said or unit is None:
+        return (scale, scaled) if not said or not values.rows.get(glyph) else None
+    try:
+        own = units.unit(said.removeprefix("of "))
+    except DeriveError:
+        return None
+    if dict(own.dimensions) != dict(unit.dimensions):
+        return None
+    factor = float(own.factor / unit.factor)
+    return scale * factor, scaled or factor != 1
+
+
+def settings_beside(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    definition: Definition,
+) -> Iterator[dict[str, float]]:
+    """What the letters that are no columns may be worth beside a table."""
+    others = sorted(definition.needs - columns.keys())
+    start = table.header[0].start
+    caption = values.document.masked.rfind("\n\n", 0, start)
+    begin = max(values.document.masked.rfind("\\begin{table", 0, start), caption, 0)
+    options = [values.options(glyph, begin, start) for glyph in others]
+    for chosen in itertools.islice(itertools.product(*options), MOST_WAYS):
+        yield dict(zip(others, chosen, strict=True))
+
+
+def row_by_row(
+    definition: Definition,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    known: Mapping[str, float],
+) -> Iterator[tuple[int, float, float, float]]:
+    """Each row: its place, printed over computed, what is computed, and what rounding allows."""
+    inputs = sorted(definition.needs & columns.keys())
+    for row, printed in enumerate(column.values):
+        given = {name: columns[name].values[row] for name in inputs}
+        if printed is None or any(one is None for one in given.values()):
+            continue
+        here = {**known, **{name: one for name, one in given.items() if one is not None}}
+        gives = evaluated(definition.side, here)
+        if gives is None or (not gives and printed):
+            continue
+        room = column.rooms[row] + sum(
+            columns[name].rooms[row] for name in inputs if not columns[name].counted
+        )
+        yield row, (printed / gives if gives else 1.0), gives, room
+
+
+def fits_a_row(ratio: float, room: float) -> bool:
+    """Whether what is printed over what is computed is one, as far as the digits go."""
+    return abs(ratio - 1) <= max(1.5 * room, LOOSE)

@@ -1,0 +1,77 @@
+"""The amounts behind a formula that words say it comes to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.units import UnitTable
+
+from .documents import Document
+from .system import Definition
+from .told import SAID, Amount, Told, doubted, sentences
+
+_VERB = (
+    r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
+    r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at))"
+)
+# "..., or 327,680 bytes per token", right behind the formula.
+_RIGHT_BEHIND = re.compile(
+    r"^[\s,;.)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days)\b(?:\s+(?:per|for\s+each)\s+\w+)?)?"
+    rf"[\s,]*(?:or|i\.e\.,?|that\s+is,?|so)\s+{SAID}$",
+    re.IGNORECASE,
+)
+_OF_IT = re.compile(
+    rf"(?:^|[\s,(])(?:which|that|this|it)\s+{_VERB}\s+{SAID}(?:only\s+|already\s+)?$", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
+    r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
+    r"|instead|more|less)\b",
+    re.IGNORECASE,
+)
+# A formula that gives a letter a value, and is no sum of numbers.
+_OF_A_LETTER = re.compile(
+    r"^[^=]*?(?<![\\A-Za-z])(?:\\(?!times|cdot|approx|sim|,)[A-Za-z]+|[A-Za-z])[^=]*"
+    r"(?:=|\\approx|\\sim)"
+)
+REACH, MOST_SENTENCES = 500, 3
+
+
+def said_behind(
+    document: Document, definition: Definition, stop: int | None, units: UnitTable
+) -> Iterator[tuple[Amount, Told]]:
+    """The amounts behind a formula that words say it comes to, with their sentences."""
+    start = definition.printed.span.end
+    opened = re.compile(r"[\s$.,\\\])`]*(?:\\end\{\w+\*?\})?\s*").match(document.masked, start)
+    first = opened.end() if opened else start
+    ends = [start + REACH, len(document.masked)]
+    ends += [stop] if stop is not None else []
+    ends += [one.rows[0][0].start for one in document.tables if one.rows]
+    ends += [document.starts[one.line - 1] for one in document.headings]
+    gap = document.masked.find("\n\n", first)
+    ends += [gap] if gap > 0 else []
+    end = min(one for one in ends if one > first) if any(one > first for one in ends) else first
+    if end <= first:
+        return
+    begun = start if document.masked[start:first].strip("$ `") == "" else first
+    for number, sentence in enumerate(next(iter(sentences(document, units, [(begun, end)])), [])):
+        if number >= MOST_SENTENCES:
+            return
+        for place, amount in enumerate(sentence.amounts):
+            before = sentence.words.partition(f"<{place}>")[0]
+            behind = number == 0 and _RIGHT_BEHIND.match(before) is not None
+            if not behind and not _OF_IT.search(before):
+                continue
+            if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
+                continue
+            yield amount, sentence
+            return
+
+
+def _is_claimed(document: Document, amount: Amount) -> bool:
+    """Whether a formula gives an amount to a letter of its own, ``T = 12``: that is no word's."""
+    return any(
+        span.start < amount.start < span.end and _OF_A_LETTER.search(span.latex)
+        for span in document.spans_between(max(amount.start - REACH, 0), amount.start)
+    )

@@ -1,0 +1,155 @@
+"""Tables whose columns are letters, row by row against the formulas that the text gives for them.
+
+Rows that agree with a formula bear each other out: the one that does not is
+wrong. Where all of them are off by one power of a thousand the header names the
+wrong unit, and where they are off by one small factor the formula lost it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from .documents import Cell, Document, Table
+from .letter_values import LetterValues, letter_values
+from .lettered_columns import (
+    CLEAR,
+    CLOSE,
+    LEAST_ROWS,
+    LOOSE,
+    MOST_ROWS,
+    LetteredColumn,
+    fits_a_row,
+    lettered_columns,
+    row_by_row,
+    settings_beside,
+)
+from .project import Project
+from .rules import Sight
+from .system import Definition
+from .table_conversions import columns_in_two_units
+from .wording import plain, snippet
+
+
+def tables_that_formulas_contradict(project: Project, document: Document) -> Iterator[Sight]:
+    """Rows, headers and formulas that do not fit each other."""
+    if project.registry is None:
+        return
+    values = letter_values(project, document)
+    blamed: set[tuple[int, int]] = set()
+    for number, table in enumerate(document.tables):
+        if not LEAST_ROWS <= len(table.rows) <= MOST_ROWS:
+            continue
+        yield from columns_in_two_units(document, table, project.registry.units)
+        columns = lettered_columns(document, values, number, table, project.registry.units)
+        for column in columns.values():
+            for sight, key in _against_formulas(values, table, columns, column):
+                if key not in blamed:
+                    blamed.add(key)
+                    yield sight
+
+
+def _against_formulas(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+) -> Iterator[tuple[Sight, tuple[int, int]]]:
+    """A column against every formula of its letter; nothing where one bears out all its rows."""
+    wrong: list[tuple[Sight, tuple[int, int]]] = []
+    for definition in values.system.definitions.get(column.glyph, ()):
+        if definition.operator != "=" or not definition.needs & columns.keys():
+            continue
+        for known in settings_beside(values, table, columns, definition):
+            pairs = list(row_by_row(definition, columns, column, known))
+            if len(pairs) < LEAST_ROWS or len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
+                continue
+            found = list(_told(values, table, columns, column, definition, pairs))
+            if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
+                return
+            wrong += found
+    yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
+
+
+def _told(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+    pairs: Sequence[tuple[int, float, float, float]],
+) -> Iterator[tuple[Sight, tuple[int, int]]]:
+    """One row that breaks what all others keep; a header, or a formula, that none of them fits."""
+    document = values.document
+    off = [one for one in pairs if not fits_a_row(one[1], one[3])]
+    if len(off) == 1 and len(pairs) > LEAST_ROWS and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
+        row, _, gives, _ = off[0]
+        cell = table.rows[row][column.place]
+        if off[0][2] and not _is_cut(off[0]):
+            yield (
+                _of_row(document, definition, cell, gives / column.scale),
+                (cell.line, cell.column),
+            )
+        return
+    step = pairs[0][1]
+    same = all(abs(one[1] / step - 1) <= max(2 * one[3] + 2 * pairs[0][3], LOOSE) for one in pairs)
+    if not same or len(off) < len(pairs):
+        return
+    power = round(math.log10(step))
+    cells = [columns[name] for name in definition.needs & columns.keys()]
+    if abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
+        header = next((one for one in (column, *cells) if one.scaled), None)
+        if header is not None:
+            yield _of_header(document, definition, table.header[header.place], power), (
+                table.header[0].line, 0,
+            )  # fmt: skip
+
+
+def _is_cut(pair: tuple[int, float, float, float]) -> bool:
+    """Whether a number is only rounded up or down to a whole."""
+    return pair[1] * pair[2] in {math.floor(pair[2]), math.ceil(pair[2])}
+
+
+def _of_row(document: Document, definition: Definition, cell: Cell, gives: float) -> Sight:
+    latex = definition.printed.span.latex
+    return Sight(
+        f"By the formula in line {definition.line}, which the other rows follow, this is "
+        f"{gives:.4g}; the table says {cell.text.strip('$* ')}.",
+        *document.place(cell.start),
+        plain(definition.glyph),
+        [("formula", snippet(definition.side, latex)), ("gives", f"{gives:.6g}"),
+         ("printed", cell.text.strip("$* "))],
+        f"Write {gives:.4g}, or correct the cells beside it.",
+    )  # fmt: skip
+
+
+def _of_header(document: Document, definition: Definition, cell: Cell, power: int) -> Sight:
+    latex = definition.printed.span.latex
+    return Sight(
+        f"By the formula in line {definition.line} every row is off by the factor 10^{power}: "
+        "a header names the wrong unit.",
+        *document.place(cell.start),
+        plain(definition.glyph),
+        [("formula", snippet(definition.side, latex)), ("header", plain(cell.text))],
+        "Correct the power of ten or the prefix in the header.",
+    )
+
+
+def rows_bear_out(project: Project, document: Document, definition: Definition) -> bool:
+    """Whether two rows of a table or more follow a formula."""
+    if project.registry is None:
+        return False
+    values = letter_values(project, document)
+    for number, table in enumerate(document.tables):
+        columns = lettered_columns(document, values, number, table, project.registry.units)
+        column = columns.get(definition.glyph)
+        if column is None or not definition.needs & columns.keys():
+            continue
+        for known in settings_beside(values, table, columns, definition):
+            fitting = [
+                row for row, q, _, room in row_by_row(definition, columns, column, known)
+                if fits_a_row(q, room)
+            ]  # fmt: skip
+            if len(fitting) > 1:
+                return True
+    return False

@@ -1,0 +1,225 @@
+"""What sentences, tables and inequalities reckon in words: what does not follow is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.lint import Project, lint, read_document
+from derive.registry import load
+
+REGISTRY = load()
+HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
+VALUED = "| Letter | Meaning | Unit | Ours |\n|---|---|---|---|\n"
+
+
+def lines_of(text: str, path: str = "reckoned.md") -> list[int]:
+    """The lines in which an error is provable."""
+    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
+    return sorted(
+        {one.line for one in lint(project) if one.severity == "error" and one.level == "provable"}
+    )
+
+
+CACHE = (
+    VALUED + "| $Y$ | layers | layers | 32 |\n| $g$ | key-value heads | heads | 8 |\n"
+    "| $w$ | width of a head | count | 128 |\n| $\\nu$ | cache for one token | bytes/token | |\n\n"
+)
+RING = (
+    VALUED + "| $P$ | ranks of the ring | GPUs | 16 |\n| $n$ | message | bytes | 1,000,000 |\n"
+    "| $v$ | bytes that one rank sends | bytes | |\n\n"
+)
+FAILS = (
+    VALUED
+    + "| $G$ | nodes | nodes | 512 |\n| $m$ | mean time between failures of one node | hours "
+    "| 20,000 |\n| $q$ | mean time between failures of the job | seconds | |\n\n"
+)
+BUDGET = (
+    HEAD + "| $N$ | parameters | parameters |\n| $C$ | training compute | FLOP |\n"
+    "| $r$ | tokens per parameter | tokens/parameter |\n\n$$N = \\sqrt{{\\frac{{C}}{{6 r}}}}$$\n\n"
+)
+EXPERTS = (
+    HEAD
+    + "| $E$ | routed experts of a layer | experts |\n| $k$ | experts per token | experts |\n\n"
+    "A layer has $E = 64$, of which $k = 4$ work. "
+)
+ROWS = (
+    HEAD
+    + "| $N$ | parameters | parameters |\n| $D$ | tokens | tokens |\n| $C$ | compute | FLOP |\n\n"
+    "$$C = 6 N D$$\n\n| $N$ ($10^9$) | $D$ ($10^{{{}}}$) | $C$ ($10^{{21}}$ FLOP) |\n"
+    "|---|---|---|\n"
+    "| 1 | 20 | 0.12 |\n| 7 | 140 | {} |\n| 13 | 260 | 20.3 |\n| 70 | 1400 | 588 |\n"
+)
+STEP = (
+    VALUED
+    + "| $S$ | pipeline stages | stages | 8 |\n| $M$ | micro-batches | micro-batches | 64 |\n"
+    "| $b$ | time of one micro-batch | seconds | 0.25 |\n| $T$ | time of one step | seconds | |\n"
+    "| $B$ | share of a step that is bubble | ratio | |\n| $u$ | utilization | ratio | |\n\n"
+)
+# Text with a place for what is right, that, what is wrong, and the line that is blamed.
+WORDS = {
+    "one in many, by letters": (
+        EXPERTS + "Each token meets one expert in {}.", "sixteen", "eight", 6,
+    ),
+    "one of many, told outright": ("Of the layer, 2 of 64 experts answer: one expert out of {}.",
+                                   "32", "16", 1),
+    "a surplus that stays empty": (
+        "A third more slots leaves a {} of them empty.", "quarter", "third", 1,
+    ),
+    "half more": ("A half more slots means that a {} of the slots is unused.", "third", "half", 1),
+    "a saving": ("It costs 24 GB instead of 96 GB, a saving of {} %.", "75", "25", 1),
+    "a saving, with powers": (
+        "It takes $2 \\times 10^{{9}}$ FLOP instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
+        "87.5", "12.5", 1,
+    ),
+    "what fits": ("Of the 60 GB that are left, {} sequences of 8.6 GB fit.", "six", "nine", 1),
+    "bytes of a format": (
+        "The model has 13 billion parameters. In bf16 the weights take 26 {}.", "GB", "MB", 1,
+    ),
+    "bytes of another format": (
+        "There are 7.5 billion weights. In fp32 these weights fill {} GB.", "30", "240", 1,
+    ),
+    "gigabits": ("Each GPU gets 200 Gbit/s, that is $b = {}$ bytes/s.", "25 \\times 10^9",
+                 "200 \\times 10^9", 1),
+    "gigabits, or": ("The port carries 100 Gbit/s, or $B = {} \\times 10^9$ bytes/second.",
+                     "12.5", "100", 1),
+    "a transfer": ("That is 250 MB per step, or {} ms at 400 Gbit/s.", "5.0", "0.625", 1),
+    "a transfer that takes": ("One block is 1.2 GB, which takes {} ms over 100 GB/s.",
+                              "12", "96", 1),
+    "seconds and days": ("The run lasts $2.16 \\times 10^6$ s or {} days.", "25", "36", 1),
+    "a bigger budget": (BUDGET + "A {} budget buys a model that is three times as large.",
+                        "ninefold", "threefold", 9),
+    "a bigger budget, the other way": (
+        BUDGET + "Four times the compute gives a model {} as large.", "twice", "four times", 9,
+    ),
+    "a formula that a spoken result contradicts": (
+        CACHE + "$$\\nu = {} Y g w$$\n\nbytes, or 131,072 bytes per token.", "4", "2", 8,
+    ),
+    "an upside-down share": (
+        RING + "$$v = 2 n \\frac{{{}}}$$\n\nFor us that is 1.875 MB.", "P - 1}{P", "P}{P - 1", 7,
+    ),
+    "hours as seconds": (
+        FAILS + "The job fails every $q = {} m / G$ seconds, which is 140,625 seconds.",
+        "3600 \\,", "", 7,
+    ),
+    "a sum with another sign": (
+        STEP + "$$T = (M + S {} 1) b$$\n\nWith the values above that is 17.75 seconds.",
+        "-", "+", 10,
+    ),
+    "a spoken result with its digits exchanged": (
+        STEP + "$$T = (M + S - 1) b$$\n\nFor us that is {} seconds.", "17.75", "17.57", 12,
+    ),
+    "a spoken share": (
+        STEP + "$$B = \\frac{{S - 1}}{{M + S - 1}}$$\n\nor {} %.", "9.9", "12.9", 12,
+    ),
+    "a spoken share of another formula": (
+        STEP + "$$B = \\frac{{S - 1}}{{M + S{}}}$$\n\nor 9.86 %.", " - 1", "", 10,
+    ),
+    "a letter called by another's name": (
+        STEP + "At a utilization of ${} = 0.4$ it takes longer.", "u", "B", 10,
+    ),
+    "bytes of each weight": (
+        "The model has 30 billion parameters. Weights of 2 bytes each take 60 {}.", "GB", "MB", 1,
+    ),
+    "bytes per parameter": (
+        "It has 30 billion parameters. A checkpoint holds 14 bytes per parameter, i.e. {} GB.",
+        "420", "240", 1,
+    ),
+    "a read": (
+        "The weights are 60 GB. Reading the weights once at 3.35 TB/s takes {} ms.",
+        "17.9", "1.79", 1,
+    ),
+    "a write": ("A checkpoint is 420 GB. At 7 GB/s it takes {} s.", "60", "6", 1),
+    "a day": ("It lasts $1.33 \\times 10^7$ s, which is {} days.", "154", "145", 1),
+    "a row of letters": (ROWS, ("9", "5.88"), ("9", "8.58"), 12),
+    "a header": (ROWS, ("9", "5.88"), ("12", "5.88"), 9),
+    "two units": (
+        ("| Row | Size (MB) | Size (MiB) |\n|---|---|---|\n| 1 | 10.5 | 10 |\n| 2 | 21.0 | {} |\n"
+         "| 4 | 41.9 | 40 |"), "20", "22", 4,
+    ),
+    "enough": (
+        HEAD + "| $s$ | length of the block | tokens |\n| $c$ | least length | tokens |\n\n"
+        "It is hidden if the block is long enough, namely if $s {} c$.", "\\ge", "\\le", 6,
+    ),
+    "overtakes": (
+        HEAD + "| $S$ | compute spent on serving | FLOP |\n| $N$ | parameters | parameters |\n"
+        "| $d$ | tokens served | tokens |\n| $D$ | training tokens | tokens |\n\n"
+        "It costs $S = 2 N d$, and exceeds the training once $d {} 3 D$.", ">", "<", 8,
+    ),
+    "room for a demand": (
+        HEAD + "| $\\zeta$ | capacity factor | ratio |\n\n"
+        "An expert with 1.3 times the mean load needs $\\zeta {} 1.3$.", "\\ge", "\\le", 5,
+    ),
+}  # fmt: skip
+
+
+def put(template: str, value: object) -> str:
+    """A text with its places filled."""
+    return template.format(*value) if isinstance(value, tuple) else template.format(value)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_what_does_not_follow_is_found_and_what_does_is_not(name: str) -> None:
+    template, right, wrong, line = WORDS[name]
+    for value, expected in ((right, []), (wrong, [line])):
+        found = lines_of(put(template, value))
+
+        assert found == expected, put(template, value)
+
+
+# Sentences that look alike, and claim nothing of the kind or are right in another way.
+HARMLESS = {
+    "one in many of other things": EXPERTS + "One failure in eight is a switch.",
+    "one of the experts": EXPERTS + "One expert in eight of the pools is hot.",
+    "one in ten thousand": "Of the cards, 4 of 64 GPUs fail. One bit in ten thousand flips.",
+    "more, and another thing": "A third more slots means that a third of the tokens wait.",
+    "more of a kind": "A quarter more slots costs a quarter more memory.",
+    "instead, with what it saves": "It costs 24 GB instead of 96 GB, a saving of 72 GB.",
+    "instead, and something else": "We use 16 GPUs instead of 64, a saving of 40 % on the bill.",
+    "what would fit": "Of the 80 GB, 8 sequences of 8.6 GB would fit if the weights took nothing.",
+    "roughly what fits": "Of the 60 GB that remain, seven sequences of 8.6 GB fit.",
+    "other weights": "It has 13 billion parameters. In bf16 the weights of one head take 3 MB.",
+    "two rates": "The link has 400 Gbit/s, or 40 GB/s after encoding.",
+    "choices": "We wait 500 ms or 1 s between two tries.",
+    "choices of time": "A run of 90 s or 5 minutes is too short.",
+    "a transfer each way": "That is 250 MB per step, or 10 ms each way at 400 Gbit/s.",
+    "a transfer at a share": "That is 250 MB per step, or 7.1 ms at 70 % of 400 Gbit/s.",
+    "growth without a formula": "A tenfold budget buys a model that is ten times as large.",
+    "growth of another thing": BUDGET.replace("{{", "{").replace("}}", "}")
+    + "Ten times the data needs a model that is ten times as large.",
+    "per another thing": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes, or 4,096 bytes per layer.",
+    "with another value": CACHE
+    + "$$\\nu = 4 Y g w$$\n\nbytes. For 16 layers this is 65,536 bytes.",
+    "twice as much": CACHE
+    + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
+    "a bound on another thing": HEAD + "| $b$ | batch size | sequences |\n| $t$ | time of the "
+    "transfer | seconds |\n| $u$ | time of the step | seconds |\n\n"
+    "It is hidden if the batch is large enough, namely if $t \\le u$.",
+    "fast enough": HEAD + "| $t$ | time of the network | seconds |\n| $u$ | time | seconds |\n\n"
+    "This works if the network is fast enough, i.e. $t < u$.",
+    "another subject": HEAD + "| $T$ | time | seconds |\n| $a$ | time on one GPU | seconds |\n"
+    "| $n$ | GPUs | count |\n\nIt takes $T = a / n$, and communication exceeds it once $n > 8$.",
+    "needs little": HEAD + "| $\\epsilon$ | learning rate | ratio |\n\n"
+    "A model with 1.4 times the mean width needs $\\epsilon \\le 1.4$.",
+    "a curve that tails off": "| GPUs | Speed (x) |\n|---|---|\n| 1 | 1 |\n| 2 | 2 |\n| 4 | 4 |\n"
+    "| 8 | 7.1 |",
+    "rows that saturate": HEAD + "| $N$ | parameters | parameters |\n| $C$ | compute | FLOP |\n"
+    "| $D$ | tokens | tokens |\n\n$$C = 6 N D$$\n\nMeasured, not computed:\n\n"
+    "| $N$ ($10^9$) | $D$ ($10^9$) | $C$ ($10^{21}$ FLOP) |\n|---|---|---|\n| 1 | 20 | 0.13 |\n"
+    "| 7 | 140 | 6.3 |\n| 13 | 260 | 21.9 |\n| 70 | 1400 | 601 |",
+    "a write of another thing": "A checkpoint is 420 GB. At 7 GB/s it takes 85 s in all.",
+    "bytes of another model": "It has 30 billion parameters. The 7B one has 14 bytes per "
+    "parameter, i.e. 98 GB.",
+    "another's share": STEP + "A share of $B = 0.4$ is lost, at a time of $T = 3$.",
+    "a share of one's own": STEP + "With a bubble share of $B = 0.2$ we are content.",
+    "a result for another case": STEP
+    + "$$T = (M + S - 1) b$$\n\nFor twice the stages that is 19.75 seconds.",
+    "a result that would be": STEP
+    + "$$T = (M + S - 1) b$$\n\nWithout the bubble it would be 16 seconds.",
+    "two measured columns": "| Batch | Time (ms) | Time (s) |\n|---|---|---|\n| 1 | 12 | 0.01 |\n"
+    "| 2 | 25 | 0.03 |\n| 4 | 51 | 0.05 |",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_only_looks_like_it_is_left_alone(name: str) -> None:
+    assert lines_of(HARMLESS[name]) == []
