@@ -48,6 +48,12 @@ _BASES = (math.log(2), math.log(10))
 """What a logarithm without a base may be off by: half the world means another one."""
 
 
+_SIGN_BEFORE = re.compile(r"(?:[×·÷]|\btimes|[\w)\]%$]\s+[*/+−-])[\s$]*\Z")
+_SIGN_BEHIND = re.compile(r"[\s$]*(?:[×·÷]|times\b|(?:[*/+−]|\s-)\s*[\d$])")
+_RELATIVE = re.compile(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
+_THOUSANDS = {"K": 1, "k": 1, "M": 2}
+
+
 _DOUBT = re.compile(
     r"\b(?:not|n't|never|whether|if|unless|false|wrong(?:ly)?|would|until|contradict\w*|assum\w+|"
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
@@ -79,6 +85,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             first, other = (amount(side, project.units) for side in (left, right))
             if first is None or other is None or _is_range(printed, left, operator, right):
                 continue
+            if _goes_on(document, printed, chain, left, right) or _is_relative(document, printed):
+                continue
             if multiples is None:
                 multiples = _excused(document, printed, chain, project)
             latex = printed.span.latex
@@ -91,7 +99,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             allowed = multiples if fitting is None else fitting
             # A unit that only one multiple fits is that multiple, and measures nothing else.
             claimed = other if fitting is None else replace(other, dimensions=())
-            gap = apart(first, claimed, about=operator == "~", multiples=(*allowed, *bases))
+            others = (*allowed, *bases, *_binary(left, right))
+            gap = apart(first, claimed, about=operator == "~", multiples=others)
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):
                 continue
             # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it.
@@ -188,6 +197,37 @@ def _is_range(printed: Printed, left: Node, operator: str, right: Node) -> bool:
     plain = isinstance(left, Number) and isinstance(right, Number)
     between = printed.span.latex[left.at[1] : right.at[0]]
     return plain and operator == "~" and "approx" not in between and "≈" not in between
+
+
+def _goes_on(document: Document, printed: Printed, chain: Chain, left: Node, right: Node) -> bool:
+    """Whether a side has its other factors or terms in the prose: ``16 B × $7 = 112$``."""
+    text, span, latex = document.masked, printed.span, printed.span.latex
+    first = left is chain.members[0] and not re.search(r"[A-Za-z0-9]", latex[: left.at[0]])
+    last = right is chain.members[-1] and not re.search(r"[A-Za-z0-9]", latex[right.at[1] :])
+    return (
+        first and _SIGN_BEFORE.search(text[max(span.start - 40, 0) : span.start]) is not None
+    ) or (last and _SIGN_BEHIND.match(text, span.end) is not None)
+
+
+def _is_relative(document: Document, printed: Printed) -> bool:
+    """Whether a cell stands in a column of numbers relative to something else."""
+    span = printed.span
+    head = document.tables[span.table].header if 0 <= span.table < len(document.tables) else ()
+    return 0 <= span.cell < len(head) and _RELATIVE.search(head[span.cell].text) is not None
+
+
+def _binary(left: Node, right: Node) -> tuple[float, ...]:
+    """What a product differs by where its ``256K`` are 256 times 1024."""
+    found = []
+    for side in (left, right):
+        parts = side.factors if isinstance(side, Product) else (side,)
+        power = sum(
+            _THOUSANDS[part.text[-1]]
+            for part in parts
+            if isinstance(part, Number) and part.text[-1:] in _THOUSANDS
+        )
+        found += [1.024**power] if power else []
+    return tuple(found)
 
 
 def _excused(

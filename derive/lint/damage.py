@@ -17,9 +17,12 @@ _COMMAND = re.compile(
     r"ell|log|exp|max|min|hat|bar|tilde|vec|lceil|rceil|lfloor|rfloor|in|to|rightarrow)(?![A-Za-z])"
 )
 # What a shell puts in: ``$GLOBAL_BATCH_SIZE``, ``$HOME/models``, ``$env:PATH``.
-_VARIABLE = re.compile(r"[A-Za-z]\w*[A-Z][A-Z_]\w*(?![\w$^{])|[A-Za-z_]\w+(?:/|:[A-Za-z_])")
+_VARIABLE = re.compile(
+    r"[A-Za-z]\w*[A-Z][A-Z_]\w*(?![\w$^{])|[A-Za-z_]\w+(?:/|:[A-Za-z_])"
+    r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])"
+)
 # Neither closes a formula nor opens one: ``= $800/month``, ``+ 14 % = $100M+``.
-_AMOUNT = re.compile(r"[<>~]?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
+_AMOUNT = re.compile(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
 _ANNOUNCED = re.compile(
     r"(?:\w[\w -]{0,30}\s)?(?:relation|formula|equation|identity|expression|definition|rule|law|"
     r"estimate|objective|update|budget|cost|bound)s?\s*:\s*$",
@@ -91,6 +94,9 @@ def bare_commands(document: Document) -> Iterator[Damage]:
     text = shown_text(document)
     reported: set[int] = set()
     for match in _COMMAND.finditer(text):
+        if text.startswith("{}", match.end()):
+            # A command without contents is spoken of.
+            continue
         line, column = document.place(match.start())
         if line not in reported:
             reported.add(line)

@@ -39,7 +39,7 @@ _PRODUCT = re.compile(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = re.compile(r"[\\^_=<>{}*+]")
 _MARKED = re.compile(r"[_^=<>]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
-_VARIABLE = re.compile(r"[A-Z]{2,}(?:_[A-Z0-9]{2,})+(?![\w${])(?!\s*[=<>+*/^\\-])")
+_VARIABLE = re.compile(r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])")
 _SINGLE = re.compile(r"[A-Za-z]'?")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")

@@ -48,13 +48,17 @@ class Expansion(Mapping[str, Values]):
 
 
 class Drawn(Mapping[str, Values]):
-    """Values for any letter, the same at each run."""
+    """Values for any letter, the same at each run; ``whole`` ones count something."""
+
+    def __init__(self, whole: frozenset[str] = frozenset()) -> None:
+        self.whole = whole
 
     def __getitem__(self, glyph: str) -> Values:
         # Drawn from the name: `hash` of a string differs from run to run. Between 2 and 9, since
         # wrong formulas agree with right ones at 0 and 1, and powers of large numbers overflow.
         seed = int.from_bytes(hashlib.sha256(glyph.encode()).digest()[:8], "big")
-        return np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), 3)
+        digits = 0 if glyph in self.whole else 3
+        return np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), digits)
 
     def __contains__(self, glyph: object) -> bool:
         return isinstance(glyph, str) and "(" not in glyph and glyph not in _FUNCTION_NAMES

@@ -51,8 +51,9 @@ _TOGETHER = form(
     rf"|use|make|give|do|read|write|move|process|have) {SAID}T!{_CLOSED}"
 )
 _SIGN = r"(?:[x×*/÷+−-]|times|divided by|plus|minus)"
+# What stands before it is no sign: of ``n × 8 × 4`` the first factor is not known.
 _PLAIN = re.compile(
-    rf"(?P<before>^|[^\w\s<>)(¤=%^]|[a-z]{{2,}}[,:]?|\()\s*(?P<sum><\d+>(?:\s*{_SIGN}\s*<\d+>){{1,5}})"
+    rf"(?P<before>^|[^\w\s<>)(¤=%^×*/÷+−-]|[A-Za-z]{{2,}}\s?=|[a-z]{{2,}}[,:]?|\()\s*(?P<sum><\d+>(?:\s*{_SIGN}\s*<\d+>){{1,5}})"
     r"\s*(?:=|is|gives|makes)\s*(?:about\s+|roughly\s+|≈\s*)?<(?P<told>\d+)>(?!\s*[x×*/÷+−=^(-])"
 )
 _PART = re.compile(rf"(?P<sign>{_SIGN})\s*<")
@@ -64,7 +65,8 @@ _SIGNS = {
     "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
     "+": ADDED, "plus": ADDED, "-": -ADDED, "−": -ADDED, "minus": -ADDED,
 }  # fmt: skip
-FAR, NEAR, BITS, HOUR = 1e-3, 0.02, 8.0, 3600.0
+_COUNTED_IN_B = re.compile(r"\dB$")
+FAR, NEAR, BITS, HOUR, BILLION = 1e-3, 0.02, 8.0, 3600.0, 1e9
 # What a quotient of two units is printed in, without the step that leads there.
 STEPS = (BITS, 60.0, HOUR, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
 
@@ -218,11 +220,16 @@ def _product(
         gives *= each.base**sign
         powers = _powers(powers, each, sign)
     if not any(each.dimensions for each in parts):
-        if _stepped(gives, total.value):
+        if _stepped(gives, total):
             return None
         gives *= total.factor
     elif powers != dict(total.dimensions) or _in_bits(gives, total.base):
         # Eight bits of a byte may have been divided by already.
+        return None
+    elif isclose(gives * BILLION, total.base, rel_tol=NEAR) and any(
+        _COUNTED_IN_B.search(each.shown) for each in parts
+    ):
+        # The 8B of a model are as many weights and no bytes.
         return None
     return gives, gives * sum(map(_rough, parts))
 
@@ -239,15 +246,19 @@ def _powers(powers: dict[str, int], other: Amount, sign: int) -> dict[str, int]:
 
 
 # Eight bits, sixty seconds, a thousand: a writer divides by these in the head.
-def _stepped(gives: float, total: float) -> bool:
+def _stepped(gives: float, total: Amount) -> bool:
     """Whether a number is another one's in a unit that lies a known step away."""
-    if total <= 0 or gives <= 0:
+    if total.value <= 0 or gives <= 0:
         return True
-    ratio = total / gives
+    ratio = total.value / gives
     known = (*STEPS, *(1 / step for step in STEPS))
-    thousands = (log10(ratio) / 3, log2(ratio) / 10)
-    return any(isclose(ratio, each, rel_tol=NEAR) for each in known) or any(
-        round(each) and abs(each - round(each)) < FAR for each in thousands
+    if any(isclose(ratio, each, rel_tol=NEAR) for each in known):
+        return True
+    # 8,192 bytes are 8 KiB and 33,554,432 of them 34 MB: as far as the digits go.
+    room = max(total.half, FAR * total.value, NEAR * total.value if total.dimensions else 0.0)
+    return any(
+        round(power) and isclose(gives * base ** round(power), total.value, abs_tol=room)
+        for base, power in ((1000.0, log10(ratio) / 3), (1024.0, log2(ratio) / 10))
     )
 
 

@@ -10,16 +10,13 @@ from dataclasses import dataclass
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
-from .changes_told import changes
 from .conversions_told import NET
 from .digits import half_of
 from .documents import Document
-from .products_told import products
 from .project import Project
+from .prose_arithmetic import slips_of
 from .rules import Sight
-from .shares_told import shares
-from .sums_told import totals
-from .told import Amount, Slip, sentences
+from .told import Amount
 from .words_reckoned import words_that_do_not_follow
 
 _NUMBER = (
@@ -245,50 +242,3 @@ def _sight(document: Document, offset: int, what: str, gives: float, said: str, 
         rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
         guess=f"Write {written}{unit}, or correct the other number.",
     )
-
-
-_BULLET = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
-_LATEX_ITEM = re.compile(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
-NEW_LIST = 1_000
-
-
-def slips_of(document: Document, units: UnitTable) -> Iterator[Slip]:
-    """Amounts of a document's sentences that do not follow from those beside them."""
-    pieces = list(_pieces(document))
-    paragraphs = list(sentences(document, units, [(start, end) for start, end, _ in pieces]))
-    yield from totals(paragraphs, [listed for _, _, listed in pieces])
-    yield from shares(paragraphs)
-    yield from changes(paragraphs)
-    yield from products(paragraphs)
-
-
-def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
-    """Paragraphs and items of lists, with a number for the list that an item is of, or -1."""
-    behind, lists = 0, 0
-    for block in document.blocks:
-        if block.kind == "heading":
-            continue
-        line = document.text.rfind("\n", 0, block.start) + 1
-        bullet = _BULLET.search(document.text[line : block.start])
-        # What stands a paragraph apart begins another list.
-        lists += NEW_LIST * (document.text.count("\n", behind, block.start) > 2)
-        behind = block.end
-        if document.kind == "tex" and "\\item" in document.masked[block.start : block.end]:
-            lists += NEW_LIST
-            for start, end, deep in _items(document.masked, block.start, block.end):
-                yield start, end, lists + deep if deep >= 0 else -1
-        else:
-            yield block.start, block.end, lists + len(bullet[1]) if bullet else -1
-
-
-def _items(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """The items of a paragraph of LaTeX and what stands around them, with their depth."""
-    deep, at, depth = 0, start, -1
-    for item in _LATEX_ITEM.finditer(text, start, end):
-        if item.start() > at:
-            yield at, item.start(), depth
-        if item["turn"]:
-            deep += 1 if item["turn"] == "begin" else -1
-        at, depth = item.end(), -1 if item["turn"] else max(deep, 0)
-    if at < end:
-        yield at, end, depth

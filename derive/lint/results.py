@@ -75,7 +75,7 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
 
 _PREFIXED = re.compile(
     r"(?<![A-Za-z])(?:[kKMGTPEmunµμ]i?(?:B|b|bits?|bytes?|s|sec|FLOPs?|FLOPS|OPS|Hz|W|Wh|J|bps)"
-    r"|(?:kilo|mega|giga|tera|peta|exa|milli|micro|nano|gibi|mebi|tebi)[a-z]+|[kKMBGT]"
+    r"|(?i:kilo|mega|giga|tera|peta|exa|milli|micro|nano|gibi|mebi|tebi)[A-Za-z]+|[kKMBGT]"
     r"|thousand|million|billion|trillion|quadrillion)(?![A-Za-z])"
 )
 _MICROSECOND = re.compile(

@@ -27,6 +27,7 @@ from derive.notation import (
     prefix,
     walk,
 )
+from derive.notation.nodes import children
 
 from .amounts import EXACTLY
 from .chains import chains_of
@@ -92,6 +93,9 @@ def _contradicting(
     """A finding where two sides differ as soon as the document's own formulas are put in."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
+    if _is_filled_in(left, right):
+        # Values are put in: whether they are right, the document's examples say.
+        return None
     glyphs = letters_in(left, system.own) | letters_in(right, system.own)
     if any(_SHIFTED.search(glyph) for glyph in glyphs):
         # Of a recurrence one formula holds for each index, and none can be put in as it stands.
@@ -123,6 +127,23 @@ def _contradicting(
         ],
         guess="One of these formulas is wrong.",
         evidence="the document's own formulas, at 24 points",
+    )
+
+
+def _is_filled_in(left: Node, right: Node) -> bool:
+    """Whether the right side is the left one with numbers for some of its letters."""
+    if isinstance(left, Letter):
+        return isinstance(right, Number) or (
+            isinstance(right, Letter) and left.glyph == right.glyph
+        )
+    if isinstance(left, Number):
+        return isinstance(right, Number) and left.value == right.value
+    mine, theirs = children(left), children(right)
+    return (
+        type(left) is type(right)
+        and getattr(left, "function", "") == getattr(right, "function", "")
+        and len(mine) == len(theirs)
+        and all(_is_filled_in(one, other) for one, other in zip(mine, theirs, strict=True))
     )
 
 
@@ -181,11 +202,14 @@ def _unequal(
     if all(isinstance(side, Power) and isinstance(side.exponent, Number) for side in (left, right)):
         # `x^0 = x^1`: two of a row, with their numbers above.
         return None
-    bounds = [bound for side in (left, right) for bound in _bounds(side)]
-    if any(isinstance(part, Call | Quotient | Power) for bound in bounds for part in walk(bound)):
-        # A sum up to a logarithm has as many terms as rounding leaves it.
+    bounds = [part for side in (left, right) for bound in _bounds(side) for part in walk(bound)]
+    # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean
+    # one is not free where the others are.
+    if any(isinstance(part, Call | Quotient | Power) for part in bounds) or any(
+        _takes_deviations(part) for side in (left, right) for part in walk(side)
+    ):
         return None
-    probe = Probe(Drawn())
+    probe = Probe(Drawn(frozenset(part.glyph for part in bounds if isinstance(part, Letter))))
     try:
         one, other = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
     except Unknown:
@@ -214,6 +238,17 @@ def _unequal(
         inside=(found.node if found else right).at[0],
         rows=rows,
         guess=guess,
+    )
+
+
+def _takes_deviations(part: Node) -> bool:
+    """Whether a sum over an index subtracts from its letters one that has no index."""
+    if not isinstance(part, Big):
+        return False
+    over = re.compile(rf"[_,{{]{re.escape(part.index)}(?![A-Za-z])")
+    sums = [inner for inner in walk(part.body) if isinstance(inner, Sum)]
+    return any(
+        len({over.search(glyph) is None for glyph in glyphs_in(inner)}) > 1 for inner in sums
     )
 
 

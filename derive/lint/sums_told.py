@@ -43,6 +43,11 @@ _SUMMED = re.compile(
 _ITEM = re.compile(r"[^<>¤]*<0>[^<>¤\d]*")
 _LAST = re.compile(r"(?:(?:in\s+)?total|sum|altogether|together|in\s+all)\b[^<>¤\d]*<0>",
                    re.IGNORECASE)  # fmt: skip
+# Changes of one thing after another multiply.
+_IN_TURN = re.compile(
+    r"\b(?:declin|decreas|drop|fall|fell|grow|gain|return|ris|rose|increas|chang|cut|los[st])\w*",
+    re.IGNORECASE,
+)
 LEAST, MOST = 2, 9
 
 
@@ -102,6 +107,8 @@ def _like(part: Amount, other: Amount) -> bool:
 def _before(before: Sequence[Told], one: Told) -> Iterator[Slip]:
     """A total whose parts are one list of the sentence before it, or one in each of several."""
     whole = one.amounts[0]
+    if whole.is_share and _IN_TURN.search(one.words):
+        return
     telling = [each for each in before if any(_like(part, whole) for part in each.amounts)]
     if not telling or telling != list(before[-len(telling) :]) or any(map(_is_vague, telling)):
         return

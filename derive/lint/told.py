@@ -208,6 +208,9 @@ def _amount(
     name, factor, dimensions, end = _unit(found, units, is_money=is_money)
     if re.match(r"[\w^]|[-–][\w$]|\s?[–-]\s?\d", text[end:]):
         return None
+    if re.search(r"\d:$", before) or re.match(r":\d", text[end:]):
+        # A time of the day, or a ratio.
+        return None
     digits = re.sub(r"[{}\\,]", "", found["n"])
     scale = 10.0 ** int(found["e"] or 0) * _SCALES.get(found["big"] or found["scale"] or "", 1.0)
     return Amount(

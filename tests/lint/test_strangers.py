@@ -305,3 +305,88 @@ def test_three_digits_behind_about_were_worked_out(
     registry: Registry, chain: str, wrong: int
 ) -> None:
     assert wrong == len(errors(registry, f"So ${chain}$.", "numbers_in_a_chain_agree"))
+
+
+# A factor outside the formula, a prefix spelt out, K for 1024, a column of relative numbers.
+GOES_ON = [
+    (0, r"It takes 12 bytes each × $3.5 \times 10^9 \approx 42$ GB."),
+    (0, r"With two of 16 layers $8 \times 4 = 32$ × 2 blocks."),
+    (1, r"It takes 12 bytes each, so $12 \times 3.5 \times 10^9 \approx 82$ GB."),
+    (0, r"A layer does $2 \times 512 \times 48{,}000 \approx 49.2$ MegaFLOPs."),
+    (1, r"A layer does $2 \times 512 \times 48{,}000 \approx 59.2$ MegaFLOPs."),
+    (0, "The window is $n = 32K = 32,768$ long."),
+    (0, r"So $4 \times 8\text{K} = 32{,}768$ of them."),
+    (1, "The window is $n = 32K = 36,768$ long."),
+    (0, "| Size | Relative loss |\n|---|---|\n| 9B | $(9\\text{B})^{-0.3} = 1.0$ |\n"),
+    (1, "| Size | Loss |\n|---|---|\n| 9B | $(9\\text{B})^{-0.3} = 1.0$ |\n"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), GOES_ON)
+def test_chains_are_judged_with_what_stands_beside_them(
+    registry: Registry, wrong: int, text: str
+) -> None:
+    assert wrong == len(errors(registry, text, "numbers_in_a_chain_agree"))
+
+
+# What stands before the first factor may be a factor that has no number here.
+IN_PROSE = [
+    (0, "- comms = `5 * 4 * 60 / 30` = 40 sec"),
+    (1, "- comms = `5 * 4 * 60 / 30` = 60 sec"),
+    (0, "- All devices = 8 × 4 × 2 = 64"),
+    (1, "- All devices = 8 × 4 × 2 = 46"),
+    (0, "Together n × 8 × 4 = 96 of them run."),
+    (0, "At 30 - 4 * 5 = 10 it stops, and 3 + 3 x 4 = 15 nodes are left."),
+    (0, "Each of them reads 128K × 1,024 × 2 bytes = 268 MB of it."),
+    (0, "The array takes 1024 * 4096 * 8 = 34MB."),
+    (0, "The state takes 3168 * 1600 = 5.0MB per layer."),
+    (1, "The array takes 1024 * 4096 * 8 = 54MB."),
+    (0, "A 9B model in halves: 9B × 2 = 18GB."),
+    (1, "A 9B model in halves: 9B × 2 = 81GB."),
+    (0, "We were back (01:52 + 20 min = 02:12) at last."),
+    (0, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it overlaps?"),
+    (1, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it is idle?"),
+    (0, "- It dropped 5% at once\n- It dropped 7% later\n- Total decline: 18% by then"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), IN_PROSE)
+def test_prose_is_reckoned_as_far_as_it_is_read(registry: Registry, wrong: int, text: str) -> None:
+    assert wrong == len(errors(registry, text, "numbers_of_a_sentence_agree"))
+
+
+# A sum over whole numbers, a mean, values put in for letters.
+SAME_LETTERS = [
+    (0, r"$$L = b \cdot \sum_{i=1}^{F} \frac{1}{F^2} = b \cdot F \cdot \frac{1}{F^2}$$"),
+    (1, r"$$L = b \cdot \sum_{i=1}^{F} \frac{1}{F^2} = b \cdot \frac{1}{F^2}$$"),
+    (0, r"$$v = \frac{1}{n} \sum_{i=1}^{n} (y_i - m)^2 = \frac{1}{n} \sum_{i=1}^{n} y_i^2 - m^2$$"),
+    (1, r"$$v = \frac{1}{n} \sum_{i=1}^n m (y_i + z_i) = \frac{m}{n} \sum_{i=1}^n (y_i - z_i)$$"),
+    (
+        0,
+        """With $c = w / 4$ it shrinks; elsewhere $W = a b = 4096$.
+
+$$F = n \\cdot 2 \\cdot c \\cdot W = n \\cdot 2 \\cdot 256 \\cdot 4096$$""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), SAME_LETTERS)
+def test_sums_and_values_put_in_are_no_other_formulas(
+    registry: Registry, wrong: int, text: str
+) -> None:
+    assert wrong == len(errors(registry, text, "sides_of_a_chain_agree"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.2 + 0.05 = $ 0.25/hr/GPU",
+        "Both, since $prefix and $exec_prefix are the same.",
+        r"Avoid \\text{} in formulas.",
+        "| $RS_0R, RRS_0$   | $RRR$, $S_0R$ |\n",
+    ],
+)
+def test_amounts_variables_and_talk_of_commands_are_no_damage(
+    registry: Registry, text: str
+) -> None:
+    assert errors(registry, text, *DAMAGE) == []
