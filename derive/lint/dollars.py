@@ -41,8 +41,10 @@ _MARKED = re.compile(r"[_^=<>]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
 _VARIABLE = re.compile(r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])")
 _SINGLE = re.compile(r"[A-Za-z]'?")
+_PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")
+_SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]\s*[_^]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
@@ -134,8 +136,8 @@ def _pair(text: str, at: int, size: int, start: int, end: int) -> Found | None:
     if size == 1 and (inner >= end or _VARIABLE.match(text, inner)):
         return None
     spaced = text[inner : inner + 1].isspace()
-    # Behind a digit a dollar is money, unless a command follows: ``2$\\times$``.
-    if at > start and text[at - 1].isdigit() and not _COMMAND.match(text, inner):
+    # Behind a digit a dollar is money, unless a formula must follow: ``2$\\times$``, ``2$x_1$``.
+    if at > start and text[at - 1].isdigit() and not _SURE.match(text, inner):
         return None
     close = inner
     while True:
@@ -168,7 +170,7 @@ def _is_surely(content: str, after: str) -> bool:
         return False
     if _LATIN.match(after) and not _COMMAND.search(inside):
         return False
-    if not (_MARKED.search(inside) or _SINGLE.fullmatch(inside)):
+    if not (_MARKED.search(inside) or _SINGLE.fullmatch(inside) or _PLAIN_SUM.fullmatch(inside)):
         return False
     bare = _UPRIGHT.sub("+", inside)
     return not any(_beside_words(bare, word) for word in _WORD.finditer(bare))

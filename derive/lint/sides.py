@@ -69,6 +69,9 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
             if chain.operators[place] != "=":
                 continue
             sight = None
+            if "\\\\" in printed.span.latex[left.at[0] : right.at[1]]:
+                # Rows that nothing aligns are read as one.
+                continue
             if _same_letters(left, right):
                 sight = _unequal(document, printed, left, right, defined=place > 0)
             elif _composed(left, right):
@@ -108,6 +111,9 @@ def _contradicting(
     if not outcomes or any(one[0] for one in outcomes):
         return None
     used = outcomes[0][1]
+    if any(isinstance(side, Letter | Number) for one in used for side in one.row.members[1:]):
+        # ``y_0 = i + c_0 = i``: one example, of which more is known.
+        return None
     # Two composed sides alone may be an equation to be solved, unless one sums known parts.
     if chain.members[0] is left and not (_adds_letters(left) and len(used) >= MANY):
         return None

@@ -131,6 +131,9 @@ def _held(parts: Sequence[Amount], whole: Amount, others: Sequence[Amount]) -> I
     """A slip where the parts come to another total by every way to read them."""
     if not LEAST <= len(parts) <= MOST or not all(_like(part, whole) for part in parts):
         return
+    if whole.base < max(part.base for part in parts):
+        # What is less than a part of it is called a total by another's name.
+        return
     total = sum(part.base for part in parts)
     slack = sum(part.slack for part in parts if not part.whole or part.dimensions)
     wide = any(part.loose for part in parts)

@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from derive.notation import Call, Chain, Letter, Negative, Node, Power, Product, Quotient, walk
+from derive.notation import (
+    Call,
+    Chain,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    walk,
+)
 
 from .project import Printed
 
@@ -31,6 +42,8 @@ def is_of_another_kind(printed: Printed, chain: Chain, declared: set[str]) -> bo
         return True
     if "d" not in declared and _DIFFERENTIAL.search(latex):
         return True
+    if any(_is_similarity(part) for side in chain.members for part in walk(side)):
+        return True
     imaginary = {"i", "j"} - declared
     return any(
         (isinstance(part, Call) and part.function in {"sin", "cos"} and _counts(chain, imaginary))
@@ -42,6 +55,27 @@ def is_of_another_kind(printed: Printed, chain: Chain, declared: set[str]) -> bo
         for side in chain.members
         for part in walk(side)
     )  # fmt: skip
+
+
+def _is_similarity(node: Node) -> bool:
+    """Whether a product has a letter and its inverse, which of numbers nobody would write."""
+    if not isinstance(node, Product):
+        return False
+    plain = {one.glyph for one in node.factors if isinstance(one, Letter)}
+    return any(
+        isinstance(one, Power)
+        and isinstance(one.base, Letter)
+        and one.base.glyph in plain
+        and isinstance(one.exponent, Negative | Number)
+        and _is_minus_one(one.exponent)
+        for one in node.factors
+    )
+
+
+def _is_minus_one(node: Node) -> bool:
+    body = node.body if isinstance(node, Negative) else node
+    sign = -1 if isinstance(node, Negative) else 1
+    return isinstance(body, Number) and sign * body.value == -1
 
 
 def _counts(chain: Chain, glyphs: set[str]) -> bool:

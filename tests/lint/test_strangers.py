@@ -346,6 +346,7 @@ IN_PROSE = [
     (0, "We were back (01:52 + 20 min = 02:12) at last."),
     (0, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it overlaps?"),
     (1, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it is idle?"),
+    (0, "* `id` - 6 bytes\n* `amount` - 9 bytes\n* `total_cost` - 5 bytes"),
     (0, "- It dropped 5% at once\n- It dropped 7% later\n- Total decline: 18% by then"),
 ]
 
@@ -367,6 +368,13 @@ SAME_LETTERS = [
 
 $$F = n \\cdot 2 \\cdot c \\cdot W = n \\cdot 2 \\cdot 256 \\cdot 4096$$""",
     ),
+    (0, "$$u_0 = s + w_0 = s$$\n\n$$u_1 = v_1 + s = k u_0 + s = (1 + k) s$$"),
+    (1, "$$u_0 = s + w$$\n\n$$u_1 = v_1 + s = k u_0 + s = k s + k w + 2 s$$"),
+    (0, "Let $\\hat{B} = B / h$ and $z = Q^{-1} r$, so $z = Q^{-1} \\hat{B} Q z = E z$."),
+    (
+        0,
+        "$$\\begin{aligned}\n 3p - 5q = 10 \\\\\n -5p + 2q = 7 \\\\\n -p + q = 5\n\\end{aligned}$$",
+    ),
 ]
 
 
@@ -383,6 +391,8 @@ def test_sums_and_values_put_in_are_no_other_formulas(
         "0.2 + 0.05 = $ 0.25/hr/GPU",
         "Both, since $prefix and $exec_prefix are the same.",
         r"Avoid \\text{} in formulas.",
+        "* $m_t = q_{t+1} - q_t $ lies between $t$ and $ t+1$;",
+        "| Mill |   $y_1$  |   0.4$y_1$  | 0.1$y_2$ |\n",
         "| $RS_0R, RRS_0$   | $RRR$, $S_0R$ |\n",
     ],
 )
