@@ -123,10 +123,7 @@ class Knowledge:
         return formulas
 
     def formula_id(self, name: str) -> str:
-        """The id of a formula by its id, a former one, or a name that people use for it alone.
-
-        Raises ``UnknownName`` with guesses.
-        """
+        """The id of a formula by id, former id or a name that is its own; or ``UnknownName``."""
         if name in self._laws or self.rows.get("formula", name) is not None:
             return name
         for formula, about in self.formulas.items():

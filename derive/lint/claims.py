@@ -10,23 +10,19 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from derive.notation import Node, Number, Sum, walk
 
 from .blame import change_for, letters_exchanged, mistyped
-from .digits import MANY_DIGITS, exchanged
+from .claim_agreement import comes_out
+from .digits import MANY_DIGITS
 from .documents import Document
 from .project import Project
 from .rules import Sight
+from .stray_numbers import stray_numbers
 from .system import Definition, Setting, System, Value, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
-# What a number behind "about" may be off by, where its digits show that it was worked out.
-WORKED_OUT = 0.02
-# ``10^12`` alone says a size: within a factor of three it is that size.
-SIZE = 3.0
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 # Numbers of a chain are copied from the text as printed, and differ only by floats.
@@ -198,7 +194,7 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
         return sure and away <= FAR and _put_in(told)
     known = {*setting.values.values(), *_printed_in(told.definition.side)}
-    if not setting.inside and system.stray_numbers(claim, known):
+    if not setting.inside and stray_numbers(system.document, claim, known):
         return False
     return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
 
@@ -261,52 +257,3 @@ def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
                                 plain(other.claim.shown)) for other in some)],
         "Correct the formula, or the number in the example.",
     )  # fmt: skip
-
-
-def _same_unit(claim: Value, definition: Definition) -> bool:
-    return claim.measured is not None and claim.measured[0] == definition.unit
-
-
-def comes_out(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
-    """Whether a claim is what a definition gives: to the letter, where both tell their units."""
-    if claim.digits >= MANY_DIGITS and definition.operator != "~":
-        # Who prints three digits behind "about" has worked them out.
-        claim = replace(claim, allowed=max(WORKED_OUT, setting.rounding))
-    if claim.measured is None or not _same_unit(claim, definition):
-        return agrees(claim, value, setting.multiples)
-    factor = claim.measured[1] / claim.value if claim.value else 1.0
-    measured = replace(
-        claim, value=claim.measured[1], half=claim.half * factor, multiples=(),
-    )  # fmt: skip
-    # Many write GB for what is counted in powers of 1024.
-    binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
-    return agrees(replace(measured, multiples=binary), value)
-
-
-def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> bool:
-    """Whether a claim is what comes out, by its digits, cut off or rounded, in its unit."""
-    scales = [1.0]
-    for multiple in dict.fromkeys((*claim.multiples, *multiples)):
-        scales += [multiple, 1 / multiple]
-    return any(_same(claim, value, scale) for scale in scales)
-
-
-def _same(claim: Value, value: float, scale: float) -> bool:
-    printed, half = claim.value * scale, claim.half * scale * (1 + 1e-9)
-    gap = abs(value - printed)
-    if gap > 2 * half and exchanged(printed, value, claim.digits):
-        return False
-    if gap <= max(half, claim.tolerance * abs(value)):
-        return True
-    if not claim.digits and printed * value > 0:
-        # A bare power of ten says no more than a size.
-        return max(printed / value, value / printed) < SIZE
-    if (
-        claim.digits > 1
-        and printed * (value - printed) >= 0
-        and gap < 2 * half <= 0.1 * abs(printed)
-    ):
-        return True
-    return printed == round(printed) and abs(value) >= 1 and round(printed) in {
-        np.floor(value), np.ceil(value)
-    }  # fmt: skip

@@ -23,6 +23,10 @@ _VARIABLE = re.compile(
 )
 # Neither closes a formula nor opens one: ``= $800/month``, ``+ 14 % = $100M+``.
 _AMOUNT = re.compile(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
+# A command without what it is set round is spoken of.
+_MENTIONED = re.compile(
+    r"\\(?:[A-Za-z]+\{\}|(?:text|mathrm|mathbf|mathcal|mathbb|operatorname)(?![A-Za-z]|\s*\{))"
+)
 _ANNOUNCED = re.compile(
     r"(?:\w[\w -]{0,30}\s)?(?:relation|formula|equation|identity|expression|definition|rule|law|"
     r"estimate|objective|update|budget|cost|bound)s?\s*:\s*$",
@@ -94,8 +98,7 @@ def bare_commands(document: Document) -> Iterator[Damage]:
     text = shown_text(document)
     reported: set[int] = set()
     for match in _COMMAND.finditer(text):
-        if text.startswith("{}", match.end()):
-            # A command without contents is spoken of.
+        if _MENTIONED.match(text, match.start()):
             continue
         line, column = document.place(match.start())
         if line not in reported:

@@ -11,7 +11,6 @@ import numpy as np
 
 from derive.notation import (
     UNSURE,
-    Big,
     Call,
     Chain,
     Letter,
@@ -22,12 +21,10 @@ from derive.notation import (
     Product,
     Quotient,
     Rejection,
-    Sum,
     glyphs_in,
     prefix,
     walk,
 )
-from derive.notation.nodes import children
 
 from .amounts import EXACTLY
 from .chains import chains_of
@@ -37,6 +34,7 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
+from .special_sides import adds_letters, bounds_of, is_filled_in, takes_deviations
 from .system import Definition, System, letters_in
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
@@ -96,7 +94,7 @@ def _contradicting(
     """A finding where two sides differ as soon as the document's own formulas are put in."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
-    if _is_filled_in(left, right):
+    if is_filled_in(left, right):
         # Values are put in: whether they are right, the document's examples say.
         return None
     glyphs = letters_in(left, system.own) | letters_in(right, system.own)
@@ -115,7 +113,7 @@ def _contradicting(
         # ``y_0 = i + c_0 = i``: one example, of which more is known.
         return None
     # Two composed sides alone may be an equation to be solved, unless one sums known parts.
-    if chain.members[0] is left and not (_adds_letters(left) and len(used) >= MANY):
+    if chain.members[0] is left and not (adds_letters(left) and len(used) >= MANY):
         return None
     document, latex = system.document, printed.span.latex
     return sight_at(
@@ -136,23 +134,6 @@ def _contradicting(
     )
 
 
-def _is_filled_in(left: Node, right: Node) -> bool:
-    """Whether the right side is the left one with numbers for some of its letters."""
-    if isinstance(left, Letter):
-        return isinstance(right, Number) or (
-            isinstance(right, Letter) and left.glyph == right.glyph
-        )
-    if isinstance(left, Number):
-        return isinstance(right, Number) and left.value == right.value
-    mine, theirs = children(left), children(right)
-    return (
-        type(left) is type(right)
-        and getattr(left, "function", "") == getattr(right, "function", "")
-        and len(mine) == len(theirs)
-        and all(_is_filled_in(one, other) for one, other in zip(mine, theirs, strict=True))
-    )
-
-
 _SHIFTED = re.compile(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 
@@ -165,15 +146,6 @@ def _is_circular(chosen: Mapping[str, Definition]) -> bool:
         for needs in open_.values():
             needs.difference_update(leaves)
     return bool(open_)
-
-
-def _adds_letters(node: Node) -> bool:
-    """Whether a side is a sum of letters, as `T_a + T_b`, each perhaps several times."""
-    plain = isinstance(node, Sum) and all(
-        isinstance(part, Letter | Number | Sum | Product | Negative) for part in walk(node)
-    )
-    terms = node.terms if isinstance(node, Sum) else ()
-    return plain and all(len(letters_in(term)) == 1 for term in terms)
 
 
 def _expanded(
@@ -208,11 +180,11 @@ def _unequal(
     if all(isinstance(side, Power) and isinstance(side.exponent, Number) for side in (left, right)):
         # `x^0 = x^1`: two of a row, with their numbers above.
         return None
-    bounds = [part for side in (left, right) for bound in _bounds(side) for part in walk(bound)]
+    bounds = [part for side in (left, right) for bound in bounds_of(side) for part in walk(bound)]
     # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean
     # one is not free where the others are.
     if any(isinstance(part, Call | Quotient | Power) for part in bounds) or any(
-        _takes_deviations(part) for side in (left, right) for part in walk(side)
+        takes_deviations(part) for side in (left, right) for part in walk(side)
     ):
         return None
     probe = Probe(Drawn(frozenset(part.glyph for part in bounds if isinstance(part, Letter))))
@@ -245,24 +217,6 @@ def _unequal(
         rows=rows,
         guess=guess,
     )
-
-
-def _takes_deviations(part: Node) -> bool:
-    """Whether a sum over an index subtracts from its letters one that has no index."""
-    if not isinstance(part, Big):
-        return False
-    over = re.compile(rf"[_,{{]{re.escape(part.index)}(?![A-Za-z])")
-    sums = [inner for inner in walk(part.body) if isinstance(inner, Sum)]
-    return any(
-        len({over.search(glyph) is None for glyph in glyphs_in(inner)}) > 1 for inner in sums
-    )
-
-
-def _bounds(side: Node) -> Iterator[Node]:
-    """The bounds of the sums and products of a side."""
-    for part in walk(side):
-        if isinstance(part, Big):
-            yield from (bound for bound in (part.low, part.high) if bound is not None)
 
 
 def _is_meant_otherwise(

@@ -66,7 +66,11 @@ def totals(paragraphs: Sequence[list[Told]], listed: Sequence[int]) -> Iterator[
                 )
                 yield from _before(before, one)
         if len(paragraph) == 1 and listed[place] >= 0 and _LAST.match(paragraph[0].words):
-            yield from _before(_items(paragraphs, listed, place - 1), paragraph[0])
+            items = _items(paragraphs, listed, place - 1)
+            parts = [part.base for sentence in items for part in sentence.amounts]
+            # A field ``total_price`` that is less than others is a total of something else.
+            if paragraph[0].amounts and paragraph[0].amounts[0].base >= max(parts, default=0.0):
+                yield from _before(items, paragraph[0])
 
 
 def _is_vague(sentence: Told) -> bool:
@@ -130,9 +134,6 @@ def _before(before: Sequence[Told], one: Told) -> Iterator[Slip]:
 def _held(parts: Sequence[Amount], whole: Amount, others: Sequence[Amount]) -> Iterator[Slip]:
     """A slip where the parts come to another total by every way to read them."""
     if not LEAST <= len(parts) <= MOST or not all(_like(part, whole) for part in parts):
-        return
-    if whole.base < max(part.base for part in parts):
-        # What is less than a part of it is called a total by another's name.
         return
     total = sum(part.base for part in parts)
     slack = sum(part.slack for part in parts if not part.whole or part.dimensions)

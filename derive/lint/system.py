@@ -9,8 +9,7 @@ earlier in its section, since an example may stand far below its formula.
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -25,7 +24,6 @@ from derive.notation.words import FUNCTIONS
 from .documents import Document
 from .probing import Probe, Unknown
 from .project import Printed
-from .results import sentence_end
 
 MOST_DEPTH = 4
 MOST_COMBINATIONS = 16
@@ -33,25 +31,6 @@ MOST_DEFINITIONS = 8
 MOST_EXPANDED = 12
 EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
-_NUMBERS = re.compile(
-    r"(?<![\w.])\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
-    r"sixteen|thirty-two|sixty-four|hundred|twice|thrice|half|double|doubling|halving)\b"
-    r"(?!\s+precision)",
-    re.IGNORECASE,
-)
-_WORDS = dict(
-    zip(
-        "one two three four five six seven eight nine ten eleven twelve sixteen thirty-two "
-        "sixty-four hundred twice thrice half double".split(),
-        (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 16.0, 32.0, 64.0, 100.0,
-         2.0, 3.0, 0.5, 2.0), strict=True,
-    )
-)  # fmt: skip
-# "..., or 27.8 hours": the same number in another unit.
-_AGAIN = re.compile(
-    r"[\s$`)\]}\\]*(?:[A-Za-z/]+\s+){0,3}[A-Za-z/]*,?\s*\(?(?:or|i\.e\.|that\s+is)[,\s]+"
-    r"(?:about|roughly|some|nearly)?\s*(?:\\SI\{)?\d[\d,.]*"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,28 +253,6 @@ class System:
         combinations = itertools.product(*known.values())
         for chosen in itertools.islice(combinations, MOST_COMBINATIONS):
             yield dict(zip(known, chosen, strict=True))
-
-    def stray_numbers(self, claim: Value, known: Container[float]) -> bool:
-        """Whether the sentence of a claim has numbers in words that no known value accounts for."""
-        block = self.document.masked
-        start = max(block.rfind(". ", 0, claim.offset), block.rfind("\n\n", 0, claim.offset)) + 1
-        end = sentence_end(self.document, claim.end)
-        prose = list(block[start:end])
-        again = _AGAIN.match(block, claim.end, end)
-        if again:
-            prose[again.start() - start : again.end() - start] = " " * len(again.group())
-        for span in self.document.spans_between(start, end):
-            prose[span.start - start : span.end - start] = " " * (span.end - span.start)
-        words = _NUMBERS.finditer("".join(prose))
-        return any(_counted(word.group()) not in known for word in words)
-
-
-def _counted(word: str) -> float | None:
-    """The number that digits or a word say; None for one that says none."""
-    digits = word.replace(",", "").rstrip(".")
-    if digits[:1].isdigit():
-        return float(digits) if digits.count(".") < 2 else None
-    return _WORDS.get(word.casefold())
 
 
 def evaluated(side: Node, values: Mapping[str, float]) -> float | None:

@@ -1,0 +1,64 @@
+"""Whether a claim is what a formula gives: by its digits, cut off or rounded, in its unit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from .digits import MANY_DIGITS, exchanged
+from .system import Definition, Setting, Value
+
+# What a number behind "about" may be off by, where its digits show that it was worked out.
+WORKED_OUT = 0.02
+# ``10^12`` alone says a size: within a factor of three it is that size.
+SIZE = 3.0
+
+
+def _same_unit(claim: Value, definition: Definition) -> bool:
+    return claim.measured is not None and claim.measured[0] == definition.unit
+
+
+def comes_out(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
+    """Whether a claim is what a definition gives: to the letter, where both tell their units."""
+    if claim.digits >= MANY_DIGITS and definition.operator != "~":
+        # Who prints three digits behind "about" has worked them out.
+        claim = replace(claim, allowed=max(WORKED_OUT, setting.rounding))
+    if claim.measured is None or not _same_unit(claim, definition):
+        return agrees(claim, value, setting.multiples)
+    factor = claim.measured[1] / claim.value if claim.value else 1.0
+    measured = replace(
+        claim, value=claim.measured[1], half=claim.half * factor, multiples=(),
+    )  # fmt: skip
+    # Many write GB for what is counted in powers of 1024.
+    binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
+    return agrees(replace(measured, multiples=binary), value)
+
+
+def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> bool:
+    """Whether a claim is what comes out, by its digits, cut off or rounded, in its unit."""
+    scales = [1.0]
+    for multiple in dict.fromkeys((*claim.multiples, *multiples)):
+        scales += [multiple, 1 / multiple]
+    return any(_same(claim, value, scale) for scale in scales)
+
+
+def _same(claim: Value, value: float, scale: float) -> bool:
+    printed, half = claim.value * scale, claim.half * scale * (1 + 1e-9)
+    gap = abs(value - printed)
+    if gap > 2 * half and exchanged(printed, value, claim.digits):
+        return False
+    if gap <= max(half, claim.tolerance * abs(value)):
+        return True
+    if not claim.digits and printed * value > 0:
+        # A bare power of ten says no more than a size.
+        return max(printed / value, value / printed) < SIZE
+    if (
+        claim.digits > 1
+        and printed * (value - printed) >= 0
+        and gap < 2 * half <= 0.1 * abs(printed)
+    ):
+        return True
+    return printed == round(printed) and abs(value) >= 1 and round(printed) in {
+        np.floor(value), np.ceil(value)
+    }  # fmt: skip

@@ -1,0 +1,55 @@
+"""Sides of a chain that are equal only where more is known than their letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.notation import Big, Letter, Negative, Node, Number, Product, Sum, glyphs_in, walk
+from derive.notation.nodes import children
+
+from .system import letters_in
+
+
+def is_filled_in(left: Node, right: Node) -> bool:
+    """Whether the right side is the left one with numbers for some of its letters."""
+    if isinstance(left, Letter):
+        return isinstance(right, Number) or (
+            isinstance(right, Letter) and left.glyph == right.glyph
+        )
+    if isinstance(left, Number):
+        return isinstance(right, Number) and left.value == right.value
+    mine, theirs = children(left), children(right)
+    return (
+        type(left) is type(right)
+        and getattr(left, "function", "") == getattr(right, "function", "")
+        and len(mine) == len(theirs)
+        and all(is_filled_in(one, other) for one, other in zip(mine, theirs, strict=True))
+    )
+
+
+def takes_deviations(part: Node) -> bool:
+    """Whether a sum over an index subtracts from its letters one that has no index."""
+    if not isinstance(part, Big):
+        return False
+    over = re.compile(rf"[_,{{]{re.escape(part.index)}(?![A-Za-z])")
+    sums = [inner for inner in walk(part.body) if isinstance(inner, Sum)]
+    return any(
+        len({over.search(glyph) is None for glyph in glyphs_in(inner)}) > 1 for inner in sums
+    )
+
+
+def bounds_of(side: Node) -> Iterator[Node]:
+    """The bounds of the sums and products of a side."""
+    for part in walk(side):
+        if isinstance(part, Big):
+            yield from (bound for bound in (part.low, part.high) if bound is not None)
+
+
+def adds_letters(node: Node) -> bool:
+    """Whether a side is a sum of letters, as `T_a + T_b`, each perhaps several times."""
+    plain = isinstance(node, Sum) and all(
+        isinstance(part, Letter | Number | Sum | Product | Negative) for part in walk(node)
+    )
+    terms = node.terms if isinstance(node, Sum) else ()
+    return plain and all(len(letters_in(term)) == 1 for term in terms)
