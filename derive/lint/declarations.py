@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from derive.notation import normal_form
@@ -106,7 +106,9 @@ def _of_table(
         taken = {columns.symbol, columns.meaning, columns.unit}
         reach = around
         if 0 <= columns.scope < len(row):
-            reach = said_reach(row[columns.scope].text, around)
+            where = row[columns.scope].text.strip()
+            reach = said_reach(where, around)
+            reach = reach if reach.stated else replace(reach, named=where)
         notes = tuple(cell.text for other, cell in enumerate(row) if other not in taken)
         for latex, line, column in glyphs:
             yield Declaration(

@@ -30,6 +30,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 
+_CASE = re.compile(r"\b(?:for|in|over)[\s$~\\(]*\Z", re.IGNORECASE)
 _UNIT = re.compile(
     r"(?:[\s$~`)}]|\\[,;: )])*(?:\\(?:text|mathrm|,|;)\s*\{?\s*)*(?P<unit>[A-Za-z%/]+)"
 )
@@ -47,8 +48,10 @@ def inequalities_that_values_contradict(project: Project, document: Document) ->
         behind = printed.span.end
         clause = re.split(r"[,;:]\s", document.masked[behind:end], maxsplit=1)[0]
         around = document.masked[start:behind] + clause + document.masked[end : end + 1]
-        # Silence is right there: most inequalities of a text state a condition, not a fact.
-        if _OPEN.search(around):
+        # Silence is right there: most inequalities of a text state a condition, not a fact. "For
+        # t = 1, and for t >= 2" has one case beside another.
+        before = document.masked[max(printed.span.start - 12, 0) : printed.span.start]
+        if _OPEN.search(around) or _CASE.search(before):
             continue
         given = values[bisect_left(offsets, start) : bisect_left(offsets, printed.span.start)]
         for (left, right), operator in zip(

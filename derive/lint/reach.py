@@ -34,7 +34,8 @@ class Reach:
 
     ``parts`` and ``chapters`` are the ranges that its heading names, both ends
     included; ``throughout`` says that it names everything, ``section`` is the
-    path of headings above it, ``local`` that it belongs to a formula there.
+    path of headings above it, ``local`` that it belongs to a formula there;
+    two that are ``named`` otherwise are apart.
     """
 
     parts: tuple[int, int] | None = None
@@ -42,6 +43,8 @@ class Reach:
     throughout: bool = False
     section: tuple[int, ...] = ()
     local: bool = False
+    # What a table says of it in words that name no part or chapter.
+    named: str = ""
 
     @property
     def stated(self) -> bool:
@@ -57,6 +60,8 @@ class Reach:
                 return False
         if self.stated or other.stated:
             return True
+        if self.named and other.named:
+            return self.named == other.named
         if self.local or other.local:
             size = min(len(self.section), len(other.section))
             return self.section[:size] == other.section[:size]

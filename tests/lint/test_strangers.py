@@ -168,6 +168,7 @@ ORDERS = [
     # Wanted, asked, denied; of two units that nothing turns into each other; of other examples.
     (0, "With $p = 8$ and $m = 32$ the rule $m < p$ must hold."),
     (0, "With $p = 8$ and $m = 32$, is $m < p$?"),
+    (0, r"Here $U_k = U$ for $k = 1$, and for $k \geq 2$ it follows from the one before."),
     (0, "With $p = 8$ and $m = 32$ it is not true that $m < p$."),
     (0, "With $B = 4$ M tokens and $b = 800$ sequences we have $b < B$."),
     (0, "With $p = 8$ and $m = 32$ the bubble is small. Elsewhere $m < p$."),
@@ -400,3 +401,19 @@ def test_amounts_variables_and_talk_of_commands_are_no_damage(
     registry: Registry, text: str
 ) -> None:
     assert errors(registry, text, *DAMAGE) == []
+
+
+WHERE = """| object | symbol | where |
+|---|---|---|
+| expected demand | $q$ | {{doc}}`markets_one` |
+| planned supply | $q$ | {{doc}}`{other}` |
+"""
+
+
+@pytest.mark.parametrize(("other", "wrong"), [("markets_two", 0), ("markets_one", 1)])
+def test_a_table_may_say_in_its_own_words_where_a_letter_holds(
+    registry: Registry, other: str, wrong: int
+) -> None:
+    rule = "a_letter_means_one_thing_at_a_time"
+
+    assert wrong == len(errors(registry, WHERE.format(other=other), rule))
