@@ -37,7 +37,7 @@ def formulas_that_spoken_results_contradict(
     project: Project, document: Document
 ) -> Iterator[Sight]:
     """Formulas whose result the words behind them say, where one small change gives just that."""
-    if project.registry is None:
+    if project.units is None:
         return
     values = letter_values(project, document)
     definitions = sorted(
@@ -50,7 +50,7 @@ def formulas_that_spoken_results_contradict(
         stop = next((each for each in offsets[place + 1 :] if each > one.printed.span.end), None)
         if one.operator != "=" or one.settled:
             continue
-        units = project.registry.units
+        units = project.units
         for said, sentence in said_behind(document, one, stop, units):
             borne_out = rows_bear_out(project, document, one)
             found = _judged(values, one, said, sentence, learned, borne_out=borne_out)

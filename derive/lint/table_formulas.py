@@ -33,15 +33,15 @@ from .wording import plain, snippet
 
 def tables_that_formulas_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Rows, headers and formulas that do not fit each other."""
-    if project.registry is None:
+    if project.units is None:
         return
     values = letter_values(project, document)
     blamed: set[tuple[int, int]] = set()
     for number, table in enumerate(document.tables):
         if not LEAST_ROWS <= len(table.rows) <= MOST_ROWS:
             continue
-        yield from columns_in_two_units(document, table, project.registry.units)
-        columns = lettered_columns(document, values, number, table, project.registry.units)
+        yield from columns_in_two_units(document, table, project.units)
+        columns = lettered_columns(document, values, number, table, project.units)
         for column in columns.values():
             for sight, key in _against_formulas(values, table, columns, column):
                 if key not in blamed:
@@ -137,11 +137,11 @@ def _of_header(document: Document, definition: Definition, cell: Cell, power: in
 
 def rows_bear_out(project: Project, document: Document, definition: Definition) -> bool:
     """Whether two rows of a table or more follow a formula."""
-    if project.registry is None:
+    if project.units is None:
         return False
     values = letter_values(project, document)
     for number, table in enumerate(document.tables):
-        columns = lettered_columns(document, values, number, table, project.registry.units)
+        columns = lettered_columns(document, values, number, table, project.units)
         column = columns.get(definition.glyph)
         if column is None or not definition.needs & columns.keys():
             continue

@@ -26,13 +26,13 @@ from .wording import plain, snippet
 
 def formulas_that_tables_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Formulas that no row of a table follows, and every row would after one small change."""
-    if project.registry is None:
+    if project.units is None:
         return
     values = letter_values(project, document)
     for number, table in enumerate(document.tables):
         if not LEAST_ROWS <= len(table.rows) <= MOST_ROWS:
             continue
-        columns = lettered_columns(document, values, number, table, project.registry.units)
+        columns = lettered_columns(document, values, number, table, project.units)
         for column in columns.values():
             some = values.system.definitions.get(column.glyph, [])
             usable = [one for one in some if one.operator == "=" and not one.settled]

@@ -25,9 +25,9 @@ _PLAIN_NUMBER = re.compile(r"\s*\d{1,3}(?:,?\d{3})*(?:\.\d+)?\s*")
 
 def words_that_do_not_follow(project: Project, document: Document) -> Iterator[Sight]:
     """Fractions, factors and amounts in words that other numbers of the document contradict."""
-    if project.registry is None:
+    if project.units is None:
         return
-    units, values = project.registry.units, letter_values(project, document)
+    units, values = project.units, letter_values(project, document)
     definitions = [one for some in values.system.definitions.values() for one in some]
     sizes = _sizes(document, units)
     for paragraph in paragraphs(project, document):

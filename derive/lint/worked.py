@@ -225,9 +225,8 @@ def _law(
     number: Told,
 ) -> str:
     """What the registry's law gives, where that is the number of the text."""
-    registry = project.registry
     notation = notation_at(project, document, formula.printed.span.line)
-    if notation is None or registry is None:
+    if notation is None or (registry := project.registry) is None:
         return ""
     holder = holder_of(
         registry, notation, formula.printed.scope if project.has_notation(document) else ""
