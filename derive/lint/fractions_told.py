@@ -59,9 +59,9 @@ def shares_in_words(
     sentence: Prose, before: Sequence[Prose], counts: Mapping[str, Sequence[tuple[str, float]]]
 ) -> Iterator[Told]:
     """``one expert in eight`` beside 8 of 128; ``counts`` are the counts of each kind of thing."""
-    for found in _ONE_IN.finditer(sentence.text):
-        many = number_in_words(found["many"])
-        nouns = [one.removesuffix("s") for one in found["noun"].split()]
+    for match in _ONE_IN.finditer(sentence.text):
+        many = number_in_words(match["many"])
+        nouns = [word.removesuffix("s") for word in match["noun"].split()]
         if many is None or many < 2 or not nouns:
             continue
         pairs = list(_pairs([*before, sentence], nouns[-1], counts))
@@ -70,11 +70,11 @@ def shares_in_words(
             continue
         ((ratio, (part, whole)),) = ratios.items()
         if abs(ratio - many) > HALF_A_POINT and part > 1:
-            place = sentence.places[found.start("many")]
+            place = sentence.places[match.start("many")]
             yield (
                 place,
                 f"{part:g} of {whole:g} is one in {ratio:.3g}",
-                f"one in {found['many']}",
+                f"one in {match['many']}",
                 f"{ratio:.3g}",
             )
 
@@ -84,10 +84,10 @@ def _pairs(
 ) -> Iterator[tuple[float, float]]:
     """Parts and wholes of things of one kind: told outright, or the two counts of them."""
     outright = False
-    for one in sentences[-2:]:
-        for found in _OUT_OF.finditer(one.text):
-            part, whole = number_in_words(found["part"]), number_in_words(found["whole"])
-            near = one.text[max(found.start() - 40, 0) : found.end() + 40].lower()
+    for sentence in sentences[-2:]:
+        for match in _OUT_OF.finditer(sentence.text):
+            part, whole = number_in_words(match["part"]), number_in_words(match["whole"])
+            near = sentence.text[max(match.start() - 40, 0) : match.end() + 40].lower()
             if part and whole and part != 1 and noun in near:
                 outright = True
                 yield part, whole
@@ -100,33 +100,38 @@ def _pairs(
 
 def surplus_in_words(sentence: Prose) -> Iterator[Told]:
     """``a quarter more slots`` leaves a fifth of them empty, not a quarter."""
-    for found in _MORE.finditer(sentence.text):
-        more = FRACTIONS_IN_WORDS[found["more"].lower()]
-        idle = FRACTIONS_IN_WORDS[found["idle"].lower()]
+    for match in _MORE.finditer(sentence.text):
+        more = FRACTIONS_IN_WORDS[match["more"].lower()]
+        idle = FRACTIONS_IN_WORDS[match["idle"].lower()]
         right = more / (1 + more)
         if abs(right - idle) > EXACT * right:
             yield (
-                sentence.places[found.start("idle")],
-                f"1/{1 / more:.3g} more {found['noun']} leave 1/{1 / right:.3g} of them over",
-                f"a {found['idle']}",
+                sentence.places[match.start("idle")],
+                f"1/{1 / more:.3g} more {match['noun']} leave 1/{1 / right:.3g} of them over",
+                f"a {match['idle']}",
                 f"1/{1 / right:.3g}",
             )
 
 
 def savings(sentence: Prose) -> Iterator[Told]:
     """``16 instead of 155, a saving of 90 %``."""
-    for found in _SAVED.finditer(sentence.text):
-        new, old = quantity(found, "a", sentence), quantity(found, "b", sentence)
-        one, other = (found[name].strip() if found[name] else "" for name in ("au", "bu"))
-        if new is None or old is None or (one and other and one != other) or not old.value:
+    for match in _SAVED.finditer(sentence.text):
+        new, old = quantity(match, "a", sentence), quantity(match, "b", sentence)
+        new_unit, old_unit = (match[name].strip() if match[name] else "" for name in ("au", "bu"))
+        if (
+            new is None
+            or old is None
+            or (new_unit and old_unit and new_unit != old_unit)
+            or not old.value
+        ):
             continue
-        share, gives = float(found["share"]), 100 * (1 - new.value / old.value)
+        share, gives = float(match["share"]), 100 * (1 - new.value / old.value)
         room = (100 - gives) * (new.room + old.room) + HALF_A_POINT
-        if gives > 0 and abs(gives - share) > max(room, 2.0 if "about" in found.group() else 1.0):
+        if gives > 0 and abs(gives - share) > max(room, 2.0 if "about" in match.group() else 1.0):
             yield (
-                sentence.places[found.start("share")],
+                sentence.places[match.start("share")],
                 f"{new.shown} instead of {old.shown} saves {gives:.3g} %",
-                f"{found['share']} %",
+                f"{match['share']} %",
                 f"{gives:.3g} %",
             )
 
@@ -135,14 +140,14 @@ def fitting(
     sentence: Prose, units: UnitTable, sizes: Mapping[float, tuple[float, str]]
 ) -> Iterator[Told]:
     """``Of the 500 GB, eleven sequences of 42.9 GB fit``; ``sizes`` are those of a table's rows."""
-    for found in _FIT.finditer(sentence.text):
-        room, count = quantity(found, "a", sentence, units), number_in_words(found["count"])
+    for match in _FIT.finditer(sentence.text):
+        room, count = quantity(match, "a", sentence, units), number_in_words(match["count"])
         if room is None or count is None or room.dimensions != (("information", 1),):
             continue
-        if found["kibi"]:
-            size, shown = sizes.get(1024.0 * int(found["kibi"]), (0.0, ""))
+        if match["kibi"]:
+            size, shown = sizes.get(1024.0 * int(match["kibi"]), (0.0, ""))
         else:
-            each = quantity(found, "b", sentence, units)
+            each = quantity(match, "b", sentence, units)
             alike = each is not None and each.dimensions == room.dimensions
             size, shown = (each.base, each.shown) if each and alike else (0.0, "")
         if not size:
@@ -150,8 +155,8 @@ def fitting(
         fit = room.base / size
         if abs(int(fit) - count) > max(EXACT * fit, 0.0) and abs(round(fit) - count) > EXACT * fit:
             yield (
-                sentence.places[found.start("count")],
-                f"Into {room.shown} fit {int(fit)} {found['noun']} of {shown}",
-                found["count"],
+                sentence.places[match.start("count")],
+                f"Into {room.shown} fit {int(fit)} {match['noun']} of {shown}",
+                match["count"],
                 f"{int(fit)}",
             )

@@ -49,34 +49,35 @@ def growth(
     rows: Mapping[str, Declaration],
 ) -> Iterator[tuple[int, str, str, str]]:
     """``a hundredfold budget buys a model ten times as large``, where N is the root of C / 6 r."""
-    for found in _BUYS.finditer(sentence.text):
-        one, other = _factor(found, "a"), _factor(found, "b") or _factor(found, "c")
-        if one is None or other is None or one <= 1:
+    for match in _BUYS.finditer(sentence.text):
+        factor, growth_said = _factor(match, "a"), _factor(match, "b") or _factor(match, "c")
+        if factor is None or growth_said is None or factor <= 1:
             continue
-        cause, effect = found["one"], found["other"] or found["third"]
+        cause, effect = match["one"], match["other"] or match["third"]
         powers = {
-            (round(power, 6), one_.line)
-            for one_ in definitions
-            if 0 <= line - one_.line <= REACH and one_.operator == "="
-            for power in _powers(one_, cause, effect, rows)
+            (round(power, 6), definition.line)
+            for definition in definitions
+            if 0 <= line - definition.line <= REACH and definition.operator == "="
+            for power in _powers(definition, cause, effect, rows)
         }
         if len({power for power, _ in powers}) != 1:
             continue
         ((power, where), *_) = powers
-        if abs(one**power / other - 1) > EXACT:
-            name = next(n for n in ("at", "af", "atwo") if found[n])
+        if abs(factor**power / growth_said - 1) > EXACT:
+            name = next(n for n in ("at", "af", "atwo") if match[n])
             yield (
-                sentence.places[found.start(name)],
-                f"By line {where} {one:g} times the {cause} gives {one**power:.3g} times as much",
-                f"{other:g} times",
-                f"{one**power:.3g} times, or {other ** (1 / power):.4g} times the {cause}",
+                sentence.places[match.start(name)],
+                f"By line {where} {factor:g} times the {cause} gives "
+                f"{factor**power:.3g} times as much",
+                f"{growth_said:g} times",
+                f"{factor**power:.3g} times, or {growth_said ** (1 / power):.4g} times the {cause}",
             )
 
 
-def _factor(found: re.Match[str], name: str) -> float | None:
-    if found[f"{name}two"]:
+def _factor(match: re.Match[str], name: str) -> float | None:
+    if match[f"{name}two"]:
         return 2.0
-    word = found[f"{name}t"] or found[f"{name}f"]
+    word = match[f"{name}t"] or match[f"{name}f"]
     return number_in_words(word) if word else None
 
 
@@ -88,11 +89,11 @@ def _powers(
         return
     for glyph in sorted(definition.needs):
         if _means(rows.get(glyph), cause):
-            found = {
-                round(one, 6) for spread in SPREAD if (one := _power(definition, glyph, spread))
+            powers = {
+                round(power, 6) for spread in SPREAD if (power := _power(definition, glyph, spread))
             }
-            if len(found) == 1:
-                yield found.pop()
+            if len(powers) == 1:
+                yield powers.pop()
 
 
 def _means(row: Declaration | None, noun: str) -> bool:
@@ -111,8 +112,8 @@ def _power(definition: Definition, glyph: str, spread: float) -> float | None:
     values = {
         name: 2.0 + spread * (place + 1) for place, name in enumerate(sorted(definition.needs))
     }
-    one = evaluated(definition.side, values)
-    other = evaluated(definition.side, {**values, glyph: 4 * values[glyph]})
-    if not one or not other or one < 0 or other < 0:
+    first = evaluated(definition.side, values)
+    second = evaluated(definition.side, {**values, glyph: 4 * values[glyph]})
+    if not first or not second or first < 0 or second < 0:
         return None
-    return math.log(other / one) / math.log(4)
+    return math.log(second / first) / math.log(4)

@@ -47,30 +47,32 @@ class LetterValues:
     def options(self, glyph: str, start: int, end: int) -> tuple[float, ...]:
         """What a letter may be worth in the sentence between two offsets; the likeliest first."""
         given = [
-            one for one in self.system.values
-            if one.glyph == glyph and one.operator in {"=", "~"} and not one.worked
+            value for value in self.system.values
+            if value.glyph == glyph and value.operator in {"=", "~"} and not value.worked
         ]  # fmt: skip
-        here = [one for one in given if start <= one.offset < end]
+        here = [value for value in given if start <= value.offset < end]
         if here:
-            return tuple(self._of(one) for one in here[-1:])
-        found: list[float] = []
-        before = [one for one in given if one.offset < start and self._same_section(one, start)]
-        found += [self._of(one) for one in before[-2:]]
+            return tuple(self._of(value) for value in here[-1:])
+        likely: list[float] = []
+        before = [
+            value for value in given if value.offset < start and self._same_section(value, start)
+        ]
+        likely += [self._of(value) for value in before[-2:]]
         if glyph in self.column:
-            found.append(self.column[glyph])
-        if len({one.value for one in given}) == 1:
-            found.append(self._of(given[0]))
+            likely.append(self.column[glyph])
+        if len({value.value for value in given}) == 1:
+            likely.append(self._of(given[0]))
         said = [
-            1024.0 * int(one[1]) for one in _KIBI.finditer(self.document.masked, start, end)
+            1024.0 * int(value[1]) for value in _KIBI.finditer(self.document.masked, start, end)
         ]  # fmt: skip
         if said and getattr(self.units.get(glyph), "name", "") in {"token", "1"}:
-            found = [*said, *found]
-        return tuple(dict.fromkeys(found))
+            likely = [*said, *likely]
+        return tuple(dict.fromkeys(likely))
 
     def lone(self) -> dict[str, float]:
         """The letters with a row that the whole document gives one value."""
-        found = {**self.system.lone_values(), **self.column}
-        return {glyph: value for glyph, value in found.items() if glyph in self.rows}
+        values = {**self.system.lone_values(), **self.column}
+        return {glyph: value for glyph, value in values.items() if glyph in self.rows}
 
     def _of(self, value: Value) -> float:
         """A value in the unit of the letter's row, where both tell one."""
@@ -83,27 +85,27 @@ class LetterValues:
         line, _ = self.document.place(offset)
         first = value.place[0]
         headings = self.document.headings
-        last = sum(one.line <= line for one in headings)
+        last = sum(heading.line <= line for heading in headings)
         return first == last
 
 
 def letter_values(project: Project, document: Document) -> LetterValues:
     """The values of a document's letters, collected once."""
-    found: LetterValues = project.once(
+    values: LetterValues = project.once(
         "letter values", document, lambda: _collected(project, document)
     )
-    return found
+    return values
 
 
 def _collected(project: Project, document: Document) -> LetterValues:
     units: dict[str, Unit] = {}
     rows: dict[str, Declaration] = {}
-    for one in project.declarations(document):
-        if one.glyph and one.firm:
-            rows.setdefault(one.glyph, one)
-            unit = unit_of(project, one)
+    for letter in project.declarations(document):
+        if letter.glyph and letter.firm:
+            rows.setdefault(letter.glyph, letter)
+            unit = unit_of(project, letter)
             if unit is not None:
-                units.setdefault(one.glyph, unit)
+                units.setdefault(letter.glyph, unit)
     column = dict(_value_columns(document))
     return LetterValues(document, system_of(project, document), column, units, rows)
 
@@ -135,12 +137,12 @@ def _value_columns(document: Document) -> Iterator[tuple[str, float]]:
 
 
 def _number(text: str) -> float | None:
-    found = _CELL.fullmatch(text)
-    if found is None:
+    match = _CELL.fullmatch(text)
+    if match is None:
         return None
-    digits = re.sub(r"[{}\\,]", "", found["n"])
-    scale = 10.0 ** SCALES[found["scale"]] if found["scale"] else 1.0
-    return float(digits) * 10.0 ** int(found["e"] or 0) * scale
+    digits = re.sub(r"[{}\\,]", "", match["n"])
+    scale = 10.0 ** SCALES[match["scale"]] if match["scale"] else 1.0
+    return float(digits) * 10.0 ** int(match["e"] or 0) * scale
 
 
 def sentence_around(document: Document, offset: int, first: int) -> tuple[int, int]:

@@ -68,23 +68,23 @@ def bytes_of_weights(
 ) -> Iterator[Finding]:
     """``In bf16 these weights fill 14.5 GB``, by the number of parameters told before."""
     for pattern in _HELD:
-        for found in pattern.finditer(sentence.text):
-            told = quantity(found, "a", sentence, units)
-            if told is None or told.dimensions != (("information", 1),):
+        for match in pattern.finditer(sentence.text):
+            amount = quantity(match, "a", sentence, units)
+            if amount is None or amount.dimensions != (("information", 1),):
                 continue
-            if doubted(sentence.text[: found.end()]):
+            if doubted(sentence.text[: match.end()]):
                 continue
-            each, counts = _each(found), _parameters(sentence, before, values)
-            if each and counts and not any(_near(told.base / (each * one)) for one in counts):
+            each, counts = _each(match), _parameters(sentence, before, values)
+            if each and counts and not any(_near(amount.base / (each * count)) for count in counts):
                 gives = each * counts[-1]
-                if _is_slip(told, gives):
+                if _is_slip(amount, gives):
                     what = f"{counts[-1]:.4g} parameters of {each:g} bytes"
-                    yield told.offset, what, gives / told.factor, told.shown, told.unit
+                    yield amount.offset, what, gives / amount.factor, amount.shown, amount.unit
 
 
-def _each(found: re.Match[str]) -> float:
+def _each(match: re.Match[str]) -> float:
     """The bytes of one parameter, told or those of a format."""
-    words = found.groupdict()
+    words = match.groupdict()
     if words.get("each"):
         return number_in_words(words["each"]) or 0.0
     return next(size for names, size in _FORMATS.items() if re.fullmatch(names, words["format"]))
@@ -94,21 +94,23 @@ def _near(ratio: float) -> bool:
     return abs(ratio - 1) < NEAR
 
 
-def _is_slip(told: Quantity, gives: float) -> bool:
+def _is_slip(amount: Quantity, gives: float) -> bool:
     """Whether an amount is the right one under another prefix, or with its digits exchanged."""
-    digits = digits_in(told.shown.partition("×")[0])
-    swapped = digits == 2 and _swapped(told, gives)
+    digits = digits_in(amount.shown.partition("×")[0])
+    swapped = digits == 2 and _swapped(amount, gives)
     return (
-        is_another_size(told.base / gives, told.room)
-        or exchanged(told.base, gives, digits)
+        is_another_size(amount.base / gives, amount.room)
+        or exchanged(amount.base, gives, digits)
         or swapped
     )
 
 
-def _swapped(told: Quantity, gives: float) -> bool:
+def _swapped(amount: Quantity, gives: float) -> bool:
     """Whether an amount of two digits has those of the right one the other way round."""
-    one, other = (f"{each:.1e}".partition("e")[0].replace(".", "") for each in (told.base, gives))
-    return one == other[::-1] and one != other
+    printed, right = (
+        f"{each:.1e}".partition("e")[0].replace(".", "") for each in (amount.base, gives)
+    )
+    return printed == right[::-1] and printed != right
 
 
 def _parameters(sentence: Prose, before: Sequence[Prose], values: LetterValues) -> list[float]:
@@ -120,7 +122,7 @@ def _parameters(sentence: Prose, before: Sequence[Prose], values: LetterValues) 
     counting = {
         glyph for glyph, unit in values.units.items() if getattr(unit, "name", "") == "param"
     }
-    found = [
+    counts = [
         (one.offset, one.value) for one in values.system.values
         if start <= one.offset < sentence.places[-1] and one.glyph in counting
     ]  # fmt: skip
@@ -128,11 +130,11 @@ def _parameters(sentence: Prose, before: Sequence[Prose], values: LetterValues) 
         for each in _MANY.finditer(prose.text):
             number = quantity(each, "n", prose)
             if number is not None:
-                found.append((number.offset, number.value))
-    if not found:
+                counts.append((number.offset, number.value))
+    if not counts:
         lone = [value for glyph, value in values.lone().items() if glyph in counting]
-        found = [(0, lone[0])] if len(lone) == 1 else []
-    return [value for _, value in sorted(found) if value > LEAST]
+        counts = [(0, lone[0])] if len(lone) == 1 else []
+    return [value for _, value in sorted(counts) if value > LEAST]
 
 
 def transfers(sentence: Prose, before: Sequence[Prose], units: UnitTable) -> Iterator[Finding]:
@@ -140,8 +142,8 @@ def transfers(sentence: Prose, before: Sequence[Prose], units: UnitTable) -> Ite
     if doubted(sentence.text):
         return
     for pattern in _MOVED:
-        for found in pattern.finditer(sentence.text):
-            rate, time = (quantity(found, name, sentence, units) for name in "cb")
+        for match in pattern.finditer(sentence.text):
+            rate, time = (quantity(match, name, sentence, units) for name in "cb")
             if rate is None or time is None or rate.dimensions != (
                 ("information", 1), ("time", -1),
             ) or time.dimensions != (("time", 1),):  # fmt: skip
@@ -153,13 +155,14 @@ def transfers(sentence: Prose, before: Sequence[Prose], units: UnitTable) -> Ite
                 if (size := quantity(each, "a", prose, units)) is not None and size.base
             }
             gives = [(size, size.base / rate.base) for size in sizes.values()]
-            if any(abs(time.base / one - 1) < NEAR + size.room for size, one in gives):
+            if any(abs(time.base / seconds - 1) < NEAR + size.room for size, seconds in gives):
                 continue
+            room = time.room + rate.room
             slips = [
-                (size, one) for size, one in gives
-                if is_another_size(time.base / one, min(time.room + size.room + rate.room, 0.05))
+                (size, seconds) for size, seconds in gives
+                if is_another_size(time.base / seconds, min(room + size.room, 0.05))
             ]  # fmt: skip
             if len(slips) == 1:
-                size, one = slips[0]
+                size, seconds = slips[0]
                 what = f"{size.shown} at {rate.shown}"
-                yield time.offset, what, one / time.factor, time.shown, time.unit
+                yield time.offset, what, seconds / time.factor, time.shown, time.unit

@@ -41,21 +41,24 @@ def formulas_that_spoken_results_contradict(
         return
     values = letter_values(project, document)
     definitions = sorted(
-        (one for some in values.system.definitions.values() for one in some),
-        key=lambda one: one.offset,
+        (definition for some in values.system.definitions.values() for definition in some),
+        key=lambda definition: definition.offset,
     )
-    offsets = [one.offset for one in definitions]
+    offsets = [definition.offset for definition in definitions]
     learned: dict[str, float] = {}
-    for place, one in enumerate(definitions):
-        stop = next((each for each in offsets[place + 1 :] if each > one.printed.span.end), None)
-        if one.operator != "=" or one.settled:
+    for place, definition in enumerate(definitions):
+        stop = next(
+            (offset for offset in offsets[place + 1 :] if offset > definition.printed.span.end),
+            None,
+        )
+        if definition.operator != "=" or definition.settled:
             continue
         units = project.units
-        for said, sentence in said_behind(document, one, stop, units):
-            borne_out = rows_bear_out(project, document, one)
-            found = _judged(values, one, said, sentence, learned, borne_out=borne_out)
-            if found is not None:
-                yield found
+        for said, sentence in said_behind(document, definition, stop, units):
+            borne_out = rows_bear_out(project, document, definition)
+            sight = _judged(values, definition, said, sentence, learned, borne_out=borne_out)
+            if sight is not None:
+                yield sight
                 break
 
 
@@ -74,11 +77,11 @@ def _judged(
         return None
     options = list(_options(values, definition, sentence, said, learned))
     learned[definition.glyph] = wanted
-    others = [one for one in sentence.amounts if one.start < said.start]
+    others = [option for option in sentence.amounts if option.start < said.start]
     if not _are_given(others, options):
         return None
-    gives = [evaluated(definition.side, one) for one in options]
-    pairs = [(one, value) for one, value in zip(options, gives, strict=True) if value]
+    gives = [evaluated(definition.side, option) for option in options]
+    pairs = [(option, value) for option, value in zip(options, gives, strict=True) if value]
     room = half / wanted
     if not pairs or any(_agrees(said, value / wanted, room) for _, value in pairs):
         return None
@@ -91,8 +94,8 @@ def _judged(
     if _is_mistyped(said, wanted, room, pairs):
         return number
 
-    found = _misprint(values, definition, said, (wanted, room), pairs)
-    return found or number
+    misprint = _misprint(values, definition, said, (wanted, room), pairs)
+    return misprint or number
 
 
 def _agrees(said: Amount, ratio: float, room: float) -> bool:
@@ -222,7 +225,9 @@ def _options(
 
 def _are_given(others: list[Amount], options: list[Option]) -> bool:
     """Whether all other amounts of the sentence are values that were put in."""
-    return all(_is_given(one.value, options) or _is_given(one.base, options) for one in others)
+    return all(
+        _is_given(amount.value, options) or _is_given(amount.base, options) for amount in others
+    )
 
 
 def _is_given(number: float, options: list[Option]) -> bool:
