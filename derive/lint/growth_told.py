@@ -65,10 +65,10 @@ def growth(
         ((power, where), *_) = powers
         if abs(factor**power / growth_said - 1) > EXACT:
             name = next(n for n in ("at", "af", "atwo") if match[n])
+            much = f"{factor**power:.3g} times as much"
             yield (
                 sentence.places[match.start(name)],
-                f"By line {where} {factor:g} times the {cause} gives "
-                f"{factor**power:.3g} times as much",
+                f"By line {where} {factor:g} times the {cause} gives {much}",
                 f"{growth_said:g} times",
                 f"{factor**power:.3g} times, or {growth_said ** (1 / power):.4g} times the {cause}",
             )
