@@ -10,12 +10,15 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from derive.notation import Node, Number, Sum, walk
+from derive.notation import Node, Number, Rejection, Sum, walk
 
 from .blame import change_for, letters_exchanged, mistyped
 from .claim_agreement import comes_out
+from .comparing import verdicts_by_row
 from .digits import MANY_DIGITS
 from .documents import Document
+from .holding import holder_of
+from .implied import notation_at
 from .project import Project
 from .rules import Sight
 from .stray_numbers import stray_numbers
@@ -23,6 +26,7 @@ from .system import Definition, Setting, System, Value, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
+AGREEING = frozenset({"equal", "assumed", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 # Numbers of a chain are copied from the text as printed, and differ only by floats.
@@ -55,7 +59,26 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
                 wrong |= {(claim.glyph, one): judged.gives for one in (claim.value, claim.in_base)}
             yield _number_at_fault(document, judged)
     for found in blamed.values():
-        yield _formula_at_fault(document, found)
+        put_in = all(claimed.claim.worked and _put_in(claimed) for claimed in found)
+        if put_in and _is_known_law(project, document, found[0].definition):
+            # The law is printed as everybody has it, and its own values were put in: the slip was
+            # made in the use.
+            yield from (_number_at_fault(document, claimed) for claimed in found)
+        else:
+            yield _formula_at_fault(document, found)
+
+
+def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
+    """Whether the registry has the formula that a document prints, by what its letters mean."""
+    printed = definition.printed
+    notation = notation_at(project, document, printed.span.line)
+    if notation is None or isinstance(printed.parsed, Rejection):
+        return False
+    if (registry := project.registry) is None:
+        return False
+    holder = holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
+    verdicts = verdicts_by_row(printed, holder)[printed.parsed.rows.index(definition.row)]
+    return any(verdict.kind in AGREEING for verdict in verdicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +210,8 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     if claim.cell:
         return alone
     away = abs(system.document.place(claim.offset)[0] - told.definition.line)
+    if away <= FAR and _puts_in_all(told):
+        return True
     if setting.borrowed and (not setting.near or away > FAR):
         return False
     sure = alone and setting.only and not setting.borrowed
@@ -216,6 +241,15 @@ def _put_in(claimed: Claimed) -> bool:
         any(abs(number - known) <= CLOSE * abs(known) for known in (*values, *sums, *printed))
         for number in claimed.claim.worked
     )
+
+
+def _puts_in_all(claimed: Claimed) -> bool:
+    """Whether a claim was worked with the value of every letter, wherever the text gives them."""
+    worked, values = claimed.claim.worked, claimed.setting.values.values()
+    each = all(
+        any(abs(number - value) <= CLOSE * abs(value) for number in worked) for value in values
+    )
+    return len(worked) > 1 and each and _put_in(claimed)
 
 
 def _printed_in(side: Node) -> list[float]:

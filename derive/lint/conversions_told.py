@@ -17,8 +17,8 @@ _WORD = r"(?: [a-zA-Z-]+){0,4}"
 # 400 Gbit/s, that is β = 50 × 10^9 bytes/second; 1.31 × 10^6 s or 15.1 days.
 _TWICE = (
     re.compile(
-        rf"(?<![\w.,/^-]){_A}(?: ?,| ?\()? ?(?:that is|i\.e\.|or|which is|so)(?: equal to)?,? "
-        rf"{_SAID}{_LETTER}{_SAID}{_B}(?![/\w])"
+        rf"(?<![\w.,/^-]){_A}(?: ?,| ?\()? ?(?:that is|i\.e\.|or|which is|so|gives|means|makes)"
+        rf"(?: equal to)?,? {_SAID}{_LETTER}{_SAID}{_B}(?![/\w])"
     ),
     re.compile(
         rf"(?<![\w.,/^-]){_A}(?: or|, which is|,? that is,?|,? i\.e\.,?) {_SAID}{_B}(?![/\w])"

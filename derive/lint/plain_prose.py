@@ -27,7 +27,7 @@ NUMBER = (
     r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d]|[.,]\d)"
     r"(?: ?× ?10\^(?P<{0}e>-?\d{{1,2}}))?(?: (?P<{0}s>thousand|million|billion|trillion)\b)?"
 )
-UNIT = r" ?(?P<{0}u>[A-Za-zµμ]+(?:/[A-Za-z]+)?)"
+UNIT = r" ?(?P<{0}u>[A-Za-zµμ]+(?:(?:/| per (?=sec))[A-Za-z]+)?)"
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 # What sentences say instead of digits.
 NUMBERS_IN_WORDS = dict(
@@ -154,7 +154,8 @@ def quantity(
     digits = found[name].replace(",", "")
     scale = 10.0 ** int(found[f"{name}e"] or 0) * _SCALES.get(found[f"{name}s"] or "", 1.0)
     word = found.groupdict().get(f"{name}u") or ""
-    known = known_unit(word, units) if word and units is not None else ("", 1.0, ())
+    spoken = word.replace(" per ", "/")
+    known = known_unit(spoken, units) if word and units is not None else ("", 1.0, ())
     if known is None:
         return None
     unit, factor, dimensions = known

@@ -13,6 +13,7 @@ from .documents import Document
 from .fractions_told import fitting, savings, shares_in_words, surplus_in_words
 from .growth_told import growth
 from .letter_values import LetterValues, letter_values
+from .percents_told import percents_of_a_ratio, percents_of_the_other, recurrences
 from .plain_prose import Prose, paragraphs
 from .project import Project
 from .rules import Sight
@@ -44,6 +45,9 @@ def words_that_do_not_follow(project: Project, document: Document) -> Iterator[S
             doubtful = doubted(sentence.text)
             for offset, told, said, right in (
                 *savings(sentence),
+                *(() if doubtful else percents_of_a_ratio(sentence)),
+                *(() if doubtful else percents_of_the_other(sentence)),
+                *(() if doubtful else recurrences(sentence)),
                 *(() if doubtful else _counted(sentence, before, values)),
                 *(() if doubtful else surplus_in_words(sentence)),
                 *(() if doubtful else fitting(sentence, units, sizes)),

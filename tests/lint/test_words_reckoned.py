@@ -66,6 +66,29 @@ WORDS = {
         "A third more slots leaves a {} of them empty.", "quarter", "third", 1,
     ),
     "half more": ("A half more slots means that a {} of the slots is unused.", "third", "half", 1),
+    "percent of a ratio": (
+        "The ratio is $14.4 / 12.0 = 1.200$: the second one is {} percent faster.", "20", "24", 1,
+    ),
+    "percent of a quotient": (
+        "Their quotient is 0.8, so the fused kernel takes {} % less time.", "20", "12", 1,
+    ),
+    "percent of the first": (
+        "The plain kernel takes 50 ms, and the fused one 40 ms, which is {} % less.", "20", "25", 1,
+    ),
+    "percent more than the first": (
+        "With one link it is 40 GB/s, but two of them give a total of 48 GB/s, that is {} % more.",
+        "20", "16.7", 1,
+    ),
+    "so often a day": (
+        "A failure every six hours means that the job restarts {} times a day.", "four", "six", 1,
+    ),
+    "so often an hour": (
+        "We save every 15 minutes, that is {} times per hour.", "4", "6", 1,
+    ),
+    "a rate in bits, spelt out": (
+        "A port of 200 gigabit per second gives $\\beta = {} \\times 10^9$ bytes/second.",
+        "25", "200", 1,
+    ),
     "a saving": ("It costs 24 GB instead of 96 GB, a saving of {} %.", "75", "25", 1),
     "a saving, with powers": (
         "It takes $2 \\times 10^{{9}}$ FLOP instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
@@ -173,6 +196,19 @@ HARMLESS = {
     "one in ten thousand": "Of the cards, 4 of 64 GPUs fail. One bit in ten thousand flips.",
     "more, and another thing": "A third more slots means that a third of the tokens wait.",
     "more of a kind": "A quarter more slots costs a quarter more memory.",
+    "a ratio from the other side": (
+        "The ratio is 1.25: the slower one does 20 % less work in the same time."
+    ),
+    "a ratio, and something else": "The ratio is 1.25. With eight links it is 40 percent more.",
+    "percent in between": "It takes 50 ms, and with the patch 44 ms, of which 25 % less is copied.",
+    "two numbers, and a share": "We have 50 GB, and need 40 GB, which is about 80 % of it.",
+    "percent of another thing": (
+        "A run takes 50 days, and a second one 40 days, which is 31 % less than planned."
+    ),
+    "every so often, more than once": (
+        "A failure every six hours means two restarts, each of which reads ten times a terabyte."
+    ),
+    "every so often in a month": "We save every week, that is four times a month.",
     "instead, with what it saves": "It costs 24 GB instead of 96 GB, a saving of 72 GB.",
     "instead, and something else": "We use 16 GPUs instead of 64, a saving of 40 % on the bill.",
     "what would fit": "Of the 80 GB, 8 sequences of 8.6 GB would fit if the weights took nothing.",

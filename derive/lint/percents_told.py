@@ -1,0 +1,109 @@
+"""What a sentence says of two of its numbers: so much percent more or less, so often a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .plain_prose import NUMBER, NUMBERS_IN_WORDS, Prose, number_in_words, quantity
+
+_SOME = r"(?:[^.;\d]|\.(?=\d))"
+_LESS = "less|smaller|lower|fewer|shorter|slower|cheaper"
+_MORE = "more|larger|higher|greater|longer|faster|bigger|dearer"
+_PERCENT = (
+    rf"(?P<percent>\d+(?:\.\d+)?) ?(?:%|percent|per cent) (?:(?P<less>{_LESS})|(?:{_MORE}))\b"
+)
+# A ratio of 1.067: the same budget buys 6.7 percent more.
+_OF_A_RATIO = re.compile(
+    r"\b(?:ratio|quotient)\b[^;:]{0,80}?(?:=|≈|is|of) ?" + NUMBER.format("a")
+    + rf"(?:[:,]| so| or| i\.e\.| that is){_SOME}{{0,60}}?\b{_PERCENT}"
+)  # fmt: skip
+# "One takes 53, and the other 44.25, which is 16.5 percent less": of the first.
+_OF_THE_FIRST = re.compile(
+    NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)?,? (?:and|but|while|whereas|against)\b[^;:.]{0,60}?"
+    r"(?:[=≈] ?|[a-z] )" + NUMBER.format("b")
+    + rf"(?P<bu> ?[A-Za-z/]+)?(?:, (?:which is|that is|i\.e\.|or|so)| \(|, ) ?{_PERCENT}"
+)  # fmt: skip
+_TIMES = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
+_SPANS = {
+    "second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0,
+    "month": 30.44 * 86400, "year": 365.25 * 86400,
+}  # fmt: skip
+_SPAN = "|".join(_SPANS)
+# "Every three hours" is eight times a day.
+_EVERY = re.compile(
+    rf"\bevery (?:(?P<many>{_TIMES}|\d+(?:\.\d+)?) )?(?P<span>{_SPAN})s?\b"
+    r"(?: (?:means|makes|gives|is|are|so|or|i\.e\.)|, (?:that is|i\.e\.|or|so|which is))"
+    rf"[^.;:\d]{{0,50}}?\b(?P<often>twice|once|(?:{_TIMES}|\d+(?:\.\d+)?) times)"
+    rf" (?:an?|per|each|every) (?P<per>{_SPAN})\b",
+    re.IGNORECASE,
+)
+# Months and years differ by a few percent among themselves; people round.
+ROUGH, POINT = 0.06, 0.5
+Finding = tuple[int, str, str, str]
+"""An offset, what follows from what, what the text says, and what would be right."""
+
+
+def percents_of_a_ratio(sentence: Prose) -> Iterator[Finding]:
+    """A ratio of 1.067 is 6.7 percent more; seen from the other side, 6.3 percent less."""
+    for match in _OF_A_RATIO.finditer(sentence.text):
+        ratio, said = quantity(match, "a", sentence), float(match["percent"])
+        if ratio is None or ratio.value <= 0:
+            continue
+        gives = 100 * abs(ratio.value - 1)
+        room = 100 * ratio.half + _half(match["percent"])
+        readings = (gives, 100 * abs(1 - 1 / ratio.value))
+        if all(abs(said - reading) > room for reading in readings):
+            yield (
+                sentence.places[match.start("percent")],
+                f"A ratio of {ratio.shown} is {gives:.3g} % off 1",
+                f"{match['percent']} %",
+                f"{gives:.3g} %",
+            )
+
+
+def percents_of_the_other(sentence: Prose) -> Iterator[Finding]:
+    """So much percent less than the first number, and not of the second."""
+    for match in _OF_THE_FIRST.finditer(sentence.text):
+        first, second = quantity(match, "a", sentence), quantity(match, "b", sentence)
+        units = {(match[name] or "").strip() for name in ("au", "bu")} - {""}
+        if first is None or second is None or len(units) > 1 or not first.value * second.value:
+            continue
+        sign = -1 if match["less"] else 1
+        said = float(match["percent"])
+        right = 100 * sign * (second.value / first.value - 1)
+        other = 100 * sign * (1 - first.value / second.value)
+        room = _half(match["percent"]) + abs(100 + right) * (first.room + second.room)
+        # Only the very number that the wrong base gives: others may speak of something else.
+        if right > 0 and abs(said - other) <= room < abs(said - right):
+            yield (
+                sentence.places[match.start("percent")],
+                f"From {first.shown} to {second.shown} is {right:.3g} % of the first",
+                f"{match['percent']} %, which is of the second",
+                f"{right:.3g} %",
+            )
+
+
+def _half(digits: str) -> float:
+    """Half a unit of the last printed digit, of a whole number half of one."""
+    return float(POINT * 10.0 ** -len(digits.partition(".")[2]))
+
+
+def recurrences(sentence: Prose) -> Iterator[Finding]:
+    """``every three hours`` is eight times a day."""
+    for match in _EVERY.finditer(sentence.text):
+        many = number_in_words(match["many"]) if match["many"] else 1.0
+        often = match["often"].lower()
+        said = {"once": 1.0, "twice": 2.0}.get(often) or number_in_words(often.split()[0])
+        if not many or not said:
+            continue
+        every = many * _SPANS[match["span"].lower()]
+        gives = _SPANS[match["per"].lower()] / every
+        if gives >= 1 and abs(said / gives - 1) > max(ROUGH, POINT / gives):
+            yield (
+                sentence.places[match.start("often")],
+                f"Every {match['many'] or ''} {match['span']}".replace("  ", " ")
+                + f" is {gives:.3g} times a {match['per']}",
+                match["often"],
+                f"{gives:.3g} times",
+            )
