@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+
+from derive.notation import Node, Number, walk
 
 from .digits import MANY_DIGITS, exchanged
 from .system import Definition, Setting, Value
@@ -13,6 +17,8 @@ from .system import Definition, Setting, Value
 WORKED_OUT = 0.02
 # ``10^12`` alone says a size: within a factor of three it is that size.
 SIZE = 3.0
+# Numbers of a chain are copied from the text as printed, and differ only by floats.
+CLOSE = 1e-6
 
 
 def _same_unit(claim: Value, definition: Definition) -> bool:
@@ -62,3 +68,30 @@ def _same(claim: Value, value: float, scale: float) -> bool:
     return printed == round(printed) and abs(value) >= 1 and round(printed) in {
         np.floor(value), np.ceil(value)
     }  # fmt: skip
+
+
+def puts_in_known(worked: Sequence[float], values: Sequence[float], side: Node) -> bool:
+    """Whether a chain was worked with the values of a formula's letters, two perhaps in one."""
+    pairs = list(itertools.combinations(values, 2))
+    joined = [joint for first, other in pairs for joint in (first + other, first * other)]
+    return all(
+        any(_is_copied(number, known) for known in (*values, *joined, *printed_in(side)))
+        for number in worked
+    )
+
+
+def puts_in_all(worked: Sequence[float], values: Sequence[float]) -> bool:
+    """Whether the value of every letter is among the numbers of a chain, alone or in a product."""
+    products = [(value, value * other) for value, other in itertools.permutations(values, 2)]
+    ways = [*zip(values, values, strict=True), *products]
+    each = {value for value, joint in ways if any(_is_copied(one, joint) for one in worked)}
+    return len(worked) > 1 and each.issuperset(values)
+
+
+def _is_copied(number: float, known: float) -> bool:
+    return abs(number - known) <= CLOSE * abs(known)
+
+
+def printed_in(side: Node) -> list[float]:
+    """The numbers that a formula prints."""
+    return [float(part.value) for part in walk(side) if isinstance(part, Number)]

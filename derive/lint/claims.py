@@ -6,14 +6,13 @@ it does not follow, either the number is at fault or the formula (`blame`).
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from derive.notation import Node, Number, Rejection, Sum, walk
+from derive.notation import Rejection, Sum
 
 from .blame import change_for, letters_exchanged, mistyped
-from .claim_agreement import comes_out
+from .claim_agreement import comes_out, printed_in, puts_in_all, puts_in_known
 from .comparing import verdicts_by_row
 from .digits import MANY_DIGITS
 from .documents import Document
@@ -29,8 +28,6 @@ from .wording import plain, snippet
 AGREEING = frozenset({"equal", "assumed", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
-# Numbers of a chain are copied from the text as printed, and differ only by floats.
-CLOSE = 1e-6
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
 # Printed digits of what a formula gives, rounded here and there on the way.
@@ -113,6 +110,9 @@ class Claimed:
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
     for definition in system.defining(claim.glyph, claim.operator, claim.offset):
+        if definition.offset > claim.offset and system.has_own_number(definition):
+            # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
+            continue
         found = [
             (setting, value)
             for setting in system.settings(definition, claim)
@@ -121,6 +121,9 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         right = any(comes_out(claim, definition, value, one) for one, value in found)
         if found:
             yield Claimed(claim, definition, *found[-1], comes_out=right)
+        elif definition.offset < claim.offset:
+            # What holds is the last that was said; the formulas before it were for other cases.
+            break
 
 
 def _judged(
@@ -203,14 +206,14 @@ def _another_letter(system: System, claimed: Claimed) -> str:
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     """Whether the values and the formula are surely those that the claim is about."""
     claim, setting, offset = told.claim, told.setting, told.definition.offset
-    if claim.offset < offset and not setting.inside:
+    if claim.offset < offset and (not setting.inside or system.is_listed(claim, setting.values)):
         return False
     if (claim.worked and claim.offset == offset and not _put_in(told)) or _cancels(told):
         return False
     if claim.cell:
         return alone
     away = abs(system.document.place(claim.offset)[0] - told.definition.line)
-    if away <= FAR and _puts_in_all(told):
+    if away <= FAR and _put_in(told) and puts_in_all(claim.worked, list(setting.values.values())):
         return True
     if setting.borrowed and (not setting.near or away > FAR):
         return False
@@ -218,7 +221,7 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     if claim.worked and (not setting.inside or away > FAR):
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
         return sure and away <= FAR and _put_in(told)
-    known = {*setting.values.values(), *_printed_in(told.definition.side)}
+    known = {*setting.values.values(), *printed_in(told.definition.side)}
     if not setting.inside and stray_numbers(system.document, claim, known):
         return False
     return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
@@ -233,27 +236,8 @@ def _cancels(claimed: Claimed) -> bool:
 
 
 def _put_in(claimed: Claimed) -> bool:
-    """Whether a claim was worked with the values of a formula's letters, or sums of them."""
     values = list(claimed.setting.values.values())
-    sums = [first + other for first, other in itertools.combinations(values, 2)]
-    printed = _printed_in(claimed.definition.side)
-    return all(
-        any(abs(number - known) <= CLOSE * abs(known) for known in (*values, *sums, *printed))
-        for number in claimed.claim.worked
-    )
-
-
-def _puts_in_all(claimed: Claimed) -> bool:
-    """Whether a claim was worked with the value of every letter, wherever the text gives them."""
-    worked, values = claimed.claim.worked, claimed.setting.values.values()
-    each = all(
-        any(abs(number - value) <= CLOSE * abs(value) for number in worked) for value in values
-    )
-    return len(worked) > 1 and each and _put_in(claimed)
-
-
-def _printed_in(side: Node) -> list[float]:
-    return [float(part.value) for part in walk(side) if isinstance(part, Number)]
+    return puts_in_known(claimed.claim.worked, values, claimed.definition.side)
 
 
 def _with(claimed: Claimed) -> str:

@@ -20,9 +20,17 @@ _OF_A_RATIO = re.compile(
 )  # fmt: skip
 # "One takes 53, and the other 44.25, which is 16.5 percent less": of the first.
 _OF_THE_FIRST = re.compile(
-    NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)?,? (?:and|but|while|whereas|against)\b[^;:.]{0,60}?"
+    NUMBER.format("a")
+    + r"(?P<au> ?[A-Za-z/]+)?,? (?:and|but|while|whereas|against)\b[^;:.]{0,60}?"
     r"(?:[=≈] ?|[a-z] )" + NUMBER.format("b")
     + rf"(?P<bu> ?[A-Za-z/]+)?(?:, (?:which is|that is|i\.e\.|or|so)| \(|, ) ?{_PERCENT}"
+)  # fmt: skip
+# "It shrinks from 10.8 ms to 7.5 ms, by 30 %": of what it shrinks from.
+_FROM_TO = re.compile(
+    r"\bfrom " + NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)? (?:down |up )?to "
+    + NUMBER.format("b")
+    + r"(?P<bu> ?[A-Za-z/]+)?,? (?:(?:that is|i\.e\.|which is) )?by (?P<percent>\d+(?:\.\d+)?)"
+    r" ?(?:%|percent|per cent)(?! of\b)"
 )  # fmt: skip
 _TIMES = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
 _SPANS = {
@@ -80,6 +88,24 @@ def percents_of_the_other(sentence: Prose) -> Iterator[Finding]:
                 sentence.places[match.start("percent")],
                 f"From {first.shown} to {second.shown} is {right:.3g} % of the first",
                 f"{match['percent']} %, which is of the second",
+                f"{right:.3g} %",
+            )
+
+
+def percents_of_a_change(sentence: Prose) -> Iterator[Finding]:
+    """What changes from one number to another changes by a share of the first."""
+    for match in _FROM_TO.finditer(sentence.text):
+        first, second = quantity(match, "a", sentence), quantity(match, "b", sentence)
+        units = {(match[name] or "").strip() for name in ("au", "bu")} - {""}
+        if first is None or second is None or len(units) > 1 or not first.value:
+            continue
+        said, right = float(match["percent"]), 100 * abs(second.value / first.value - 1)
+        room = _half(match["percent"]) + (100 + right) * (first.room + second.room)
+        if abs(said - right) > room:
+            yield (
+                sentence.places[match.start("percent")],
+                f"From {first.shown} to {second.shown} is {right:.3g} % of the first",
+                f"{match['percent']} %",
                 f"{right:.3g} %",
             )
 

@@ -18,7 +18,9 @@ _RESULT = re.compile(
     r"(?:\b(?:of|is|are|gives?|equals?|about|approximately|roughly|around|nearly|yields?|becomes?|"
     r"comes? to|amounts? to|to|at|needs?|takes?|requires?|keeps?|holds?|stores?|lasts?|"
     r"reach|reaches|costs?|only|just|be|or)\b|[=≈~→:])\s*\**"
-    r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?!\d)(?P<scale>[kKMBT]\b|\s*(?:thousand|"
+    r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?!\d|\.\d)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<power>-?\d{1,2})\}?)?(?!\s*(?:\\times|\\cdot|×))"
+    r"(?P<scale>[kKMBT]\b|\s*(?:thousand|"
     r"million|billion|trillion)\b)?(?P<percent>\s*(?:%|percent))?\**(?:\s*(?P<unit>[A-Za-z/]+))?"
 )
 _TIE = re.compile(r"(?<=[\d ])~(?= *[A-Za-z\\])")
@@ -58,6 +60,8 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
     for result in _RESULT.finditer(prose):
         unit = result["unit"] or ""
         number = float(result["number"].replace(",", ""))
+        if result["power"]:
+            number *= 10.0 ** int(result["power"])
         if result["scale"]:
             number *= 10.0 ** SCALES[result["scale"].strip()]
         if result["percent"]:
@@ -66,6 +70,7 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
             continue
         about = _LIKELY.search(prose[max(0, result.start() - 16) : result.start("number")])
         shown = prose[result.start("number") : result.end("number")] + (result["scale"] or "")
+        shown += f"e{result['power']}" if result["power"] else ""
         # "which is" and "gives" speak of the formula before them.
         joined = bool(_JOINED.search(prose[: result.start("number")]))
         yield Told(

@@ -9,7 +9,7 @@ earlier in its section, since an example may stand far below its formula.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -185,6 +185,18 @@ class System:
         before = [law for law in fitting if law.offset <= offset]
         behind = [law for law in fitting if law.offset > offset]
         return [*reversed(before), *behind][:MOST_DEFINITIONS]
+
+    def is_listed(self, claim: Value, glyphs: Container[str]) -> bool:
+        """Whether a sentence goes on with values that a formula takes: then all are given."""
+        return any(
+            value.place == claim.place and value.offset > claim.offset and value.glyph in glyphs
+            for value in self.values
+        )
+
+    def has_own_number(self, definition: Definition) -> bool:
+        """Whether the relation of a formula says itself what it comes to."""
+        given = self._given.get((definition.glyph, ()), ())
+        return any(value.offset == definition.offset for value in given)
 
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
         """Every way to put the values of the text into a side; none where one is missing."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from derive.notation import (
     Chain,
@@ -116,18 +117,10 @@ def _read_row(
     """The definitions and values of one relation."""
     if len(row.members) < 2:
         return
-    first = row.members[0]
-    equal = set(row.operators) <= {"=", "~"}
-    if not equal and (len(row.members) > 2 or row.operators[0] not in {"<=", ">=", "<", ">"}):
+    first, glyph = row.members[0], _subject(row.members[0], printed)
+    members, operators = _sides(row)
+    if not glyph or not members:
         return
-    glyph, members, operators = _subject(first, printed), row.members[1:], row.operators
-    if not glyph:
-        return
-    if not isinstance(first, Letter):
-        # ``2 P = 140``: what the left side comes to is claimed, whoever its letters are.
-        members, operators = row.members, ("=", *row.operators)
-        if not equal:
-            return
     offset = printed.span.offset(row.at[0])
     line, _ = system.document.place(offset)
     numbers: list[tuple[Node, str, Amount]] = []
@@ -185,6 +178,22 @@ def _read_row(
             ),
         )
     )
+
+
+def _sides(row: Chain) -> tuple[Sequence[Node], Sequence[str]]:
+    """What a relation says of its first side: other sides, each with its operator; or nothing.
+
+    "I = a / b < c" is an equation, and then a bound. Of ``2 P = 140`` the left side itself is
+    claimed, whoever its letters are.
+    """
+    first, others, operators = row.members[0], row.members[1:], row.operators
+    count = len(list(itertools.takewhile({"=", "~"}.__contains__, operators)))
+    if not count:
+        is_bound = len(others) == 1 and operators[0] in {"<=", ">=", "<", ">"}
+        return (others, operators) if is_bound and isinstance(first, Letter) else ((), ())
+    if isinstance(first, Letter):
+        return others[:count], operators[:count]
+    return (first, *others[:count]), ("=", *operators[:count])
 
 
 def _subject(first: Node, printed: Printed) -> str:

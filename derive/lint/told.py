@@ -262,9 +262,9 @@ def known_unit(
     plain = name.removesuffix("s").lower()
     if plain in _COUNTED:
         return plain, 1.0, ()
-    # Most words behind a number are no unit, and an error that names its neighbours is dear.
+    # Most words behind a number are no unit, and an error is dear; Gb/s is one as a whole only.
     if any(units.find(each) is None for each in re.split(r"[/-]", name) if each) and (
-        units.find(name.partition("/")[0]) is None
+        units.find(name.partition("/")[0]) is None and not re.fullmatch(r"[kKMGT]b(?:/s|ps)", name)
     ):
         return None
     try:

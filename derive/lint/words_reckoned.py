@@ -13,7 +13,12 @@ from .documents import Document
 from .fractions_told import fitting, savings, shares_in_words, surplus_in_words
 from .growth_told import growth
 from .letter_values import LetterValues, letter_values
-from .percents_told import percents_of_a_ratio, percents_of_the_other, recurrences
+from .percents_told import (
+    percents_of_a_change,
+    percents_of_a_ratio,
+    percents_of_the_other,
+    recurrences,
+)
 from .plain_prose import Prose, paragraphs
 from .project import Project
 from .rules import Sight
@@ -47,6 +52,7 @@ def words_that_do_not_follow(project: Project, document: Document) -> Iterator[S
                 *savings(sentence),
                 *(() if doubtful else percents_of_a_ratio(sentence)),
                 *(() if doubtful else percents_of_the_other(sentence)),
+                *(() if doubtful else percents_of_a_change(sentence)),
                 *(() if doubtful else recurrences(sentence)),
                 *(() if doubtful else _counted(sentence, before, values)),
                 *(() if doubtful else surplus_in_words(sentence)),

@@ -372,3 +372,48 @@ UNRECKONED = {
 @pytest.mark.parametrize("kind", UNRECKONED)
 def test_words_that_only_look_like_reckoning_are_left_alone(kind: str) -> None:
     assert [] == [text for text in UNRECKONED[kind] if lines_of(text)]
+
+
+USES = (
+    "| Symbol | Meaning | Unit |\n|---|---|---|\n| $C$ | time to write a checkpoint | seconds |\n"
+    "| $M$ | mean time between failures | seconds |\n"
+    "| $T_b$ | best time between checkpoints | seconds |\n\n"
+    "Here $M = 10800$ s and $C = 22.5$ s.\n\n## The best time\n\n{}\n\n"
+    "Our numbers give $T_b = \\sqrt{{22.5 \\times 10800}} = 493$ s.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("law", "line"),
+    [("$$T_b = \\sqrt{2 C M}$$", 13), ("$$T_b = \\sqrt{3 C M}$$", 11)],
+    ids=["a law as everybody has it is used wrongly", "a law that nobody has is wrong"],
+)
+def test_what_uses_a_law_with_all_its_values_is_held_against_it(law: str, line: int) -> None:
+    # The registry is asked by the document's own words.
+    project = Project([read_document("uses.md", USES.format(law))], REGISTRY)
+
+    errors = [one.line for one in lint(project) if one.severity == "error"]
+
+    assert [line] == errors
+
+
+GIVEN = (
+    "| Symbol | Meaning | Unit |\n|---|---|---|\n| $P$ | parameters | parameters |\n"
+    "| $K$ | bytes of a parameter | bytes/parameter |\n| $C$ | memory | bytes |\n\n"
+    "Our example has $P = 13 \\times 10^9$ and $K = 12$ bytes on $C = 80 \\times 10^9$ bytes. "
+)
+CASES = {
+    "a given value is no result": GIVEN
+    + "The largest that fits is\n\n$$P = \\frac{C}{K},$$\n\nso.",
+    "a case with its own result": GIVEN
+    + "Two of them would hold $P = 2 C / K = 13.3 \\times 10^9$.",
+    "the last formula holds": GIVEN.replace("P = 13 ", "P = 6.7 ")
+    + "Alone, $P = C / K$. With other states, $P = C / (K + z)$, and then $P = 4 \\times 10^9$.",
+    "a number with its power": GIVEN.replace("$P = 13 \\times 10^9$ and ", "")
+    + "The largest is\n\n$$P = \\frac{C}{K}$$\n\nparameters, or $6.67 \\times 10^9$ here.",
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_values_of_other_cases_are_no_claims(name: str) -> None:
+    assert [] == lines_of(CASES[name])

@@ -79,6 +79,10 @@ WORDS = {
         "With one link it is 40 GB/s, but two of them give a total of 48 GB/s, that is {} % more.",
         "20", "16.7", 1,
     ),
+    "percent of a change": (
+        "The step shrinks from 12.0 ms to 9.0 ms, by {}\\,%.", "25", "33", 1,
+    ),
+    "a port in bits": ("A port of 400 Gb/s gives $w = {} \\times 10^9$ bytes/s.", "50", "400", 1),
     "so often a day": (
         "A failure every six hours means that the job restarts {} times a day.", "four", "six", 1,
     ),
@@ -205,6 +209,7 @@ HARMLESS = {
     "percent of another thing": (
         "A run takes 50 days, and a second one 40 days, which is 31 % less than planned."
     ),
+    "from and to, by two steps": "It grew from 8 to 64 GPUs by 100 % of the budget each year.",
     "every so often, more than once": (
         "A failure every six hours means two restarts, each of which reads ten times a terabyte."
     ),
