@@ -147,3 +147,16 @@ class Mutable(Record, metaclass=MutableType):
     __setattr__ = object.__setattr__  # type: ignore[assignment]  # its parameters have other names
     __delattr__ = object.__delattr__
     __hash__ = object.__hash__
+
+
+def text_of(value: Any) -> str:
+    """The ``repr`` of records and tuples; in hexadecimals where numbers are very long."""
+    try:
+        return repr(value)
+    except ValueError:
+        # Python writes no integer of more than 4,300 decimals.
+        if isinstance(value, Record):
+            return text_of(tuple(getattr(value, name) for name in value._fields))
+        if isinstance(value, tuple):
+            return f"({','.join(map(text_of, value))})"
+        return f"{value.numerator:x}/{value.denominator:x}"

@@ -340,3 +340,16 @@ def test_an_interrupt_that_got_lost_is_raised_again() -> None:
 
     assert time.monotonic() - begun < 20
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_integers_of_thousands_of_digits_are_no_obstacle(knowledge: Knowledge) -> None:
+    scales = {"Psi_c": "1.51e13", "D_c": "5.04e13", "Psi": "1.19e8", "D": "1.56e9"}
+
+    found = solve(
+        knowledge,
+        "size_and_data_loss",
+        "alpha_size",
+        {"loss": "2.58", "alpha_data": "0.096", **scales},
+    )
+
+    assert found.value is None

@@ -121,9 +121,6 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         right = any(comes_out(claim, definition, value, one) for one, value in found)
         if found:
             yield Claimed(claim, definition, *found[-1], comes_out=right)
-        elif definition.offset < claim.offset:
-            # What holds is the last that was said; the formulas before it were for other cases.
-            break
 
 
 def _judged(

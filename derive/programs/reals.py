@@ -17,7 +17,7 @@ from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from functools import reduce
 
-from ..frozen import Record
+from ..frozen import Record, text_of
 from .interval_arithmetic import UNIT, Interval, context, interval_arithmetic, interval_sign
 from .primes import factors
 
@@ -38,7 +38,7 @@ class Atom(Record):
 
     def order(self) -> tuple[str, str]:
         """Any order will do as long as it is one."""
-        return self.kind, repr(self.of)
+        return self.kind, text_of(self.of)
 
 
 Monomial = tuple[tuple[Atom, Fraction], ...]

@@ -407,8 +407,6 @@ CASES = {
     + "The largest that fits is\n\n$$P = \\frac{C}{K},$$\n\nso.",
     "a case with its own result": GIVEN
     + "Two of them would hold $P = 2 C / K = 13.3 \\times 10^9$.",
-    "the last formula holds": GIVEN.replace("P = 13 ", "P = 6.7 ")
-    + "Alone, $P = C / K$. With other states, $P = C / (K + z)$, and then $P = 4 \\times 10^9$.",
     "a number with its power": GIVEN.replace("$P = 13 \\times 10^9$ and ", "")
     + "The largest is\n\n$$P = \\frac{C}{K}$$\n\nparameters, or $6.67 \\times 10^9$ here.",
 }
