@@ -20,6 +20,7 @@ from derive.notation import (
     Negative,
     Node,
     Number,
+    Power,
     Product,
     Quotient,
     Sum,
@@ -98,7 +99,7 @@ def letters_exchanged(
             for path in _letter_paths(side, ()):
                 kind = kinds.get(getattr(path[-1], "glyph", ""))
                 for glyph, value in others.items():
-                    if kind is None or kinds.get(glyph) != kind:
+                    if kinds.get(glyph) != kind:
                         continue
                     if value != keep[id(path[-1])] and fits(
                         float(changed(probe, keep, path, value))
@@ -163,6 +164,7 @@ def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind o
             for part, value in zip(parts, inner, strict=True):
                 if value and not isinstance(part, Number):
                     yield own / value**2, _said("{} belongs below the line", part)
+            yield from _powers_exchanged(node, own, keep)
         case Number() if node.text:
             for factor in _FACTORS:
                 yield own * factor, _said(f"{{}} should be {own * factor:g}", node)
@@ -186,6 +188,19 @@ def _exchanged(over: Node, under: Node, keep: Mapping[int, float]) -> Iterator[t
             )
 
 
+def _powers_exchanged(
+    product: Product, own: float, keep: Mapping[int, float]
+) -> Iterator[tuple[float, Words]]:
+    """Two factors of which the other one has the power: `a^2 b` for `a b^2`."""
+    powers = [part for part in product.factors if isinstance(part, Power)]
+    plain = [part for part in product.factors if isinstance(part, Letter)]
+    for power, other in itertools.product(powers, plain):
+        base, exponent = keep[id(power.base)], keep[id(power.exponent)]
+        if base > 0 and keep[id(other)] > 0:
+            value = own * (keep[id(other)] / base) ** (exponent - 1)
+            yield value, _said("the power belongs to {}", other)
+
+
 def _lacking(
     node: Node, path: tuple[Node, ...], keep: Mapping[int, float], beside: Mapping[str, float]
 ) -> Iterator[tuple[tuple[Node, ...], float, Words]]:
@@ -194,7 +209,7 @@ def _lacking(
     for glyph, value in beside.items():
         if value in {0.0, 1.0} or isinstance(node, Number):
             continue
-        if not path:
+        if not path or isinstance(path[-1], Sum):
             yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
             yield here, own / value, _said(f"{{}} is not divided by {glyph}", node)
         if isinstance(node, Sum) or not path:

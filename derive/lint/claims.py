@@ -6,32 +6,28 @@ it does not follow, either the number is at fault or the formula (`blame`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from derive.notation import Rejection, Sum
+from derive.notation import Rejection
 
-from .blame import change_for, letters_exchanged, mistyped
+from .blame import mistyped
 from .claim_agreement import comes_out, printed_in, puts_in_all, puts_in_known
+from .claimed import Claimed, cancels, change_of, coefficient_instead, explained, letter_instead
 from .comparing import verdicts_by_row
-from .digits import MANY_DIGITS
 from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
 from .project import Project
 from .rules import Sight
 from .stray_numbers import stray_numbers
-from .system import Definition, Setting, System, Value, evaluated
+from .system import Definition, System, Value, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
 AGREEING = frozenset({"equal", "assumed", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
-# Of a difference a thousand times smaller than its terms three digits of the terms are lost.
-CANCELLED = 1e-3
-# Printed digits of what a formula gives, rounded here and there on the way.
-NEARLY = 5e-3
 
 
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
@@ -45,6 +41,8 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     }  # fmt: skip
     wrong: dict[tuple[str, float], float] = {}
     for claim, some in outcomes:
+        if _is_another_case(system, claim, outcomes):
+            continue
         judged = _judged(system, claim, [one.righted(wrong) for one in some], supported)
         if judged is None:
             continue
@@ -65,6 +63,24 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
             yield _formula_at_fault(document, found)
 
 
+def _is_another_case(
+    system: System, claim: Value, outcomes: Sequence[tuple[Value, list[Claimed]]]
+) -> bool:
+    """Whether the sentence before used up the values: what stands without any is another case."""
+    own = {value.glyph for value in system.values if value.place == claim.place}
+    return any(
+        other.glyph == claim.glyph
+        and other.place[:2] == claim.place[:2]
+        and other.offset < claim.offset
+        and other.place != claim.place
+        and outcome.comes_out
+        and own <= {claim.glyph}
+        for other, some in outcomes
+        if other.value != claim.value
+        for outcome in some
+    )
+
+
 def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
     """Whether the registry has the formula that a document prints, by what its letters mean."""
     printed = definition.printed
@@ -78,37 +94,11 @@ def _is_known_law(project: Project, document: Document, definition: Definition) 
     return any(verdict.kind in AGREEING for verdict in verdicts)
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A claim that does not come out: the formula, its values, what it gives, and the one change.
-
-    ``change`` says what in the formula would have to be different for the
-    number to follow; it is empty where the number is more likely wrong.
-    """
-
-    claim: Value
-    definition: Definition
-    setting: Setting
-    gives: float
-    comes_out: bool = False
-    change: str = ""
-
-    def righted(self, wrong: Mapping[tuple[str, float], float]) -> Claimed:
-        """The same with what wrong numbers should be; what follows from one is no mistake."""
-        known = self.setting.values
-        if self.comes_out or wrong.keys().isdisjoint(known.items()):
-            return self
-        values = {name: wrong.get((name, value), value) for name, value in known.items()}
-        setting = replace(self.setting, values=values)
-        gives = evaluated(self.definition.side, values)
-        if gives is None:
-            return self
-        right = comes_out(self.claim, self.definition, gives, setting)
-        return replace(self, setting=setting, gives=gives, comes_out=right)
-
-
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
+    if not claim.value and not claim.worked:
+        # "No padding, P = 0": a choice, whatever another example takes.
+        return
     for definition in system.defining(claim.glyph, claim.operator, claim.offset):
         if definition.offset > claim.offset and system.has_own_number(definition):
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
@@ -145,59 +135,18 @@ def _judged(
         None,
     )
     if wrong_claim is None:
-        return None
+        return next(filter(None, (explained(system, each, alone=alone) for each in wrong)), None)
     if not twins and mistyped(claim, wrong_claim.gives):
         return wrong_claim
-    change = _change(wrong_claim, {})
+    change = change_of(wrong_claim, {})
     if not change and not mistyped(claim, wrong_claim.gives):
         # A letter that the formula lacks has its value beside the others.
-        change = _change(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
+        change = change_of(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
     if not change:
-        change = _another_letter(system, wrong_claim)
+        change = letter_instead(system, wrong_claim) or coefficient_instead(wrong_claim)
     return replace(
         wrong_claim, change=change or ("it differs from the other side" if twins else "")
     )
-
-
-def _change(claimed: Claimed, beside: Mapping[str, float]) -> str:
-    """The one change of a formula after which a claim follows, told as it is or in its base."""
-    claim, definition = claimed.claim, claimed.definition
-
-    def fits(value: float) -> bool:
-        scale = claim.half / claim.value if claim.value else 0.0
-        return any(
-            abs(value - said) <= max(abs(scale * said), 2e-3 * abs(value))
-            for said in {claim.value, claim.in_base}
-        )
-
-    latex = definition.printed.span.latex
-    return change_for(definition.side, claimed.setting.values, beside, fits, latex)
-
-
-def _another_letter(system: System, claimed: Claimed) -> str:
-    """The letter of the document that a formula would have to have in place of one of its own.
-
-    Only a letter with one value in all of the document, which the formula does
-    not have, and a number with digits enough to tell them apart.
-    """
-    claim, definition = claimed.claim, claimed.definition
-    if claim.digits < MANY_DIGITS:
-        return ""
-    beside = {
-        glyph: value for glyph, value in system.lone_values().items()
-        if glyph not in definition.needs and glyph != definition.glyph
-    }  # fmt: skip
-
-    def fits(value: float) -> bool:
-        return any(
-            abs(value - said) <= max(claim.rounding, NEARLY) * abs(value)
-            for said in {claim.value, claim.in_base}
-        )
-
-    latex = definition.printed.span.latex
-    values = claimed.setting.values
-    changes = letters_exchanged(definition.side, values, beside, system.units, fits, latex)
-    return changes[0] if len(changes) == 1 else ""
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
@@ -205,7 +154,7 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     claim, setting, offset = told.claim, told.setting, told.definition.offset
     if claim.offset < offset and (not setting.inside or system.is_listed(claim, setting.values)):
         return False
-    if (claim.worked and claim.offset == offset and not _put_in(told)) or _cancels(told):
+    if (claim.worked and claim.offset == offset and not _put_in(told)) or cancels(told):
         return False
     if claim.cell:
         return alone
@@ -222,14 +171,6 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     if not setting.inside and stray_numbers(system.document, claim, known):
         return False
     return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
-
-
-def _cancels(claimed: Claimed) -> bool:
-    """Whether little is left of a difference, with fewer digits than its terms have."""
-    side = claimed.definition.side
-    parts = side.terms if isinstance(side, Sum) else ()
-    terms = [evaluated(term, claimed.setting.values) for term in parts]
-    return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)
 
 
 def _put_in(claimed: Claimed) -> bool:

@@ -50,13 +50,17 @@ class Damage:
     shown: str
 
 
+_NAME, _WORD_BEHIND = re.compile(r"[A-Za-z]{3}$"), re.compile(r"[A-Za-z]{3}")
+
+
 def stray_dollars(document: Document) -> Iterator[Damage]:
     """Dollars that pair with none, where what they touch is mathematics and not money."""
     text = shown_text(document)
     for match in re.finditer(r"(?<!\\)\$+", text):
         before = text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2]
         after = text[match.end() : match.end() + 60].partition("\n")[0]
-        if _VARIABLE.match(after):
+        # ``__gpu$xla``: a name of a program.
+        if _VARIABLE.match(after) or (_NAME.search(before) and _WORD_BEHIND.match(after)):
             continue
         if _is_mathematics(before, after):
             line, column = document.place(match.start())

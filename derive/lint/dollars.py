@@ -36,7 +36,7 @@ _WORD = re.compile(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
 _FACTORS = re.compile(r"\d+[a-z]{2,3}")
 _ORDINAL = re.compile(r"[-\d](?:st|nd|rd|th)")
 _PRODUCT = re.compile(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
-_SIGNS = re.compile(r"[\\^_=<>{}*+]")
+_SIGNS = re.compile(r"[\\^_=<>{}*+~]")
 _MARKED = re.compile(r"[_^=<>]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
 _VARIABLE = re.compile(r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])")
@@ -44,6 +44,7 @@ _SINGLE = re.compile(r"[A-Za-z]'?")
 _PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")
+_SIGN_ALONE = re.compile(r"\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*")
 _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]\s*[_^]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
@@ -149,7 +150,8 @@ def _pair(text: str, at: int, size: int, start: int, end: int) -> Found | None:
             continue
         break
     after = text[close + size : close + size + 1]
-    if close == inner or after.isdigit():
+    # Behind a sign alone a digit may follow: ``$\\sim$6000``.
+    if close == inner or (after.isdigit() and not _SIGN_ALONE.fullmatch(text, inner, close)):
         return None
     loose = spaced or text[close - 1].isspace()
     if size == 1 and loose and not _is_surely(text[inner:close], after):

@@ -8,18 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from derive.units import UnitTable
 
 from .plain_prose import (
+    A_NUMBER_IN_WORDS,
     FRACTIONS_IN_WORDS,
     NUMBER,
-    NUMBERS_IN_WORDS,
     UNIT,
     Prose,
     number_in_words,
     quantity,
 )
 
-_WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
 _PARTS = "|".join(FRACTIONS_IN_WORDS)
-_NUM = rf"(?:{_WORDS}|\d[\d,]*(?:\.\d+)?)"
+_NUM = rf"(?:{A_NUMBER_IN_WORDS}|\d[\d,]*(?:\.\d+)?)"
 _ONE_IN = re.compile(
     rf"\bone(?P<noun>(?: [a-z-]+){{0,3}}) (?:in|of|out of)(?: every)? (?P<many>{_NUM})\b"
     r"(?! (?:of|GB|per))"
@@ -36,13 +35,6 @@ _MORE = re.compile(
     rf" (?:(?:is|are|stays?|remains?|goes?|lies?|sits?) (?:\w+ )?)?(?:{_IDLE})\b",
     re.IGNORECASE,
 )
-_SAVED = re.compile(
-    NUMBER.format("a") + r"(?P<au> ?[A-Za-z/]+)?(?: (?:per|a|an|for each) [a-z]+)? instead of "
-    + NUMBER.format("b") + r"(?P<bu> ?[A-Za-z/]+)?,? (?:and )?(?:that is |which is |so |i\.e\. )?"
-    r"(?:a saving of|saving|saves|a reduction of|a cut of|a decrease of) "
-    r"(?:(?:about|roughly|some|nearly|almost|around) )?(?P<share>\d+(?:\.\d+)?) ?%"
-    r"(?=\s*(?:[.,;:)]|$))"
-)  # fmt: skip
 _FIT = re.compile(
     r"\b[Oo]f (?:the|these|those|our) (?:remaining |free )?" + NUMBER.format("a") + UNIT.format("a")
     + r"(?: (?:that|which) (?:remains?|(?:are|is) (?:left|free)|stay free)| left| remaining| free)?"
@@ -110,29 +102,6 @@ def surplus_in_words(sentence: Prose) -> Iterator[Told]:
                 f"1/{1 / more:.3g} more {match['noun']} leave 1/{1 / right:.3g} of them over",
                 f"a {match['idle']}",
                 f"1/{1 / right:.3g}",
-            )
-
-
-def savings(sentence: Prose) -> Iterator[Told]:
-    """``16 instead of 155, a saving of 90 %``."""
-    for match in _SAVED.finditer(sentence.text):
-        new, old = quantity(match, "a", sentence), quantity(match, "b", sentence)
-        new_unit, old_unit = (match[name].strip() if match[name] else "" for name in ("au", "bu"))
-        if (
-            new is None
-            or old is None
-            or (new_unit and old_unit and new_unit != old_unit)
-            or not old.value
-        ):
-            continue
-        share, gives = float(match["share"]), 100 * (1 - new.value / old.value)
-        room = (100 - gives) * (new.room + old.room) + HALF_A_POINT
-        if gives > 0 and abs(gives - share) > max(room, 2.0 if "about" in match.group() else 1.0):
-            yield (
-                sentence.places[match.start("share")],
-                f"{new.shown} instead of {old.shown} saves {gives:.3g} %",
-                f"{match['share']} %",
-                f"{gives:.3g} %",
             )
 
 

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from .declarations import Declaration
-from .plain_prose import NUMBERS_IN_WORDS, Prose, number_in_words
+from .plain_prose import A_NUMBER_IN_WORDS, Prose, number_in_words
 from .system import Definition, evaluated
 
-_WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
 _TIMES = (
-    rf"(?:(?P<{{0}}t>{_WORDS}|\d+) times|(?P<{{0}}f>{_WORDS}|\d+)-?fold"
+    rf"(?:(?P<{{0}}t>{A_NUMBER_IN_WORDS}|\d+) times|(?P<{{0}}f>{A_NUMBER_IN_WORDS}|\d+)-?fold"
     r"|(?P<{0}two>twice|double|doubled))"
 )
 _OF = (

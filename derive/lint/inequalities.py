@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -9,15 +10,17 @@ from itertools import pairwise
 
 from derive.notation import Letter, Node, Rejection, Sum
 
+from .claim_agreement import comes_out
 from .documents import Document
 from .holding import DIRECTIONS
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight, sight_at
-from .system import Value, evaluated, letters_in
+from .system import Definition, System, Value, evaluated, letters_in
 from .system_reading import system_of
 from .wording import plain, snippet
 
+_OPPOSITE = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">>": "more"}
 CLEARLY = 0.02
 """Two numbers that are nearer than this may have been rounded past each other."""
@@ -30,7 +33,20 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 
+# What an example concludes from a bound, and does not merely try beyond it.
+_CONCLUDED = re.compile(
+    r"\b(?:asks?|needs?|needed|requires?|required|must|at least|at most|suffices?|enough|so|thus|"
+    r"hence|therefore|gives?|means|that is|we (?:get|have|find|need)|follows)\b",
+    re.IGNORECASE,
+)
+_BEYOND = re.compile(
+    r"\b(?:not|n't|no longer|never|fails?|overflows?|exceeds?|too|beyond|otherwise|out of|"
+    r"runs? out|violat\w+|break\w*|infeasible|impossible|waste\w*)\b",
+    re.IGNORECASE,
+)
+
 _CASE = re.compile(r"\b(?:for|in|over)[\s$~\\(]*\Z", re.IGNORECASE)
+_AND = re.compile(r"[\s$~`)\\]*and\b[\w\s$~\\(]{0,24}")
 _UNIT = re.compile(
     r"(?:[\s$~`)}]|\\[,;: )])*(?:\\(?:text|mathrm|,|;)\s*\{?\s*)*(?P<unit>[A-Za-z%/]+)"
 )
@@ -61,6 +77,47 @@ def inequalities_that_values_contradict(project: Project, document: Document) ->
                 yield from _told(document, printed, left, operator, right, given)
 
 
+def bounds_that_examples_turn(project: Project, document: Document) -> Iterator[Sight]:
+    """Bounds of which an example concludes the opposite, from just the number that they give."""
+    system = system_of(project, document)
+    for claim in system.values:
+        turned = _OPPOSITE.get(claim.operator)
+        if turned is None or claim.cell:
+            continue
+        same = system.defining(claim.glyph, claim.operator, claim.offset)
+        bounds = system.defining(claim.glyph, turned, claim.offset)
+        # The words around it say whether it is a conclusion: "u <= 186; 187 do not fit".
+        start = document.masked.rfind(". ", 0, claim.offset) + 1
+        words = document.masked[start : sentence_end(document, claim.end)]
+        if same or len(bounds) != 1 or not _CONCLUDED.search(words) or _BEYOND.search(words):
+            continue
+        if bounds[0].offset < claim.offset and _is_just(system, claim, bounds[0]):
+            bound, latex = bounds[0], bounds[0].printed.span.latex
+            shown = f"{plain(bound.glyph)} {bound.operator} {snippet(bound.side, latex)}"
+            line, _ = document.place(claim.offset)
+            yield sight_at(
+                document,
+                bound.printed.span,
+                f"Line {line} concludes {plain(claim.shown)} from this bound, "
+                "which points the other way.",
+                inside=bound.side.at[0],
+                rows=[("bound", shown), (f"line {line}", plain(claim.shown))],
+                guess="Turn the sign around, here or there.",
+            )
+
+
+def _is_just(system: System, claim: Value, bound: Definition) -> bool:
+    """Whether a number is what a bound gives, as printed or as the next whole number."""
+    for setting in system.settings(bound, claim):
+        value = evaluated(bound.side, setting.values)
+        if value is None:
+            continue
+        is_next = value >= 1 and claim.value in {math.floor(value), math.ceil(value)}
+        if is_next or comes_out(claim, bound, value, setting):
+            return True
+    return False
+
+
 def _sentence(document: Document, printed: Printed) -> tuple[int, int]:
     """Where the sentence of a formula begins and ends."""
     block = document.block_at(printed.span.start)
@@ -86,6 +143,10 @@ def _told(
     values = {value.glyph: value for value in given if value.glyph in needed}
     held = [value for value in given if value.glyph in needed]
     if not needed or values.keys() != needed or len(held) > len(needed):
+        return
+    # "At t = 0 and at t >= 1" are two cases, and no claim.
+    between = document.masked[held[-1].end : printed.span.start]
+    if len(needed) == 1 and not letters_in(right) and _AND.fullmatch(between):
         return
     if not _of_one_kind(document, held, left, right):
         return

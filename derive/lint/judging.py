@@ -21,6 +21,7 @@ from .probing import Unknown
 # What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
 LEAST_LETTERS, MOST_MISSING = 3, 2
+ALONE = frozenset(("GPU", "rank"))
 INDEXED = frozenset(("1", "stage", "layer", "rank"))
 
 
@@ -211,4 +212,9 @@ def _rather(holder: Holder, pair: Pair, letters: frozenset[str], special: Verdic
     if near is None or near.entry is None or near.assumptions or near.cost > SIMPLE:
         return special
     meant = near.entry.lhs == holder.subject(pair)
+    if near.change is not None and isinstance(near.change.node, Number):
+        # A law of one GPU, exactly, is likelier than another one with a wrong number.
+        symbols = holder.index.registry.symbols
+        if all(symbols[each.name].unit in ALONE for each in special.assumptions):
+            return special
     return near if meant and near.entry.letters <= holder.meaning.expressible else special

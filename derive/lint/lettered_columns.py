@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from derive.errors import DeriveError
+from derive.notation.words import SCALES
 from derive.units import UnitTable
 
 from .declarations import key_of_letter
 from .digits import half_of
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
-from .letter_values import LetterValues
+from .letter_values import LetterValues, letter_values
+from .project import Project
 from .system import Definition, evaluated
 
 _NOISE = re.compile(r"\\(?:,|;|:|!| )|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
@@ -26,7 +28,6 @@ UNIT_OF_HEADER = re.compile(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = re.compile(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
 )
-_WORDS = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 LEAST_ROWS, MOST_ROWS, MOST_WAYS = 3, 40, 16
 LOOSE, CLEAR, CLOSE = 0.006, 0.01, 0.01
 
@@ -46,14 +47,36 @@ class LetteredColumn:
     scaled: bool
 
 
-def lettered_columns(
-    document: Document, values: LetterValues, number: int, table: Table, units: UnitTable
-) -> dict[str, LetteredColumn]:
-    """The columns of a table by their letters."""
-    heads: dict[int, list[Span]] = {}
+def lettered_tables(
+    project: Project, document: Document
+) -> tuple[tuple[Table, dict[str, LetteredColumn]], ...]:
+    """The tables of a document that are not too long, with their columns by letter; read once."""
+    return project.once("lettered tables", document, lambda: tuple(_tables(project, document)))
+
+
+def _tables(
+    project: Project, document: Document
+) -> Iterator[tuple[Table, dict[str, LetteredColumn]]]:
+    if project.units is None:
+        return
+    heads: dict[int, dict[int, list[Span]]] = {}
     for span in document.spans:
-        if span.table == number and span.row < 0:
-            heads.setdefault(span.cell, []).append(span)
+        if span.table >= 0 and span.row < 0:
+            heads.setdefault(span.table, {}).setdefault(span.cell, []).append(span)
+    values = letter_values(project, document)
+    for number, table in enumerate(document.tables):
+        if len(table.rows) <= MOST_ROWS:
+            spans = heads.get(number, {})
+            yield table, _columns(document, values, table, spans, project.units)
+
+
+def _columns(
+    document: Document,
+    values: LetterValues,
+    table: Table,
+    heads: Mapping[int, list[Span]],
+    units: UnitTable,
+) -> dict[str, LetteredColumn]:
     found: dict[str, LetteredColumn] = {}
     for place, spans in heads.items():
         first = spans[0].latex.strip()
@@ -99,7 +122,7 @@ def _scale(
     said, scale, scaled = " ".join(told["unit"].split()), 1.0, False
     power = _SCALE.fullmatch(said.replace("^ ", "^"))
     if power is not None:
-        scale = 10.0 ** int(power["power"]) if power["power"] else _WORDS[power["word"]]
+        scale = 10.0 ** (int(power["power"]) if power["power"] else SCALES[power["word"]])
         said, scaled = (power["rest"] or power["of"] or "").strip(), True
     if said in {"%", "percent"}:
         return 0.01, True

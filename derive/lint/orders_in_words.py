@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -57,6 +58,13 @@ _DOUBTED = re.compile(
     r"\b(?:not|never|no longer|cannot|wrong\w*|unless|neither|hardly|without|whether|too)\b|n't\b",
     re.IGNORECASE,
 )
+_SHARE = re.compile(r"\b(?:share|fraction|proportion|probability)\b", re.IGNORECASE)
+_NO_SHARE = re.compile(
+    r"\b(?:ratio|relative|times|overhead|extra|additional|change|growth|speed\w*|per|over|exponent|"
+    r"factor|number|count)\b",
+    re.IGNORECASE,
+)
+SOME_SHARES = (0.05, 0.2, 0.4, 0.7, 0.9)
 REACH = 200
 
 
@@ -73,6 +81,33 @@ def inequalities_that_words_turn(project: Project, document: Document) -> Iterat
                 wanted = _wanted(values, document, printed, left, right)
                 if wanted and wanted[0] * DIRECTIONS[operator] < 0:
                     yield _sight(document, printed, left, right, wanted)
+
+
+def shares_beyond_one(project: Project, document: Document) -> Iterator[Sight]:
+    """Where a formula makes of shares what is called a share, and lies outside of 0 to 1."""
+    values = letter_values(project, document)
+    shares = {
+        glyph for glyph, row in values.rows.items()
+        if _SHARE.search(row.meaning) and not _NO_SHARE.search(row.meaning)
+    }  # fmt: skip
+    for glyph in sorted(shares):
+        for definition in values.system.definitions.get(glyph, ()):
+            if definition.operator != "=" or not definition.needs or definition.needs - shares:
+                continue
+            needs = sorted(definition.needs)
+            points = itertools.permutations(SOME_SHARES, len(needs))
+            told = [evaluated(definition.side, dict(zip(needs, at, strict=True))) for at in points]
+            gives = [one for one in told if one is not None and not 0 <= one <= 1]
+            if gives and len(gives) == len(told):
+                yield sight_at(
+                    document,
+                    definition.printed.span,
+                    f"A share lies between 0 and 1, and of shares of {SOME_SHARES[0]} to "
+                    f"{SOME_SHARES[-1]} this makes {min(gives):.3g} to {max(gives):.3g}.",
+                    inside=definition.side.at[0],
+                    rows=[(f"line {values.rows[glyph].line}", values.rows[glyph].meaning)],
+                    guess="Turn a sign or a quotient around, or call it something else.",
+                )
 
 
 def _wanted(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from derive.notation.words import SCALES
 from derive.units import UnitTable
 
 from .digits import half_of
@@ -28,7 +29,6 @@ NUMBER = (
     r"(?: ?× ?10\^(?P<{0}e>-?\d{{1,2}}))?(?: (?P<{0}s>thousand|million|billion|trillion)\b)?"
 )
 UNIT = r" ?(?P<{0}u>[A-Za-zµμ]+(?:(?:/| per (?=sec))[A-Za-z]+)?)"
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 # What sentences say instead of digits.
 NUMBERS_IN_WORDS = dict(
     zip(
@@ -38,6 +38,7 @@ NUMBERS_IN_WORDS = dict(
         (*map(float, range(1, 21)), 30.0, 40.0, 50.0, 60.0, 100.0, 1000.0), strict=True,
     )
 ) | {"thirty-two": 32.0, "sixty-four": 64.0}  # fmt: skip
+A_NUMBER_IN_WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
 FRACTIONS_IN_WORDS = {
     "half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fourth": 1 / 4, "fifth": 1 / 5,
     "sixth": 1 / 6, "seventh": 1 / 7, "eighth": 1 / 8, "ninth": 1 / 9, "tenth": 1 / 10,
@@ -152,7 +153,7 @@ def quantity(
 ) -> Quantity | None:
     """What ``NUMBER`` and ``UNIT`` read under a name; None of a word that is no unit."""
     digits = found[name].replace(",", "")
-    scale = 10.0 ** int(found[f"{name}e"] or 0) * _SCALES.get(found[f"{name}s"] or "", 1.0)
+    scale = 10.0 ** (int(found[f"{name}e"] or 0) + SCALES.get(found[f"{name}s"] or "", 0))
     word = found.groupdict().get(f"{name}u") or ""
     spoken = word.replace(" per ", "/")
     known = known_unit(spoken, units) if word and units is not None else ("", 1.0, ())

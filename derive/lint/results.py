@@ -29,7 +29,9 @@ _JOINED = re.compile(
     r"^[\s,.$)]*(?:bytes?\s*,?\s*)?(?:which\b[^.;]*\b(?:is|are|gives?|makes?|comes? to)"
     r"|(?:is|gives?|i\.e\.|or))\s*(?:about|roughly)?\s*\**$"
 )
-_PLAIN = re.compile(r"\s*\d{1,3}(?:,\d{3})*(?:\.\d+)?\s*|\s*\d+(?:\.\d+)?\s*")
+_PLAIN = re.compile(
+    r"\s*(?:\d{1,3}(?:,\d{3})*|\d+)(?:\.\d+)?\s*(?:\\(?:times|cdot)\s*10\s*\^(?:\d|\{-?\d{1,2}\})\s*)?"
+)
 _LIKELY = re.compile(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|[≈~]")
 _UNITS = re.compile(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
 

@@ -17,7 +17,8 @@ from .rules import Sight, about
 _OPEN = re.compile(
     r"\b(?:depend(?:s|ing|ent)?\s+on\s+(?:the\s+)?context|context[- ]dependent|"
     r"\(also[: ]|\balso:|\blegacy\b|\bin some (?:contexts|chapters|places|papers)\b|"
-    r"\bor sometimes\b|\bsometimes\b|\boverloaded\b)",
+    r"\bor sometimes\b|\boverloaded\b|"
+    r"\bsometimes\b(?!\s+(?:also\s+)?(?:called|written|denoted|known|named|termed|referred)))",
     re.IGNORECASE,
 )
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as|etc\.?)", re.IGNORECASE)

@@ -47,11 +47,17 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable"
     if verdict.kind == "far":
         return "provable" if not _apart(verdict, holder) else "possible"
-    if change is None:
+    if change is None or _counts_more(change, holder, entry.letters):
         return "possible"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"
     return "provable" if _apart(verdict, holder) <= 1 and verdict.unless is None else "likely"
+
+
+def _counts_more(change: Change, holder: Holder, letters: frozenset[str]) -> bool:
+    """Whether a print adds a quantity that its law does not have: it counts that, too."""
+    added = {holder.letter_of(glyph) or glyph for glyph in glyphs_in(change.node)}
+    return change.kind == "extra term" and not added <= letters
 
 
 def _is_tied(verdict: Verdict, holder: Holder) -> bool:

@@ -34,15 +34,23 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .special_sides import adds_letters, bounds_of, is_filled_in, takes_deviations
+from .special_sides import (
+    adds_letters,
+    are_composed,
+    bounds_of,
+    cancels_down,
+    have_the_same_letters,
+    is_complement,
+    is_filled_in,
+    takes_deviations,
+)
 from .system import Definition, System, letters_in
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
 from .uses import may_call
 from .wording import change_in_words, snippet
 
-MANY = 2
-LEAST_BITS = 4
+MANY, MOST_PUT_IN = 2, 4
 
 
 def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -70,22 +78,18 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
             if "\\\\" in printed.span.latex[left.at[0] : right.at[1]]:
                 # Rows that nothing aligns are read as one.
                 continue
-            if _same_letters(left, right):
+            if have_the_same_letters(left, right):
                 sight = _unequal(document, printed, left, right, defined=place > 0)
-            elif _composed(left, right):
+            elif cancels_down(left, right, declared):
+                sight = _unequal(document, printed, left, right, defined=True, constantly=True)
+            if (
+                sight is None
+                and not have_the_same_letters(left, right)
+                and are_composed(left, right)
+            ):
                 sight = _contradicting(system, printed, chain, left, right)
             if sight is not None:
                 yield sight
-
-
-def _same_letters(left: Node, right: Node) -> bool:
-    """Whether both sides are composed, of the same letters, and have numbers for values."""
-    letters = set(glyphs_in(left))
-    return _composed(left, right) and bool(letters) and letters == set(glyphs_in(right))
-
-
-def _composed(left: Node, right: Node) -> bool:
-    return all(not isinstance(side, Letter | Number) and letters_in(side) for side in (left, right))
 
 
 def _contradicting(
@@ -95,8 +99,7 @@ def _contradicting(
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
     if is_filled_in(left, right):
-        # Values are put in: whether they are right, the document's examples say.
-        return None
+        return None  # Whether values that are put in are right, the document's examples say.
     glyphs = letters_in(left, system.own) | letters_in(right, system.own)
     if any(_SHIFTED.search(glyph) for glyph in glyphs):
         # Of a recurrence one formula holds for each index, and none can be put in as it stands.
@@ -109,8 +112,9 @@ def _contradicting(
     if not outcomes or any(one[0] for one in outcomes):
         return None
     used = outcomes[0][1]
-    if any(isinstance(side, Letter | Number) for one in used for side in one.row.members[1:]):
-        # ``y_0 = i + c_0 = i``: one example, of which more is known.
+    examples = (isinstance(side, Letter | Number) for one in used for side in one.row.members[1:])
+    if len(used) > MOST_PUT_IN or any(examples):
+        # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
         return None
     # Two composed sides alone may be an equation to be solved, unless one sums known parts.
     if chain.members[0] is left and not (adds_letters(left) and len(used) >= MANY):
@@ -172,9 +176,15 @@ def _expanded(
 
 
 def _unequal(
-    document: Document, printed: Printed, left: Node, right: Node, *, defined: bool
+    document: Document,
+    printed: Printed,
+    left: Node,
+    right: Node,
+    *,
+    defined: bool,
+    constantly: bool = False,
 ) -> Sight | None:
-    """A finding where two sides in the same letters differ."""
+    """A finding where two sides in the same letters differ, if so asked by a constant factor."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
     if all(isinstance(side, Power) and isinstance(side.exponent, Number) for side in (left, right)):
@@ -196,7 +206,10 @@ def _unequal(
     if close(one, other) or not np.all(known == np.isfinite(other)) or not np.any(known):
         return None
     ratio = constant(other / one)
-    if _is_meant_otherwise(printed, left, right, ratio, constant(other - one)):
+    varies = ratio is None or simple(ratio) is None
+    if (constantly and varies) or _is_meant_otherwise(
+        printed, left, right, ratio, constant(other - one)
+    ):
         return None
     found = _change(probe, left, right, one)
     if not defined and found is None:
@@ -225,7 +238,7 @@ def _is_meant_otherwise(
     """Whether a coefficient is rounded, or the sides are equal for vectors or for words of bits."""
     if ratio is not None and abs(ratio - 1) <= EXACTLY and _is_rounded(left, right):
         return True
-    return (ratio == -1 and _is_antisymmetric(printed, left, right)) or _is_complement(left, gap)
+    return (ratio == -1 and _is_antisymmetric(printed, left, right)) or is_complement(left, gap)
 
 
 def _is_antisymmetric(printed: Printed, left: Node, right: Node) -> bool:
@@ -235,14 +248,6 @@ def _is_antisymmetric(printed: Printed, left: Node, right: Node) -> bool:
         isinstance(side, Product) and all(isinstance(factor, Letter) for factor in side.factors)
         for side in (left, plain)
     )
-
-
-def _is_complement(left: Node, gap: float | None) -> bool:
-    """Whether a negative number is written as what words of so many bits hold: ``2^32 - x``."""
-    if not isinstance(left, Negative) or gap is None or gap <= 0:
-        return False
-    bits = np.log2(gap)
-    return bool(bits >= LEAST_BITS and abs(bits - round(bits)) < 1e-9)
 
 
 def _is_rounded(left: Node, right: Node) -> bool:

@@ -10,8 +10,8 @@ from derive.units import UnitTable
 from .digits import digits_in, exchanged
 from .letter_values import LetterValues
 from .plain_prose import (
+    A_NUMBER_IN_WORDS,
     NUMBER,
-    NUMBERS_IN_WORDS,
     UNIT,
     Prose,
     Quantity,
@@ -32,16 +32,16 @@ _WEIGHTS = r"(?:the|these|those|its|all|our|such)(?: [a-z]+){0,2} (?:weights|par
 _FILL = r"(?:alone )?(?:fill|take(?: up)?|need|occupy|weigh|come to|use|require|are|make)"
 _SAID = r"(?:only |about |just |some |roughly )?"
 _AMOUNT = rf"{_SAID}{NUMBER.format('a')}{UNIT.format('a')}"
-_COUNT = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
+_EACH = rf"(?P<each>{A_NUMBER_IN_WORDS}|\d+) bytes"
 _HELD = (
     re.compile(rf"\b[Ii]n (?P<format>{_FORMAT}),? {_WEIGHTS} {_FILL} {_AMOUNT}(?![/\w])"),
     re.compile(
         rf"\b[Tt]he(?: [a-z]+){{0,2}} (?:weights|parameters) {_FILL} {_AMOUNT}"
         rf" in (?P<format>{_FORMAT})\b"
     ),
-    re.compile(rf"\b[Ww]eights of (?P<each>{_COUNT}|\d+) bytes each {_FILL} {_AMOUNT}(?![/\w])"),
+    re.compile(rf"\b[Ww]eights of {_EACH} each {_FILL} {_AMOUNT}(?![/\w])"),
     re.compile(
-        rf"\b(?P<each>{_COUNT}|\d+) bytes (?:per|for each|for every|a) (?:parameter|weight)"
+        rf"\b{_EACH} (?:per|for each|for every|a) (?:parameter|weight)"
         rf"(?:,? (?:i\.e\.,?|or|that is|which (?:is|are|makes))|, in all|,) {_AMOUNT}(?![/\w])"
     ),
 )

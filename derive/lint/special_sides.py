@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
-from derive.notation import Big, Letter, Negative, Node, Number, Product, Sum, glyphs_in, walk
+from derive.notation import (
+    Big,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+    glyphs_in,
+    walk,
+)
 from derive.notation.nodes import children
 
 from .system import letters_in
+
+LEAST_BITS = 4
 
 
 def is_filled_in(left: Node, right: Node) -> bool:
@@ -53,3 +67,30 @@ def adds_letters(node: Node) -> bool:
     )
     terms = node.terms if isinstance(node, Sum) else ()
     return plain and all(len(letters_in(term)) == 1 for term in terms)
+
+
+def have_the_same_letters(left: Node, right: Node) -> bool:
+    """Whether both sides are composed, of the same letters, and have numbers for values."""
+    letters = set(glyphs_in(left))
+    return are_composed(left, right) and bool(letters) and letters == set(glyphs_in(right))
+
+
+def cancels_down(left: Node, right: Node, declared: set[str]) -> bool:
+    """Whether a quotient has all letters of the other side, and declared ones that may cancel."""
+    more, fewer = set(glyphs_in(left)), set(glyphs_in(right))
+    if not isinstance(left, Quotient) or not are_composed(left, right) or not fewer < more:
+        return False
+    return bool(fewer) and more - fewer <= declared
+
+
+def are_composed(left: Node, right: Node) -> bool:
+    """Whether both sides are more than one letter or number, and have letters."""
+    return all(not isinstance(side, Letter | Number) and letters_in(side) for side in (left, right))
+
+
+def is_complement(left: Node, gap: float | None) -> bool:
+    """Whether a negative number is written as what words of so many bits hold: ``2^32 - x``."""
+    if not isinstance(left, Negative) or gap is None or gap <= 0:
+        return False
+    bits = math.log2(gap)
+    return bool(bits >= LEAST_BITS and abs(bits - round(bits)) < 1e-9)

@@ -30,6 +30,7 @@ _PER = re.compile(
 MOST_OPTIONS, REACH_PER = 24, 30
 FAR, NEAR, CLOSE, CLEARLY = 0.06, 0.02, 0.006, 0.012
 LEAST_DIGITS = 2
+APART = 4
 Option = dict[str, float]
 
 
@@ -87,6 +88,11 @@ def _judged(
         return None
     if digits_in(said.shown.partition("×")[0]) < LEAST_DIGITS:
         return None
+    unit = values.units.get(definition.glyph)
+    is_bare = unit is not None and bool(unit.dimensions) and not said.dimensions
+    if is_bare and all(abs(math.log10(abs(value / wanted))) > APART for _, value in pairs):
+        # A number without the unit, of another size: "the bracket is 1.17, and then it is 1.04".
+        return None
     number = _number_at_fault(values, definition, said, pairs)
     if number is not None and borne_out:
         learned[definition.glyph] = pairs[0][1]
@@ -138,7 +144,7 @@ def _is_mistyped(
     """Whether a number is the right one under another prefix, or with its digits exchanged."""
     digits = digits_in(said.shown.partition("×")[0])
     return any(
-        _is_another_size(value / wanted, room) or exchanged(wanted, value, digits)
+        _off_by_a_prefix(value / wanted, room) or exchanged(wanted, value, digits)
         for _, value in pairs
     )
 
@@ -239,7 +245,7 @@ def _is_given(number: float, options: list[Option]) -> bool:
     )
 
 
-def _is_another_size(ratio: float, room: float) -> bool:
+def _off_by_a_prefix(ratio: float, room: float) -> bool:
     """Whether a number is the right one in thousands, or off by a power of ten."""
     shift = math.log10(abs(ratio))
     binary = math.log(abs(ratio), 1024)

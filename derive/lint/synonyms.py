@@ -163,6 +163,10 @@ def _same_symbol(project: Project, document: Document) -> Iterator[Sight]:
             continue
         if _qualified(other.glyph, use.glyph) or use.function:
             continue
+        # S_1 and S_2 with words of their own are one quantity in two cases, a stage or a level.
+        first_row = scoped.get(other.scope, {}).get(other.glyph)
+        if first_row and _base(other) == _base(use) and first_row.says != row.says:
+            continue
         reported.add((row.means, use.glyph))
         yield _second_letter(project, other, use, row)
 
@@ -172,6 +176,10 @@ def _qualified(name: str, other: str) -> bool:
     first, second = set(re.split(r"[_\W]+", name)), set(re.split(r"[_\W]+", other))
     shared = len(first & second)
     return first < second or second < first or shared >= 2
+
+
+def _base(use: Use) -> str:
+    return use.glyph.partition("_")[0]
 
 
 def _second_letter(project: Project, other: Use, use: Use, row: Row) -> Sight:

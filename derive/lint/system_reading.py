@@ -22,7 +22,7 @@ from derive.notation import (
 
 from .amounts import Amount, amount
 from .declarations import VALUE, key_of_letter, only_spans
-from .documents import Document, Span
+from .documents import Document, Span, Table
 from .project import Printed, Project
 from .results import multiples_of, sentence_end, words_behind
 from .system import EXACT, Definition, System, Value, letters_in
@@ -43,6 +43,7 @@ _RATE = re.compile(
     r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
     r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
 )
+_SHARE = re.compile(r"\d\s*\\?%[\s$*]*$")
 _TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
 
 
@@ -220,26 +221,45 @@ def _unit_behind(document: Document, printed: Printed, row: Chain) -> str:
 
 
 def _cells(document: Document, places: _Places) -> Iterator[Value]:
-    """Rows of a table of two columns that give a letter a value."""
+    """Rows of a table that give a letter one value."""
     spans: dict[tuple[int, int, int], list[Span]] = {}
     for span in document.spans:
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
-        if len(table.header) != 2:
+        told = _told_column(table)
+        if not told:
             continue
         for place, row in enumerate(table.rows):
             own = spans.get((number, place, 0), [])
-            if len(row) != 2 or len(own) != 1 or not only_spans(row[0], own):
+            if len(row) != len(table.header) or len(own) != 1 or not only_spans(row[0], own):
                 continue
-            value = _CELL.fullmatch(row[1].text) if VALUE.match(row[1].text) else None
+            value = _CELL.fullmatch(row[told].text) if VALUE.match(row[told].text) else None
             if value is None:
                 continue
             digits = value["number"].replace(",", "")
             behind = digits.partition("e")[0].partition(".")[2]
             yield Value(
                 key_of_letter(own[0].latex), float(digits), 0.5 * 10.0 ** -len(behind),
-                row[1].text, row[1].start, row[1].start + len(row[1].text), "=",
+                row[told].text, row[told].start, row[told].start + len(row[told].text), "=",
                 multiples_of(value["words"]), len(digits.strip("0.").replace(".", "")),
-                places.of(row[1].start, number), cell=True,
+                places.of(row[told].start, number), cell=True, measured=_measured(value),
             )  # fmt: skip
+
+
+def _measured(cell: re.Match[str]) -> tuple[str, float] | None:
+    """The base unit of a cell, and its number in that."""
+    base = _in_base(cell["words"])
+    return base and (base[0], float(cell["number"].replace(",", "")) * base[1])
+
+
+def _told_column(table: Table) -> int:
+    """The column with the values of the letters in the first; 0 where that is not one alone.
+
+    Shares in percent may stand beside it, and no words: a table of symbols gives no results.
+    """
+    told = [
+        place for place in range(1, len(table.header))
+        if not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
+    ]  # fmt: skip
+    return told[0] if len(told) == 1 else 0

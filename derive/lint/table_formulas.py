@@ -17,10 +17,9 @@ from .lettered_columns import (
     CLOSE,
     LEAST_ROWS,
     LOOSE,
-    MOST_ROWS,
     LetteredColumn,
     fits_a_row,
-    lettered_columns,
+    lettered_tables,
     row_by_row,
     settings_beside,
 )
@@ -37,11 +36,10 @@ def tables_that_formulas_contradict(project: Project, document: Document) -> Ite
         return
     values = letter_values(project, document)
     blamed: set[tuple[int, int]] = set()
-    for number, table in enumerate(document.tables):
-        if not LEAST_ROWS <= len(table.rows) <= MOST_ROWS:
+    for table, columns in lettered_tables(project, document):
+        if len(table.rows) < LEAST_ROWS:
             continue
         yield from columns_in_two_units(document, table, project.units)
-        columns = lettered_columns(document, values, number, table, project.units)
         for column in columns.values():
             for sight, key in _against_formulas(values, table, columns, column):
                 if key not in blamed:
@@ -82,12 +80,13 @@ def _told(
     """One row that breaks what all others keep; a header, or a formula, that none of them fits."""
     document = values.document
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
-    if len(off) == 1 and len(pairs) > LEAST_ROWS and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
+    enough = len(pairs) > LEAST_ROWS or all(one[3] <= LOOSE for one in pairs)
+    if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
         row, _, gives, _ = off[0]
         cell = table.rows[row][column.place]
         if off[0][2] and not _is_cut(off[0]):
             yield (
-                _of_row(document, definition, cell, gives / column.scale),
+                of_row(document, definition, cell, gives / column.scale),
                 (cell.line, cell.column),
             )
         return
@@ -110,11 +109,18 @@ def _is_cut(pair: tuple[int, float, float, float]) -> bool:
     return pair[1] * pair[2] in {math.floor(pair[2]), math.ceil(pair[2])}
 
 
-def _of_row(document: Document, definition: Definition, cell: Cell, gives: float) -> Sight:
+def of_row(
+    document: Document,
+    definition: Definition,
+    cell: Cell,
+    gives: float,
+    corrected: str = "",
+) -> Sight:
+    """A finding on the one row that breaks what all others keep, maybe of a formula mended."""
     latex = definition.printed.span.latex
     return Sight(
-        f"By the formula in line {definition.line}, which the other rows follow, this is "
-        f"{gives:.4g}; the table says {cell.text.strip('$* ')}.",
+        f"By the formula in line {definition.line}{corrected}, which the other rows follow, "
+        f"this is {gives:.4g}; the table says {cell.text.strip('$* ')}.",
         *document.place(cell.start),
         plain(definition.glyph),
         [("formula", snippet(definition.side, latex)), ("gives", f"{gives:.6g}"),
@@ -137,11 +143,8 @@ def _of_header(document: Document, definition: Definition, cell: Cell, power: in
 
 def rows_bear_out(project: Project, document: Document, definition: Definition) -> bool:
     """Whether two rows of a table or more follow a formula."""
-    if project.units is None:
-        return False
     values = letter_values(project, document)
-    for number, table in enumerate(document.tables):
-        columns = lettered_columns(document, values, number, table, project.units)
+    for table, columns in lettered_tables(project, document):
         column = columns.get(definition.glyph)
         if column is None or not definition.needs & columns.keys():
             continue

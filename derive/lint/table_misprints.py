@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from statistics import median_low
 
 from .blame import change_for
 from .documents import Document, Table
@@ -11,33 +12,99 @@ from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
     LEAST_ROWS,
     LOOSE,
-    MOST_ROWS,
     LetteredColumn,
     fits_a_row,
-    lettered_columns,
+    lettered_tables,
     row_by_row,
     settings_beside,
 )
 from .project import Project
 from .rules import Sight
 from .system import Definition
+from .table_formulas import of_row
 from .wording import plain, snippet
+
+UNLIKE = 1.5
+"""Factors that differ by as much are no unit of a column."""
 
 
 def formulas_that_tables_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Formulas that no row of a table follows, and every row would after one small change."""
-    if project.units is None:
-        return
     values = letter_values(project, document)
-    for number, table in enumerate(document.tables):
-        if not LEAST_ROWS <= len(table.rows) <= MOST_ROWS:
+    for table, columns in lettered_tables(project, document):
+        if len(table.rows) < LEAST_ROWS:
             continue
-        columns = lettered_columns(document, values, number, table, project.units)
         for column in columns.values():
             some = values.system.definitions.get(column.glyph, [])
             usable = [one for one in some if one.operator == "=" and not one.settled]
+            if len(usable) == 1:
+                yield from _lost_column(values, table, columns, column, usable[0])
+                yield from _other_shape(values, table, columns, column, usable[0])
             if len(usable) == 1 and usable[0].needs & columns.keys():
                 yield from _lost_factor(values, table, columns, column, usable[0])
+
+
+def _lost_column(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+) -> Iterator[Sight]:
+    """A formula that every row is the same letter times, or that letter's part of."""
+    for known in settings_beside(values, table, columns, definition):
+        pairs = list(row_by_row(definition, columns, column, known))
+        for name, other in columns.items():
+            if name in definition.needs or other is column or len(pairs) < LEAST_ROWS:
+                continue
+            rooms = [0.0] * len(other.rooms) if other.counted else other.rooms
+            beside = [(q, room + rooms[row], other.values[row]) for row, q, _, room in pairs]
+            for power, told in ((1, "times"), (-1, "divided into")):
+                borne = {
+                    given for q, room, given in beside
+                    if given and room <= LOOSE and fits_a_row(q / given**power, room)
+                }  # fmt: skip
+                # One row may be misprinted in itself; the others say the same of several values.
+                if len(borne) < max(LEAST_ROWS, len(beside)) - 1:
+                    continue
+                latex = definition.printed.span.latex
+                yield Sight(
+                    f"The rows of the table in line {table.line} are {plain(name)} {told} "
+                    f"what this gives: the formula lacks {plain(name)}.",
+                    *values.document.at(definition.printed.span, definition.side.at[0]),
+                    plain(definition.glyph),
+                    [("formula", snippet(definition.side, latex))],
+                    f"Put {plain(name)} in, or correct the column.",
+                )
+                return
+
+
+def _other_shape(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+) -> Iterator[Sight]:
+    """A formula of the columns alone that no row is near, each by another factor."""
+    if not definition.needs <= columns.keys():
+        return
+    pairs = list(row_by_row(definition, columns, column, {}))
+    factors = [q for _, q, _, _ in pairs]
+    far = all(q > 0 and abs(math.log10(q)) > 1 for q in factors)
+    if len(pairs) < LEAST_ROWS or not far or max(factors) < UNLIKE * min(factors):
+        return
+    row, _, gives, _ = pairs[0]
+    cell = table.rows[row][column.place]
+    latex = definition.printed.span.latex
+    yield Sight(
+        f"No row of the table in line {table.line} is near what this gives: its first one would "
+        f"be {gives / column.scale:.4g}, and says {cell.text.strip('$* ')}.",
+        *values.document.at(definition.printed.span, definition.side.at[0]),
+        plain(definition.glyph),
+        [("formula", snippet(definition.side, latex)), (f"line {cell.line}", cell.text)],
+        "Correct the formula, or the column.",
+    )
 
 
 def _lost_factor(
@@ -52,10 +119,12 @@ def _lost_factor(
         pairs = list(row_by_row(definition, columns, column, known))
         if len(pairs) < LEAST_ROWS or any(fits_a_row(q, room) for _, q, _, room in pairs):
             return
-        step = pairs[-1][1]
-        if any(abs(q / step - 1) > max(2 * room, LOOSE) for _, q, _, room in pairs):
+        step = median_low(q for _, q, _, _ in pairs)
+        off = [one for one in pairs if abs(one[1] / step - 1) > max(2 * one[3], LOOSE)]
+        alone = len(off) == 1 and all(room <= LOOSE for *_, room in pairs)
+        if off and not alone:
             continue
-        row, _, gives, room = pairs[-1]
+        row, _, gives, room = next(one for one in reversed(pairs) if one not in off)
         here = {**known}
         for name in definition.needs & columns.keys():
             here[name] = columns[name].values[row] or 0.0
@@ -66,6 +135,12 @@ def _lost_factor(
 
         latex = definition.printed.span.latex
         change = change_for(definition.side, here, {}, fits, latex)
+        if abs(math.log10(step)) < 1 and change and off:
+            # The formula is wrong in another way than this row, which an example has told.
+            cell = table.rows[off[0][0]][column.place]
+            right = off[0][2] * step / column.scale
+            yield of_row(values.document, definition, cell, right, " when corrected")
+            return
         if abs(math.log10(step)) < 1 and change and best is None:
             best = Sight(
                 f"Every row of the table in line {table.line} is {step:.3g} times what this gives, "

@@ -87,7 +87,7 @@ def _is_word(unit: str) -> bool:
 
 def _plain_unit(unit: str) -> str:
     """A unit without remarks in brackets and without emphasis."""
-    return " ".join(re.sub(r"\([^()]*\)|[*`]", " ", unit).split())
+    return " ".join(re.sub(r"(?<!/)\([^()]*\)|[*`]", " ", unit).split())
 
 
 def unit_of(project: Project, letter: Declaration) -> Unit | None:

@@ -17,7 +17,7 @@ from .holding import Holder
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .table_units import unit_of
-from .wording import worded
+from .wording import plain, worded
 
 if TYPE_CHECKING:
     from derive.dimensions import DimensionFinding
@@ -29,6 +29,8 @@ _TOLD = {
     "not_a_number": "An exponent, or what a logarithm is taken of, must be a plain number.",
     "base_not_a_number": "A power with a letter in its exponent needs a base that is a number.",
 }
+# Keeps the document's own letters apart from ours of the same name.
+_THEIRS = "their "
 _EQUALS = frozenset(("=", "~"))
 _AGREE = frozenset(("equal", "assumed", "convention"))
 
@@ -74,24 +76,24 @@ def _readable(
     project: Project, document: Document
 ) -> Iterator[tuple[Printed, Mapping[str, Any], Mapping[Any, Unit], Holder | None]]:
     """Formulas with what their letters mean and measure: by a notation, else by the tables."""
-    if project.notation(document) is not None:
-        for printed, holder in formulas_of(project, document):
-            yield printed, holder.meaning.ours, holder.index.registry.measures, holder
-        return
     declared: dict[str, Unit] = {}
     for row in project.declarations(document):
         unit = unit_of(project, row)
         if row.glyph and row.firm and unit is not None:
             declared.setdefault(row.glyph, unit)
     # Numbers alone have no unit to disagree in, and are no reason to import SymPy.
-    if not declared:
+    if not declared and project.notation(document) is None:
         return
     import sympy
 
-    letters = {
-        glyph: sympy.Symbol(f"x{place}", positive=True) for place, glyph in enumerate(declared)
-    }
+    letters = {glyph: sympy.Symbol(f"{_THEIRS}{glyph}", positive=True) for glyph in declared}
     units = {letters[glyph]: unit for glyph, unit in declared.items()}
+    if project.notation(document) is not None:
+        for printed, holder in formulas_of(project, document):
+            # A letter that the notation maps to none of ours still has the unit of its row.
+            ours, measures = holder.meaning.ours, holder.index.registry.measures
+            yield printed, {**letters, **ours}, {**units, **measures}, holder
+        return
     holders = {read.span.start: holder for read, holder in formulas_of(project, document)}
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Rejection):
@@ -131,9 +133,16 @@ def _sight(
     holder: Holder | None,
 ) -> Sight:
     def said(part: Any) -> str:
-        if holder is None:
-            return str(part)
-        return worded(str(part), holder.meaning, holder.index.registry)
+        own = {letter.name: letter.name.removeprefix(_THEIRS) for letter in part.free_symbols
+               if letter.name.startswith(_THEIRS)}  # fmt: skip
+        text = str(part).replace("**", "^").replace("*", "·")
+        for place, name in enumerate(own):
+            text = text.replace(name, f"<{place}>")
+        if holder is not None:
+            text = worded(text, holder.meaning, holder.index.registry)
+        for place, name in enumerate(own.values()):
+            text = text.replace(f"<{place}>", plain(name))
+        return text
 
     rows = [(said(part), str(dimension)) for part, dimension in finding.terms]
     return sight_at(

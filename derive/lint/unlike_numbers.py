@@ -26,7 +26,10 @@ _VECTOR = r"\\(?:vec|mathbf|boldsymbol|bm|overrightarrow)(?![A-Za-z])"
 _TRANSPOSED = re.compile(
     r"\^\s*\{?\s*\\(?:top|intercal)(?![A-Za-z])|(?:[A-Z]|\\(?:Delta|Sigma|Lambda))\s*\^\s*\{?T(?![A-Za-z])"
 )
-_DIFFERENTIAL = re.compile(r"(?<![A-Za-z\\])d[txyzWZB](?![A-Za-z])")
+_DIFFERENTIAL = re.compile(
+    r"(?<![A-Za-z\\])d(?:[txyzWZB](?![A-Za-z])|\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|eta|"
+    r"theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|varphi|chi|psi|omega)(?![A-Za-z]))"
+)
 _CROSS = re.compile(rf"{_VECTOR}[^=]*\\times|\\times[^=]*{_VECTOR}")
 
 

@@ -52,6 +52,8 @@ def snippet(node: Node, latex: str) -> str:
         part = latex[latex.rindex("(", 0, start) : end]
     elif part.count("(") > part.count(")") and ")" in latex[end:]:
         part = latex[start : latex.index(")", end) + 1]
+    if part.count("\\right") > part.count("\\left"):
+        part = f"\\left{part}"
     return " ".join(part.split())
 
 

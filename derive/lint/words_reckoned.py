@@ -10,7 +10,7 @@ from derive.units import UnitTable
 
 from .conversions_told import conversions
 from .documents import Document
-from .fractions_told import fitting, savings, shares_in_words, surplus_in_words
+from .fractions_told import fitting, shares_in_words, surplus_in_words
 from .growth_told import growth
 from .letter_values import LetterValues, letter_values
 from .percents_told import (
@@ -18,6 +18,7 @@ from .percents_told import (
     percents_of_a_ratio,
     percents_of_the_other,
     recurrences,
+    savings,
 )
 from .plain_prose import Prose, paragraphs
 from .project import Project

@@ -8,18 +8,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from derive import records
+from derive.findings import Level
 from derive.notation import Chain, Letter, Node, Number, Rejection
 
 from .amounts import half_digit
 from .assuming import value_of
+from .blame import change_for
 from .claims import FAR, claims_that_do_not_come_out
 from .documents import Document
 from .holding import holder_of, pairs_of
 from .implied import notation_at
-from .inequalities import inequalities_that_values_contradict
+from .inequalities import bounds_that_examples_turn, inequalities_that_values_contradict
 from .judging import judge
 from .letters_called import letters_called_by_another_name
-from .orders_in_words import inequalities_that_words_turn
+from .orders_in_words import inequalities_that_words_turn, shares_beyond_one
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
@@ -31,7 +33,9 @@ from .system_reading import system_of
 from .table_misprints import formulas_that_tables_contradict
 from .wording import plain, snippet
 
-_BARE = re.compile(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b)")
+CLOSELY = 5e-3
+"""How near a number with three digits or fewer comes to what a mended formula gives."""
+_BARE = re.compile(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b|is\b|gives?\b)")
 _OF_IT = re.compile(
     r"[\s,$~]*(?:[^\s.;:=]{1,9}[\s,$~]+)?(?:(?:this|it|that|the\s+formula|the\s+law|the\s+result|one|we|which)\s+)?"
     r"(?:is|gives?|are|comes?\s+to|makes?|yields?|equals?|gets?|obtains?)\s+"
@@ -82,7 +86,9 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
             yield from _held(project, document, usable[-1], inside, values, usable)
     yield from claims_that_do_not_come_out(project, document)
     yield from inequalities_that_values_contradict(project, document)
+    yield from bounds_that_examples_turn(project, document)
     yield from inequalities_that_words_turn(project, document)
+    yield from shares_beyond_one(project, document)
     yield from letters_called_by_another_name(project, document)
     yield from formulas_that_spoken_results_contradict(project, document)
     yield from formulas_that_tables_contradict(project, document)
@@ -172,6 +178,10 @@ def _held(
         return
     number, value, values = named[0], gives[-1], based
     latex = formula.printed.span.latex
+    change = change_for(
+        formula.side, values, {},
+        lambda outcome: abs(outcome - number.value) <= CLOSELY * abs(number.value), latex,
+    )  # fmt: skip
     with_ = ", ".join(f"{glyph} = {values[glyph]:g}" for glyph in sorted(formula.needs))
     law = _law(project, document, formula, values, number)
     # "With ... this is 39 GB", right behind a formula whose letters all have their values there.
@@ -185,6 +195,18 @@ def _held(
         )
         and _OF_IT.fullmatch(document.masked[last : number.at]) is not None
     )
+    level: Level = "" if formula.printed in inside or said_of_it else "likely"
+    if change:
+        yield Sight(
+            f"With {with_} this gives {value:.6g}; line {document.place(number.at)[0]} says "
+            f"{number.text}, which follows if in this formula {change}.",
+            *document.at(formula.printed.span, formula.side.at[0]),
+            plain(formula.glyph),
+            [("formula", snippet(formula.side, latex)), ("printed", number.text)],
+            "Correct the formula, or the number in the example.",
+            level=level,
+        )  # fmt: skip
+        return
     line, column = document.place(number.at)
     yield Sight(
         f"With {with_} the formula in line {formula.printed.span.line} gives {value:.6g}; "
@@ -196,7 +218,7 @@ def _held(
          ("printed", number.text)],
         f"Write {value:.6g}, or correct the formula: the number is {number.value / value:.4g} "
         f"times what it gives.{law}",
-        level="" if formula.printed in inside or said_of_it else "likely",
+        level=level,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derive.lint import Project, lint, read_document
+from derive.records import Notation, Row, Scope, Source
 from derive.registry import load
 
 REGISTRY = load()
@@ -415,3 +416,101 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_values_of_other_cases_are_no_claims(name: str) -> None:
     assert [] == lines_of(CASES[name])
+
+
+# A text with a place, what is right there, what is not, and the line of the mistake.
+FORMULAS = {
+    "a quotient that cancels": (
+        HEAD + "| $k$ | layers | layers |\n| $w$ | width | count |\n| $n$ | length | tokens |\n\n"
+        "$$\\frac{{12 k n w}}{{72 k w^2}} = \\frac{{n}}{{{} w}}$$",
+        "6", "8", 7,
+    ),
+    "a bound and what an example concludes": (
+        ("$$G {} \\frac{{F}}{{u r D}}$$\n\naccelerators are needed: with $F = 5.88 \\times "
+         "10^{{23}}$, $u = 0.4$, $r = 989 \\times 10^{{12}}$ and $D = 604800$ we need "
+         "$G \\ge 2458$."),
+        "\\ge", "\\le", 1,
+    ),
+    "a letter that a column has and the formula lacks": (
+        ("With $d = 128$ it is $m = 2 d {}$.\n\n| $k$ | $m$ |\n|---|---|\n| 64 | 16384 |\n"
+         "| 8 | 2048 |\n| 1 | 256 |"),
+        "k", "", 1,
+    ),
+    "a share of shares": (
+        HEAD + "| $g$ | goodput, the share of the time that is kept | ratio |\n"
+        "| $w$ | share of the time that is wasted | ratio |\n\n$$g = 1 {} w$$",
+        "-", "+", 6,
+    ),
+    "one of three rows": (
+        ("With $d = 54$ one has $t = \\sqrt{{2 d m}}$.\n\n| $m$ | $t$ |\n|---|---|\n"
+         "| 172800 | 4320 |\n| 43200 | 2160 |\n| 10800 | {} |"),
+        "1080", "1800", 7,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FORMULAS)
+def test_a_formula_is_held_against_all_that_is_said_of_it(case: str) -> None:
+    text, right, wrong, line = FORMULAS[case]
+
+    assert ([], [line]) == tuple(lines_of(text.format(one)) for one in (right, wrong))
+
+
+def test_a_row_is_held_against_its_formula_as_the_others_correct_it() -> None:
+    text = (
+        "With $d = 54$ one has $t = \\sqrt{d m}$, so at $m = 43200$ $t = 2160$.\n\n| $m$ | $t$ |\n"
+        "|---|---|\n| 172800 | 4320 |\n| 43200 | 2160 |\n| 10800 | 1800 |"
+    )
+
+    assert [1, 7] == lines_of(text)
+
+
+def test_a_bare_number_of_another_size_is_about_something_else() -> None:
+    text = (
+        "| $F$ | arithmetic of the run | FLOP |\n| $P$ | weights | parameters |\n"
+        "| $D$ | tokens | tokens |\n| $n$ | length | tokens |\n| $d$ | width | count |\n\n"
+        "$$F = 6 P D (1 + \\frac{n}{6 d})$$\n\nWith $P = 7 \\times 10^{10}$, $D = 1.4 \\times "
+        "10^{12}$, $n = 8192$ and $d = 8192$ the bracket is 1.17. At $n = 2048$ it is only 1.04."
+    )
+
+    assert [] == lines_of(HEAD + text)
+
+
+def test_what_everyone_assumes_of_a_layer_is_not_called_wrong() -> None:
+    rows = (
+        "| $A$ | activation memory of one layer | bytes |\n| $s$ | sequence length | tokens |\n"
+        "| $b$ | micro-batch size | sequences |\n| $h$ | hidden size | count |\n\n"
+    )
+    told = {}
+    for law in ("34", "43"):
+        text = HEAD + rows + f"$$A = {law} s b h$$"
+        project = Project([read_document("layer.md", text)], REGISTRY)
+        told[law] = {
+            one.severity for one in lint(project, ["formulas_agree_with_the_registry"])
+        }  # fmt: skip
+
+    assert "info" in told["34"] or not told["34"]
+    assert {"error", "warning"} & told["43"]
+
+
+def test_a_letter_without_a_counterpart_keeps_the_unit_of_its_row() -> None:
+    text = HEAD + (
+        "| $I$ | intensity | FLOP/byte |\n| $R$ | peak rate | FLOP/second |\n"
+        "| $\\beta$ | bandwidth | bytes/second |\n\n$$I = \\frac{\\beta}{R}$$"
+    )
+    for counterpart in ("", "B_hbm"):
+        rows = (
+            Row("I", "", "intensity", "FLOP/byte", 3, wanted="intensity"),
+            Row("R", "", "peak rate", "FLOP/second", 4, wanted="rate"),
+            Row("\\beta", counterpart, "bandwidth", "bytes/second", 5, wanted="bandwidth"),
+        )
+        book = Notation(
+            "roofline", source=Source("roofline", "Roofline", kind="document"),
+            titles=("Roofline",), scopes=(Scope("document"),), rows={"document": rows},
+        )  # fmt: skip
+        path = "roofline.md"
+        project = Project([read_document(path, text)], REGISTRY, notations={path: book})
+        told = list(lint(project, ["units_agree_in_formulas"]))
+
+        assert [("error", 7)] == [(one.severity, one.line) for one in told]
+        assert "their" not in str(told[0])

@@ -1,0 +1,135 @@
+"""A claim beside what its formula gives, and the one change after which it would follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from derive.notation import Number, Product, Quotient, Sum
+
+from .blame import change_for, letters_exchanged
+from .claim_agreement import comes_out, puts_in_all
+from .digits import MANY_DIGITS
+from .system import Definition, Setting, System, Value, evaluated
+
+# Of a difference a thousand times smaller than its terms three digits of the terms are lost.
+CANCELLED = 1e-3
+# Printed digits of what a formula gives, rounded here and there on the way.
+NEARLY = 5e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim that does not come out: the formula, its values, what it gives, and the one change.
+
+    ``change`` says what in the formula would have to be different for the
+    number to follow; it is empty where the number is more likely wrong.
+    """
+
+    claim: Value
+    definition: Definition
+    setting: Setting
+    gives: float
+    comes_out: bool = False
+    change: str = ""
+
+    def righted(self, wrong: Mapping[tuple[str, float], float]) -> Claimed:
+        """The same with what wrong numbers should be; what follows from one is no mistake."""
+        known = self.setting.values
+        if self.comes_out or wrong.keys().isdisjoint(known.items()):
+            return self
+        values = {name: wrong.get((name, value), value) for name, value in known.items()}
+        setting = replace(self.setting, values=values)
+        gives = evaluated(self.definition.side, values)
+        if gives is None:
+            return self
+        right = comes_out(self.claim, self.definition, gives, setting)
+        return replace(self, setting=setting, gives=gives, comes_out=right)
+
+
+def change_of(claimed: Claimed, beside: Mapping[str, float]) -> str:
+    """The one change of a formula after which a claim follows, told as it is or in its base."""
+    claim, definition = claimed.claim, claimed.definition
+
+    def fits(value: float) -> bool:
+        scale = claim.half / claim.value if claim.value else 0.0
+        return any(
+            abs(value - said) <= max(abs(scale * said), 2e-3 * abs(value))
+            for said in {claim.value, claim.in_base}
+        )
+
+    latex = definition.printed.span.latex
+    return change_for(definition.side, claimed.setting.values, beside, fits, latex)
+
+
+def letter_instead(system: System, claimed: Claimed) -> str:
+    """The letter of the document that a formula would have to have in place of one of its own.
+
+    Only a letter with one value in all of the document, which the formula does
+    not have, and a number with digits enough to tell them apart.
+    """
+    claim, definition = claimed.claim, claimed.definition
+    if claim.digits < MANY_DIGITS:
+        return ""
+    beside = {
+        glyph: value for glyph, value in system.lone_values().items()
+        if glyph not in definition.needs and glyph != definition.glyph
+    }  # fmt: skip
+
+    def fits(value: float) -> bool:
+        return any(
+            abs(value - said) <= max(claim.rounding, NEARLY) * abs(value)
+            for said in {claim.value, claim.in_base}
+        )
+
+    latex = definition.printed.span.latex
+    values = claimed.setting.values
+    changes = letters_exchanged(definition.side, values, beside, system.units, fits, latex)
+    return changes[0] if len(changes) == 1 else ""
+
+
+def coefficient_instead(claimed: Claimed) -> str:
+    """The whole number of as many digits that a product would need in place of its own."""
+    claim, side = claimed.claim, claimed.definition.side
+    product = side.over if isinstance(side, Quotient) else side
+    first = product.factors[0] if isinstance(product, Product) else None
+    if not isinstance(first, Number) or claim.digits < MANY_DIGITS or not claimed.gives:
+        return ""
+    wanted = float(first.value) * claim.in_base / claimed.gives
+    whole, room = round(wanted), max(claim.rounding, 1e-9) * wanted
+    alike = len(str(whole)) == len(first.text) > 1 and str(whole)[-1] == first.text[-1]
+    return f"{first.text} should be {whole}" if alike and abs(wanted - whole) <= room else ""
+
+
+def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | None:
+    """A claim away from its values that follows, digit for digit, after one change of the formula.
+
+    Other values than those of the document would seldom do so by chance, unless one of them is
+    twice or ten times what it was: a plain factor says nothing.
+    """
+    claim, setting = claimed.claim, claimed.setting
+    same_chain = claim.offset == claimed.definition.offset
+    telling = claim.digits >= MANY_DIGITS or (same_chain and claim.digits > 1)
+    surely = alone and setting.only and not claim.cell and claim.operator in {"=", "~"}
+    if not (surely and telling) or claim.offset < claimed.definition.offset or cancels(claimed):
+        return None
+    if claim.worked and not puts_in_all(claim.worked, list(setting.values.values())):
+        return None
+    ratio = claim.in_base / claimed.gives if claimed.gives else 0.0
+    if ratio <= 0 or min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY:
+        return None
+    change = change_of(claimed, {}) or letter_instead(system, claimed)
+    return replace(claimed, change=change) if change else None
+
+
+def _from_whole(number: float) -> float:
+    """How far a number is from the nearest whole one, relative to it."""
+    return abs(number - round(number)) / number
+
+
+def cancels(claimed: Claimed) -> bool:
+    """Whether little is left of a difference, with fewer digits than its terms have."""
+    side = claimed.definition.side
+    parts = side.terms if isinstance(side, Sum) else ()
+    terms = [evaluated(term, claimed.setting.values) for term in parts]
+    return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)

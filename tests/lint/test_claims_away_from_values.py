@@ -1,0 +1,131 @@
+"""Numbers away from the values that they follow from; cases of strangers' text that stay silent."""
+
+from __future__ import annotations
+
+import pytest
+from test_numbers_told import HEAD, REGISTRY, lines_of
+
+from derive.lint import Project, lint, read_document
+from derive.records import Notation, Row, Scope, Source
+
+# Text with a place, what is right there, what is wrong, and the line that is told.
+TOLD = {
+    "a factor upside down, beside other numbers": (
+        ("With $\\mu = 0.42$ the run lasts long.\n\nThe hardware executes 8 FLOPs where the model "
+        "needs 6, and $\\eta = \\frac{{{}}} \\mu = 0.56$."), "4}{3", "3}{4", 3,
+    ),
+    "a power that belongs to the other letter": (
+        "$$N \\approx {}$$\n\nwhich for $c = 60$ and $d = 6656$ is $3.19 \\times 10^{{10}}$.",
+        "12 c d^2", "12 c^2 d", 1,
+    ),
+    "a formula that no row is near": (
+        ("$$P = \\left( \\frac{{K}}{{120}} \\right)^{{1/{}}}$$\n\n| $K$ | $P$ |\n|---|---|\n"
+        "| $10^{{21}}$ | $2.89 \\times 10^9$ |\n| $10^{{22}}$ | $9.13 \\times 10^9$ |\n"
+        "| $10^{{23}}$ | $2.89 \\times 10^{{10}}$ |"), "2", "3", 1,
+    ),
+    "results beside shares": (
+        ("$$S = p N + \\frac{{g N}}{{D}}$$\n\nFor $N = 32 \\times 10^9$, $D = 128$, $p = 2$ and "
+        "$g = 16$:\n\n| Stage | Per rank | Saved |\n|---|---|---|\n| $S$ | {} GB | 88 % |"),
+        "68", "86", 7,
+    ),
+    "a term that is not divided": (
+        ("$$S = p N + {}$$\n\nFor $N = 32 \\times 10^9$, $D = 128$, $p = 4$ and $g = 12$:\n\n"
+        "| Stage | Per rank | Saved |\n|---|---|---|\n| $S$ | 131 GB | 77 % |"),
+        "\\frac{g N}{D}", "g N", 1,
+    ),
+    "bits are no number of their own": (
+        ("We take $k = 4$ stages and $r = 8$ ranks.\n\n# Gradients\n\nIn 16 bits they are\n\n"
+        "$$g = \\frac{{2 P}}{{{}}}$$\n\nthat is, with 16 bits each, $g = 4.375 \\times 10^9$ "
+        "bytes for $P = 70 \\times 10^9$."), "k r", "k", 7,
+    ),
+}  # fmt: skip
+
+SILENT = {
+    "two cases of time": "The rates at time $t=0$ and time $t\\geq1$ differ.",
+    "conditions between two cases": "Note how they differ between $t=0$ and $t \\geq 1$.",
+    "a choice": (
+        "Setting it to $P = (F - 1)/2$ keeps the size.\n\n"
+        "Here no padding is used, $P = 0$, and the filter has $F = 3$."
+    ),
+    "differentials": (
+        "$$\\sigma = 2 \\lambda + 1$$\n\n$$\\tau = 3 \\lambda + \\alpha$$\n\n"
+        "We set $d\\sigma = d\\tau = d\\alpha = 0$."
+    ),
+    "a digit behind a sign": "The weights are $\\sim$6000 times smaller in size.",
+    "a name of a program": 'We removed the call "__gpu$xla.gpu.triton" from the list.',
+    "an integrand": "If you can integrate $2x~dx$, that will do it.",
+    "another case without values": (
+        "$$P = 1 - \\exp\\left( -\\frac{t}{\\Omega} \\right)$$\n\nWith $\\Omega = 10265$ s and "
+        "$t = 3600$ s this is $P = 0.296$. Over a span of one $\\Omega$ it is $P = 0.632$."
+    ),
+    "twice the ranks": (
+        "A message takes $T = c N$ seconds, with $c = 0.25$ and $N = 8$.\n\n# Later\n\n"
+        "On the larger machine of 16 nodes we saw $T = 4.00$."
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "right", "wrong", "line"), TOLD.values(), ids=TOLD)
+def test_what_does_not_follow_is_told_where_it_stands(
+    text: str, right: str, wrong: str, line: int
+) -> None:
+    assert [] == lines_of(text.format(right))
+    assert [line] == lines_of(text.format(wrong))
+
+
+@pytest.mark.parametrize("text", SILENT.values(), ids=SILENT)
+def test_what_is_right_is_left_alone(text: str) -> None:
+    assert [] == lines_of(text)
+
+
+def test_what_is_called_so_sometimes_has_one_meaning() -> None:
+    meaning = "minus the variance divided by the mean, an object that is sometimes called a price"
+    text = HEAD + f"| $q$ | {meaning} | 1 |\n"
+    project = Project([read_document("price.md", text)], REGISTRY)
+
+    assert [] == list(lint(project, ["rows_say_one_thing"]))
+
+
+def test_a_unit_may_have_a_bracket_behind_its_slash() -> None:
+    text = HEAD + "| $z$ | price of one accelerator for one hour | dollars/(GPU hour) |\n"
+    project = Project([read_document("price.md", text)], REGISTRY)
+
+    assert [] == list(lint(project, ["units_of_tables_exist"]))
+
+
+NOTATION = Notation(
+    "steps", source=Source("steps", "Steps", kind="document"), titles=("Steps",),
+    scopes=(Scope("document"),),
+    rows={"document": (
+        Row("q", "m", "micro-batches", "count", 3),
+        Row("k", "p", "stages", "stages", 4),
+        Row("f", "t_f", "forward time", "seconds", 5),
+        Row("b", "t_b", "backward time", "seconds", 6),
+        Row("Z", "T_step", "time of a step", "seconds", 7),
+        Row("S_1", "M_state", "model state of a rank in stage 1", "bytes", 8),
+        Row("S_2", "M_state", "model state of a rank in stage 2", "bytes", 9),
+        Row("e", "T_exp", "communication that nothing hides", "seconds", 10),
+    )},
+)  # fmt: skip
+ROWS = "".join(
+    f"| ${row.glyph}$ | {row.says} | {row.unit} |\n" for row in NOTATION.rows["document"]
+)
+
+
+def told_with_a_notation(text: str) -> list[tuple[str, str]]:
+    path = "steps.md"
+    project = Project(
+        [read_document(path, HEAD + ROWS + text)], REGISTRY, notations={path: NOTATION}
+    )
+    return [
+        (one.rule, one.level) for one in lint(project)
+        if one.severity in {"error", "warning"} and one.level in {"provable", "likely"}
+    ]  # fmt: skip
+
+
+def test_a_sum_that_counts_something_else_is_no_misprint() -> None:
+    assert [] == told_with_a_notation("\n$$Z = (q + k - 1)(f + b) + e$$\n")
+
+
+def test_one_quantity_in_two_cases_may_have_two_letters() -> None:
+    assert [] == told_with_a_notation("\nStage 1 keeps $S_1$, and stage 2 keeps $S_2$.\n")
