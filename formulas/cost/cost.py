@@ -188,6 +188,7 @@ def rent_or_buy_time():
     also_called=(
         "energy consumption of training",
         "kWh of training",
+        "energy from the power draw of a GPU (TDP)",
     ),
     holds_for={},
 )

@@ -2,15 +2,16 @@
 
 from derive.records import Case
 
-from ..sources import DEEPSEEK_V3, LLAMA1, LLAMA2, LLAMA_CODE, SCALING_BOOK, TRAINING_BOOK
+from ..sources import DEEPSEEK_V3, GMI_COST, LLAMA1, LLAMA2, LLAMA_CODE, SCALING_BOOK, TRAINING_BOOK
 from ..symbols.compute import MFU, C, F
 from ..symbols.cost import PUE, P_gpu, c_carbon, cost_gpu, price_gpu
-from ..symbols.utilization import T_gpu
+from ..symbols.utilization import R_gpu, T_gpu
 from .cost import (
     carbon_of_gpu_time,
     compute_per_cost,
     cost_of_compute,
     cost_of_gpu_time,
+    cost_per_token,
     rent_or_buy_time,
     training_energy,
 )
@@ -111,4 +112,16 @@ per_dollar = [
         source=SCALING_BOOK.at("applied inference, the serving story", opened=True),
     )
     for peak, price, printed in (("4.59e14", "4.2", "1.09e14"), ("1.97e14", "1.2", "1.64e14"))
+]
+
+# (USD per GPU and hour, tokens per second of one GPU, USD per million tokens as printed).
+tokens = [
+    Case(
+        cost_per_token,
+        {price_gpu: price, R_gpu: f"{rate} token/second"},
+        gives=f"{printed}e-6 USD/token",
+        source=GMI_COST.at("four worked examples on H100 and H200", opened=True),
+        note="printed for a million tokens",
+    )
+    for price, rate, printed in ((2, 85, "6.54"), ("2.6", 140, "5.16"), (2, 400, "1.39"))
 ]

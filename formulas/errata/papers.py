@@ -12,6 +12,7 @@ from ..reliability.failures import share_of_cause
 from ..runs.layer_time import full_core_operations
 from ..scaling.allocation import compute_optimal_ratio
 from ..scaling.scaling import training_flops
+from ..serving.kv_cache import resident_sequences
 from ..sources import (
     BESIROGLU,
     CHINCHILLA,
@@ -30,6 +31,7 @@ from ..symbols.batch import B
 from ..symbols.collectives import beta_bi, n_axes
 from ..symbols.compute import C, b_elem
 from ..symbols.failures import n_cause, n_unexp
+from ..symbols.kv_cache import M_pool, b_kv
 from ..symbols.layout import n_mb
 from ..symbols.memory import b_grad, b_opt, b_param
 from ..symbols.model import L, Psi, V, a, b, h, s
@@ -91,6 +93,20 @@ errata = [
         proof=(SCALING_BOOK.at("applied-inference.md, the formula above the table", opened=True),),
         printed="45 GB",
         differs_at={Psi: 70e9, b_param: "0.5 byte/param"},
+    ),
+    Erratum(
+        "scaling-book-caches-beside-int8",
+        place=SCALING_BOOK.at("applied-inference.md, table of minimum slices, int8", opened=True),
+        kind="number",
+        says="Eight chips of 16 GB hold 58 GB beside 70 GB of parameters, where the row prints 68. "
+        "Its 52 caches of 8192 tokens follow from the slip; 58 GB hold 43, as many as in the row "
+        "of bf16, and the queries per second below the table are too high by as much.",
+        corrected=resident_sequences,
+        proof=(
+            SCALING_BOOK.at("applied-inference.md, the same table, 8 chips and 70 GB", opened=True),
+        ),
+        printed="52",
+        differs_at={M_pool: "58 GB", b_kv: "162 kB/token", s: 8192},
     ),
     Erratum(
         "scaling-book-gradient-checkpoints",

@@ -287,12 +287,24 @@ counts = [
             gpus_worth_of_memory,
             {M_need: need, M_hbm: capacity},
             gives=printed,
-            source=SCALING_BOOK.at(place),
+            source=SCALING_BOOK.at(place, opened=True),
             note=note,
         )
         for need, capacity, printed, place, note in (
-            ("140 GB", "16 GB", "8.75", "applied inference", "70B parameters of 2 bytes"),
-            ("70 GB", "16 GB", "4.38", "applied inference", "70B parameters of 1 byte"),
+            (
+                "140 GB",
+                "16 GB",
+                "8.75",
+                "applied inference, table of sizes",
+                "70B parameters of 2 bytes",
+            ),
+            (
+                "70 GB",
+                "16 GB",
+                "4.38",
+                "applied inference, table of sizes",
+                "70B parameters of 1 byte",
+            ),
             ("21.6 TB", "96 GB", "225", "applied training", "state and activations of a 70B run"),
         )
     ),
@@ -336,6 +348,20 @@ buffers = [
         for block, printed, model in (
             (201334784, "805339136 byte", "Llama 2 7B"),
             (106971136, "427884544 byte", "Llama 3 70B, a share of eight"),
+        )
+    ),
+    *(
+        Case(
+            fewest_gpus_for_memory,
+            {M_need: needed, M_hbm: memory},
+            gives=printed,
+            source=SCALING_BOOK.at(place, opened=True),
+            note=note,
+        )
+        for needed, memory, printed, place, note in (
+            ("112 GB", "16 GB", "7", "applied inference, 32 sequences of 8192", "TPU v5e"),
+            ("1.37 TB", "16 GB", "86", "applied inference, 240 sequences of 32k", "TPU v5e"),
+            ("21.6 TB", "96 GB", "225", "applied training, fewest chips", "TPU v5p"),
         )
     ),
 ]

@@ -288,4 +288,15 @@ worked = [
         gives="62914560",
         source=SCALING_BOOK_GPUS.at("what DeepSeek does", opened=True),
     ),
+    *(
+        Case(
+            gpus_of_nodes,
+            {N_gpu: chips, G_node: of_host},
+            of=N_node,
+            gives=hosts,
+            source=SCALING_BOOK.at(f"TPUs, question 2, {pod}", opened=True),
+            note="hosts of a whole pod",
+        )
+        for chips, of_host, hosts, pod in ((256, 8, "32", "TPU v5e"), (8960, 4, "2240", "TPU v5p"))
+    ),
 ]

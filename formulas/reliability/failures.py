@@ -4,7 +4,7 @@ from sympy import Eq, exp
 
 from derive.records import Case, derives, formula
 
-from ..sources import DALY, GRAY_SIEWIOREK, LLAMA3, MLSYSIM, TRAINING_BOOK
+from ..sources import DALY, EPOCH_FAILURES, GRAY_SIEWIOREK, LLAMA3, MLSYSIM, TRAINING_BOOK
 from ..symbols.failures import (
     MTBF,
     MTBF_gpu,
@@ -91,12 +91,13 @@ def system_mtbf():
 @formula(
     source=(
         TRAINING_BOOK.at(CHAPTER, opened=True),
-        MLSYSIM.at("reliability, cluster MTBF", opened=True),
+        MLSYSIM.at("physics/reliability.py, calc_mtbf_cluster", opened=True),
     ),
     leaves_out=INDEPENDENT,
     also_called=(
         "MTBF/n",
         "cluster MTBF scaling",
+        "mean time between failures of many GPUs",
     ),
     holds_for={"failing_parts": "equal"},
 )
@@ -123,7 +124,7 @@ def observed_mtbf():
 
 
 @formula(
-    source=MLSYSIM.at("reliability, failure probability", opened=True),
+    source=MLSYSIM.at("physics/reliability.py, calc_failure_probability", opened=True),
     leaves_out=f"repairs, {INDEPENDENT}",
     also_called=(
         "exponential failure model",
@@ -272,6 +273,15 @@ worked = [
         {n_plan: 47, n_unexp: 419},
         gives="466",
         source=LLAMA3.at("section 3.3.4", opened=True),
+    ),
+    *(
+        Case(
+            system_mtbf_of_equal_parts,
+            {MTBF_one: "50000 hour", n_part: parts},
+            gives=printed,
+            source=EPOCH_FAILURES.at("introduction", opened=True),
+        )
+        for parts, printed in ((100_000, "30 minute"), (1_000_000, "3 minute"))
     ),
 ]
 

@@ -26,7 +26,11 @@ GUIDE = FIELD_GUIDE.at("section 9.4, line 513, made explicit", opened=True)
 
 
 @formula(
-    source=(GUIDE, YOUNG.at("total lost time"), MLSYSIM.at("reliability, waste", opened=True)),
+    source=(
+        GUIDE,
+        YOUNG.at("total lost time"),
+        MLSYSIM.at("physics/reliability.py, calc_checkpoint_waste", opened=True),
+    ),
     leaves_out=RARE,
     also_called=(
         "checkpoint overhead",
@@ -95,7 +99,10 @@ def daly_interval():
 
 
 @formula(
-    source=(YOUNG.at("main result"), MLSYSIM.at("reliability, waste", opened=True)),
+    source=(
+        YOUNG.at("main result"),
+        MLSYSIM.at("physics/reliability.py, calc_checkpoint_waste", opened=True),
+    ),
     holds_when=lambda: [T_ckpt < 2 * MTBF],
     leaves_out=RARE,
     also_called=("minimum checkpoint overhead",),

@@ -41,7 +41,9 @@ young = [
         young_interval,
         {T_ckpt: "120 s", MTBF: "3 hour"},
         gives="1609.97 s",
-        source=MLSYSIM.at("Young-Daly interval, run with 120 s and 3 h", opened=True),
+        source=MLSYSIM.at(
+            "physics/reliability.py, calc_young_daly_interval, run with 120 s and 3 h", opened=True
+        ),
     ),
 ]
 

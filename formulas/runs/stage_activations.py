@@ -389,7 +389,7 @@ def working_memory():
 
 @formula(
     source=LLM_ANALYSIS.at(
-        "llm_analysis/analysis.py, peak memory: the larger of the loss and of one layer",
+        "llm_analysis/analysis.py, memory of training: the larger of the loss and of a layer ahead",
         opened=True,
     ),
     status="approximation",

@@ -156,6 +156,7 @@ def tables_of_stage():
 
 @formula(
     source=REPORT,
+    leaves_out="biases; key-value heads that are copied where there are fewer than ranks",
     also_called=("sharded attention parameters",),
     holds_for={"attention": "grouped"},
 )

@@ -76,6 +76,7 @@ def stored_parameters():
 @formula(
     source=LLAMA1.at("section 6", opened=True),
     leaves_out="other parts of the nodes, making the hardware",
+    also_called=("energy from the power draw of a cluster",),
 )
 def energy_of_run():
     """Energy of a run, from the number of GPUs and the time.

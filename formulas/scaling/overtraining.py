@@ -81,6 +81,7 @@ def effective_tokens():
     status="definition",
     also_called=(
         "overtraining",
+        "overtrained small model",
         "Chinchilla multiple",
     ),
 )

@@ -35,6 +35,7 @@ from ..symbols.scaling import (
         "Chinchilla scaling law",
         "Chinchilla loss",
         "parametric loss",
+        "loss of an overtrained model",
     ),
 )
 def scaling_law_loss():

@@ -221,6 +221,21 @@ decode_times = Variants(
     says="They agree while reading the weights takes longer than computing.",
 )
 
+# Weights of 8 bits and operations of 16 on a 4 x 4 slice; weights of 16 bits on eight chips.
+POP_QUIZ = {
+    Psi: 30e9,
+    b_param: "1 byte/param",
+    N_gpu: 16,
+    B_hbm: "810 GB/s",
+    F: "197 TFLOP/s",
+}
+LLAMA_2_13B = {
+    Psi: 13e9,
+    b_param: "2 byte/param",
+    N_gpu: 8,
+    B_hbm: "820 GB/s",
+    F: "200 TFLOP/s",
+}
 serving = [
     Case(
         decoding_throughput,
@@ -243,5 +258,33 @@ serving = [
             source=SCALING_BOOK.at("applied inference, throughput per chip", opened=True),
         )
         for batch, chips, printed in ((43, 16, "0.27"), (52, 8, "0.66"), (67, 4, "1.72"))
+    ),
+    Case(
+        decode_step_time,
+        {**POP_QUIZ, n_dec: 4, M_kv: "3.276 GB"},
+        gives="2.5 ms",
+        truncated=True,
+        source=SCALING_BOOK.at("inference, pop quiz", opened=True),
+        note="2.57 ms, cut off in print",
+    ),
+    Case(
+        decode_step_time_cache_apart,
+        {**POP_QUIZ, n_dec: 256, M_kv: "209.664 GB"},
+        gives="21 ms",
+        source=SCALING_BOOK.at("inference, pop quiz", opened=True),
+        note="256 caches of 819 MB",
+    ),
+    *(
+        Case(
+            decode_step_time,
+            {**LLAMA_2_13B, n_dec: batch, M_kv: cache},
+            gives=f"{printed} ms",
+            source=SCALING_BOOK.at("inference, Llama 2 13B on 8 TPU v5e", opened=True),
+        )
+        for batch, cache, printed in (
+            (1, "6.7 GB", "4.98"),
+            (8, "53.6 GB", "12.13"),
+            (64, "428.8 GB", "69.33"),
+        )
     ),
 ]

@@ -262,7 +262,7 @@ kinds = Variants(
 )
 
 TABLE = DEEPSEEK_INSIGHTS.at("table 1", opened=True)
-GUIDE = KV_GUIDES.at("spheron.network, guide to the key-value cache")
+GUIDE = KV_GUIDES.at("spheron.network, guide to the key-value cache", opened=True)
 
 per_token = [
     Case(
@@ -280,7 +280,7 @@ per_token = [
             2,
             "524288 byte/token",
             "",
-            KV_GUIDES.at("jiahuanglin.xyz, lessons on vLLM"),
+            KV_GUIDES.at("jiahuanglin.xyz, lessons on vLLM, lesson 1", opened=True),
             "Llama 2 7B",
         ),
         (
@@ -371,5 +371,11 @@ totals = [
         {b_kv: "160 kB/token", s: 8192, n_seq: 32, Psi: 70e9, b_param: "1 byte/param"},
         gives="112 GB",
         source=SCALING_BOOK.at("applied inference", opened=True),
+    ),
+    Case(
+        resident_sequences,
+        {M_pool: "116 GB", b_kv: "324 kB/token", s: 8192},
+        gives="43",
+        source=SCALING_BOOK.at("applied inference, table of minimum slices, bf16", opened=True),
     ),
 ]

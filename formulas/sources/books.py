@@ -115,3 +115,51 @@ DWORK_ROTH = Source(
     kind="book",
     identifier="doi:10.1561/0400000042",
 )
+LLNL_TUTORIAL = Source(
+    "llnl-parallel-computing",
+    "Introduction to Parallel Computing",
+    authors="Barney",
+    kind="webpage",
+    identifier="computing.llnl.gov/tutorials/parallel_comp",
+)
+LIGER_BLOG = Source(
+    "pytorch-blog-liger",
+    "Peak Performance, Minimized Memory: Liger Kernel with torchtune",
+    authors="PyTorch",
+    year=2025,
+    kind="webpage",
+    identifier="commit edfd806",
+)
+GMI_COST = Source(
+    "gmi-cost-per-token",
+    "Cost Per Million Tokens Explained",
+    authors="GMI Cloud",
+    year=2026,
+    kind="webpage",
+    identifier="gmicloud.ai/en/blog/llm-inference-cost-per-million-tokens",
+)
+EPOCH_FAILURES = Source(
+    "epoch-hardware-failures",
+    "Hardware failures won't limit AI scaling",
+    authors="Epoch AI",
+    year=2024,
+    kind="webpage",
+    identifier="epoch.ai/blog/hardware-failures-wont-limit-ai-scaling",
+    says="Read as a search excerpt: the introduction.",
+)
+ULYSSES_GUIDE = Source(
+    "fofadiya-ulysses",
+    "Sequence sharding: 1M tokens across 8 GPUs",
+    authors="Fofadiya",
+    kind="webpage",
+    identifier="darshanfofadiya.com/part3",
+    says="Read as a search excerpt, which ends before the volumes of the exchanges.",
+)
+CAPACITY_FACTOR = Source(
+    "neural-base-capacity-factor",
+    "Capacity factor multiplier",
+    authors="The Neural Base",
+    kind="webpage",
+    identifier="theneuralbase.com/mixture-of-experts/learn/intermediate/capacity-factor-multiplier",
+    says="Read as a search excerpt.",
+)

@@ -297,3 +297,10 @@ VLLM_CODE = Source(
     kind="code",
     identifier="commit 6e448d0",
 )
+SFEM = Source(
+    "sfem",
+    "sfem: finite elements on GPUs",
+    authors="Zulian et al.",
+    kind="code",
+    identifier="zulianp/sfem, commit 1225348",
+)

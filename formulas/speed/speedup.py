@@ -10,6 +10,7 @@ from ..sources import (
     AMDAHL,
     DISTRIBUTED_APPENDIX,
     GUSTAFSON,
+    LLNL_TUTORIAL,
     LOCAL_SGD,
     MEGATRON_2019,
     PALM,
@@ -256,5 +257,32 @@ worked = [
         gives="31.5 ms",
         source=TRAINING_BOOK.at("chapter 28, exercise 3", opened=True),
         note="64 nodes; the book leaves latency out",
+    ),
+]
+
+# The tutorial's table: (serial share in percent, workers, speedup); two entries are cut off.
+amdahl = [
+    Case(
+        amdahl_speedup,
+        {f_ser: f"{serial} %", N_gpu: workers},
+        gives=printed,
+        truncated=printed in ("6.89", "19.62"),
+        source=LLNL_TUTORIAL.at("limits and costs of parallel programming", opened=True),
+    )
+    for serial, workers, printed in (
+        (50, 10, "1.82"),
+        (10, 10, "5.26"),
+        (5, 10, "6.89"),
+        (1, 10, "9.17"),
+        (10, 100, "9.17"),
+        (5, 1000, "19.62"),
+        (1, 1000, "90.99"),
+    )
+] + [
+    Case(
+        amdahl_limit,
+        {f_ser: "5 %"},
+        gives="20",
+        source=LLNL_TUTORIAL.at("limits and costs of parallel programming", opened=True),
     ),
 ]

@@ -155,7 +155,7 @@ worked = [
         {n: "8388608 byte", beta_bi: "90 GB/s", n_axes: 2},
         gives="46 us",
         within="1.5 %",
-        source=SCALING_BOOK.at("sharding, question 2.3", opened=True),
+        source=SCALING_BOOK.at("sharding, question 2.2", opened=True),
         note="46.6 us",
     ),
     Case(

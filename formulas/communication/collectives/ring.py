@@ -4,7 +4,16 @@ from sympy import Eq, Ge, Integer
 
 from derive.records import Case, derives, formula
 
-from ...sources import HOCKNEY, MLSYSIM, MPICH, NCCL_TESTS, PATARASUK, THAKUR, TRAINING_BOOK
+from ...sources import (
+    HOCKNEY,
+    MLSYSIM,
+    MPICH,
+    NCCL_TESTS,
+    PATARASUK,
+    SCALING_BOOK,
+    THAKUR,
+    TRAINING_BOOK,
+)
 from ...symbols.collectives import T_a2a, T_lat
 from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, beta, n, n_own, n_star
 
@@ -279,5 +288,12 @@ worked = [
         {N: 8, alpha: "5 us", n: "17.5 GB", beta: "50 GB/s"},
         gives="612.6 ms",
         source=TRAINING_BOOK.at("chapter 13, gradients of a 70B model", opened=True),
+    ),
+    Case(
+        gathered_size,
+        {n: "256 byte", N: 4},
+        of=n_own,
+        gives="64 byte",
+        source=SCALING_BOOK.at("sharding, question 3", opened=True),
     ),
 ]

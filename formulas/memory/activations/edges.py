@@ -2,9 +2,9 @@
 
 from sympy import Eq
 
-from derive.records import derives, divides, formula
+from derive.records import Case, derives, divides, formula
 
-from ...sources import KORTHIKANTI, MEGATRON_CODE, ML_ENGINEERING
+from ...sources import KORTHIKANTI, LIGER_BLOG, MEGATRON_CODE, ML_ENGINEERING
 from ...symbols.activations import M_emb, M_head, M_hid, M_logit, b_logit, b_mask, id_bytes, n_fly
 from ...symbols.compute import b_elem
 from ...symbols.model import V, b, h, s
@@ -111,3 +111,13 @@ def inputs_and_logits(page):
     )
     page.put(hidden_tensor_memory, "a hidden tensor")
     page.put(logits_memory, "the logits")
+
+
+logits = [
+    Case(
+        logits_memory,
+        {b: 8, s: 4096, V: 256_000, b_logit: "2 byte"},
+        gives="16.8 GB",
+        source=LIGER_BLOG.at("fused linear cross entropy", opened=True),
+    ),
+]

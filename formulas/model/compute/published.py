@@ -12,13 +12,22 @@ from ...sources import (
     PALM,
     SCALING_BOOK,
 )
+from ...symbols.batch import B
 from ...symbols.compute import C
-from ...symbols.flops import C_tok, tokens_per_param
+from ...symbols.flops import C_tok, r_attn, tokens_per_param
 from ...symbols.model import L, Psi, Psi_act, V, a, d_ffn, d_head, h, s
+from ...symbols.roofline import n_row
 from ...symbols.scaling import D
+from ...symbols.shapes import d_in, d_out
+from .attention import gated_attention_share
 from .chinchilla import chinchilla_layers_flops
-from .layers import gpt_sequence_forward_flops
-from .steps import selective_recompute_overhead_as_published
+from .layers import (
+    gpt_layer_forward_flops,
+    gpt_sequence_forward_flops,
+    output_layer_forward_flops,
+)
+from .products import matrix_product_flops
+from .steps import gpt_step_flops, selective_recompute_overhead_as_published
 from .tokens import (
     flops_per_token,
     moe_training_flops,
@@ -140,4 +149,33 @@ overheads = [
         (12288, 96, "2.7 %", "GPT-3"),
         (20480, 105, "1.6 %", "MT-NLG"),
     )
+]
+
+SIZING = NANOGPT.at("transformer_sizing, forward FLOPs of GPT-2", opened=True)
+GPT_2 = {h: 768, s: 1024}
+gpt_2 = [
+    Case(law, {**GPT_2, **more}, gives=printed, source=SIZING)
+    for law, more, printed in (
+        (gpt_layer_forward_flops, {}, "17716740096 FLOP"),
+        (output_layer_forward_flops, {V: 50257}, "79047426048 FLOP"),
+        (gpt_step_flops, {V: 50257, L: 12, B: 1}, "874944921600 FLOP"),
+    )
+]
+
+parts = [
+    Case(
+        gated_attention_share,
+        {h: 8192, r_attn: 1},
+        of=s,
+        gives="65536",
+        source=SCALING_BOOK.at("transformers, dot-product attention", opened=True),
+        note="printed as 64K tokens: attention then costs as much as all weights",
+    ),
+    Case(
+        matrix_product_flops,
+        {n_row: 1, d_in: 4096, d_out: 16384},
+        gives="1.3e8 FLOP",
+        source=SCALING_BOOK.at("TPUs, question 4", opened=True),
+        note="for each row of activations",
+    ),
 ]

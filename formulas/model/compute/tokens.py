@@ -245,10 +245,7 @@ def moe_training_flops_with_attention():
 
 
 @formula(
-    source=(
-        CHINCHILLA.at("table 3", opened=True),
-        SCALING_BOOK.at("transformers, compute-optimal size"),
-    ),
+    source=CHINCHILLA.at("table 3", opened=True),
     leaves_out="the cost of serving, the fit of a scaling law to the data at hand",
     also_called=(
         "compute-optimal model size",

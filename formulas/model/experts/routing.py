@@ -2,9 +2,9 @@
 
 from sympy import Eq
 
-from derive.records import Variants, derives, formula
+from derive.records import Case, Variants, derives, formula
 
-from ...sources import MEGATRON_CODE, SWITCH, TRAINING_BOOK, TRANSFORMERS_CODE
+from ...sources import CAPACITY_FACTOR, MEGATRON_CODE, SWITCH, TRAINING_BOOK, TRANSFORMERS_CODE
 from ...symbols.experts import (
     E,
     c_f,
@@ -137,3 +137,13 @@ conventions = Variants(
     says="With one expert per token both agree; a weight that is moved from one to the other "
     "must be multiplied by `k`.",
 )
+
+worked = [
+    Case(
+        expert_capacity,
+        {k: 1, n_route: 2048, E: 8, c_f: factor},
+        gives=printed,
+        source=CAPACITY_FACTOR.at("how it works", opened=True),
+    )
+    for factor, printed in (("1.0", "256"), ("1.5", "384"))
+]

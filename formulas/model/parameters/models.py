@@ -65,6 +65,7 @@ def stack_parameters():
     leaves_out="learned positions, padding of the vocabulary",
     also_called=(
         "vocabulary parameters",
+        "embedding weights",
         "tied embeddings",
         "V h",
     ),

@@ -13,6 +13,7 @@ from ...sources import (
     LLAMA_CODE,
     MEGATRON_2021,
     MEGATRON_CODE,
+    ML_ENGINEERING,
     SCALING_BOOK,
     TRAINING_BOOK,
 )
@@ -352,6 +353,13 @@ worked = [
         {h: 768},
         gives="2048",
         source=GLU_VARIANTS.at("section 3.1, instead of 3072", opened=True),
+    ),
+    Case(
+        key_value_head_ratio,
+        {g: 8, a: 32},
+        gives="0.25",
+        source=ML_ENGINEERING.at("inference/README.md, cache of one token", opened=True),
+        note="Llama 3.1 8B; printed as 1/4",
     ),
     *(
         Case(head_size, {h: width, a: heads}, gives="128", source=GPT3.at(place))

@@ -9,7 +9,15 @@ from ...communication.collectives.volumes import (
     long_message_time,
     ring_all_gather_volume,
 )
-from ...sources import DEEPSPEED, INFRA_MATH, LLAMA3, MLSYSIM, RING_ATTENTION, ULYSSES
+from ...sources import (
+    DEEPSPEED,
+    INFRA_MATH,
+    LLAMA3,
+    MLSYSIM,
+    RING_ATTENTION,
+    ULYSSES,
+    ULYSSES_GUIDE,
+)
 from ...symbols.collectives import V_a2a
 from ...symbols.compute import F, b_elem
 from ...symbols.context_parallel import T_attn, T_ring, V_kv, V_uly, c_blk
@@ -202,4 +210,13 @@ worked = [
         ("TPU v4", 275, 268, "1.0"),
         ("TPU v5e", 196, 186, "1.1"),
     )
+]
+
+blocks = [
+    Case(
+        sequence_block,
+        {s: 1_000_000, CP: 8},
+        gives="125000",
+        source=ULYSSES_GUIDE.at("how the sequence gets split", opened=True),
+    ),
 ]

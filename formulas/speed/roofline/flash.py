@@ -1,6 +1,6 @@
 """FlashAttention: what attention moves between HBM and chip."""
 
-from sympy import Eq
+from sympy import Eq, ceiling
 
 from derive.records import Case, Variants, derives, formula
 
@@ -81,7 +81,6 @@ def standard_attention_training_traffic():
         FLASH_ATTENTION.at("theorem 2", opened=True),
         FLASH_ATTENTION_CODE.at("csrc/flash_attn/src/flash_fwd_kernel.h", opened=True),
     ),
-    holds_when=lambda: [t_q <= s],
     leaves_out="softmax statistics, the causal mask, blocks that the L2 cache still holds",
     also_called=("FlashAttention IO", "FlashAttention HBM accesses", "IO-aware attention"),
     holds_for={"kernel": "fused"},
@@ -91,9 +90,9 @@ def flash_attention_traffic():
 
     Of one sequence. Scores never leave the chip. Queries and output move once, keys
     and values once for each query head and tile of queries: the larger the tile, the
-    less traffic.
+    less traffic. The last tile may be partly empty and costs as much as a full one.
     """
-    return Eq(Q_attn, b_elem * a * d_head * (2 * s + 2 * s**2 / t_q))
+    return Eq(Q_attn, b_elem * a * d_head * (2 * s + 2 * s * ceiling(s / t_q)))
 
 
 @derives(standard_attention_traffic)
@@ -136,7 +135,7 @@ def kernel_by_kernel(page):
 def one_walk_over_the_keys_per_tile(page):
     """Read keys and values for each tile of queries."""
     page.start(
-        Eq(Q_attn, b_elem * a * (2 * s * d_head + s / t_q * (2 * s * d_head))),
+        Eq(Q_attn, b_elem * a * (2 * s * d_head + ceiling(s / t_q) * (2 * s * d_head))),
         "queries in and output out; all keys and values for each tile of queries",
     )
 

@@ -2,16 +2,26 @@
 
 from derive.records import Case
 
-from ...sources import SCALING_BOOK, TRAINING_BOOK
+from ...sources import SCALING_BOOK, SFEM, TRAINING_BOOK
 from ...symbols.compute import B_hbm, F, b_elem
 from ...symbols.memory import b_param
 from ...symbols.model import Psi
 from ...symbols.network import beta
 from ...symbols.parallelism import N_gpu
-from ...symbols.roofline import C_op, Q_mem
+from ...symbols.roofline import C_op, I_mem, I_net, Q_mem, Q_net, n_few
 from ...symbols.shapes import d_in
-from .limits import compute_time, memory_ridge, memory_time, network_ridge
-from .products import critical_rows, split_sum_condition
+from .limits import (
+    compute_bound_condition,
+    compute_time,
+    memory_intensity,
+    memory_ridge,
+    memory_roofline,
+    memory_time,
+    network_hidden_condition,
+    network_ridge,
+    network_time,
+)
+from .products import critical_rows, few_rows_intensity, split_sum_condition
 
 ridges = [
     Case(
@@ -83,4 +93,89 @@ times = [
         gives="10 ms",
         source=SCALING_BOOK.at("TPUs, question 1", opened=True),
     ),
+    Case(
+        network_time,
+        {Q_net: "1.7e7 byte", beta: "90 GB/s"},
+        gives="188 us",
+        truncated=True,
+        source=SCALING_BOOK.at("TPUs, question 5", opened=True),
+        note="two links at once; the array of 16.8 MB takes 186 us before it is rounded to 1.7e7",
+    ),
+]
+
+# A product turns compute-bound where its operations per byte reach the ridge.
+bounds = [
+    Case(
+        compute_bound_condition,
+        {F: peak, B_hbm: rate},
+        gives=printed,
+        of=I_mem,
+        truncated=cut,
+        source=SCALING_BOOK.at(place, opened=True),
+    )
+    for peak, rate, printed, cut, place in (
+        ("1e15 FLOP/s", "3.35 TB/s", "298 FLOP/byte", True, "roofline, question 5, H100"),
+        ("394 TFLOP/s", "810 GB/s", "486 FLOP/byte", False, "roofline, question 1"),
+    )
+] + [
+    Case(
+        network_hidden_condition,
+        {F: peak, beta: rate},
+        gives=printed,
+        of=I_net,
+        source=SCALING_BOOK.at(place, opened=True),
+        note=note,
+    )
+    for peak, rate, printed, place, note in (
+        ("459 TFLOP/s", "180 GB/s", "2550 FLOP/byte", "training, data parallelism", ""),
+        (
+            "3.8e18 FLOP/s",
+            "50 TB/s",
+            "76000 FLOP/byte",
+            "training, scaling between pods",
+            "a whole pod of TPU v5p against its data-center network",
+        ),
+    )
+]
+
+few = [
+    Case(
+        few_rows_intensity,
+        {I_mem: ridge, b_elem: "1 byte"},
+        gives=printed,
+        of=n_few,
+        source=SCALING_BOOK.at(place, opened=True),
+        note=note,
+    )
+    for ridge, printed, place, note in (
+        ("486 FLOP/byte", "243", "roofline, question 1", ""),
+        ("240 FLOP/byte", "120", "roofline, question 2", "weights of 8 bits, 16-bit operations"),
+    )
+]
+
+# Kernels of finite elements on a Grace CPU: operations and bytes of one element, and the
+# most that a memory of 512 GB/s lets through.
+KERNELS = (
+    (348, 168, "2.07142857143", "1060.5714285722", "scalar, double precision"),
+    (1044, 424, "2.4622641509", "1260.68", "vector, double precision"),
+    (1044, 232, "4.5", "2304", "vector, single precision"),
+)
+attainable = [
+    case
+    for operations, size, intensity, rate, kernel in KERNELS
+    for case in (
+        Case(
+            memory_intensity,
+            {C_op: f"{operations} FLOP", Q_mem: f"{size} byte"},
+            gives=f"{intensity} FLOP/byte",
+            source=SFEM.at(f"notebook/compressed/LAPLACIAN.md, {kernel}", opened=True),
+        ),
+        Case(
+            memory_roofline,
+            {I_mem: f"{intensity} FLOP/byte", B_hbm: "512 GB/s", F: "3960 GFLOP/s"},
+            gives=f"{rate} GFLOP/s",
+            source=SFEM.at(f"notebook/compressed/LAPLACIAN.md, {kernel}", opened=True),
+            note="a Grace CPU: the law holds for any memory; its nominal peak is 3960 GFLOP/s",
+        ),
+    )
 ]
