@@ -137,6 +137,9 @@ def needed(data: Any) -> list[int]:
     return [k for k, one in enumerate(data["letters"]) if not one["optional"]]
 
 
+END_OF_FLOATS = Fraction(10) ** 300
+
+
 def questions(registry: Any, known: Any, draw: random.Random, each: int) -> list[Any]:
     """For every letter of every equation: values that belong together."""
     return [
@@ -169,7 +172,8 @@ def together(registry: Any, data: Any, draw: random.Random) -> dict[int, Fractio
         if own is None or not registry.symbols[data["letters"][giving]["id"]].domain.contains(own):
             continue
         point[giving] = own
-        if not broken(data, point):
+        # Floats end at 1.8e308: what lies at their very end the browser does not find.
+        if not broken(data, point) and max(bases(data, point)) < END_OF_FLOATS:
             return point
     return None
 

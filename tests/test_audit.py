@@ -229,7 +229,9 @@ def test_each_part_of_ours_keeps_to_its_weight(folder, name, most):
 
 @pytest.mark.parametrize("kind", ["zero3_memory/", "n-cap/", "all-reduce/"])
 def test_a_page_is_small_and_stands_still(page, home, names, kind):
+    """On a slow phone, too, where a page is drawn before all of it is read."""
     name = next(one for one in names if one.endswith(kind))
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     page.add_init_script(
         "window.moved = 0; new PerformanceObserver(list => list.getEntries().forEach("
         "one => { if (!one.hadRecentInput) window.moved += one.value; }))"

@@ -15,7 +15,7 @@ import pytest
 from serving import served_folder
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -218,6 +218,31 @@ def test_the_largest_degree_over_a_network_as_it_is_sold(page):
     assert "satisfies this" in page.inner_text(".d-outcome")
 
 
+def test_laws_beside_the_answer_that_come_while_units_are_fetched(page):
+    """A slow line: the script with the other laws comes between a question and its units."""
+    held: dict[str, Route] = {}
+
+    def hold(route: Route) -> None:
+        held[Path(route.request.url.partition("?")[0]).stem] = route
+
+    page.route(re.compile(r"/(limits|units)\.js"), hold)
+    typed(page, "max tp on b200 with 400 Gb/s")
+    page.click("text=Tensor-parallel communication hides behind the compute of a dense layer")
+    page.wait_for_selector(".d-calc")
+    page.locator(".d-preset").nth(0).select_option(label="NVIDIA B200, bf16")
+    page.wait_for_selector(".d-outcome .d-reasons li")
+    page.locator(".d-row[data-row='4'] input[type=text]").fill("400 Gb/s")
+    page.wait_for_timeout(200)
+    assert {"limits", "units"} == set(held)
+
+    held["limits"].continue_()
+    page.wait_for_function("Boolean(window.deriveLimits)")
+    page.wait_for_timeout(100)
+    held["units"].continue_()
+
+    page.wait_for_function("document.querySelector('.d-outcome').innerText.includes('No')")
+
+
 def test_gpus_that_train_in_forty_days(page):
     """Type, go there, ask for the GPUs, type the days."""
     typed(page, "finish training in 40 days")
@@ -260,7 +285,8 @@ def test_a_formula_is_printed_on_two_pages(page, home, name):
 
 LISTS = ["symbols/", "symbols/h/", "formulas/", "terms/", "sources/", "sources/training-book/"]
 LISTS += ["find/outputs/", "find/letters/", "find/units/", "symbols/n_fly/"]
-LISTS += ["reference/cli/", "reference/json/", "reference/python/", "reference/rules/"]
+LISTS += ["how-to/ask/", "reference/cli/", "reference/json/"]
+LISTS += ["reference/python/", "reference/rules/"]
 
 
 @pytest.mark.parametrize("name", LISTS)

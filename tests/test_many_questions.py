@@ -26,6 +26,9 @@ from derive.workers import in_children
 
 LARGEST_RESIDUAL = 1e-30
 SHARE = 25
+SLIPS_REFUSED = (
+    "UnknownName", "UnknownLetter", "UnknownUnit", "WrongUnit", "UnreadableValue", "MissingGivens",
+)  # fmt: skip
 SECONDS = 900.0
 """A net: no share takes a tenth of it. A share that is caught is a fault."""
 
@@ -112,7 +115,8 @@ def test_many_random_questions_end_well(capsys: pytest.CaptureFixture[str]):
 
     assert [] == faults, "\n".join(faults)
     assert found["closed"] > count / 4
-    assert found["UnknownName"]
+    # Some fifteen of 150; of one kind alone there would be none in one run of a hundred.
+    assert sum(found[kind] for kind in SLIPS_REFUSED) > count / 50
     assert not found["no message"]
 
 

@@ -736,7 +736,7 @@ def test_the_list_for_programs_has_each_formula_under_its_subject(book):
         )
 
 
-def test_sections_of_a_long_page_of_reference_are_opened_by_their_headings(book):
+def test_sections_of_a_long_page_that_is_looked_up_are_opened_by_their_headings(book):
     templates = environment(book, layout_of(book))
     part = "## First `part` (`one`)\n\n### Below\n\n```sh\n## no heading\n```\n\n## Second\n\n"
     long = "# Long\n\n" + part + "line\n" * 600
@@ -747,8 +747,9 @@ def test_sections_of_a_long_page_of_reference_are_opened_by_their_headings(book)
     assert ["first-part-one", "second"] == anchors
     assert text.count("<details") == text.count("</details>") == 2
     assert "### Below" in text
+    assert expanded(long, "how-to/long.md", book, templates).count("<details") == 2
     assert '</h2><span class="d-glyphs">Below</span></summary>' in text
-    assert "<details" not in expanded(long, "how-to/long.md", book, templates)
+    assert "<details" not in expanded(long, "learn/long.md", book, templates)
     assert "<details" not in expanded("# Short\n\n" + part, "reference/short.md", book, templates)
 
 

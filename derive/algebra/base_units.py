@@ -20,10 +20,11 @@ HIGH = 1 << 16
 
 def in_base(registry: Registry, expression: Any) -> Any:
     """The expression with constants as their numbers in base units (byte, second, FLOP, ...)."""
+    free = expression.free_symbols
     values = {
         registry.letters[name]: rational(note.value * registry.unit(name).factor)
         for name, note in registry.constants.items()
-        if registry.letters[name] in expression.free_symbols
+        if registry.letters[name] in free
     }
     return expression.xreplace(values)
 

@@ -110,13 +110,15 @@ def _tried(root: Expr, lhs: Expr, rhs: Expr, letter: Any, known: Ground) -> tupl
         return None, ""
     met = within = looked = 0
     letters = (other.free_symbols | root.free_symbols) - {side}
-    open_ground = Ground(known.domains)
-    for point in points(open_ground, letters, in_exponents(lhs, rhs, root)):
+    # What names the side waits for its value; all else is met while a point is drawn.
+    waiting = tuple(condition for condition in known.conditions if condition.has(side))
+    ahead = tuple(condition for condition in known.conditions if not condition.has(side))
+    for point in points(Ground(known.domains, ahead), letters, in_exponents(lhs, rhs, root)):
         if looked >= TRIPS:
             break
         try:
             full = {**point, side: value(other, point, FINE)}
-            if not all(truth(condition, full) for condition in known.conditions):
+            if not all(truth(condition, full) for condition in waiting):
                 continue
             back = value(root, full, FINE)
             met += same(back, full[letter])

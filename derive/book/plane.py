@@ -204,7 +204,8 @@ def label(letter: CalculatorLetter, unit: list[Any], value: float) -> str:
     if measured and value and not 0.1 <= size < 1e3 and len(letter["units"]) > 2:
         best = natural(letter, value * float(Fraction(unit[1])))
         ratio = Fraction(unit[1]) / Fraction(best[1])
-        if abs(math.log10(ratio) - round(math.log10(ratio))) < NEAR:
+        # A prefix that is too long to be shown would leave 1 where 1000 is meant.
+        if abs(math.log10(ratio) - round(math.log10(ratio))) < NEAR and len(best[0]) < 8:
             text, name, size = _plain(value * float(ratio)), best[0], abs(value * float(ratio))
     if value and not 1e-3 <= size < 1e5:
         head, power = f"{value:.2e}".split("e")

@@ -30,15 +30,14 @@ MOST_TRIED = 400
 def starting_values(registry: Registry, formula: Formula) -> dict[str, str]:
     """A text for every letter of a law; its conditions hold, where any values meet them.
 
-    The published cases come first, since their numbers belong together; what
-    they leave out is typical. Where typical values do not meet the conditions,
-    or give zero, some of them are moved.
+    The published cases come first, since their numbers belong together, and of
+    them the one nearest to what is usual; what they leave out is typical. Where
+    typical values do not meet the conditions, or give zero, some of them are moved.
     """
     names = [letter.name for letter in registry.law(formula.id).symbols]
     usual = {name: usual_value(registry, name) for name in names}
     usual |= _of_one_model(registry, usual)
-    for given in _published(registry, formula):
-        values = {**usual, **{name: text for name, text in given.items() if name in usual}}
+    for values in nearest_first(registry, usual, _published(registry, formula)):
         if _possible(registry, formula, values) is not None:
             return values
     possible = None
@@ -48,6 +47,18 @@ def starting_values(registry: Registry, formula: Formula) -> dict[str, str]:
             return values
         possible = values if possible is None and gives is not None else possible
     return possible or usual
+
+
+def nearest_first(
+    registry: Registry, usual: Mapping[str, str], cases: Iterable[Mapping[str, str]]
+) -> list[dict[str, str]]:
+    """The usual values with those of a case in their place, for every case; the nearest first.
+
+    Of cases equally far away the later one comes first.
+    """
+    later_first = reversed(list(cases))
+    begun = [{name: case.get(name, text) for name, text in usual.items()} for case in later_first]
+    return sorted(begun, key=lambda values: _distance(registry, values, usual))
 
 
 MOST_ALIKE = {"fitted": 2, "model": 3}
@@ -174,7 +185,7 @@ def _value(
 
 
 def _published(registry: Registry, formula: Formula) -> Iterator[dict[str, str]]:
-    for case in reversed(registry.cases_of(formula)):
+    for case in registry.cases_of(formula):
         if case.formula is formula:
             sets = registry.constant_sets
             fitted = sets[case.constants].values if case.constants in sets else {}

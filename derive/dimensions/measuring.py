@@ -46,7 +46,9 @@ def measure(expression: Any, units: Mapping[Any, Unit]) -> Measured:
     """Measure a SymPy expression or relation whose symbols have these units."""
     tables = {id(unit.table): unit.table for unit in units.values() if unit.table is not None}
     places = frozenset(place for table in tables.values() for place in table.places)
-    walk = _Walk({symbol: Dimension.of(unit) for symbol, unit in units.items()}, places)
+    # A registry has hundreds of letters, and a law a dozen.
+    letters = expression.atoms(sympy.Symbol) & units.keys()
+    walk = _Walk({letter: Dimension.of(units[letter]) for letter in letters}, places)
     if isinstance(expression, Relational):
         left, right = walk.sides(expression)
         return Measured(left, tuple(walk.findings), left, right)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from jinja2 import Environment
@@ -17,6 +17,7 @@ from markdown.extensions.toc import slugify
 
 from derive.book.shapes import Book
 from derive.errors import UnknownName
+from derive.search.guides import QUESTION
 
 from .commands import CONSOLE, links
 
@@ -25,24 +26,34 @@ REMARK = re.compile(r"^(<!--(?!fs:).*-->)\n(?=```)", re.MULTILINE)
 """A remark right above a listing: without a line between, Markdown makes both one paragraph."""
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 TABLE = re.compile(r"^(?P<rows>\|.*\n\|[-| :]+\|\n(?:\|.*\n?)+)", re.MULTILINE)
-FOLDED_IN, MOST_ROWS, NAMED, MOST_LINES = "reference", 24, 4, 600
-"""Where tables of many rows are read on demand, from how many, how many of them the fold names,
-and from how many lines on a page shows its sections by their headings alone."""
+FOLDED_IN, MOST_ROWS, NAMED = "reference", 24, 4
+"""Where tables of many rows are read on demand, from how many, and how many the fold names."""
+LOOKED_UP_IN, MOST_LINES = ("reference", "how-to"), 480
+"""Where pages are looked up, not read through, and from how many lines on one shows its sections
+by their headings alone."""
 SECTION, BELOW = re.compile(r"^## +(.+)$"), re.compile(r"^### +(.+)$")
 PARTS = {"law": "law", "card": "card", "picture": "pictured", "calculator": "calculated"}
 BLOCKS = ("counts", "subjects", "instrument", "questions")
 
 
-def handwritten(folder: Path, book: Book, templates: Environment) -> dict[str, str | bytes]:
-    """Every file below ``folder`` but the generated ones, ready for the site."""
-    made: dict[str, str | bytes] = {}
-    for file in sources(folder):
-        name = file.relative_to(folder).as_posix()
-        if file.suffix == ".md":
-            made[name] = expanded(file.read_text(encoding="utf-8"), name, book, templates)
-        else:
-            made[name] = file.read_bytes()
-    return made
+def as_written(folder: Path) -> dict[str, str | bytes]:
+    """Every file below ``folder`` but the generated ones; pages as text, as they were left."""
+    return {
+        file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
+        if file.suffix == ".md"
+        else file.read_bytes()
+        for file in sources(folder)
+    }
+
+
+def handwritten(
+    written: Mapping[str, str | bytes], book: Book, templates: Environment
+) -> dict[str, str | bytes]:
+    """The files that were written by hand, ready for the site."""
+    return {
+        name: expanded(text, name, book, templates) if isinstance(text, str) else text
+        for name, text in written.items()
+    }
 
 
 def sources(folder: Path) -> Iterator[Path]:
@@ -74,10 +85,11 @@ def expanded(text: str, name: str, book: Book, templates: Environment) -> str:
     head = front[0] if front else ""
     body = REMARK.sub(r"\1\n\n", text[len(head) :])
     body = CONSOLE.sub(opened, MARK.sub(block, body))
-    if name.partition("/")[0] == FOLDED_IN:
+    folder = name.partition("/")[0]
+    if folder == FOLDED_IN:
         body = TABLE.sub(_folded, body)
-        if text.count("\n") > MOST_LINES:
-            body = "\n".join(_sections(body))
+    if folder in LOOKED_UP_IN and text.count("\n") > MOST_LINES:
+        body = "\n".join(_sections(body))
     return f"{head}\n<!--fs:page {name}-->\n\n{body}"
 
 
@@ -118,6 +130,8 @@ def _section(lines: list[str]) -> str:
     title = heading[1].replace("`", "")
     inside = [below[1] for below in map(BELOW.match, lines) if below]
     names = ", ".join(inside[:NAMED]) + (", …" if len(inside) > NAMED else "")
+    questions = len(QUESTION.findall("\n".join(lines)))
+    names = names or (f"{questions} questions" if questions > 1 else "")
     more = f'<span class="d-glyphs">{html.escape(names)}</span>' if names else ""
     head = f"<summary><h2>{html.escape(title)}</h2>{more}</summary>"
     body = "\n".join(lines[1:])

@@ -13,7 +13,7 @@ from derive.book.shapes import Book
 
 from .assets import assets, script
 from .finding import index
-from .handwritten import handwritten
+from .handwritten import as_written, handwritten
 from .instrument import Instrument, Runs
 from .layout import layout_of
 from .machine import files_for_programs
@@ -72,12 +72,13 @@ def documents(
     published = Published(address, directory_urls)
     made = pages_with(templates, book, layout, report or Report(), published)
     texts: dict[str, str | bytes] = dict(made)
-    prose = handwritten(by_hand, book, templates) if by_hand and by_hand.is_dir() else {}
-    texts |= prose
+    written = as_written(by_hand) if by_hand and by_hand.is_dir() else {}
+    texts |= handwritten(written, book, templates)
     stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
     files = {name: _stamped(text, stamp) for name, text in texts.items()}
     read = [text.decode() for name, text in files.items() if name.endswith(".md")]
-    known_by = index(book, layout, directory_urls=directory_urls, by_hand=prose)
+    # The pages as written, as the terminal searches them: folded, their headings are HTML.
+    known_by = index(book, layout, directory_urls=directory_urls, by_hand=written)
     found = script("deriveIndex", known_by)
     shared = assets(book, [*read, known], cache, directory_urls=directory_urls) | {
         INDEX: found.encode()

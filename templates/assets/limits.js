@@ -65,7 +65,8 @@
     if (answer && answer.kind === "range") this.of(letter.id);
     else if (answer) this.of("");
     this.box.hidden = !this.rows.length;
-    if (!answer || answer.refused) return;
+    /* The answer of before stands while units are fetched for a new question. */
+    if (!own.asked || !answer || answer.refused) return;
     try { this.rows.forEach(function (row) { this.fill(row); }, this); } catch (wrong) {
       if (!(wrong instanceof Wrong) || !wrong.later) throw wrong;
       own.fetchUnits();

@@ -350,7 +350,7 @@
     }
     if (Object.keys(axis_.letter.dimensions).length && (size >= 1e3 || size < 0.1) && v && axis_.letter.units.length > 2) {
       var best = C.natural(axis_.letter, v * axis_.factor), ratio = axis_.factor / N.number(N.exact(best[1]));
-      if (Math.abs(Math.log10(ratio) - Math.round(Math.log10(ratio))) < 1e-9) { text = String(Number((v * ratio).toPrecision(4))); unit = best[0]; }
+      if (Math.abs(Math.log10(ratio) - Math.round(Math.log10(ratio))) < 1e-9 && best[0].length < 8) { text = String(Number((v * ratio).toPrecision(4))); unit = best[0]; }
     }
     if (/e/.test(text) || (v && (size >= 1e5 || size < 1e-3) && unit === axis_.unit[0])) {
       var parts = v.toExponential(2).split("e"), power = parts[1].replace("+", "").split("").map(function (c) { return c === "-" ? "⁻" : RAISED[c]; }).join("");
