@@ -78,6 +78,29 @@ def test_every_calculator_finds_what_was_put_in(page, registry, known):
     assert sum(got["doubt"] for got in found) < len(cases) / 100
 
 
+@pytest.mark.parametrize("bits", [11, 12, 13])
+def test_a_letter_that_a_law_gives_is_found_beyond_the_end_of_floats(page, known, bits):
+    letters = [letter["id"] for letter in known["ieee_format_maximum"]["letters"]]
+    values = {"x_max": Fraction(1), "w_exp": Fraction(bits), "w_man": Fraction(12)}
+    given = {letters.index(name): value for name, value in values.items()}
+
+    (got,) = asked(page, known, [("ieee_format_maximum", letters.index("x_max"), given)])
+
+    largest = Fraction(2) ** (2 ** (bits - 1) - 1) * (2 - Fraction(1, 2**12))
+    assert [f"{largest.numerator}/1"] == [whole for _, _, whole in got["roots"]]
+    assert not got["doubt"]
+
+
+def test_a_power_too_long_to_be_worked_out_is_in_doubt_and_not_without_a_value(page, known):
+    letters = [letter["id"] for letter in known["ieee_format_maximum"]["letters"]]
+    given = {letters.index("w_exp"): Fraction(30), letters.index("w_man"): Fraction(12)}
+    given[letters.index("x_max")] = Fraction(1)
+
+    (got,) = asked(page, known, [("ieee_format_maximum", letters.index("x_max"), given)])
+
+    assert got["doubt"]
+
+
 def holds_it(data: Any, target: int, values: dict[int, Fraction], got: Any) -> bool:
     """Whether the answer holds the value from which the question was made, and nothing wrong."""
     point = bases(data, values)

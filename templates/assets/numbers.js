@@ -200,7 +200,7 @@
   }
 
   function numberText(value, digits) {
-    if (!isFinite(value)) return String(value);
+    if (!isFinite(value)) return value > 0 ? "more than 1.79e308" : value < 0 ? "less than -1.79e308" : "not known";
     if (value === Math.floor(value) && Math.abs(value) < 1e7 && value % 1e6) return String(value);
     var short = rounded(value, digits);
     if (!short) return "0";

@@ -89,9 +89,18 @@
     return c > low && c < high ? c : null;
   }
 
+  /* A letter against a number: the place itself, however far from the floats. */
+  function spelled(steps) {
+    var letter = steps[0][0] === "input" ? 0 : 1, other = steps[1 - letter], last = steps[2];
+    if (steps.length !== 3 || last[0] !== "sub" || steps[letter][0] !== "input") return null;
+    return other[0] === "fixed" && other[1].exact instanceof Fraction ? other[1].exact : other[0] === "const" ? exact(other[1]) : null;
+  }
+
   /* Places that part the letter's range into stretches without a change of sign. */
   function borders(difference, low, high) {
-    var todo = [[low, high]], found = [], left = 2000;
+    var alone = spelled(difference.steps);
+    if (alone) return Object.assign([point(alone)], { complete: true });
+    var todo = [[low, high]], found = [], left = 2000, beyond = false;
     while (todo.length && left--) {
       var part = todo.pop(), a = part[0], b = part[1], seen = difference.on(a || TINY, b);
       if (seen instanceof Missing && !seen.open) continue;
@@ -102,8 +111,10 @@
       var c = cut(a, b);
       if (c !== null) todo.push([c, b], [a, c]);
       else if (a && b < INF && -a < INF) found.push(corner(difference, a, b, seen));
+      else beyond = true;
     }
-    found.complete = left > 0;
+    /* Where floats end and nothing was found, a place may lie beyond. */
+    found.complete = left > 0 && (found.length > 0 || !beyond);
     return found;
   }
 

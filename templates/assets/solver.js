@@ -147,7 +147,8 @@
     if (!before && !after) return exact(1);
     if (!before) return minus(after.low, exact(1));
     if (!after) return plus(times(before.high, exact(2)), exact(1));
-    return exact(number(over(plus(before.high, after.low), exact(2))));
+    var middle_ = over(plus(before.high, after.low), exact(2)), near = number(middle_);
+    return isFinite(near) ? exact(near) : middle_;
   }
 
   /* The intervals in which all relations hold, and the roots of the law. */
