@@ -472,16 +472,15 @@ def test_every_chain_says_what_its_laws_leave_out(knowledge: Knowledge) -> None:
     assert "left out  evaluation, checkpoints, failures and restarts   [training_time]" in text
 
 
-def test_a_count_that_does_not_come_out_whole_is_told_and_no_degree_is_made_up(
+def test_a_count_between_two_whole_numbers_is_told_with_both_and_no_degree_is_made_up(
     knowledge: Knowledge,
 ) -> None:
     givens = {"Psi": 70e9, "D": 15e12, "MFU": 0.4, "F": "989.4 TFLOP/s", "T_train": "30 day"}
 
     text = str(find(knowledge, "N_gpu", givens))
 
-    assert text.startswith("N_gpu: no value fits these givens\n")
-    assert "6141 and 6142 are the whole numbers beside it" in text
-    assert '"T_train <= 30 day"' in text
+    assert text.startswith("N_gpu = 6141.49 GPU   (whole numbers beside it: 6141, 6142)\n")
+    assert "N_gpu = 6142: T_train = 29.9975 day" in text
 
 
 def test_laws_that_agree_are_no_choice_where_the_givens_suffice_for_no_other(

@@ -14,7 +14,7 @@ from .question import Wish
 from .range_questions import composed_answer, drops_out, in_range
 from .refusals import distinct, failing, not_whole
 from .scenario import Scenario, scenario_of
-from .search_result import Assumed, Found, Refused
+from .search_result import Assumed, Between, Found, Refused
 from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
 from .spare_givens import agreeing, denied_by_givens, over_entries, struck
 from .walking import Chosen, Walk, undecided, walk, watched
@@ -79,6 +79,7 @@ class Question:
         target = self.known.target.id
         search = self._search(scenario)
         allowed: set[str] = set()
+        between: tuple[Plan, Walk] | None = None
         for _ in range(MOST_TRIES):
             plan = search.plan([target], frozenset(self.known.points))
             if plan is None:
@@ -97,6 +98,8 @@ class Question:
             walked = walk(self.knowledge, known, plan.moves, named, self._chosen(scenario, plan))
             if walked.stuck is None:
                 return self._walked(plan, walked, scenario)
+            if isinstance(walked.stuck, Between) and walked.stuck.letter == target:
+                between = between or (plan, walked)
             search.refuse(walked.stuck)
         outcome = self._through(scenario, search.refused)
         # Where a law says itself why it does not hold, backwards it says no more.
@@ -104,6 +107,8 @@ class Question:
             not search.refused or (outcome.answer and outcome.answer.found)
         ):
             return outcome
+        if between is not None and all(isinstance(why, Between) for why in search.refused):
+            return self._walked(*between, scenario)
         if search.refused:
             return self._refused(search)
         raise Unreachable(target, nearest(self.knowledge, self.known, target, scenario))
@@ -160,7 +165,7 @@ class Question:
                 why = "" if value is None else not_whole(self.knowledge, outcome.target, value)
                 if not why:
                     return self._said(outcome, scenario, self.known.points)
-                refused.append(Refused(outcome.answer.formula, outcome.target, why))
+                refused.append(Between(outcome.answer.formula, outcome.target, why))
             else:
                 unsolved.append(outcome)
         if unanswerable is not None and not unsolved:
@@ -267,7 +272,7 @@ def _not_whole(knowledge: Knowledge, outcome: Found) -> Refused | None:
     for link in outcome.chain:
         why = "" if link.value is None else not_whole(knowledge, link.letter, link.value)
         if why:
-            return Refused(link.law, link.letter, why)
+            return Between(link.law, link.letter, why)
     return None
 
 

@@ -66,6 +66,10 @@ class Refused(Record):
         return f"{self.law} gives no {self.letter}: {self.why}"
 
 
+class Between(Refused):
+    """A law that gives a count which lies between two whole numbers."""
+
+
 class Check(Record):
     """A given that a law confirms: the value that the law gives from the others."""
 

@@ -18,7 +18,7 @@ from .composing import one_branch
 from .knowns import Knowns
 from .question import Question, Wish
 from .refusals import failing, not_whole
-from .search_result import Link, Refused, Taken
+from .search_result import Between, Link, Refused, Taken
 from .sensitivity import ranked
 from .solving import solve_question
 
@@ -54,6 +54,7 @@ def walk(
     """Solve a chain for its target; stops at the first law that does not hold here.
 
     A law that was ``named`` is used although a condition of it fails, which is said.
+    Where the target itself lies between two whole numbers, the walk has its answer.
     """
     walked = Walk({**known.defaults, **known.points})
     for move in moves:
@@ -63,7 +64,8 @@ def walk(
             walked.stuck = Refused(move.tool.id, move.letter, str(refusal))
             return walked
         walked.stuck = _why_not(knowledge, move, walked, named)
-        if walked.stuck is not None:
+        is_answer = isinstance(walked.stuck, Between) and move is moves[-1]
+        if walked.stuck is not None and not is_answer:
             return walked
     if known.wish.sensitivity and walked.answer is not None:
         walked.answer = walked.answer.replaced(sensitivity=_along(known, walked))
@@ -82,7 +84,8 @@ def _why_not(
     value = answer.value.to(knowledge.unit(move.letter))
     broken = not_whole(knowledge, move.letter, value)
     if broken:
-        return Refused(move.tool.id, move.letter, broken)
+        unmet = failing(knowledge, [move], walked.values, named)
+        return unmet or Between(move.tool.id, move.letter, broken)
     if knowledge.symbols[move.letter].domain.integer:
         # Floats along the chain must not turn 16 GPUs into 15.999999999.
         walked.values[move.letter] = Quantity(round(Fraction(value.magnitude)), value.unit)
