@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 
-from ..errors import UnknownName, UnreadableCommand
+from ..errors import UnknownCommand, UnreadableCommand
 from ..quoting import shown
 
 TYPE_CHECKING = False
@@ -45,12 +44,17 @@ COMMANDS = (
 )
 
 
-def guesses(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The commands closest to a word."""
-    # Only a slip of the pen pays for the search.
+def no_command(words: Sequence[str]) -> UnknownCommand:
+    """What is wrong where the first word is no command: a slip of the pen, or a search."""
+    # Only a slip of the pen pays for these.
     import difflib
+    import shlex
 
-    return tuple(difflib.get_close_matches(name, known, 2, 0.5))
+    # An id or a value among the words: somebody asks, and does not look for something.
+    near = tuple(difflib.get_close_matches(words[0], COMMANDS, 2, 0.6))
+    is_slip = near and (len(words) == 1 or any({"=", "_"} & {*word} for word in words))
+    search = "" if is_slip else shown(shlex.join(["derive", "search", *words]), MOST_SAID)[1:-1]
+    return UnknownCommand("command", words[0], near, search=search)
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -79,9 +83,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]  # argparse never returns
         """Refuse the command line with the usage of the command at hand."""
-        asked = re.match(r"argument COMMAND: invalid choice: '([^']*)'", message)
-        if asked:
-            raise UnknownName("command", asked[1], guesses(asked[1], COMMANDS) or COMMANDS)
         # Argparse repeats what was typed, whole and as it was.
         raise UnreadableCommand(shown(message, MOST_SAID)[1:-1], self.format_usage().strip())
 

@@ -6,7 +6,7 @@ import argparse
 
 from ..errors import UnreadableCommand
 from ..quoting import shown
-from .arguments import COMMANDS, Commands, Formatter, Parser
+from .arguments import COMMANDS, Commands, Formatter, Parser, no_command
 from .arguments import command_parser as _command
 from .arguments import lazily as _lazily
 from .options import CONFIG, diagnose_options, keeping, place_options, plan_options, run_options
@@ -35,8 +35,10 @@ SEARCHED = "formula term symbol entry source notation errata question page".spli
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Read a command line; raises ``UnreadableCommand``."""
     # Building every command takes as long as starting Python: the one that is asked will do.
-    asked = next((word for word in arguments if not word.startswith("-")), "")
-    parser = build(asked if asked in COMMANDS else "")
+    words = [word for word in arguments if not word.startswith("-")]
+    if words and words[0] not in COMMANDS:
+        raise no_command(words)
+    parser = build(words[0] if words else "")
     options, rest = parser.parse_known_args(list(arguments))
     strays = [word for word in rest if word.startswith("-") and "=" not in word[:2]]
     if strays or (rest and not hasattr(options, "givens")):

@@ -26,6 +26,16 @@ class UnknownName(QuestionProblem):
         return f"there is no {self.kind} {shown(self.name)}{among}{guess}"
 
 
+class UnknownCommand(UnknownName):
+    """A first word that is no command: mistyped, or words that somebody looks for."""
+
+    search: str = ""
+
+    def __str__(self) -> str:
+        hint = f"\n  to look for it: {self.search}" if self.search else ""
+        return f"{super().__str__()}{hint}"
+
+
 class UnknownLetter(UnknownName):
     """A name that no letter of a formula has; its letters are listed with their meaning."""
 
