@@ -9,7 +9,7 @@ from ..memory.zero import zero2_memory
 from ..model.compute.steps import gpt_step_flops_selective
 from ..notations.megatron_papers import korthikanti_2022
 from ..reliability.failures import share_of_cause
-from ..runs.layer_time import full_core_operations
+from ..runs.layer_time.times import full_core_operations
 from ..scaling.allocation import compute_optimal_ratio
 from ..scaling.scaling import ROUNDED_FIT_AT_GOPHER, training_flops
 from ..serving.kv_cache import resident_sequences

@@ -28,7 +28,8 @@ from .layers import (
     output_layer_forward_flops,
 )
 from .products import matrix_product_flops
-from .steps import gpt_step_flops, selective_recompute_overhead_as_published
+from .steps import gpt_step_flops
+from .steps_overhead import selective_recompute_overhead_as_published
 from .tokens import (
     flops_per_token,
     moe_training_flops,
