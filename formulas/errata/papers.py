@@ -8,6 +8,7 @@ from ..memory.memory import parameter_memory
 from ..memory.zero import zero2_memory
 from ..model.compute.steps import gpt_step_flops_selective
 from ..notations.megatron_papers import korthikanti_2022
+from ..parallelism.layout import replicas_of_run
 from ..reliability.failures import share_of_cause
 from ..runs.layer_time.times import full_core_operations
 from ..scaling.allocation import compute_optimal_ratio
@@ -36,7 +37,7 @@ from ..symbols.layout import n_mb
 from ..symbols.memory import b_grad, b_opt, b_param
 from ..symbols.model import L, Psi, V, a, b, h, s
 from ..symbols.network import n
-from ..symbols.parallelism import TP, N_dp
+from ..symbols.parallelism import CP, TP, N_dp, N_gpu, p
 from ..symbols.recomputation import n_ckpt
 from ..symbols.runs_step import d_att
 from ..symbols.scaling import D
@@ -175,12 +176,32 @@ errata = [
     ),
     Erratum(
         "gpt-3-width",
-        place=GPT3.at("table 2.1, 13B"),
+        place=GPT3.at("table 2.1, 13B", opened=True),
         kind="words",
         says="The hidden size is printed as 5140.",
         corrected="The 12.85 billion parameters of table D.1, and 40 heads of size 128, need "
         "5120: `gpt_parameters` gives 12.95 billion for the printed width.",
         proof=(GPT3.at("table D.1"),),
+    ),
+    Erratum(
+        "gpt-3-heads",
+        place=GPT3.at("table 2.1, XL", opened=True),
+        kind="words",
+        says="24 heads of size 128 are printed for a hidden size of 2048.",
+        corrected="The 1.32 billion parameters of table D.1 are what `gpt_parameters` gives for "
+        "heads that are 2048 wide together, 16 of 128; 24 of them would make 1.52 billion.",
+        proof=(GPT3.at("table D.1"), GPT3.at("table 2.1, the rows but XL and 13B", opened=True)),
+    ),
+    Erratum(
+        "llama-3-replicas",
+        place=LLAMA3.at("table 4, row 3, in a copy of the arXiv page", opened=True),
+        kind="number",
+        says="8 tensor-parallel, 16 context-parallel and 16 pipeline ranks with 4 replicas are "
+        "8,192 GPUs; the row counts 16,384. Version 3 of the PDF prints 8.",
+        corrected=replicas_of_run,
+        proof=(LLAMA3.at("table 4, row 3, its number of GPUs", opened=True),),
+        printed="4",
+        differs_at={TP: 8, CP: 16, p: 16, N_gpu: 16384},
     ),
     Erratum(
         "llama-3-faulty-gpus",

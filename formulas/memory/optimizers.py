@@ -111,7 +111,7 @@ def adafactor_state_memory():
 
 
 @formula(
-    source=SHAMPOO.at("algorithm 1"),
+    source=SHAMPOO.at("algorithm 1", opened=True),
     leaves_out="momentum and grafting, which implementations add; splitting of large matrices",
     also_called=("Shampoo memory", "SOAP preconditioner memory", "Kronecker-factored state"),
 )

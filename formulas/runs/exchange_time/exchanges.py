@@ -89,7 +89,8 @@ def hidden_message():
 def context_ring_time():
     """Ring attention time of a layer: keys and values round the ring.
 
-    In the forward pass: every rank passes on the keys and values of the others.
+    In the forward pass: every rank passes on the keys and values of the others. The
+    latency of a message is not counted.
     """
     return Eq(T_cp, 2 * b_elem * n_mb * g * d_head / TP * (CP - 1) / beta_cp)
 

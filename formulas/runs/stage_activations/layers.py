@@ -186,11 +186,12 @@ def kept_network():
 def kept_experts():
     """Activation memory of the experts of a layer.
 
-    Of each copy of a token: the permuted input, the inputs and the output of the
-    activation function, and the output of the expert, which the router weights
+    Of each copy of a token: the permuted input, both inputs and the output of the
+    gated activation function, and the output of the expert, which the router weights
     multiply; what is computed again needs neither of the two outputs. Router logits
-    are in fp32. With balanced routing a GPU works on as many copies as it sent out:
-    one of `TP` shares of the tokens, gathered by the `ETP` ranks that share an expert.
+    are in fp32, twice the bytes of a 16-bit element. With balanced routing a GPU works
+    on as many copies as it sent out: one of `TP` shares of the tokens, gathered by the
+    `ETP` ranks that share an expert.
     """
     return Eq(
         M_lexp,
