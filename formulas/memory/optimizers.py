@@ -77,7 +77,7 @@ def momentum_state_memory():
 @formula(
     source=(
         BITSANDBYTES.at("bitsandbytes/optim/optimizer.py, init_state", opened=True),
-        EIGHT_BIT_ADAM.at("section 2, block-wise quantization"),
+        EIGHT_BIT_ADAM.at("section 2, block-wise quantization", opened=True),
         ANATOMY,
     ),
     leaves_out="tensors that stay in fp32: small ones, and embeddings where that is asked for",

@@ -87,7 +87,10 @@ def compute_limited_loss():
 
 
 @formula(
-    source=(HENIGHAN.at("equation 1.1"), FIELD_GUIDE.at("section 7.2, line 399", opened=True)),
+    source=(
+        HENIGHAN.at("equation 1.1", opened=True),
+        FIELD_GUIDE.at("section 7.2, line 399", opened=True),
+    ),
     status="fitted",
     leaves_out="the split of the compute between model and data",
     also_called=(
