@@ -209,7 +209,7 @@ def size_exponent_of_compute():
 
 
 @formula(
-    source=AI_AND_COMPUTE.at("main text"),
+    source=AI_AND_COMPUTE.at("main text", opened=True),
     status="definition",
     also_called=(
         "doubling time",
@@ -360,9 +360,10 @@ worked = [
     ),
     Case(
         time_to_grow,
-        {x_grow: 300000, T_double: "3.4 month"},
-        gives="5.2 year",
-        within="2 %",
-        source=AI_AND_COMPUTE.at("main text"),
+        {x_grow: 10, T_double: "3.4 month"},
+        gives="1 year",
+        within="6 %",
+        source=AI_AND_COMPUTE.at("overview", opened=True),
+        note="roughly a factor of 10 each year, as the page says",
     ),
 ]

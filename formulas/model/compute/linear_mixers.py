@@ -32,7 +32,7 @@ COUNTER = MEGATRON_CODE.at(
 
 
 @formula(
-    source=LINEAR_ATTENTION.at("section 3.2, linearized attention"),
+    source=LINEAR_ATTENTION.at("section 3.2.1, computational cost", opened=True),
     leaves_out="projections, the feature map, the normalizer; "
     "kernels that compute in chunks do more",
     also_called=("linear attention FLOPs", "recurrent linear attention", "linear transformer"),
