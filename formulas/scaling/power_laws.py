@@ -366,4 +366,12 @@ worked = [
         source=AI_AND_COMPUTE.at("overview", opened=True),
         note="roughly a factor of 10 each year, as the page says",
     ),
+    Case(
+        time_to_grow,
+        {x_grow: 300000, T_double: "3.4 month"},
+        gives="5.2 year",
+        within="2 %",
+        source=AI_AND_COMPUTE.at("first paragraph", opened=True),
+        note="from the growth and the doubling time as printed: the page prints no time",
+    ),
 ]

@@ -269,6 +269,16 @@ worked = [
         Case(bubble_ratio, {p: 4, m: micro_batches}, gives=printed, source=NOTES)
         for micro_batches, printed in ((8, "37.5 %"), (16, "18.75 %"), (64, "4.7 %"))
     ),
+    *(
+        Case(
+            bubble_ratio,
+            {p: 8, m: micro_batches},
+            gives=percent,
+            source=MEGATRON_2021.at("section 2.2.1", opened=True),
+            note="from the law as printed: the paper prints no number for these degrees",
+        )
+        for micro_batches, percent in ((16, "43.75 %"), (64, "10.9 %"))
+    ),
     Case(bubble_time, {p: 4, **EVEN}, gives="6 s", source=NOTES, note=SLOTS),
     Case(pipeline_step_time, {p: 4, m: 4, **EVEN}, gives="14 s", source=NOTES, note=SLOTS),
     Case(ideal_step_time, {m: 4, **EVEN}, gives="8 s", source=NOTES, note=SLOTS),
