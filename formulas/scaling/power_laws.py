@@ -358,20 +358,24 @@ worked = [
         source=KAPLAN.at("section 6.2", opened=True),
         note="predicted; the fit to the runs themselves gives 0.73",
     ),
-    Case(
-        time_to_grow,
-        {x_grow: 10, T_double: "3.4 month"},
-        gives="1 year",
-        within="6 %",
-        source=AI_AND_COMPUTE.at("overview", opened=True),
-        note="roughly a factor of 10 each year, as the page says",
-    ),
-    Case(
-        time_to_grow,
-        {x_grow: 300000, T_double: "3.4 month"},
-        gives="5.2 year",
-        within="2 %",
-        source=AI_AND_COMPUTE.at("first paragraph", opened=True),
-        note="from the growth and the doubling time as printed: the page prints no time",
+    *(
+        Case(
+            time_to_grow,
+            {x_grow: times, T_double: "3.4 month"},
+            gives=span,
+            within=within,
+            source=AI_AND_COMPUTE.at(place, opened=True),
+            note=note,
+        )
+        for times, span, within, place, note in (
+            (10, "1 year", "6 %", "overview", "roughly a factor of 10 each year, as the page says"),
+            (
+                300000,
+                "5.2 year",
+                "2 %",
+                "first paragraph",
+                "from the growth and the doubling time as printed: the page prints no time",
+            ),
+        )
     ),
 ]
