@@ -305,6 +305,7 @@ LAYER = {
     "b_elem": 2, "b_mask": 1, "s": 4096, "b": 1, "h": 8192, "d_ffn": 32768, "a": 64, "g": 64
 }  # fmt: skip
 SHARED_LAYERS = {**LAYER, "L": 80, "TP": 8}
+MESSAGE = {"b_elem": 2, "b": 1, "s": 8192, "h": 8192}
 CHUNKS = {"p": 4, "v": 2, "m": 8}
 CHECKPOINTS = {"L": 64, "M_ckpt": 1, "M_layer": 4}
 WITNESSES = (
@@ -356,7 +357,7 @@ WITNESSES = (
     Witness(
         "pipeline_volume",
         _sent_by_an_inner_rank,
-        {"b_elem": 2, "s": 2048, "b": 1, "h": 8192, "m": 16, "p": 4, "v": 2},
+        {**MESSAGE, "m": 16, "p": 4, "v": 2},
         {"p": 1},
     ),
     Witness(
@@ -367,24 +368,14 @@ WITNESSES = (
     ),
     Witness("grouped_head_exchange_volume", _sent_heads, HEADS, {"g": 4}),
     Witness("head_exchange_training_volume", lambda at: 2 * _sent_heads(at), HEADS, {"g": 4}),
-    Witness(
-        "head_exchange_volume",
-        _sent_full_heads,
-        {"b_elem": 2, "b": 1, "s": 8192, "h": 8192, "a": 64, "CP": 8},
-        {"CP": 6},
-    ),
+    Witness("head_exchange_volume", _sent_full_heads, {**MESSAGE, "a": 64, "CP": 8}, {"CP": 6}),
     Witness("context_parallel_volume", _blocks_round_the_ring, RING, {"CP": 6}),
     Witness("ring_attention_training_volume", _blocks_both_ways, {**RING, "b_dkv": 4}, {"CP": 6}),
-    Witness(
-        "shared_stage_message",
-        _share_of_a_message,
-        {"b_elem": 2, "s": 8192, "b": 1, "h": 8192, "TP": 8},
-        {"TP": 6},
-    ),
+    Witness("shared_stage_message", _share_of_a_message, {**MESSAGE, "TP": 8}, {"TP": 6}),
     Witness(
         "output_activations",
         _inputs_and_logits,
-        {"b_elem": 2, "b_logit": 4, "s": 8192, "b": 1, "h": 8192, "V": 49152, "TP": 8},
+        {**MESSAGE, "b_logit": 4, "V": 49152, "TP": 8},
         {"TP": 6},
     ),
     Witness(

@@ -220,9 +220,12 @@ worked = [
             law,
             {n_port: 48},
             gives=printed,
-            source=FAT_TREE.at("section 2.2 and the cost of a network of 48-port switches"),
+            source=place,
         )
-        for law, printed in ((fat_tree_hosts, "27648"), (fat_tree_switches, "2880"))
+        for law, printed, place in (
+            (fat_tree_hosts, "27648", FAT_TREE.at("abstract", opened=True)),
+            (fat_tree_switches, "2880", FAT_TREE.at("section 2.2, 48-port switches")),
+        )
     ),
     Case(
         fat_tree_bisection,

@@ -4,13 +4,11 @@ from derive.records import Case
 
 from ..parallelism.data_parallel.traffic import gradient_all_reduce_time
 from ..parallelism.fsdp import unresharded_volume
-from ..sources import ML_ENGINEERING, SCALING_BOOK
-from ..symbols.collectives import beta_bi, n_axes
+from ..sources import ML_ENGINEERING
 from ..symbols.memory import b_grad, b_param
 from ..symbols.model import Psi
 from ..symbols.network import N, beta, n
 from ..symbols.parallelism import N_dp
-from .collectives.meshes import mesh_all_reduce_time
 from .collectives.volumes import (
     large_ring_all_reduce_volume,
     long_all_reduce_time,
@@ -31,24 +29,14 @@ ZERO_TRAFFIC = ML_ENGINEERING.at(
 MANY_RANKS = "counted for very many ranks; over 512 it is 0.2 % less, as the page says"
 
 collectives = [
-    Case(
-        ring_reduce_scatter_volume,
-        {n: "4 GiB", N: 8},
-        gives="3.5 GiB",
-        source=BETWEEN_NODES,
-    ),
-    Case(
-        ring_all_gather_volume,
-        {n: "4 GiB", N: 8},
-        gives="3.5 GiB",
-        source=BETWEEN_NODES,
-    ),
     *(
-        Case(ring_all_reduce_volume, {n: size, N: ranks}, gives=printed, source=BETWEEN_NODES)
-        for size, ranks, printed in (
-            ("0.5 GiB", 4, "0.75 GiB"),
-            ("4 GiB", 8, "7 GiB"),
-            ("4 GiB", 32, "7.75 GiB"),
+        Case(law, {n: size, N: ranks}, gives=printed, source=BETWEEN_NODES)
+        for law, size, ranks, printed in (
+            (ring_reduce_scatter_volume, "4 GiB", 8, "3.5 GiB"),
+            (ring_all_gather_volume, "4 GiB", 8, "3.5 GiB"),
+            (ring_all_reduce_volume, "0.5 GiB", 4, "0.75 GiB"),
+            (ring_all_reduce_volume, "4 GiB", 8, "7 GiB"),
+            (ring_all_reduce_volume, "4 GiB", 32, "7.75 GiB"),
         )
     ),
     Case(
@@ -70,14 +58,6 @@ collectives = [
             ("400 GB/s", "20.8 ms", "a ring through all 8 adapters of a node; 22.05 ms measured"),
             ("50 GB/s", "166.4 ms", "a ring through one adapter of a node"),
         )
-    ),
-    Case(
-        mesh_all_reduce_time,
-        {n: "8388608 byte", beta_bi: "90 GB/s", n_axes: 1},
-        gives="190 us",
-        within="2 %",
-        source=SCALING_BOOK.at("sharding, question 2.3", opened=True),
-        note="186 us, printed as roughly 190",
     ),
 ]
 

@@ -30,7 +30,7 @@ from .collectives.volumes import (
     ring_reduce_scatter_volume,
 )
 
-FEW_RANKS = "what a ring over few ranks saves: half of it over 2, an eighth over 8"
+FEW_RANKS = "what a ring over few ranks saves (a half over 2, an eighth over 8)"
 
 
 @formula(

@@ -72,7 +72,7 @@ llama_2 = [
     for hours, watts, carbon, place in (
         (184_320, 400, "31.22", CARD),
         (368_640, 400, "62.44", CARD),
-        (1_038_336, 350, "153.90", LLAMA2.at("table 2, 34B")),
+        (1_038_336, 350, "153.90", LLAMA2.at("table 2, 34B", opened=True)),
         (1_720_320, 400, "291.42", CARD),
     )
 ]

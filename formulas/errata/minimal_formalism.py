@@ -6,6 +6,7 @@ from ..communication.overlap import step_time_with_hidden_share
 from ..memory.activations.spacing import transformer_checkpoint_spacing
 from ..notations.minimal_formalism import minimal_formalism
 from ..scaling.allocation import compute_optimal_ratio
+from ..scaling.scaling import ROUNDED_FIT_AT_GOPHER
 from ..sources import (
     BESIROGLU,
     CHINCHILLA,
@@ -19,11 +20,9 @@ from ..sources import (
     TRAINING_BOOK,
     ZERO,
 )
-from ..symbols.compute import C
 from ..symbols.model import L, a, d_ffn, g, h, s
 from ..symbols.overlap import f_hid
 from ..symbols.recomputation import k_ckpt
-from ..symbols.scaling import A_N, B_D, alpha_N, beta_D
 from ..symbols.time import T_comm, T_comp
 
 APPENDIX = "notation appendix"
@@ -122,7 +121,7 @@ errata = [
         corrected=compute_optimal_ratio,
         proof=(CHINCHILLA.at("section D.3"), BESIROGLU.at("section 4")),
         printed="20 token/param",
-        differs_at={A_N: "406.4", B_D: "410.7", alpha_N: "0.34", beta_D: "0.28", C: "5.76e23 FLOP"},
+        differs_at=ROUNDED_FIT_AT_GOPHER,
     ),
     Erratum(
         "formalism-context-and-sequence",

@@ -8,10 +8,11 @@ from ..memory.memory import parameter_memory
 from ..memory.zero import zero2_memory
 from ..model.compute.steps import gpt_step_flops_selective
 from ..notations.megatron_papers import korthikanti_2022
+from ..parallelism.layout import replicas_of_run
 from ..reliability.failures import share_of_cause
-from ..runs.layer_time import full_core_operations
+from ..runs.layer_time.times import full_core_operations
 from ..scaling.allocation import compute_optimal_ratio
-from ..scaling.scaling import training_flops
+from ..scaling.scaling import ROUNDED_FIT_AT_GOPHER, training_flops
 from ..serving.kv_cache import resident_sequences
 from ..sources import (
     BESIROGLU,
@@ -29,17 +30,26 @@ from ..sources import (
 )
 from ..symbols.batch import B
 from ..symbols.collectives import beta_bi, n_axes
-from ..symbols.compute import C, b_elem
+from ..symbols.compute import b_elem
 from ..symbols.failures import n_cause, n_unexp
 from ..symbols.kv_cache import M_pool, b_kv
 from ..symbols.layout import n_mb
 from ..symbols.memory import b_grad, b_opt, b_param
 from ..symbols.model import L, Psi, V, a, b, h, s
 from ..symbols.network import n
-from ..symbols.parallelism import TP, N_dp
+from ..symbols.parallelism import CP, TP, N_dp, N_gpu, p
 from ..symbols.recomputation import n_ckpt
 from ..symbols.runs_step import d_att
-from ..symbols.scaling import A_N, B_D, D, alpha_N, beta_D
+from ..symbols.scaling import D
+
+INFERENCE = "applied-inference.md"
+SLICES = f"{INFERENCE}, table of minimum slices"
+
+
+def _scaling_book(place):
+    """A place of the scaling book that was read."""
+    return SCALING_BOOK.at(place, opened=True)
+
 
 errata = [
     Erratum(
@@ -66,67 +76,61 @@ errata = [
         corrected=compute_optimal_ratio,
         proof=(BESIROGLU.at("section 4"), CHINCHILLA.at("section D.3, in the source text")),
         printed="20 token/param",
-        differs_at={A_N: "406.4", B_D: "410.7", alpha_N: "0.34", beta_D: "0.28", C: "5.76e23 FLOP"},
+        differs_at=ROUNDED_FIT_AT_GOPHER,
     ),
     Erratum(
         "scaling-book-sharded-all-reduce",
-        place=SCALING_BOOK.at("sharding, question 2.3", opened=True),
+        place=_scaling_book("sharding, question 2.3"),
         kind="number",
         says="The answer takes the whole array. It is cut sixteen ways, so that each ring along "
         "the third axis reduces a sixteenth, in 11.65 us.",
         corrected=mesh_all_reduce_time,
-        proof=(
-            SCALING_BOOK.at(
-                "sharding, questions 2.1 and 2.3, from which it follows", opened=True
-            ),
-        ),
+        proof=(_scaling_book("sharding, questions 2.1 and 2.3, from which it follows"),),
         printed="190 us",
         differs_at={n: "524288 byte", beta_bi: "90 GB/s", n_axes: 1},
     ),
     Erratum(
         "scaling-book-int4-size",
-        place=SCALING_BOOK.at("applied-inference.md, table of minimum slices, int4", opened=True),
+        place=_scaling_book(f"{SLICES}, int4"),
         kind="number",
         says="70 billion parameters of half a byte are 35 GB: a quarter of the 140 GB that the "
         "same table prints for bf16. The 2.81 chips beside it follow from the slip and are 2.19.",
         corrected=parameter_memory,
-        proof=(SCALING_BOOK.at("applied-inference.md, the formula above the table", opened=True),),
+        proof=(_scaling_book(f"{INFERENCE}, the formula above the table"),),
         printed="45 GB",
         differs_at={Psi: 70e9, b_param: "0.5 byte/param"},
     ),
     Erratum(
         "scaling-book-caches-beside-int8",
-        place=SCALING_BOOK.at("applied-inference.md, table of minimum slices, int8", opened=True),
+        place=_scaling_book(f"{SLICES}, int8"),
         kind="number",
         says="Eight chips of 16 GB hold 58 GB beside 70 GB of parameters, where the row prints 68. "
         "Its 52 caches of 8192 tokens follow from the slip; 58 GB hold 43, as many as in the row "
         "of bf16, and the queries per second below the table are too high by as much.",
         corrected=resident_sequences,
-        proof=(
-            SCALING_BOOK.at("applied-inference.md, the same table, 8 chips and 70 GB", opened=True),
-        ),
+        proof=(_scaling_book(f"{INFERENCE}, the same table, 8 chips and 70 GB"),),
         printed="52",
         differs_at={M_pool: "58 GB", b_kv: "162 kB/token", s: 8192},
     ),
     Erratum(
         "scaling-book-gradient-checkpoints",
-        place=SCALING_BOOK.at("applied-training.md, table of memory", opened=True),
+        place=_scaling_book("applied-training.md, table of memory"),
         kind="number",
         says="The product in the row has 3 tensors per layer, as the text below the question "
         "says, and is 15.7 TB. The printed 20.9 TB takes the 4 that the question itself asks for.",
         corrected=checkpointed_activation_memory,
-        proof=(SCALING_BOOK.at("applied-training.md, the same row", opened=True),),
+        proof=(_scaling_book("applied-training.md, the same row"),),
         printed="20.9 TB",
         differs_at={n_ckpt: 3, b_elem: "2 byte", L: 80, s: 4000, b: 1000, h: 8192},
     ),
     Erratum(
         "scaling-book-days-on-few-chips",
-        place=SCALING_BOOK.at("applied-training.md, below the table of memory", opened=True),
+        place=_scaling_book("applied-training.md, below the table of memory"),
         kind="words",
         says="The days on few chips are divided by 171, and the 1752 printed are those of 225.",
         corrected="44 times 8960 over 171 is 2305. The 225 chips of the sentence before give the "
         "1752 days that are printed.",
-        proof=(SCALING_BOOK.at("applied-training.md, 21.6e12 / 96e9 = 225", opened=True),),
+        proof=(_scaling_book("applied-training.md, 21.6e12 / 96e9 = 225"),),
     ),
     Erratum(
         "deepspeed-stage-two-memory",
@@ -172,12 +176,32 @@ errata = [
     ),
     Erratum(
         "gpt-3-width",
-        place=GPT3.at("table 2.1, 13B"),
+        place=GPT3.at("table 2.1, 13B", opened=True),
         kind="words",
         says="The hidden size is printed as 5140.",
         corrected="The 12.85 billion parameters of table D.1, and 40 heads of size 128, need "
         "5120: `gpt_parameters` gives 12.95 billion for the printed width.",
         proof=(GPT3.at("table D.1"),),
+    ),
+    Erratum(
+        "gpt-3-heads",
+        place=GPT3.at("table 2.1, XL", opened=True),
+        kind="words",
+        says="24 heads of size 128 are printed for a hidden size of 2048.",
+        corrected="The 1.32 billion parameters of table D.1 are what `gpt_parameters` gives for "
+        "heads that are 2048 wide together, 16 of 128; 24 of them would make 1.52 billion.",
+        proof=(GPT3.at("table D.1"), GPT3.at("table 2.1, the rows but XL and 13B", opened=True)),
+    ),
+    Erratum(
+        "llama-3-replicas",
+        place=LLAMA3.at("table 4, row 3, in a copy of the arXiv page", opened=True),
+        kind="number",
+        says="8 tensor-parallel, 16 context-parallel and 16 pipeline ranks with 4 replicas are "
+        "8,192 GPUs; the row counts 16,384. Version 3 of the PDF prints 8.",
+        corrected=replicas_of_run,
+        proof=(LLAMA3.at("table 4, row 3, its number of GPUs", opened=True),),
+        printed="4",
+        differs_at={TP: 8, CP: 16, p: 16, N_gpu: 16384},
     ),
     Erratum(
         "llama-3-faulty-gpus",

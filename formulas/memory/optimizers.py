@@ -77,7 +77,7 @@ def momentum_state_memory():
 @formula(
     source=(
         BITSANDBYTES.at("bitsandbytes/optim/optimizer.py, init_state", opened=True),
-        EIGHT_BIT_ADAM.at("section 2, block-wise quantization"),
+        EIGHT_BIT_ADAM.at("section 2, block-wise quantization", opened=True),
         ANATOMY,
     ),
     leaves_out="tensors that stay in fp32: small ones, and embeddings where that is asked for",
@@ -111,7 +111,7 @@ def adafactor_state_memory():
 
 
 @formula(
-    source=SHAMPOO.at("algorithm 1"),
+    source=SHAMPOO.at("algorithm 1", opened=True),
     leaves_out="momentum and grafting, which implementations add; splitting of large matrices",
     also_called=("Shampoo memory", "SOAP preconditioner memory", "Kronecker-factored state"),
 )

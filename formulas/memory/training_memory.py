@@ -222,42 +222,34 @@ MIB = MEGATRON_CODE.at("megatron/training/theoretical_memory_usage.py", opened=T
 totals = [
     Case(
         gpu_memory,
-        {M_state: state, M_act: act, M_buf: buffers},
+        {M_state: state, M_act: act, M_buf: "0 byte"},
         gives=printed,
-        source=place,
+        source=MIB,
         note=note,
     )
-    for state, act, buffers, printed, place, note in (
+    for state, act, printed, note in (
         (
             "14617.56005859375 MiB",
             "20512.03125 MiB",
-            "0 byte",
             "35129.59130859375 MiB",
-            MIB,
             "Llama 3 70B on 512 GPUs",
         ),
         (
             "10284.620361328125 MiB",
             "9840.03125 MiB",
-            "0 byte",
             "20124.651611328125 MiB",
-            MIB,
             "GPT-3 175B on 1024 GPUs",
         ),
         (
             "48196.904296875 MiB",
             "15300.03125 MiB",
-            "0 byte",
             "63496.935546875 MiB",
-            MIB,
             "Llama 2 7B on 8 GPUs",
         ),
         (
             "19133.865966796875 MiB",
             "16448.125 MiB",
-            "0 byte",
             "35581.990966796875 MiB",
-            MIB,
             "Mixtral 8x7B on 64 GPUs",
         ),
     )
@@ -284,14 +276,15 @@ totals = [
 counts = [
     *(
         Case(
-            gpus_worth_of_memory,
+            law,
             {M_need: need, M_hbm: capacity},
             gives=printed,
             source=SCALING_BOOK.at(place, opened=True),
             note=note,
         )
-        for need, capacity, printed, place, note in (
+        for law, need, capacity, printed, place, note in (
             (
+                gpus_worth_of_memory,
                 "140 GB",
                 "16 GB",
                 "8.75",
@@ -299,13 +292,45 @@ counts = [
                 "70B parameters of 2 bytes",
             ),
             (
+                gpus_worth_of_memory,
                 "70 GB",
                 "16 GB",
                 "4.38",
                 "applied inference, table of sizes",
                 "70B parameters of 1 byte",
             ),
-            ("21.6 TB", "96 GB", "225", "applied training", "state and activations of a 70B run"),
+            (
+                gpus_worth_of_memory,
+                "21.6 TB",
+                "96 GB",
+                "225",
+                "applied training",
+                "state and activations of a 70B run",
+            ),
+            (
+                fewest_gpus_for_memory,
+                "112 GB",
+                "16 GB",
+                "7",
+                "applied inference, 32 sequences of 8192",
+                "TPU v5e",
+            ),
+            (
+                fewest_gpus_for_memory,
+                "1.37 TB",
+                "16 GB",
+                "86",
+                "applied inference, 240 sequences of 32k",
+                "TPU v5e",
+            ),
+            (
+                fewest_gpus_for_memory,
+                "21.6 TB",
+                "96 GB",
+                "225",
+                "applied training, fewest chips",
+                "TPU v5p",
+            ),
         )
     ),
     Case(
@@ -328,40 +353,24 @@ buffers = [
     ),
     *(
         Case(
-            forward_prefetch_memory,
-            {b_param: "2 byte/param", Psi_table: table, Psi_block: block},
+            law,
+            {b_param: "2 byte/param", **sizes},
             gives=printed,
             source=LLM_ANALYSIS.at(f"train, {model}", opened=True),
         )
-        for table, block, printed, model in (
-            (131072000, 201334784, "664813568 byte", "Llama 2 7B"),
-            (131334144, 106971136, "476610560 byte", "Llama 3 70B, a share of eight"),
+        for model, table, block, forward, backward in (
+            ("Llama 2 7B", 131072000, 201334784, "664813568 byte", "805339136 byte"),
+            (
+                "Llama 3 70B, a share of eight",
+                131334144,
+                106971136,
+                "476610560 byte",
+                "427884544 byte",
+            ),
         )
-    ),
-    *(
-        Case(
-            backward_prefetch_memory,
-            {b_param: "2 byte/param", Psi_block: block},
-            gives=printed,
-            source=LLM_ANALYSIS.at(f"train, {model}", opened=True),
-        )
-        for block, printed, model in (
-            (201334784, "805339136 byte", "Llama 2 7B"),
-            (106971136, "427884544 byte", "Llama 3 70B, a share of eight"),
-        )
-    ),
-    *(
-        Case(
-            fewest_gpus_for_memory,
-            {M_need: needed, M_hbm: memory},
-            gives=printed,
-            source=SCALING_BOOK.at(place, opened=True),
-            note=note,
-        )
-        for needed, memory, printed, place, note in (
-            ("112 GB", "16 GB", "7", "applied inference, 32 sequences of 8192", "TPU v5e"),
-            ("1.37 TB", "16 GB", "86", "applied inference, 240 sequences of 32k", "TPU v5e"),
-            ("21.6 TB", "96 GB", "225", "applied training, fewest chips", "TPU v5p"),
+        for law, sizes, printed in (
+            (forward_prefetch_memory, {Psi_table: table, Psi_block: block}, forward),
+            (backward_prefetch_memory, {Psi_block: block}, backward),
         )
     ),
 ]

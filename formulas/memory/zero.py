@@ -197,7 +197,7 @@ table_2 = [
         {M_state: "32 GB", N_dp: 64, **MIXED_ADAM},
         gives=f"{printed}e9",
         of=Psi,
-        source=ZERO.at("table 2, row MP 1"),
+        source=ZERO.at("table 2, row MP 1", opened=True),
         within=within,
     )
     for law, printed, within in (
@@ -211,7 +211,7 @@ table_2 = [
         {M_state: "32 GB", **MIXED_ADAM},
         gives="2.0e9",
         of=Psi,
-        source=ZERO.at("table 2, row MP 1"),
+        source=ZERO.at("table 2, row MP 1", opened=True),
     )
 ]
 

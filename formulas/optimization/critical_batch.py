@@ -30,9 +30,11 @@ from ..symbols.power_laws import alpha_batch
 from ..symbols.scaling import loss
 from .gradient_noise import QUADRATIC, progress_per_step
 
+FRONTIER = MCCANDLISH.at("equations 2.11 and 2.12, from which it follows", opened=True)
+
 
 @formula(
-    source=(MCCANDLISH.at("section 2.3"), KAPLAN.at("equation 5.4", opened=True)),
+    source=(FRONTIER, KAPLAN.at("equation 5.4", opened=True)),
     leaves_out=QUADRATIC,
     also_called=(
         "steps versus batch size",
@@ -49,7 +51,7 @@ def steps_for_batch():
 
 
 @formula(
-    source=(MCCANDLISH.at("section 2.3"), KAPLAN.at("equation 5.4", opened=True)),
+    source=(FRONTIER, KAPLAN.at("equation 5.4", opened=True)),
     leaves_out=QUADRATIC,
     also_called=("data efficiency of batch size",),
 )
@@ -99,7 +101,7 @@ def critical_batch_size():
 
 
 @formula(
-    source=MCCANDLISH.at("section 2.3"),
+    source=FRONTIER,
     leaves_out=QUADRATIC,
     also_called=("sample efficiency of a batch",),
 )

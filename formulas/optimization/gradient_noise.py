@@ -28,6 +28,12 @@ from ..symbols.noise import (
     tr_cov,
 )
 
+
+def formalized(place):
+    """A place of the paper, as a Lean formalization states it."""
+    return MCCANDLISH.at(f"{place}, as a Lean formalization states it", opened=True)
+
+
 ESTIMATOR = GPT_NEOX_CODE.at("megatron/gradient_noise_scale/gradient_noise_scale.py", opened=True)
 INDEPENDENT = "examples that are not drawn independently"
 QUADRATIC = "terms of higher order in the learning rate, momentum, adaptive optimizers"
@@ -35,7 +41,7 @@ QUADRATIC = "terms of higher order in the learning rate, momentum, adaptive opti
 
 @formula(
     source=(
-        MCCANDLISH.at("section 2.2"),
+        formalized("equations 2.1 to 2.3"),
         FIELD_GUIDE.at("section 3.5, line 230, corrected", opened=True),
     ),
     leaves_out=INDEPENDENT,
@@ -99,7 +105,7 @@ def gradient_variance_estimate():
 
 
 @formula(
-    source=MCCANDLISH.at("equation 2.4"),
+    source=formalized("equation 2.5"),
     leaves_out=QUADRATIC,
     also_called=("expected improvement of a step",),
 )
@@ -113,7 +119,7 @@ def expected_loss_drop():
 
 
 @formula(
-    source=MCCANDLISH.at("section 2.2, step size"),
+    source=formalized("equation 2.6"),
     leaves_out=QUADRATIC,
     also_called=(
         "optimal step size",
@@ -129,7 +135,7 @@ def best_learning_rate():
 
 
 @formula(
-    source=MCCANDLISH.at("section 2.2, step size"),
+    source=formalized("equation 2.7"),
     leaves_out=QUADRATIC,
     also_called=("optimal loss improvement",),
 )
@@ -161,7 +167,7 @@ def curvature_noise_scale():
 
 @formula(
     source=(
-        MCCANDLISH.at("equation 2.9"),
+        formalized("equation 2.9"),
         TRAINING_BOOK.at("glossary, line 27", opened=True),
         ESTIMATOR,
     ),
@@ -183,7 +189,7 @@ def gradient_noise_scale():
 
 
 @formula(
-    source=MCCANDLISH.at("section 2.2, step size"),
+    source=formalized("equation 2.7"),
     leaves_out=QUADRATIC,
     also_called=("batch size progress",),
 )

@@ -171,7 +171,7 @@ def wsd_schedule():
 
 @formula(
     source=(
-        MUP.at("table 8, maximal update parametrization"),
+        MUP.at("table 8, as notes on it copy it", opened=True),
         MUP_CODE.at("README, how mup works under the hood", opened=True),
     ),
     holds_when=lambda: [h_base <= h],
@@ -189,7 +189,7 @@ def mup_learning_rate():
 
 @formula(
     source=(
-        MUP.at("table 8, maximal update parametrization"),
+        MUP.at("table 8, as notes on it copy it", opened=True),
         MUP_CODE.at("README, how mup works under the hood", opened=True),
     ),
     also_called=("muP initialization", "muP init standard deviation"),
@@ -205,7 +205,7 @@ def mup_initialization():
 
 @formula(
     source=(
-        MUP.at("table 8, maximal update parametrization"),
+        MUP.at("table 8, as notes on it copy it", opened=True),
         MEGATRON_CODE.at("transformer_config.py, mup_output_mult", opened=True),
     ),
     also_called=("muP output multiplier", "muP logit scale", "MuReadout"),

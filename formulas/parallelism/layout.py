@@ -239,7 +239,7 @@ worked = [
             gpu_count,
             {TP: tensor, CP: context, p: stages, N_dp: replicas},
             gives=printed,
-            source=LLAMA3.at(f"table 4, {row}", opened=row != "row 3"),
+            source=LLAMA3.at(f"table 4, {row}", opened=True),
             note="versions 1 and 2 of the paper print 4 replicas here" if row == "row 3" else "",
         )
         for row, tensor, context, stages, replicas, printed in DEGREES
@@ -249,7 +249,7 @@ worked = [
             replicas_of_run,
             {TP: tensor, CP: context, p: stages, N_gpu: gpus},
             gives=f"{replicas}",
-            source=LLAMA3.at(f"table 4, {row}", opened=row != "row 3"),
+            source=LLAMA3.at(f"table 4, {row}", opened=True),
             note="versions 1 and 2 of the paper print 4 replicas here" if row == "row 3" else "",
         )
         for row, tensor, context, stages, replicas, gpus in DEGREES

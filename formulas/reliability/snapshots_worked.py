@@ -2,9 +2,9 @@
 
 from derive.records import Case
 
-from ..sources import DALY, MEGATRON_2021, MLSYSIM, TRAINING_BOOK
+from ..sources import CLUSTER_ATLAS, DALY, MEGATRON_2021, MLSYSIM, RESILIENCY, TRAINING_BOOK
 from ..symbols.capacity import B_host
-from ..symbols.failures import MTBF, T_restart
+from ..symbols.failures import MTBF, T_restart, T_wall, T_work
 from ..symbols.memory import b_opt, b_param
 from ..symbols.model import Psi
 from ..symbols.overlap import beta_io
@@ -17,7 +17,13 @@ from .snapshot_writing import (
     snapshot_size,
     snapshot_write_time,
 )
-from .snapshots import daly_interval, snapshot_waste, steps_between_snapshots, young_interval
+from .snapshots import (
+    daly_interval,
+    goodput_share,
+    snapshot_waste,
+    steps_between_snapshots,
+    young_interval,
+)
 
 EXERCISE_2 = TRAINING_BOOK.at("chapter 26, exercise 2", opened=True)
 EXERCISE_3 = TRAINING_BOOK.at("chapter 26, exercise 3", opened=True)
@@ -36,6 +42,12 @@ young = [
         gives="830 s",
         within="0.2 %",
         source=TRAINING_BOOK.at("chapter 26, numerical example", opened=True),
+    ),
+    Case(
+        young_interval,
+        {T_ckpt: "5 s", MTBF: "1 hour"},
+        gives="190 s",
+        source=CLUSTER_ATLAS.at("preemption, how often to checkpoint", opened=True),
     ),
     Case(
         young_interval,
@@ -125,5 +137,17 @@ writing = [
         within="2.5 %",
         source=MEGATRON_2021.at("section 5.10", opened=True),
         note="14.1 TB from the rounded number of parameters",
+    ),
+]
+
+shares = [
+    Case(
+        goodput_share,
+        {T_work: "100 min", T_wall: "200 min"},
+        gives="50 %",
+        source=RESILIENCY.at(
+            "examples/goodput_measurement/README.md, measuring goodput", opened=True
+        ),
+        note="50 steps of 2 minutes in a run of 200, with a crash, a restart and a straggler",
     ),
 ]

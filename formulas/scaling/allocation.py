@@ -53,7 +53,7 @@ AS_PRINTED = {
 
 
 @formula(
-    source=CHINCHILLA.at("table 1"),
+    source=CHINCHILLA.at("table 1", opened=True),
     status="definition",
     also_called=(
         "TPP",

@@ -87,7 +87,10 @@ def compute_limited_loss():
 
 
 @formula(
-    source=(HENIGHAN.at("equation 1.1"), FIELD_GUIDE.at("section 7.2, line 399", opened=True)),
+    source=(
+        HENIGHAN.at("equation 1.1", opened=True),
+        FIELD_GUIDE.at("section 7.2, line 399", opened=True),
+    ),
     status="fitted",
     leaves_out="the split of the compute between model and data",
     also_called=(
@@ -206,7 +209,7 @@ def size_exponent_of_compute():
 
 
 @formula(
-    source=AI_AND_COMPUTE.at("main text"),
+    source=AI_AND_COMPUTE.at("main text", opened=True),
     status="definition",
     also_called=(
         "doubling time",
@@ -355,11 +358,24 @@ worked = [
         source=KAPLAN.at("section 6.2", opened=True),
         note="predicted; the fit to the runs themselves gives 0.73",
     ),
-    Case(
-        time_to_grow,
-        {x_grow: 300000, T_double: "3.4 month"},
-        gives="5.2 year",
-        within="2 %",
-        source=AI_AND_COMPUTE.at("main text"),
+    *(
+        Case(
+            time_to_grow,
+            {x_grow: times, T_double: "3.4 month"},
+            gives=span,
+            within=within,
+            source=AI_AND_COMPUTE.at(place, opened=True),
+            note=note,
+        )
+        for times, span, within, place, note in (
+            (10, "1 year", "6 %", "overview", "roughly a factor of 10 each year, as the page says"),
+            (
+                300000,
+                "5.2 year",
+                "2 %",
+                "first paragraph",
+                "from the growth and the doubling time as printed: the page prints no time",
+            ),
+        )
     ),
 ]

@@ -131,9 +131,12 @@ def least_loss_over_tokens(page):
     page.minimise(D, "the same minimum, seen from the data", call=D_opt)
 
 
+ROUNDED_FIT = {A_N: "406.4", B_D: "410.7", alpha_N: "0.34", beta_D: "0.28"}
+# Where the errata of its optimum differ: the printed constants at the compute of Gopher.
+ROUNDED_FIT_AT_GOPHER = {**ROUNDED_FIT, C: "5.76e23 FLOP"}
 chinchilla_rounded = ConstantSet(
     "chinchilla-rounded",
-    {loss_floor: "1.69", A_N: "406.4", B_D: "410.7", alpha_N: "0.34", beta_D: "0.28"},
+    {loss_floor: "1.69", **ROUNDED_FIT},
     CHINCHILLA.at("equation 10"),
     says="As printed, rounded to two digits; these do not reproduce the paper's own optima.",
 )
@@ -165,15 +168,7 @@ besiroglu = ConstantSet(
 worked = [
     Case(
         scaling_law_loss,
-        {
-            Psi: 70e9,
-            D: 1.4e12,
-            loss_floor: "1.69",
-            A_N: "406.4",
-            B_D: "410.7",
-            alpha_N: "0.34",
-            beta_D: "0.28",
-        },
+        {Psi: 70e9, D: 1.4e12, loss_floor: "1.69", **ROUNDED_FIT},
         gives="1.936645",
         source=NANOGPT.at("scaling_laws.ipynb, L(N, D), run with Chinchilla's size", opened=True),
     ),

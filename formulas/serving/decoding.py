@@ -259,20 +259,26 @@ serving = [
         )
         for batch, chips, printed in ((43, 16, "0.27"), (52, 8, "0.66"), (67, 4, "1.72"))
     ),
-    Case(
-        decode_step_time,
-        {**POP_QUIZ, n_dec: 4, M_kv: "3.276 GB"},
-        gives="2.5 ms",
-        truncated=True,
-        source=SCALING_BOOK.at("inference, pop quiz", opened=True),
-        note="2.57 ms, cut off in print",
-    ),
-    Case(
-        decode_step_time_cache_apart,
-        {**POP_QUIZ, n_dec: 256, M_kv: "209.664 GB"},
-        gives="21 ms",
-        source=SCALING_BOOK.at("inference, pop quiz", opened=True),
-        note="256 caches of 819 MB",
+    *(
+        Case(
+            law,
+            {**POP_QUIZ, n_dec: batch, M_kv: cache},
+            gives=printed,
+            truncated=cut,
+            source=SCALING_BOOK.at("inference, pop quiz", opened=True),
+            note=note,
+        )
+        for law, batch, cache, printed, cut, note in (
+            (decode_step_time, 4, "3.276 GB", "2.5 ms", True, "2.57 ms, cut off in print"),
+            (
+                decode_step_time_cache_apart,
+                256,
+                "209.664 GB",
+                "21 ms",
+                False,
+                "256 caches of 819 MB",
+            ),
+        )
     ),
     *(
         Case(

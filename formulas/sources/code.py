@@ -297,6 +297,34 @@ VLLM_CODE = Source(
     kind="code",
     identifier="commit 6e448d0",
 )
+VEOMNI = Source(
+    "veomni",
+    "VeOmni: training of models of any modality",
+    authors="ByteDance Seed",
+    kind="code",
+    identifier="ByteDance-Seed/VeOmni, commit 0607a68",
+)
+RESILIENCY = Source(
+    "google-resiliency",
+    "Resiliency: goodput of training on Google Cloud",
+    authors="Google",
+    kind="code",
+    identifier="AI-Hypercomputer/resiliency, commit 5a5cd1a",
+)
+PIPELINE_RUNS = Source(
+    "dadops-pipeline",
+    "Distributed training benchmarks: data, model and pipeline parallelism compared",
+    authors="DadOps",
+    kind="code",
+    identifier="daddaops/dadops-blog-code, commit 615f9fb",
+)
+CLUSTER_ATLAS = Source(
+    "gpu-cluster-atlas",
+    "GPU cluster scheduling, a scene of an animated atlas",
+    kind="code",
+    identifier="file 71420156533",
+    says="Read in an index of public files that names no repository.",
+)
 SFEM = Source(
     "sfem",
     "sfem: finite elements on GPUs",

@@ -72,7 +72,7 @@ def parallel_efficiency():
     leaves_out=COMMUNICATION,
     also_called=(
         "Amdahl",
-        "strong scaling limit",
+        "strong scaling",
     ),
 )
 def amdahl_speedup():
@@ -87,7 +87,7 @@ def amdahl_speedup():
     source=AMDAHL.at("the argument, for any number of processors"),
     holds_when=lambda: [f_ser > 0],
     leaves_out=COMMUNICATION,
-    also_called=("maximum speedup",),
+    also_called=("maximum speedup", "strong scaling limit"),
 )
 def amdahl_limit():
     """Amdahl's law: maximum speedup.

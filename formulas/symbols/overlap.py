@@ -124,5 +124,5 @@ beta_io = symbol(
     "bandwidth of the storage",
     "byte/second",
     typical="1e8..1e12",
-    says="What the readers of all ranks get together.",
+    says="What all ranks together read, or write, in a second.",
 )

@@ -20,6 +20,11 @@ from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, beta, n, n_own
 ON_THE_WIRE = "the additions themselves, congestion, unequal links"
 
 
+def quoted(place):
+    """A place of the paper on MPICH's collectives, as a survey of collectives quotes it."""
+    return THAKUR.at(f"{place}, as a survey quotes it", opened=True)
+
+
 @formula(
     source=(HOCKNEY.at("section 2"), TRAINING_BOOK.at("notation appendix, line 25", opened=True)),
     leaves_out="congestion, protocol changes with message size",
@@ -56,7 +61,10 @@ def latency_bandwidth_crossover():
 
 
 @formula(
-    source=(THAKUR.at("section 3.3"), PATARASUK.at("section 3")),
+    source=(
+        quoted("all-reduce, ring"),
+        PATARASUK.at("section 3"),
+    ),
     holds_when=lambda: [N >= 2],
     leaves_out=ON_THE_WIRE,
     also_called=(
@@ -78,7 +86,7 @@ def ring_reduce_scatter_time():
 
 @formula(
     source=(
-        THAKUR.at("section 3.1"),
+        quoted("all-gather, ring"),
         PATARASUK.at("section 3"),
         MPICH.at("src/mpi/coll/allgather/allgather_intra_ring.c", opened=True),
     ),
@@ -141,7 +149,7 @@ def ring_all_reduce_latency():
 
 @formula(
     source=(
-        THAKUR.at("all-to-all, pairwise exchange"),
+        quoted("all-to-all, pairwise exchange"),
         MPICH.at("src/mpi/coll/alltoall/alltoall_intra_pairwise.c", opened=True),
         MLSYSIM.at("calc_all_to_all_time", opened=True),
     ),

@@ -4,10 +4,10 @@ from sympy import Eq, Sum, Symbol, ceiling, log
 
 from derive.records import derives, formula
 
-from ...sources import MLSYSIM, MPICH, NCCL_CODE, NCCL_TREES, THAKUR, TRAINING_BOOK, TWO_TREES
+from ...sources import MLSYSIM, MPICH, NCCL_CODE, NCCL_TREES, TRAINING_BOOK, TWO_TREES
 from ...symbols.collectives import T_a2a, T_bc, T_red, T_sc, V_ar, n_round
 from ...symbols.network import N, T_ag, T_ar, T_msg, T_rs, alpha, beta, n
-from .ring import ON_THE_WIRE, alpha_beta_time, ring_all_gather_time
+from .ring import ON_THE_WIRE, alpha_beta_time, quoted, ring_all_gather_time
 
 POWER_OF_TWO = f"rank counts that are not powers of two, {ON_THE_WIRE}"
 NOTHING_ADDED = "rank counts that are not powers of two, congestion, unequal links"
@@ -15,7 +15,7 @@ ROUND = Symbol("i", integer=True, positive=True)
 
 
 @formula(
-    source=(THAKUR.at("broadcast, binomial tree"), TRAINING_BOOK.at("chapter 12", opened=True)),
+    source=(quoted("broadcast, binomial tree"), TRAINING_BOOK.at("chapter 12", opened=True)),
     status="definition",
     holds_when=lambda: [N >= 2],
 )
@@ -28,7 +28,7 @@ def tree_rounds():
 
 
 @formula(
-    source=(THAKUR.at("broadcast, binomial tree"), TRAINING_BOOK.at("chapter 13", opened=True)),
+    source=(quoted("broadcast, binomial tree"), TRAINING_BOOK.at("chapter 13", opened=True)),
     holds_when=lambda: [N >= 2],
     leaves_out="congestion, unequal links, cutting the vector into chunks that follow each other",
     also_called=("MST broadcast",),
@@ -45,7 +45,7 @@ def tree_broadcast_time():
 
 
 @formula(
-    source=(THAKUR.at("reduce, binomial tree"), TRAINING_BOOK.at("chapter 13", opened=True)),
+    source=(quoted("reduce, binomial tree"), TRAINING_BOOK.at("chapter 13", opened=True)),
     holds_when=lambda: [N >= 2],
     leaves_out=f"{ON_THE_WIRE}, cutting the vector into chunks that follow each other",
 )
@@ -79,7 +79,7 @@ def tree_all_reduce_time():
 
 @formula(
     source=(
-        THAKUR.at("all-reduce, recursive doubling"),
+        quoted("all-reduce, recursive doubling"),
         MPICH.at("src/mpi/coll/allreduce/allreduce_intra_recursive_doubling.c", opened=True),
     ),
     holds_when=lambda: [N >= 2],
@@ -98,7 +98,7 @@ def recursive_doubling_all_reduce_time():
 
 @formula(
     source=(
-        THAKUR.at("reduce-scatter, recursive halving"),
+        quoted("reduce-scatter, recursive halving"),
         MPICH.at(
             "src/mpi/coll/reduce_scatter/reduce_scatter_intra_recursive_halving.c", opened=True
         ),
@@ -120,7 +120,7 @@ def recursive_halving_reduce_scatter_time():
 
 @formula(
     source=(
-        THAKUR.at("all-gather, recursive doubling"),
+        quoted("all-gather, recursive doubling"),
         MPICH.at("src/mpi/coll/allgather/allgather_intra_recursive_doubling.c", opened=True),
         TRAINING_BOOK.at("chapter 12", opened=True),
     ),
@@ -140,7 +140,7 @@ def recursive_doubling_all_gather_time():
 
 @formula(
     source=(
-        THAKUR.at("all-reduce, Rabenseifner"),
+        quoted("all-reduce, Rabenseifner"),
         MPICH.at("src/mpi/coll/allreduce/allreduce_intra_reduce_scatter_allgather.c", opened=True),
         TRAINING_BOOK.at("chapter 12", opened=True),
     ),
@@ -186,7 +186,7 @@ def double_tree_all_reduce_time():
 
 @formula(
     source=(
-        THAKUR.at("broadcast, scatter"),
+        quoted("broadcast, scatter"),
         MPICH.at("src/mpi/coll/scatter/scatter_intra_binomial.c", opened=True),
         TRAINING_BOOK.at("chapter 13", opened=True),
     ),
@@ -205,7 +205,7 @@ def tree_scatter_time():
 
 @formula(
     source=(
-        THAKUR.at("broadcast, scatter and all-gather"),
+        quoted("broadcast, scatter and all-gather"),
         MPICH.at("src/mpi/coll/bcast/bcast_intra_scatter_ring_allgather.c", opened=True),
     ),
     holds_when=lambda: [N >= 2],
@@ -224,7 +224,7 @@ def scatter_gather_broadcast_time():
 
 @formula(
     source=(
-        THAKUR.at("all-to-all, Bruck"),
+        quoted("all-to-all, Bruck"),
         MPICH.at("src/mpi/coll/alltoall/alltoall_intra_brucks.c", opened=True),
     ),
     holds_when=lambda: [N >= 2],

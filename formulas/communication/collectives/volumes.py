@@ -10,20 +10,22 @@ from ...sources import (
     PATARASUK,
     SCALING_BOOK,
     SCALING_BOOK_GPUS,
-    THAKUR,
     TRAINING_BOOK,
     ZERO,
 )
 from ...symbols.collectives import V_a2a, V_ag, V_ar, V_rs
 from ...symbols.network import N, T_ag, T_ar, T_msg, beta, n
-from .ring import alpha_beta_time, ring_all_gather_time, ring_all_reduce_time
+from .ring import alpha_beta_time, quoted, ring_all_gather_time, ring_all_reduce_time
 
 IN_NETWORK = "reductions inside the network's switches, headers"
 NO_LATENCY = "latency, congestion, unequal links"
 
 
 @formula(
-    source=(THAKUR.at("reduce-scatter"), NCCL_TESTS.at("reduce-scatter", opened=True)),
+    source=(
+        quoted("reduce-scatter"),
+        NCCL_TESTS.at("reduce-scatter", opened=True),
+    ),
     leaves_out="reductions inside the network's switches, headers",
     also_called=("reduce-scatter bytes per rank",),
 )
@@ -37,7 +39,7 @@ def ring_reduce_scatter_volume():
 
 
 @formula(
-    source=(THAKUR.at("all-gather"), NCCL_TESTS.at("all-gather", opened=True)),
+    source=(quoted("all-gather, ring"), NCCL_TESTS.at("all-gather", opened=True)),
     leaves_out="multicast by the network's switches, headers",
     also_called=("allgather bytes per rank",),
 )
@@ -84,7 +86,10 @@ def large_ring_all_reduce_volume():
 
 
 @formula(
-    source=(THAKUR.at("all-to-all"), NCCL_TESTS.at("summary, all-to-all", opened=True)),
+    source=(
+        quoted("all-to-all, pairwise exchange"),
+        NCCL_TESTS.at("summary, all-to-all", opened=True),
+    ),
     leaves_out="shares of unequal size, headers",
     also_called=("all-to-all bytes per rank",),
 )

@@ -32,7 +32,7 @@ COUNTER = MEGATRON_CODE.at(
 
 
 @formula(
-    source=LINEAR_ATTENTION.at("section 3.2, linearized attention"),
+    source=LINEAR_ATTENTION.at("section 3.2.1, computational cost", opened=True),
     leaves_out="projections, the feature map, the normalizer; "
     "kernels that compute in chunks do more",
     also_called=("linear attention FLOPs", "recurrent linear attention", "linear transformer"),
@@ -68,7 +68,7 @@ def mamba_flops():
 
 
 @formula(
-    source=(COUNTER, GATED_DELTA_NET.at("section 3.1, gated delta rule")),
+    source=(COUNTER, GATED_DELTA_NET.at("section 3.1, gated delta rule", opened=True)),
     holds_when=lambda: [Eq(d_k, d_vl)],
     leaves_out="norms, the output gate; kernels that compute in chunks do more",
     also_called=("Gated DeltaNet FLOPs", "GDN FLOPs", "Qwen3-Next linear attention FLOPs"),

@@ -19,6 +19,7 @@ from ...symbols.model import L, Psi, Psi_act, V, a, d_ffn, d_head, h, s
 from ...symbols.roofline import n_row
 from ...symbols.scaling import D
 from ...symbols.shapes import d_in, d_out
+from ...symbols.tensor_parallel import C_gemm
 from .attention import gated_attention_share
 from .chinchilla import chinchilla_layers_flops
 from .layers import (
@@ -27,7 +28,8 @@ from .layers import (
     output_layer_forward_flops,
 )
 from .products import matrix_product_flops
-from .steps import gpt_step_flops, selective_recompute_overhead_as_published
+from .steps import gpt_step_flops
+from .steps_overhead import selective_recompute_overhead_as_published
 from .tokens import (
     flops_per_token,
     moe_training_flops,
@@ -164,18 +166,29 @@ gpt_2 = [
 
 parts = [
     Case(
-        gated_attention_share,
-        {h: 8192, r_attn: 1},
-        of=s,
-        gives="65536",
-        source=SCALING_BOOK.at("transformers, dot-product attention", opened=True),
-        note="printed as 64K tokens: attention then costs as much as all weights",
-    ),
-    Case(
-        matrix_product_flops,
-        {n_row: 1, d_in: 4096, d_out: 16384},
-        gives="1.3e8 FLOP",
-        source=SCALING_BOOK.at("TPUs, question 4", opened=True),
-        note="for each row of activations",
-    ),
+        law,
+        given,
+        of=asked,
+        gives=printed,
+        source=SCALING_BOOK.at(place, opened=True),
+        note=note,
+    )
+    for law, given, asked, printed, place, note in (
+        (
+            gated_attention_share,
+            {h: 8192, r_attn: 1},
+            s,
+            "65536",
+            "transformers, dot-product attention",
+            "printed as 64K tokens: attention then costs as much as all weights",
+        ),
+        (
+            matrix_product_flops,
+            {n_row: 1, d_in: 4096, d_out: 16384},
+            C_gemm,
+            "1.3e8 FLOP",
+            "TPUs, question 4",
+            "for each row of activations",
+        ),
+    )
 ]

@@ -61,7 +61,8 @@ def vit_multiply_adds():
 
 @formula(
     source=(
-        DIT.at("section 3.2, adaLN-Zero, and table 4"),
+        DIT.at("section 3.2, adaLN-Zero block", opened=True),
+        DIT.at("table 4"),
         DIT_CODE.at("models.py, DiTBlock", opened=True),
     ),
     holds_when=lambda: [Eq(d_ffn, 4 * h)],
@@ -138,5 +139,10 @@ published = [
         )
         for name, layers, width, patches, printed, place in DITS
     ),
-    Case(image_patches, {x_image: 224, x_patch: 16}, gives="196", source=VIT.at("section 4.1")),
+    Case(
+        image_patches,
+        {x_image: 224, x_patch: 16},
+        gives="196",
+        source=VIT.at("section 4.1, model variants", opened=True),
+    ),
 ]

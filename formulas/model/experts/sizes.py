@@ -128,7 +128,7 @@ def active_parameters():
 
 
 @formula(
-    source=(SWITCH.at("table 9, Switch-C"), DEEPSPEED_MOE.at("table 1")),
+    source=(SWITCH.at("table 9, Switch-C", opened=True), DEEPSPEED_MOE.at("table 1")),
     leaves_out="biases, the router",
     also_called=("non-gated expert parameters", "Switch Transformer parameters", "GeLU experts"),
     holds_for={"feed_forward": "standard", "layers": "experts"},
@@ -281,7 +281,7 @@ plain_experts = [
         {L_moe: 30, E: 2048, h: 2080, d_exp: 6144},
         gives="1571e9",
         within="0.1 %",
-        source=SWITCH.at("table 9, Switch-C"),
+        source=SWITCH.at("table 9, Switch-C", opened=True),
         note="15 layers each of encoder and decoder; attention and tables are a thousandth",
     ),
 ]

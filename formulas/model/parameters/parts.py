@@ -362,7 +362,7 @@ worked = [
         note="Llama 3.1 8B; printed as 1/4",
     ),
     *(
-        Case(head_size, {h: width, a: heads}, gives="128", source=GPT3.at(place))
+        Case(head_size, {h: width, a: heads}, gives="128", source=GPT3.at(place, opened=True))
         for width, heads, place in (
             (4096, 32, "table 2.1, 6.7B"),
             (12288, 96, "table 2.1, 175B"),

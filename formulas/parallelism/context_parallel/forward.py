@@ -10,6 +10,7 @@ from ...communication.collectives.volumes import (
     ring_all_gather_volume,
 )
 from ...sources import (
+    CLUSTER_ATLAS,
     DEEPSPEED,
     INFRA_MATH,
     LLAMA3,
@@ -17,6 +18,7 @@ from ...sources import (
     RING_ATTENTION,
     ULYSSES,
     ULYSSES_GUIDE,
+    VEOMNI,
 )
 from ...symbols.collectives import V_a2a
 from ...symbols.compute import F, b_elem
@@ -73,6 +75,7 @@ def context_parallel_volume():
     source=(
         ULYSSES.at("section 3.2"),
         DEEPSPEED.at("blogs/deepspeed-ulysses/README.md, communication volume", opened=True),
+        VEOMNI.at("docs/key_features/ulysses.md, communication analysis", opened=True),
     ),
     holds_when=lambda: [divides(CP, s), divides(CP, a)],
     leaves_out=f"fewer key-value than query heads, {ONE_LAYER}",
@@ -218,5 +221,12 @@ blocks = [
         {s: 1_000_000, CP: 8},
         gives="125000",
         source=ULYSSES_GUIDE.at("how the sequence gets split", opened=True),
+    ),
+    Case(
+        head_exchange_volume,
+        {b_elem: "2 byte", b: 1, s: 75600, h: 5120, CP: 8},
+        gives="339 MB",
+        source=CLUSTER_ATLAS.at("topology-aware placement, all-to-all volume", opened=True),
+        note="a video model of 14 billion parameters; its 40 heads are shared by 8 GPUs",
     ),
 ]

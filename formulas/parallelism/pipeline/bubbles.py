@@ -4,7 +4,16 @@ from sympy import Eq
 
 from derive.records import Case, Variants, derives, divides, formula
 
-from ...sources import GPIPE, INFRA_MATH, MEGATRON_2021, MEGATRON_CODE, MLSYSIM, TRAINING_BOOK
+from ...sources import (
+    GPIPE,
+    INFRA_MATH,
+    MEGATRON_2021,
+    MEGATRON_CODE,
+    MLSYSIM,
+    PIPELINE_RUNS,
+    PLAYBOOK_NOTES,
+    TRAINING_BOOK,
+)
 from ...symbols.parallelism import m, p, v
 from ...symbols.schedule import f_bubble, r_bubble, t_b, t_bubble, t_f, t_ideal
 from ...symbols.time import T_step
@@ -222,6 +231,11 @@ interleaved_conventions = Variants(
     says="Printed under one name, the two differ by a quarter at a bubble of a third.",
 )
 
+NOTES = PLAYBOOK_NOTES.at("section 6.1, micro-batches, four stages", opened=True)
+SIMULATED = PIPELINE_RUNS.at("output/pipeline_simulation.log", opened=True)
+SLOTS = "counted in forward passes, of which each is taken here to last a second"
+EVEN = {t_f: "1 s", t_b: "1 s"}
+TWICE = {t_f: "1 s", t_b: "2 s"}
 worked = [
     Case(
         bubble_fraction,
@@ -251,18 +265,43 @@ worked = [
         )
         for micro_batches, printed in ((1, "75 %"), (4, "43 %"), (16, "16 %"), (64, "4.5 %"))
     ),
-    Case(
-        bubble_ratio,
-        {p: 8, m: 16},
-        gives="43.75 %",
-        source=MEGATRON_2021.at("section 2.2.1", opened=True),
-        note="from the law as printed: the paper prints no number for these degrees",
+    *(
+        Case(bubble_ratio, {p: 4, m: micro_batches}, gives=printed, source=NOTES)
+        for micro_batches, printed in ((8, "37.5 %"), (16, "18.75 %"), (64, "4.7 %"))
     ),
-    Case(
-        bubble_ratio,
-        {p: 8, m: 64},
-        gives="10.9 %",
-        source=MEGATRON_2021.at("section 2.2.1", opened=True),
-        note="from the law as printed: the paper prints no number for these degrees",
+    *(
+        Case(
+            bubble_ratio,
+            {p: 8, m: micro_batches},
+            gives=percent,
+            source=MEGATRON_2021.at("section 2.2.1", opened=True),
+            note="from the law as printed: the paper prints no number for these degrees",
+        )
+        for micro_batches, percent in ((16, "43.75 %"), (64, "10.9 %"))
+    ),
+    Case(bubble_time, {p: 4, **EVEN}, gives="6 s", source=NOTES, note=SLOTS),
+    Case(pipeline_step_time, {p: 4, m: 4, **EVEN}, gives="14 s", source=NOTES, note=SLOTS),
+    Case(ideal_step_time, {m: 4, **EVEN}, gives="8 s", source=NOTES, note=SLOTS),
+    *(
+        Case(
+            pipeline_step_time,
+            {p: stages, m: micro_batches, **TWICE},
+            gives=printed,
+            source=SIMULATED,
+            note=SLOTS,
+        )
+        for stages, micro_batches, printed in (
+            (2, 4, "15.0 s"),
+            (4, 8, "33.0 s"),
+            (8, 64, "213.0 s"),
+        )
+    ),
+    *(
+        Case(ideal_step_time, {m: count, **TWICE}, gives=printed, source=SIMULATED, note=SLOTS)
+        for count, printed in ((4, "12.0 s"), (8, "24.0 s"), (64, "192.0 s"))
+    ),
+    *(
+        Case(bubble_fraction, {p: stages, m: micro_batches}, gives=printed, source=SIMULATED)
+        for stages, micro_batches, printed in ((2, 4, "20.0 %"), (4, 8, "27.3 %"), (8, 64, "9.9 %"))
     ),
 ]

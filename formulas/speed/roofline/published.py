@@ -23,25 +23,24 @@ from .limits import (
 )
 from .products import critical_rows, few_rows_intensity, split_sum_condition
 
+V5E_BF16 = {F: "197 TFLOP/s", B_hbm: "820 GB/s"}
+V5E_INT8 = {F: "394 TFLOP/s", B_hbm: "810 GB/s"}
+V5P_LINKS = {F: "459 TFLOP/s", beta: "180 GB/s"}
+
+
+def _printed(law, given, printed, place, *, of=None, note="", truncated=False, within=""):
+    """What the scaling book prints at a place that was read."""
+    source = SCALING_BOOK.at(place, opened=True)
+    return Case(
+        law, given, gives=printed, source=source, of=of, note=note, truncated=truncated,
+        within=within,
+    )  # fmt: skip
+
+
 ridges = [
-    Case(
-        memory_ridge,
-        {F: "197 TFLOP/s", B_hbm: "820 GB/s"},
-        gives="240 FLOP/byte",
-        source=SCALING_BOOK.at("roofline, TPU v5e in bf16", opened=True),
-    ),
-    Case(
-        memory_ridge,
-        {F: "394 TFLOP/s", B_hbm: "810 GB/s"},
-        gives="486 FLOP/byte",
-        source=SCALING_BOOK.at("roofline, question 1, TPU v5e in int8", opened=True),
-    ),
-    Case(
-        network_ridge,
-        {F: "459 TFLOP/s", beta: "180 GB/s"},
-        gives="2550 FLOP/byte",
-        source=SCALING_BOOK.at("training, TPU v5p", opened=True),
-    ),
+    _printed(memory_ridge, V5E_BF16, "240 FLOP/byte", "roofline, TPU v5e in bf16"),
+    _printed(memory_ridge, V5E_INT8, "486 FLOP/byte", "roofline, question 1, TPU v5e in int8"),
+    _printed(network_ridge, V5P_LINKS, "2550 FLOP/byte", "training, TPU v5p"),
     Case(
         network_ridge,
         {F: "989 TFLOP/s", beta: "900 GB/s"},
@@ -49,102 +48,82 @@ ridges = [
         source=TRAINING_BOOK.at("quick reference, H100", opened=True),
         note="900 GB/s counts both directions of NVLink; one direction alone gives twice as much",
     ),
-    Case(
-        critical_rows,
-        {F: "394 TFLOP/s", B_hbm: "810 GB/s", b_elem: "1 byte"},
-        gives="243",
-        source=SCALING_BOOK.at("roofline, question 1", opened=True),
+    _printed(critical_rows, {**V5E_INT8, b_elem: "1 byte"}, "243", "roofline, question 1"),
+    _printed(
+        critical_rows, {**V5E_BF16, b_elem: "2 byte"}, "240", "roofline, matrix multiplication"
     ),
-    Case(
-        critical_rows,
-        {F: "197 TFLOP/s", B_hbm: "820 GB/s", b_elem: "2 byte"},
-        gives="240",
-        source=SCALING_BOOK.at("roofline, matrix multiplication", opened=True),
-    ),
-    Case(
+    _printed(
         split_sum_condition,
         {F: "197 TFLOP/s", beta: "45 GB/s", b_elem: "2 byte"},
-        gives="8755",
+        "8755",
+        "roofline, network communication",
         of=d_in,
         truncated=True,
-        source=SCALING_BOOK.at("roofline, network communication", opened=True),
         note="the smallest length of the sums",
     ),
 ]
 
 times = [
-    Case(
-        compute_time,
-        {C_op: "1e12 FLOP", F: "989 TFLOP/s"},
-        gives="1.01 ms",
-        source=SCALING_BOOK.at("roofline, H100", opened=True),
-    ),
-    Case(
+    _printed(compute_time, {C_op: "1e12 FLOP", F: "989 TFLOP/s"}, "1.01 ms", "roofline, H100"),
+    _printed(
         memory_time,
         {Q_mem: "16 GB", B_hbm: "820 GB/s"},
-        gives="19 ms",
+        "19 ms",
+        "applied inference, one pass over the memory",
         within="3 %",
-        source=SCALING_BOOK.at("applied inference, one pass over the memory", opened=True),
         note="19.5 ms, cut off in print",
     ),
-    Case(
+    _printed(
         memory_time.with_(Q_mem=b_param * Psi / N_gpu),
         {b_param: "2 byte/param", Psi: 200e9, N_gpu: 32, B_hbm: "1.23 TB/s"},
-        gives="10 ms",
-        source=SCALING_BOOK.at("TPUs, question 1", opened=True),
+        "10 ms",
+        "TPUs, question 1",
     ),
-    Case(
+    _printed(
         network_time,
         {Q_net: "1.7e7 byte", beta: "90 GB/s"},
-        gives="188 us",
+        "188 us",
+        "TPUs, question 5",
         truncated=True,
-        source=SCALING_BOOK.at("TPUs, question 5", opened=True),
         note="two links at once; the array of 16.8 MB takes 186 us before it is rounded to 1.7e7",
     ),
 ]
 
 # A product turns compute-bound where its operations per byte reach the ridge.
 bounds = [
-    Case(
+    _printed(
         compute_bound_condition,
-        {F: peak, B_hbm: rate},
-        gives=printed,
+        {F: "1e15 FLOP/s", B_hbm: "3.35 TB/s"},
+        "298 FLOP/byte",
+        "roofline, question 5, H100",
         of=I_mem,
-        truncated=cut,
-        source=SCALING_BOOK.at(place, opened=True),
-    )
-    for peak, rate, printed, cut, place in (
-        ("1e15 FLOP/s", "3.35 TB/s", "298 FLOP/byte", True, "roofline, question 5, H100"),
-        ("394 TFLOP/s", "810 GB/s", "486 FLOP/byte", False, "roofline, question 1"),
-    )
-] + [
-    Case(
+        truncated=True,
+    ),
+    _printed(compute_bound_condition, V5E_INT8, "486 FLOP/byte", "roofline, question 1", of=I_mem),
+    _printed(
         network_hidden_condition,
-        {F: peak, beta: rate},
-        gives=printed,
+        V5P_LINKS,
+        "2550 FLOP/byte",
+        "training, data parallelism",
         of=I_net,
-        source=SCALING_BOOK.at(place, opened=True),
-        note=note,
-    )
-    for peak, rate, printed, place, note in (
-        ("459 TFLOP/s", "180 GB/s", "2550 FLOP/byte", "training, data parallelism", ""),
-        (
-            "3.8e18 FLOP/s",
-            "50 TB/s",
-            "76000 FLOP/byte",
-            "training, scaling between pods",
-            "a whole pod of TPU v5p against its data-center network",
-        ),
-    )
+    ),
+    _printed(
+        network_hidden_condition,
+        {F: "3.8e18 FLOP/s", beta: "50 TB/s"},
+        "76000 FLOP/byte",
+        "training, scaling between pods",
+        of=I_net,
+        note="a whole pod of TPU v5p against its data-center network",
+    ),
 ]
 
 few = [
-    Case(
+    _printed(
         few_rows_intensity,
         {I_mem: ridge, b_elem: "1 byte"},
-        gives=printed,
+        printed,
+        place,
         of=n_few,
-        source=SCALING_BOOK.at(place, opened=True),
         note=note,
     )
     for ridge, printed, place, note in (

@@ -1,12 +1,12 @@
-"""Precision: number formats, their range and spacing, and what a narrower one gains."""
+"""Number formats: their bits, range and spacing."""
 
 from sympy import Eq
 
-from derive.records import Case, Variants, derives, formula
+from derive.records import Variants, derives, formula
 
-from ..sources import IEEE_754, INFRA_MATH, MICROSCALING, MICROXCALING, NVIDIA_SPECS, OFP8
-from ..symbols.compute import F, b_elem
-from ..symbols.number_formats import (
+from ...sources import IEEE_754, INFRA_MATH, MICROXCALING, NVIDIA_SPECS, OFP8
+from ...symbols.compute import F, b_elem
+from ...symbols.number_formats import (
     F_low,
     bit_bytes,
     e_bias,
@@ -24,10 +24,9 @@ from ..symbols.number_formats import (
 )
 
 MX_CODE = MICROXCALING.at("mx/formats.py, _get_format_params", opened=True)
-FORMATS = (
-    IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
-    OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-)
+IEEE_TABLE = IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True)
+OFP8_TABLES = OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True)
+FORMATS = (IEEE_TABLE, OFP8_TABLES)
 
 
 @formula(
@@ -77,7 +76,7 @@ def exponent_bias():
 
 
 @formula(
-    source=(IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True), MX_CODE),
+    source=(IEEE_TABLE, MX_CODE),
     leaves_out="formats without infinity: E4M3, E3M2, E2M3, E2M1",
     also_called=("e_max of an IEEE format", "emax"),
 )
@@ -91,7 +90,7 @@ def largest_exponent():
 
 
 @formula(
-    source=(OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True), MX_CODE),
+    source=(OFP8_TABLES, MX_CODE),
     leaves_out="formats with infinity",
     also_called=("e_max of E4M3", "e_max of MX formats"),
 )
@@ -107,7 +106,7 @@ def largest_exponent_without_infinity():
 @formula(
     source=(
         IEEE_754.at("section 3.3"),
-        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+        OFP8_TABLES,
         MX_CODE,
     ),
     leaves_out="E4M3, whose top bit pattern means NaN",
@@ -125,7 +124,7 @@ def largest_number():
 
 
 @formula(
-    source=(OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True), MX_CODE),
+    source=(OFP8_TABLES, MX_CODE),
     leaves_out="formats with infinity; formats without NaN: E3M2, E2M3, E2M1",
     also_called=("E4M3 maximum from its exponent", "E4M3FN maximum"),
 )
@@ -141,7 +140,7 @@ def largest_number_without_infinity():
 @formula(
     source=(
         IEEE_754.at("section 3.3"),
-        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+        OFP8_TABLES,
     ),
     also_called=(
         "min normal",
@@ -160,7 +159,7 @@ def smallest_normal_number():
 @formula(
     source=(
         IEEE_754.at("section 3.3"),
-        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
+        OFP8_TABLES,
     ),
     also_called=(
         "denormal",
@@ -241,7 +240,7 @@ def ieee_format_maximum():
 
 
 @formula(
-    source=(OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True), MX_CODE),
+    source=(OFP8_TABLES, MX_CODE),
     leaves_out="every other format than E4M3 and its like",
     also_called=("maximum of E4M3", "FP8 E4M3 maximum"),
 )
@@ -343,129 +342,3 @@ maxima = Variants(
     },
     says="Ask which patterns are special before asking for the maximum.",
 )
-
-# Name, bits, exponent, mantissa, place.
-SHAPES = (
-    ("fp32", 32, 8, 23, INFRA_MATH.at("line 96", opened=True)),
-    ("bf16", 16, 8, 7, INFRA_MATH.at("line 97", opened=True)),
-    ("E4M3", 8, 4, 3, INFRA_MATH.at("line 98", opened=True)),
-    ("fp16", 16, 5, 10, IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True)),
-    ("E5M2", 8, 5, 2, OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True)),
-    ("E3M2", 6, 3, 2, MX_CODE),
-    ("E2M3", 6, 2, 3, MX_CODE),
-    ("E2M1", 4, 2, 1, MX_CODE),
-)
-
-shapes = [
-    Case(format_bits, {w_exp: wide, w_man: fine}, gives=f"{bits}", source=place, note=name)
-    for name, bits, wide, fine, place in SHAPES
-]
-
-ranges = [
-    Case(law, givens, gives=printed, source=place, note=name)
-    for law, givens, printed, place, name in (
-        (largest_number, {w_man: 7, e_max: 127}, "3.39e38", IEEE_754.at("section 3.3"), "bf16"),
-        (largest_number, {w_man: 10, e_max: 15}, "65504", IEEE_754.at("section 3.3"), "fp16"),
-        (largest_number, {w_man: 23, e_max: 127}, "3.403e38", IEEE_754.at("section 3.3"), "fp32"),
-        (
-            largest_number,
-            {w_man: 2, e_max: 15},
-            "57344",
-            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-            "E5M2",
-        ),
-        (
-            largest_number_without_infinity,
-            {w_man: 3, e_max: 8},
-            "448",
-            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-            "E4M3",
-        ),
-        (smallest_normal_number, {e_bias: 15}, "6.1e-5", IEEE_754.at("section 3.3"), "fp16"),
-        (smallest_normal_number, {e_bias: 127}, "1.2e-38", IEEE_754.at("section 3.3"), "bf16"),
-        (
-            smallest_positive_number,
-            {e_bias: 15, w_man: 10},
-            "6.0e-8",
-            IEEE_754.at("section 3.3"),
-            "fp16",
-        ),
-        (
-            exponent_bias,
-            {w_exp: 8},
-            "127",
-            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
-            "fp32, bf16",
-        ),
-        (
-            exponent_bias,
-            {w_exp: 4},
-            "7",
-            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-            "E4M3",
-        ),
-        (
-            largest_exponent,
-            {w_exp: 5},
-            "15",
-            IEEE_754.at("section 3.6, table 3.5, as RawSpeed codes it", opened=True),
-            "fp16, E5M2",
-        ),
-        (
-            largest_exponent_without_infinity,
-            {w_exp: 4},
-            "8",
-            OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-            "E4M3",
-        ),
-    )
-]
-
-# Format, law, exponent and mantissa bits, printed maximum, place.
-MX_PAPER = MICROSCALING.at("table 1, and OCP MX specification 1.0, section 5.3")
-MAXIMA = (
-    ("bf16", ieee_format_maximum, 8, 7, "3.39e38", IEEE_754.at("section 3.3")),
-    ("fp16", ieee_format_maximum, 5, 10, "65504", IEEE_754.at("section 3.3")),
-    (
-        "E5M2",
-        ieee_format_maximum,
-        5,
-        2,
-        "57344",
-        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-    ),
-    (
-        "E4M3",
-        one_nan_format_maximum,
-        4,
-        3,
-        "448",
-        OFP8.at("tables 1 and 2, as microfloat quotes them", opened=True),
-    ),
-    ("E3M2", finite_format_maximum, 3, 2, "28", MX_PAPER),
-    ("E2M3", finite_format_maximum, 2, 3, "7.5", MX_PAPER),
-    ("E2M1", finite_format_maximum, 2, 1, "6", MX_PAPER),
-)
-maxima_published = [
-    Case(law, {w_exp: wide, w_man: fine}, gives=printed, source=place, note=name)
-    for name, law, wide, fine, printed, place in MAXIMA
-]
-
-speeds = [
-    Case(
-        format_speedup,
-        {F_low: "1979 TFLOP/s", F: "989.4 TFLOP/s"},
-        gives="2.0",
-        source=NVIDIA_SPECS.at(
-            "H100 SXM, dense FP8 and bf16, as Lockwood quotes them", opened=True
-        ),
-    ),
-    Case(
-        narrow_format_throughput,
-        {F: "989.4 TFLOP/s", w_fmt: 16, w_low: 8},
-        gives="1979 TFLOP/s",
-        source=NVIDIA_SPECS.at(
-            "H100 SXM, dense FP8 and bf16, as Lockwood quotes them", opened=True
-        ),
-    ),
-]

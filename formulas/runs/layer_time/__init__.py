@@ -1,0 +1,1 @@
+"""Time of a layer: products, attention, memory, and what each pass waits for."""

@@ -1,0 +1,1 @@
+"""Activations of a stage: what one GPU keeps of the micro-batches in flight."""
