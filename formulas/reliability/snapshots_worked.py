@@ -2,7 +2,7 @@
 
 from derive.records import Case
 
-from ..sources import CLUSTER_ATLAS, DALY, MEGATRON_2021, MLSYSIM, RESILIENCY, TRAINING_BOOK
+from ..sources import DALY, MEGATRON_2021, MLSYSIM, RESILIENCY, TRAINING_BOOK
 from ..symbols.capacity import B_host
 from ..symbols.failures import MTBF, T_restart, T_wall, T_work
 from ..symbols.memory import b_opt, b_param
@@ -42,12 +42,6 @@ young = [
         gives="830 s",
         within="0.2 %",
         source=TRAINING_BOOK.at("chapter 26, numerical example", opened=True),
-    ),
-    Case(
-        young_interval,
-        {T_ckpt: "5 s", MTBF: "1 hour"},
-        gives="190 s",
-        source=CLUSTER_ATLAS.at("preemption, how often to checkpoint", opened=True),
     ),
     Case(
         young_interval,

@@ -24,13 +24,6 @@ PLAYBOOK = Source(
     year=2025,
     kind="book",
 )
-PLAYBOOK_NOTES = Source(
-    "ultra-scale-playbook-notes",
-    "Notes on the Ultra-Scale Playbook, chapter 5: pipeline parallelism",
-    kind="document",
-    identifier="file 65746042673",
-    says="In Chinese. Read in an index of public files that names no repository.",
-)
 DISTRIBUTED_APPENDIX = Source(
     "distributed-appendix",
     "Appendix C: notation and glossary",

@@ -318,13 +318,6 @@ PIPELINE_RUNS = Source(
     kind="code",
     identifier="daddaops/dadops-blog-code, commit 615f9fb",
 )
-CLUSTER_ATLAS = Source(
-    "gpu-cluster-atlas",
-    "GPU cluster scheduling, a scene of an animated atlas",
-    kind="code",
-    identifier="file 71420156533",
-    says="Read in an index of public files that names no repository.",
-)
 SFEM = Source(
     "sfem",
     "sfem: finite elements on GPUs",

@@ -57,9 +57,8 @@ MCCANDLISH = Source(
     authors="McCandlish, Kaplan, Amodei, OpenAI Dota team",
     year=2018,
     identifier="arXiv:1812.06162",
-    says="Places that say so were read in a Lean formalization of the paper, equation by equation: "
-    "files 71460956577, 71520370331, 71264666095 and 71631411745 of an index of public files that "
-    "names no repository.",
+    says="Places that say so were read as a Lean formalization of the paper states them, equation "
+    "by equation, and not in the paper itself.",
 )
 HENIGHAN = Source(
     "henighan-2020",

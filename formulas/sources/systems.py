@@ -36,9 +36,8 @@ THAKUR = Source(
     authors="Thakur, Rabenseifner, Gropp",
     year=2005,
     identifier="doi:10.1177/1094342005051521",
-    says="Places that say so were read in the quotations of a survey of collectives, file "
-    "63477035271 of an index of public files that names no repository. Its all-to-all counts the "
-    "share that stays, too.",
+    says="Places that say so were read in the quotations of a survey of collectives, not in the "
+    "paper itself. Its all-to-all counts the share that stays, too.",
 )
 PATARASUK = Source(
     "patarasuk-2009",

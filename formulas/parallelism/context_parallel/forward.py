@@ -10,7 +10,6 @@ from ...communication.collectives.volumes import (
     ring_all_gather_volume,
 )
 from ...sources import (
-    CLUSTER_ATLAS,
     DEEPSPEED,
     INFRA_MATH,
     LLAMA3,
@@ -221,12 +220,5 @@ blocks = [
         {s: 1_000_000, CP: 8},
         gives="125000",
         source=ULYSSES_GUIDE.at("how the sequence gets split", opened=True),
-    ),
-    Case(
-        head_exchange_volume,
-        {b_elem: "2 byte", b: 1, s: 75600, h: 5120, CP: 8},
-        gives="339 MB",
-        source=CLUSTER_ATLAS.at("topology-aware placement, all-to-all volume", opened=True),
-        note="a video model of 14 billion parameters; its 40 heads are shared by 8 GPUs",
     ),
 ]

@@ -11,7 +11,6 @@ from ...sources import (
     MEGATRON_CODE,
     MLSYSIM,
     PIPELINE_RUNS,
-    PLAYBOOK_NOTES,
     TRAINING_BOOK,
 )
 from ...symbols.parallelism import m, p, v
@@ -231,10 +230,8 @@ interleaved_conventions = Variants(
     says="Printed under one name, the two differ by a quarter at a bubble of a third.",
 )
 
-NOTES = PLAYBOOK_NOTES.at("section 6.1, micro-batches, four stages", opened=True)
 SIMULATED = PIPELINE_RUNS.at("output/pipeline_simulation.log", opened=True)
 SLOTS = "counted in forward passes, of which each is taken here to last a second"
-EVEN = {t_f: "1 s", t_b: "1 s"}
 TWICE = {t_f: "1 s", t_b: "2 s"}
 worked = [
     Case(
@@ -266,10 +263,6 @@ worked = [
         for micro_batches, printed in ((1, "75 %"), (4, "43 %"), (16, "16 %"), (64, "4.5 %"))
     ),
     *(
-        Case(bubble_ratio, {p: 4, m: micro_batches}, gives=printed, source=NOTES)
-        for micro_batches, printed in ((8, "37.5 %"), (16, "18.75 %"), (64, "4.7 %"))
-    ),
-    *(
         Case(
             bubble_ratio,
             {p: 8, m: micro_batches},
@@ -279,9 +272,6 @@ worked = [
         )
         for micro_batches, percent in ((16, "43.75 %"), (64, "10.9 %"))
     ),
-    Case(bubble_time, {p: 4, **EVEN}, gives="6 s", source=NOTES, note=SLOTS),
-    Case(pipeline_step_time, {p: 4, m: 4, **EVEN}, gives="14 s", source=NOTES, note=SLOTS),
-    Case(ideal_step_time, {m: 4, **EVEN}, gives="8 s", source=NOTES, note=SLOTS),
     *(
         Case(
             pipeline_step_time,
