@@ -233,7 +233,6 @@
     }, this));
     var all = [].concat.apply([], seen).map(function (p) { return p[1]; }).filter(isFinite);
     [asked[y] || {}].forEach(function (given) { [given.low, given.high].forEach(function (end) { if (end) all.push(N.number(end)); }); });
-    this.title("x", x); this.title("y", y);
     /* A letter that takes whole stretches of values has no curve, but a region. */
     var here = this.curve(values)(values[x]);
     if ((!isFinite(here) && isFinite(values[y])) || curves[0].filter(function (p) { return isFinite(p[1]); }).length < Math.max(2, curves[0].length / 3)) {
@@ -252,7 +251,10 @@
     this.logs.x.checked = logX;
     this.logs.y.checked = logY;
     this.width = this.wide();
-    this.paint(axis(letters[0], across[0], across[1], logX), axis(letters[1], low, high, logY), curves, [values[x], here], holds, laid);
+    var ax = axis(letters[0], across[0], across[1], logX, this.unitOf(x)), ay = axis(letters[1], low, high, logY, this.unitOf(y));
+    this.title("x", x, ax);
+    this.title("y", y, ay);
+    this.paint(ax, ay, curves, [values[x], here], holds, laid);
   };
 
   Plot.prototype.blank = function (y) {
@@ -318,9 +320,15 @@
 
   /* --- axes ---------------------------------------------------------------------- */
 
-  function axis(letter, low, high, log) {
+  /* In the unit that suits it; but who chose hours or GiB, which no power of ten makes of seconds or GB, reads those. */
+  function axis(letter, low, high, log, chosen) {
     var middle = log ? Math.sqrt(low * high) : high || low, unit = C.natural(letter, middle), factor = N.number(N.exact(unit[1]));
-    return { low: low, high: high, log: log, letter: letter, unit: unit, factor: factor, ticks: ticks(low / factor, high / factor, log) };
+    var own = chosen && N.number(N.exact(chosen[1])), apart = own ? Math.log10(own / factor) : 0;
+    if (Math.abs(apart - Math.round(apart)) > 1e-9) { unit = chosen; factor = own; }
+    var made = ticks(low / factor, high / factor, log), step = made.length > 1 ? made[1] - made[0] : 0;
+    /* As many digits as tell one tick from the next. */
+    var digits = log || !step ? 4 : Math.max(4, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / factor / step)) + 1);
+    return { low: low, high: high, log: log, letter: letter, unit: unit, factor: factor, ticks: made, digits: Math.min(digits, 12) };
   }
 
   function ticks(low, high, log) {
@@ -343,7 +351,8 @@
 
   /* 3 GB, 30k, 10⁻⁵: never 3e0. */
   function label(axis_, v) {
-    var unit = axis_.unit[0], size = Math.abs(v), text = String(Number(v.toPrecision(4)));
+    var unit = axis_.unit[0], size = Math.abs(v), text = String(Number(v.toPrecision(axis_.digits)));
+    if (axis_.digits > 4) return withUnits(axis_) ? text + " " + unit : text;
     if (axis_.letter.count && size >= 1e4) {
       SUFFIXES.some(function (s) { if (size >= s[0] && size < s[0] * 1e4) { text = Number((v / s[0]).toPrecision(4)) + s[1]; return true; } return false; });
       return text;
@@ -356,16 +365,27 @@
       var parts = v.toExponential(2).split("e"), power = parts[1].replace("+", "").split("").map(function (c) { return c === "-" ? "⁻" : RAISED[c]; }).join("");
       text = (Number(parts[0]) === 1 ? "" : Number(parts[0]) + "·") + "10" + power;
     }
-    return Object.keys(axis_.letter.dimensions).length && unit !== "1" && unit.length < 8 ? text + " " + unit : text;
+    return withUnits(axis_) && unit.length < 8 ? text + " " + unit : text;
   }
 
-  Plot.prototype.title = function (which, place) {
+  /* Whether each figure along the axis has its unit: then its title has none, which may be another. */
+  function withUnits(axis_) { return Object.keys(axis_.letter.dimensions).length > 0 && axis_.unit[0] !== "1" && axis_.unit[0].length < 8; }
+
+  /* The unit that somebody chose for a letter, if any. */
+  Plot.prototype.unitOf = function (place) {
+    var calculator = this.calculator, menu = calculator.rows[place].unit, name = menu.value;
+    var own = menu.options && Array.prototype.some.call(menu.options, function (one) { return one.selected && one.defaultSelected; });
+    if (place === calculator.target ? !calculator.unitChosen : own) return null;
+    return this.calculator.data.letters[place].units.filter(function (one) { return one[0] === name; })[0];
+  };
+
+  Plot.prototype.title = function (which, place, axis_) {
     var at = this.box.querySelector(".d-title-" + which);
     at.textContent = "";
     at.appendChild(this.calculator.rows[place].glyph.cloneNode(true));
     at.appendChild(document.createTextNode(" " + this.calculator.rows[place].row.querySelector(".d-means").textContent));
-    var unit = this.calculator.rows[place].unit.value;
-    if (unit !== "1") at.appendChild(document.createTextNode(", in " + unit));
+    var unit = axis_.unit[0];
+    if (unit !== "1" && !axis_.letter.count && !withUnits(axis_)) at.appendChild(document.createTextNode(", in " + unit));
   };
 
   /* --- the drawing ------------------------------------------------------------------ */
@@ -443,15 +463,16 @@
     key.textContent = "shaded: where it holds" + (along ? "; thick: the answer" : "") + (laid.length ? "; darker: where the numbered laws hold, too" : "");
     fill(parts, "d-region");
     if (laid.length) fill(strips(columns(ax, ay, all)), "d-region");
-    var last = -99;
+    var free = 0;
     ax.ticks.forEach(function (v) {
       var at = px(v * ax.factor), text = label(ax, v);
       svg.appendChild(make("line", { "class": "d-grid", x1: at, x2: at, y1: TOP, y2: HIGH - LOW }));
-      if (at - last < text.length * 6.4 + 10) return;
-      last = at;
-      svg.appendChild(make("text", { x: at, y: HIGH - LOW + 19, "text-anchor": at > wide - 40 ? "end" : "middle" }, text));
+      var long = text.length * 6.4, end = at > wide - 40;
+      if (at - (end ? long : long / 2) < free) return;
+      free = at + (end ? 0 : long / 2) + 10;
+      svg.appendChild(make("text", { x: at, y: HIGH - LOW + 19, "text-anchor": end ? "end" : "middle" }, text));
     });
-    last = 1e4;
+    var last = 1e4;
     ay.ticks.forEach(function (v) {
       var at = py(v * ay.factor);
       svg.appendChild(make("line", { "class": "d-grid", x1: LEFT, x2: wide - RIGHT, y1: at, y2: at }));
