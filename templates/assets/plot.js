@@ -4,7 +4,7 @@
 
   var N = window.deriveNumbers, C = window.deriveShowing, read = window.deriveValues.read, make = C.make;
   var LEFT = 74, RIGHT = 18, TOP = 14, LOW = 34, POINTS = 161;
-  function said(letter, base, digits) { return C.inShort(C.format(letter, base, digits)); }
+  function said(letter, base, digits, unit) { return C.inShort(C.format(letter, base, digits, unit)); }
 
   var COLUMNS = 80, STEPS = 64, HALVED = 24;
 
@@ -323,12 +323,12 @@
   /* In the unit that suits it; but who chose hours or GiB, which no power of ten makes of seconds or GB, reads those. */
   function axis(letter, low, high, log, chosen) {
     var middle = log ? Math.sqrt(low * high) : high || low, unit = C.natural(letter, middle), factor = N.number(N.exact(unit[1]));
-    var own = chosen && N.number(N.exact(chosen[1])), apart = own ? Math.log10(own / factor) : 0;
-    if (Math.abs(apart - Math.round(apart)) > 1e-9) { unit = chosen; factor = own; }
+    var own = chosen && N.number(N.exact(chosen[1])), apart = own ? Math.log10(own / factor) : 0, read;
+    if (Math.abs(apart - Math.round(apart)) > 1e-9) { unit = read = chosen; factor = own; }
     var made = ticks(low / factor, high / factor, log), step = made.length > 1 ? made[1] - made[0] : 0;
     /* As many digits as tell one tick from the next. */
     var digits = log || !step ? 4 : Math.max(4, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / factor / step)) + 1);
-    return { low: low, high: high, log: log, letter: letter, unit: unit, factor: factor, ticks: made, digits: Math.min(digits, 12) };
+    return { low: low, high: high, log: log, letter: letter, unit: unit, read: read, factor: factor, ticks: made, digits: Math.min(digits, 12) };
   }
 
   function ticks(low, high, log) {
@@ -404,7 +404,7 @@
   /* The stretches of a column in words; an end of the axis is none. */
   function told(letter, axis_, ends) {
     var made = [];
-    function text(t) { return t > 1e-9 && t < 1 - 1e-9 ? said(letter, unshare(axis_, t), 4) : ""; }
+    function text(t) { return t > 1e-9 && t < 1 - 1e-9 ? said(letter, unshare(axis_, t), 4, axis_.read) : ""; }
     for (var i = 0; i < ends.length; i += 2) {
       var low = text(ends[i]), high = text(ends[i + 1]);
       made.push(low && high ? "from " + low + " to " + high : low ? "from " + low + " on" : high ? "up to " + high : "everywhere");
@@ -446,7 +446,7 @@
     svg.setAttribute("viewBox", "0 0 " + wide + " " + HIGH);
     svg.textContent = "";
     var x = this.calculator.data.letters.indexOf(ax.letter), y = this.calculator.data.letters.indexOf(ay.letter), ranges = this.calculator.asked.ranges;
-    var here = said(ax.letter, now[0]), says = ay.letter.id + " against " + ax.letter.id, column = holds && columns(ax, ay, holds, !curves[0].length), parts = column ? strips(column) : [];
+    var here = said(ax.letter, now[0], 0, ax.read), says = ay.letter.id + " against " + ax.letter.id, column = holds && columns(ax, ay, holds, !curves[0].length), parts = column ? strips(column) : [];
     var bounded = this.calculator.data.law.op === "==" && parts.length > 0 && Object.keys(ranges).length > 0;
     var drawn = curves[0].some(function (p) { return isFinite(p[1]); });
     if (!drawn && !parts.length && !laid.length) { this.blank(y); return; }
@@ -454,7 +454,7 @@
     var answer = this.calculator.answer, along = bounded && this.calculator.target === x;
     if (bounded) says += "; the shaded region lies within what was given; " + this.box.parentNode.querySelector(".d-answer").textContent;
     else if (column) says += "; the shaded region is where the law holds: where " + ax.letter.id + " is " + here + ", " + ay.letter.id + " " + told(ay.letter, ay, ends);
-    else says += "; now at " + here + ", " + said(ay.letter, now[1]);
+    else says += "; now at " + here + ", " + said(ay.letter, now[1], 0, ay.read);
     var all = function (a, b) { return (!holds || holds(a, b)) && laid.every(function (law) { return law.holds(a, b); }); };
     if (laid.length) says += "; with the laws laid over " + told(ay.letter, ay, columns(ax, ay, all)(share(ax, now[0])));
     svg.setAttribute("aria-label", says);
@@ -509,9 +509,9 @@
     } else if (isFinite(now[1]) && share(ay, now[1]) >= -0.01 && share(ay, now[1]) <= 1.01) {
       svg.appendChild(make("circle", { "class": "d-now", cx: px(now[0]), cy: py(now[1]), r: 5 }));
       /* The value, with the sign of the side on which it bounds; where the answer lies across, that, too. */
-      var text = said(ay.letter, now[1], 4), away = ends.map(function (e) { return Math.abs(e - share(ay, now[1])); });
+      var text = said(ay.letter, now[1], 4, ay.read), away = ends.map(function (e) { return Math.abs(e - share(ay, now[1])); });
       if (ends.length && !ranges[y]) text = (away.indexOf(Math.min.apply(null, away)) % 2 ? "≤ " : "≥ ") + text;
-      else if (ranges[y] && this.calculator.target === x) text += " at " + said(ax.letter, now[0], 4);
+      else if (ranges[y] && this.calculator.target === x) text += " at " + said(ax.letter, now[0], 4, ax.read);
       /* Beside the curve, on the side from which it comes, where there is room. */
       var room = text.length * 7 + 16, high = py(now[1]) < TOP + 24;
       var rises = curves[0].length > 1 && curves[0][curves[0].length - 1][1] > curves[0][0][1];

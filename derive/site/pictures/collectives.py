@@ -31,7 +31,8 @@ def ring(values: Mapping[str, float], kind: str) -> Picture:
     row, left = 24.0, 62.0
     picture = Picture(title, says, 46 + row * ranks + 26)
     gap = 14.0 * (len(halves) - 1)
-    wide = min(46.0, (WIDTH - left - gap) / steps)
+    # Two steps of two ranks still have room for what stands above them.
+    wide = min(max(46.0, 128 / (ranks - 1)), (WIDTH - left - gap) / steps)
     for rank in range(ranks):
         picture.text((left - 24, 56 + row * rank), f"GPU {rank}", anchor="end")
     picture.line([(left - 13, 46), (left - 13, 34 + row * ranks)], arrow=True)
@@ -39,7 +40,8 @@ def ring(values: Mapping[str, float], kind: str) -> Picture:
         start = left + half * ((ranks - 1) * wide + gap)
         middle = start + (ranks - 1) * wide / 2
         picture.text((middle, 13), name, anchor="middle", strong=True, colour="ink")
-        picture.text((middle, 29), f"each {DOES[name]}", anchor="middle", size=11)
+        if name in DOES:
+            picture.text((middle, 29), f"each {DOES[name]}", anchor="middle", size=11)
         for step in range(ranks - 1):
             for rank in range(ranks):
                 chunk = (rank - step + half) % ranks
