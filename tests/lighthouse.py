@@ -1,7 +1,7 @@
 """Lighthouse on a built site: medians of several runs, phone and desktop, compressed serving.
 
     npm install --prefix FOLDER --no-save --no-package-lock lighthouse@12.8.2
-    .venv/bin/python tests/lighthouse.py FOLDER [SITE] [--runs 5] [--pages learn/memory/ ...] [--forms phone]
+    .venv/bin/python tests/lighthouse.py FOLDER [SITE] [--runs 5] [--pages find/] [--forms phone]
 
 Needs Node 18 to 20 and Chromium. Prints one line per page and form; asserts nothing.
 """

@@ -397,7 +397,7 @@ def test_an_axis_says_its_unit_once_and_reads_the_one_that_was_chosen(opened, si
     assert any(" GB" in label for label in upward.all_text_contents())
 
     opened.locator("select.d-unit-of").first.select_option("GiB")
-    opened.wait_for_function("document.querySelector('.d-plot .d-here').textContent.includes('GiB')")
+    opened.wait_for_function("document.querySelector('.d-plot .d-here').textContent.match('GiB')")
 
     assert "in GB" not in opened.locator(".d-plot .d-title-y").inner_text()
     assert any(" GiB" in label for label in upward.all_text_contents())

@@ -113,7 +113,12 @@ def hierarchy(values: Mapping[str, float], _kind: str) -> Picture:
             picture.rect((gx + 1, gy), (cell - 4, 20), "h2")
         picture.line([(x + wide / 2, 92), (x + wide / 2, 57)], "h4", wide=2)
     picture.rect((wide / 2 - 20, 46), (WIDTH - wide + 40, 11), "h4")
-    picture.text((WIDTH / 2, 36), f"between nodes, for each GPU: {_speed(slow)}", anchor="middle", colour="ink")
+    picture.text(
+        (WIDTH / 2, 36),
+        f"between nodes, for each GPU: {_speed(slow)}",
+        anchor="middle",
+        colour="ink",
+    )
     within = f"inside a node, from GPU to GPU: {_speed(fast)}"
     picture.text((WIDTH / 2, 204), within, anchor="middle", colour="ink")
     return picture

@@ -62,9 +62,7 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
         picture.text(
             (px, low_y + 17), words, anchor=anchor, colour="ink" if "here" in words else "soft"
         )
-    picture.text(
-        (WIDTH / 2, low_y + 35), "FLOPs per byte moved, logarithmic →", anchor="middle"
-    )
+    picture.text((WIDTH / 2, low_y + 35), "FLOPs per byte moved, logarithmic →", anchor="middle")
     return picture
 
 
