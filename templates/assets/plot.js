@@ -363,11 +363,8 @@
       var parts = v.toExponential(2).split("e"), power = parts[1].replace("+", "").split("").map(c => c === "-" ? "⁻" : RAISED[c]).join("");
       text = (Number(parts[0]) === 1 ? "" : Number(parts[0]) + "·") + "10" + power;
     }
-    return withUnits(axis_) && unit.length < 8 ? text + " " + unit : text;
+    return Object.keys(axis_.letter.dimensions).length && unit !== "1" && unit.length < 8 ? text + " " + unit : text;
   }
-
-  /* Whether each figure along the axis has its unit: then its title has none, which may be another. */
-  function withUnits(axis_) { return Object.keys(axis_.letter.dimensions).length && axis_.unit[0] !== "1" && axis_.unit[0].length < 8; }
 
   /* The unit that somebody chose for a letter, if any. */
   Plot.prototype.unitOf = function (place) {
@@ -382,7 +379,7 @@
     at.appendChild(this.calculator.rows[place].glyph.cloneNode(true));
     at.appendChild(document.createTextNode(" " + this.calculator.rows[place].row.querySelector(".d-means").textContent));
     var unit = axis_.unit[0];
-    if (unit !== "1" && !axis_.letter.count && !withUnits(axis_)) at.appendChild(document.createTextNode(", in " + unit));
+    if (unit !== "1") at.appendChild(document.createTextNode(", in " + unit));
   };
 
   /* --- the drawing ------------------------------------------------------------------ */
