@@ -378,7 +378,8 @@
     at.textContent = "";
     at.appendChild(this.calculator.rows[place].glyph.cloneNode(true));
     at.appendChild(document.createTextNode(" " + this.calculator.rows[place].row.querySelector(".d-means").textContent));
-    var unit = axis_.unit[0];
+    /* Ticks of a long unit have none of their own. */
+    var unit = axis_.unit[0].length < 8 ? this.calculator.rows[place].unit.value : axis_.unit[0];
     if (unit !== "1") at.appendChild(document.createTextNode(", in " + unit));
   };
 
