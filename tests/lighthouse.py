@@ -1,7 +1,7 @@
 """Lighthouse on a built site: medians of several runs, phone and desktop, compressed serving.
 
     npm install --prefix FOLDER --no-save --no-package-lock lighthouse@12.8.2
-    .venv/bin/python tests/lighthouse.py FOLDER [SITE] [--runs 5]
+    .venv/bin/python tests/lighthouse.py FOLDER [SITE] [--runs 5] [--pages find/] [--forms phone]
 
 Needs Node 18 to 20 and Chromium. Prints one line per page and form; asserts nothing.
 """
@@ -31,9 +31,11 @@ PAGES = (
     "formulas/",
     "find/",
     "how-to/ask/",
+    "reference/cli/",
     "learn/pipelines/",
 )
 PARTS = ("performance", "accessibility", "best-practices", "seo")
+FORMS = ("phone", "desktop")
 FLAGS = "--headless --no-sandbox --disable-gpu --disable-background-networking"
 
 
@@ -42,12 +44,14 @@ def main() -> None:
     asked.add_argument("tools", type=Path, help="where npm has installed lighthouse")
     asked.add_argument("site", type=Path, nargs="?", default=Path("site"))
     asked.add_argument("--runs", type=int, default=5)
+    asked.add_argument("--pages", nargs="+", default=PAGES, help="addresses, in place of the usual")
+    asked.add_argument("--forms", nargs="+", default=FORMS, choices=FORMS)
     given = asked.parse_args()
     head = "  ".join([*PARTS, "TBT/ms", "machine"])
     tell(f"{'page':44} {'form':8} {head}   (medians of {given.runs})")
     with served_folder(given.site) as home:
-        for page in PAGES:
-            for form in ("phone", "desktop"):
+        for page in given.pages:
+            for form in given.forms:
                 runs = [run(given.tools, home + page, form) for _ in range(given.runs)]
                 said = [
                     f"{statistics.median(one[part] for one in runs):{len(part)}.0f}"

@@ -386,6 +386,24 @@ def test_it_works_from_a_disk(opened, built):
     assert "140e9%20param" in opened.url
 
 
+def test_an_axis_has_one_unit_in_title_ticks_and_point_the_chosen_one(opened, site):
+    opened.goto(site + FORMULA)
+    begun(opened)
+    opened.locator(".d-plot").scroll_into_view_if_needed()
+    opened.wait_for_function("!document.querySelector('.d-plot svg + svg')")
+    upward = opened.locator(".d-plot svg text[text-anchor=end]:not(.d-here)")
+
+    assert opened.locator(".d-plot .d-title-y").inner_text().endswith("in GB")
+    assert any(" GB" in label for label in upward.all_text_contents())
+
+    opened.locator("select.d-unit-of").first.select_option("GiB")
+    opened.wait_for_function("document.querySelector('.d-plot .d-here').textContent.match('GiB')")
+
+    assert opened.locator(".d-plot .d-title-y").inner_text().endswith("in GiB")
+    assert any(" GiB" in label for label in upward.all_text_contents())
+    assert not any(" GB" in label for label in upward.all_text_contents())
+
+
 def test_it_works_on_pages_that_the_theme_swaps_in(opened, site):
     opened.goto(site + "symbols/n-cap/")
     opened.click("a.d-card-title >> nth=0")

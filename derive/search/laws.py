@@ -17,6 +17,8 @@ FUNCTIONS = frozenset({"sqrt", "log", "exp", "max", "min", "ceil", "floor"})
 
 TIMES = re.compile(r"\S *[*×] *\S")
 FACTOR = re.compile(r"[-+*/×=^(),]")
+BESIDE = re.compile(r"[A-Za-z][A-Za-z-]{2,}[,:?]?")
+"""A word that somebody types beside a law, to say what he means: ``(p-1)/m bubble``."""
 
 WHOLE, SAME_PARTS, PART = 1000, 800, 150
 """What it counts that a whole side was typed, its parts in another order, or a stretch of it."""
@@ -56,6 +58,13 @@ def typed_law(query: str, letters: Iterable[str]) -> list[str]:
         else:
             found.append(token)
     return found if len(found) > 2 and any(token[0].isalpha() for token in found) else []
+
+
+def without_words(query: str) -> str:
+    """A query without the words before and after the law in it."""
+    parts = query.split()
+    law = [at for at, part in enumerate(parts) if not BESIDE.fullmatch(part)]
+    return " ".join(parts[law[0] : law[-1] + 1]) if law else ""
 
 
 def spoken_factors(query: str) -> list[list[str]]:

@@ -17,6 +17,7 @@ from .laws import (
     spoken_factors,
     spoken_likeness,
     typed_law,
+    without_words,
 )
 from .weights import (
     AMOUNT,
@@ -256,8 +257,11 @@ class Index:
         letters = {one for some in self._spellings.values() for one in some if len(one) > 1}
         laws = {n: law_tokens(record.law) for n, record in enumerate(self.records) if record.law}
         agree: dict[int, int] = {}
-        if typed := typed_law(query, letters):
-            agree = {n: likeness(typed, law, self._spellings) for n, law in laws.items()}
+        for part in {query, without_words(query)}:
+            if typed := typed_law(part, letters):
+                for number, law in laws.items():
+                    like = likeness(typed, law, self._spellings)
+                    agree[number] = max(like, agree.get(number, 0))
         if not any(agree.values()):
             fitting = [self._meant(factor) for factor in spoken_factors(query)]
             agree = {n: spoken_likeness(fitting, law) for n, law in laws.items()} if fitting else {}

@@ -57,6 +57,23 @@ def by_area(book: Book) -> list[dict[str, Any]]:
     ]
 
 
+def central_first(cards: Sequence[Mapping[str, Any]], book: Book) -> list[Mapping[str, Any]]:
+    """Formulas file by file, each in its own order, that of the most wanted first.
+
+    A subject is split into files by idea, and their names decide nothing: the roofline comes
+    before what FlashAttention reads, the ring before the bandwidths that a benchmark prints.
+    """
+    wanted = {row["id"]: row["prior"] for row in book["search"] if row["kind"] == "formula"}
+    files: dict[str, list[Mapping[str, Any]]] = {}
+    for card in cards:
+        declared = book["formulas"][card["formula"]["id"]]["declared"]
+        files.setdefault(declared.partition(":")[0], []).append(card)
+    ordered = sorted(
+        files.values(), key=lambda some: -max(wanted.get(one["formula"]["id"], 0) for one in some)
+    )
+    return [card for some in ordered for card in some]
+
+
 def under_subjects(
     cards: Sequence[Mapping[str, Any]], book: Book
 ) -> list[tuple[str, list[Mapping[str, Any]]]]:

@@ -17,7 +17,7 @@ from derive.book.shapes import Book
 from derive.book.words import first_sentence
 
 from .figures import commanded, in_short, in_words, spanned, typed
-from .indexes import by_area, under_subjects
+from .indexes import by_area, central_first, under_subjects
 from .layout import Layout
 from .limits import Limits, bare
 from .printed import drawn
@@ -68,6 +68,7 @@ def environment(book: Book, layout: Layout) -> Environment:
         "code": Markup,  # a code fence shows it as it is
         "segments": lambda text: segments(text, names),
         "grouped": grouped,
+        "central_first": lambda items: central_first(items, book),
         "by_subject": lambda items: under_subjects(items, book),
         "thousands": thousands,
         "first_sentence": lambda text: first_sentence(text)[0] or text,

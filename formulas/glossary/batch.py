@@ -49,7 +49,7 @@ terms = [
         "micro-batch",
         "The part of a batch that goes through the model in one pass. Gradients of several "
         "micro-batches are added up before a step, with or without a pipeline.",
-        synonyms=("microbatch", "micro batch"),
+        synonyms=("microbatch", "micro batch", "per-device train batch size"),
         plural="micro-batches",
         not_to_confuse=(
             ("global-batch", "all that one step sees, over all replicas"),

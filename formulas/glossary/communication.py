@@ -69,7 +69,7 @@ terms = [
         "communication intensity",
         "FLOPs that are done for every byte sent over the network. Below the ratio of peak "
         "throughput to link bandwidth, the network sets the pace.",
-        synonyms=("compute-to-communication ratio",),
+        synonyms=("compute-to-communication ratio", "network-bound", "communication-bound"),
         not_to_confuse=(
             ("arithmetic-intensity", "it counts bytes of the GPU's own memory instead"),
         ),

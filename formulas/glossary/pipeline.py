@@ -41,9 +41,10 @@ terms = [
         "pipeline-stage",
         "pipeline stage",
         "A group of consecutive layers that one GPU, or one tensor-parallel group, computes.",
+        synonyms=("number of pipeline stages",),
         plural="pipeline stages",
         symbols=("p", "i_stage"),
-        formulas=("stage_activation_memory", "parameters_per_gpu"),
+        formulas=("bubble_fraction", "stage_activation_memory", "parameters_per_gpu"),
         sources=(
             GPIPE.at("section 2"),
             DISTRIBUTED_APPENDIX.at("C.2, line 83"),

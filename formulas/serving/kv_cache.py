@@ -80,7 +80,7 @@ def multi_head_kv_bytes_per_token():
         DEEPSEEK_V2.at("section 2.1.3, table 1", opened=True),
         DEEPSEEK_INSIGHTS.at("table 1", opened=True),
     ),
-    also_called=("MLA KV cache",),
+    also_called=("MLA KV cache", "DeepSeek KV cache size"),
     holds_for={"attention": "latent"},
 )
 def latent_kv_bytes_per_token():

@@ -4,12 +4,11 @@
 
   var N = window.deriveNumbers, C = window.deriveShowing, read = window.deriveValues.read, make = C.make;
   var LEFT = 74, RIGHT = 18, TOP = 14, LOW = 34, POINTS = 161;
-  function said(letter, base, digits) { return C.inShort(C.format(letter, base, digits)); }
+  function said(letter, base, digits, unit) { return C.inShort(C.format(letter, base, digits, unit)); }
 
   var COLUMNS = 80, STEPS = 64, HALVED = 24;
 
   function Plot(calculator, box) {
-    var self = this;
     this.calculator = calculator;
     this.box = box;
     this.svg = box.querySelector("svg");
@@ -21,11 +20,9 @@
     this.legend = box.querySelector(".d-legend");
     this.kept = null;
     this.mine = {};
-    if (window.ResizeObserver) {
-      new ResizeObserver(function () {
-        if (Math.abs(self.wide() - self.width) > 4) self.draw();
-      }).observe(this.svg.parentNode);
-    }
+    new ResizeObserver(() => {
+      if (Math.abs(this.wide() - this.width) > 4) this.draw();
+    }).observe(this.svg.parentNode);
   }
 
   /* The frame is lower beside the values than below them. */
@@ -38,7 +35,7 @@
       var other = at === this.across ? this.upward : this.across;
       this.mine = {};
       /* A letter against itself shows nothing: the other axis takes another. */
-      if (other.value === at.value) other.value = Array.prototype.filter.call(other.options, function (o) { return o.value !== at.value; })[0].value;
+      if (other.value === at.value) other.value = [...other.options].filter(o => o.value !== at.value)[0].value;
     }
     if (at === this.logs.x) this.mine.x = at.checked;
     if (at === this.logs.y) this.mine.y = at.checked;
@@ -46,9 +43,9 @@
 
   Plot.prototype.follow = function (target, bounded) {
     var x = Number(this.across.value), up = bounded >= 0 ? bounded : target;
-    var first = Array.prototype.filter.call(this.across.options, function (o) { return Number(o.value) !== up; })[0];
-    this.upward.value = String(up);
-    if (bounded >= 0) this.across.value = String(target);
+    var first = [...this.across.options].filter(o => Number(o.value) !== up)[0];
+    this.upward.value = up;
+    if (bounded >= 0) this.across.value = target;
     else if (x === up) this.across.value = first.value;
     this.mine = {};
   };
@@ -102,7 +99,7 @@
     return Math.abs(f(b) - f(a)) <= 1e-6 * size ? (a + b) / 2 : NaN;
   }
 
-  var COMPARES = { "<=": function (a, b) { return a <= b; }, ">=": function (a, b) { return a >= b; }, "<": function (a, b) { return a < b; }, ">": function (a, b) { return a > b; } };
+  var COMPARES = { "<=": (a, b) => a <= b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, ">": (a, b) => a > b };
   COMPARES["=="] = function (a, b) { return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)); };
 
   /* Whether a law, its comparisons and what was bounded hold at a point; null where that is a curve. */
@@ -115,23 +112,23 @@
       });
     }
     function compared(op, left, right) {
-      claims.push(function () { return COMPARES[op](N.value(left, inputs), N.value(right, inputs)); });
+      claims.push(() => COMPARES[op](N.value(left, inputs), N.value(right, inputs)));
     }
-    var bounded = Object.keys(ranges).map(Number), own = bounded.filter(function (k) { return k === x || k === y; });
-    own.forEach(function (k) { within([["input", k]], ranges[k]); });
+    var bounded = Object.keys(ranges).map(Number), own = bounded.filter(k => k === x || k === y);
+    own.forEach(k => { within([["input", k]], ranges[k]); });
     if (law.op !== "==" || itself) compared(law.op, law.left, law.right);
     else if (!own.length) {
       var output = N.given(data), others = bounded.indexOf(output) >= 0 ? [output] : bounded;
-      others.forEach(function (k) { if (data.alone[k]) within(data.alone[k], ranges[k]); });
+      others.forEach(k => { if (data.alone[k]) within(data.alone[k], ranges[k]); });
     }
     if (!claims.length) return null;
-    data.conditions.forEach(function (c) {
-      if (c.op && c.op !== "==" && c.uses.every(function (k) { return k === x || k === y || values[k] === values[k]; })) compared(c.op, c.left[0], c.right[0]);
+    data.conditions.forEach(c => {
+      if (c.op && c.op !== "==" && c.uses.every(k => k === x || k === y || values[k] === values[k])) compared(c.op, c.left[0], c.right[0]);
     });
     return function (across, upward) {
       if (x >= 0) inputs[x] = across;
       if (y >= 0) inputs[y] = upward;
-      return claims.every(function (claim) { return claim(); });
+      return claims.every(claim => claim());
     };
   }
 
@@ -165,7 +162,7 @@
       for (var i = 0; i < ends.length; i += 2) some.push([[t, ends[i], ends[i + 1]]]);
       return some;
     }
-    function joined(t, ends) { running.forEach(function (strip, i) { strip.push([t, ends[2 * i], ends[2 * i + 1]]); }); }
+    function joined(t, ends) { running.forEach((strip, i) => { strip.push([t, ends[2 * i], ends[2 * i + 1]]); }); }
     for (var step = 1; step <= COLUMNS; step++) {
       var next = step / COLUMNS, here = column(next), a = at, b = next, first = here;
       if (here.length !== before.length) {
@@ -187,14 +184,14 @@
 
   /* All letters as floats, the answer included. */
   Plot.prototype.values = function () {
-    var calculator = this.calculator, values = calculator.data.letters.map(function () { return NaN; });
+    var calculator = this.calculator, values = calculator.data.letters.map(() => NaN);
     var question = calculator.asked, answer = calculator.answer, none = answer && !answer.refused && answer.base === null;
     /* Where no value satisfies the law, the plot shows why: the letter's axis needs none. */
     if (!question || !answer || (answer.base === null && !(none && Number(this.upward.value) === question.target))) return null;
-    question.values.forEach(function (v, i) { if (v) values[i] = N.number(v); });
+    question.values.forEach((v, i) => { if (v) values[i] = N.number(v); });
     /* Of a range the end that decides, else its upper one. */
-    Object.keys(question.ranges).forEach(function (k) {
-      var corner = answer.list.map(function (r) { return r.corner && r.corner[k]; }).filter(Boolean)[0];
+    Object.keys(question.ranges).forEach(k => {
+      var corner = answer.list.map(r => r.corner && r.corner[k]).filter(Boolean)[0];
       values[k] = N.number(corner || question.ranges[k].high || question.ranges[k].low);
     });
     values[question.target] = none ? NaN : answer.base;
@@ -212,7 +209,7 @@
     return [low, high];
   };
 
-  function positive(list) { return list.filter(function (v) { return v > 0; }); }
+  function positive(list) { return list.filter(v => v > 0); }
 
   Plot.prototype.draw = function () {
     var values = this.values(), data = this.calculator.data, x = Number(this.across.value), y = Number(this.upward.value);
@@ -224,19 +221,17 @@
     var curves = [this.sample(this.curve(values), across, logX, letters[0].whole)];
     var other = this.second(values, across, logX), asked = this.calculator.asked.ranges, limits = this.calculator.limits;
     if (other) curves.push(other);
-    var holds = truth(data, values, asked, x, y), laid = (limits ? limits.laid(values) : []).map(function (law) {
-      var at = letters.map(function (letter) { return law.data.letters.findIndex(function (one) { return one.id === letter.id; }); });
+    var holds = truth(data, values, asked, x, y), laid = (limits ? limits.laid(values) : []).map(law => {
+      var at = letters.map(letter => law.data.letters.findIndex(one => one.id === letter.id));
       return { number: law.number, data: law.data, values: law.values, x: at[0], y: at[1], holds: truth(law.data, law.values, {}, at[0], at[1]) };
     });
-    var seen = curves.concat(laid.filter(function (law) { return law.y >= 0; }).map(function (law) {
-      return this.sample(curve(law.data, law.values, law.x, law.y), across, logX, letters[0].whole);
-    }, this));
-    var all = [].concat.apply([], seen).map(function (p) { return p[1]; }).filter(isFinite);
-    [asked[y] || {}].forEach(function (given) { [given.low, given.high].forEach(function (end) { if (end) all.push(N.number(end)); }); });
-    this.title("x", x); this.title("y", y);
+    var seen = curves.concat(laid.filter(law => law.y >= 0).map(law => this.sample(curve(law.data, law.values, law.x, law.y), across, logX, letters[0].whole)));
+    var all = seen.flat().map(p => p[1]).filter(isFinite);
+    var given = asked[y] || {};
+    [given.low, given.high].forEach(end => { if (end) all.push(N.number(end)); });
     /* A letter that takes whole stretches of values has no curve, but a region. */
     var here = this.curve(values)(values[x]);
-    if ((!isFinite(here) && isFinite(values[y])) || curves[0].filter(function (p) { return isFinite(p[1]); }).length < Math.max(2, curves[0].length / 3)) {
+    if ((!isFinite(here) && isFinite(values[y])) || curves[0].filter(p => isFinite(p[1])).length < Math.max(2, curves[0].length / 3)) {
       if (!isFinite(values[y])) { this.blank(y); return; }
       curves[0] = [];
       holds = truth(data, values, asked, x, y, true);
@@ -244,15 +239,18 @@
       across = this.span(letters[0], values[x], 4);
       logX = Boolean(this.mine.x && across[0] > 0);
     }
-    var low = Math.min.apply(null, all), high = Math.max.apply(null, all), plus = positive(all);
+    var low = Math.min(...all), high = Math.max(...all), plus = positive(all);
     var logY = this.mine.y === undefined ? plus.length === all.length && high / low > 30 : this.mine.y && plus.length > 0;
-    if (logY) low = Math.min.apply(null, plus);
+    if (logY) low = Math.min(...plus);
     if (!logY && low > 0 && low < high * 0.6) low = 0;
     if (!(high > low)) { low = logY ? low / 2 : low - Math.abs(low || 1) / 2; high = logY ? high * 2 : high + Math.abs(high || 1) / 2; }
     this.logs.x.checked = logX;
     this.logs.y.checked = logY;
     this.width = this.wide();
-    this.paint(axis(letters[0], across[0], across[1], logX), axis(letters[1], low, high, logY), curves, [values[x], here], holds, laid);
+    var ax = axis(letters[0], across[0], across[1], logX, this.unitOf(x)), ay = axis(letters[1], low, high, logY, this.unitOf(y));
+    this.title("x", x, ax);
+    this.title("y", y, ay);
+    this.paint(ax, ay, curves, [values[x], here], holds, laid);
   };
 
   Plot.prototype.blank = function (y) {
@@ -278,10 +276,10 @@
     }
     if (chosen[0] === "p") {
       var preset = data.presets[Number(chosen.slice(1))], moved = values.slice(), failed = false;
-      data.letters.forEach(function (one, place) {
+      data.letters.forEach((one, place) => {
         if (preset.values[one.id] === undefined || place === Number(this.upward.value)) return;
         try { moved[place] = N.number(read(preset.values[one.id], one, one.unit).value); } catch (wrong) { failed = true; if (wrong.later) this.calculator.fetchUnits(); }
-      }, this);
+      });
       if (failed) return null;
       this.tell(preset.title);
       return this.sample(this.curve(moved), across, logX, letter.whole);
@@ -318,10 +316,18 @@
 
   /* --- axes ---------------------------------------------------------------------- */
 
-  function axis(letter, low, high, log) {
+  /* In the unit that suits it; but who chose hours or GiB, which no power of ten makes of seconds or GB, reads those. */
+  function axis(letter, low, high, log, chosen) {
     var middle = log ? Math.sqrt(low * high) : high || low, unit = C.natural(letter, middle), factor = N.number(N.exact(unit[1]));
-    return { low: low, high: high, log: log, letter: letter, unit: unit, factor: factor, ticks: ticks(low / factor, high / factor, log) };
+    var own = chosen && N.number(N.exact(chosen[1])), read;
+    if (own && !decimal(own / factor)) { unit = read = chosen; factor = own; }
+    var made = ticks(low / factor, high / factor, log);
+    /* As many digits as tell one tick from the next. */
+    var digits = log || !made[1] ? 4 : Math.max(4, Math.ceil(Math.log10(Math.abs(made[1] / (made[1] - made[0]))) + 1));
+    return { low: low, high: high, log: log, letter: letter, unit: unit, read: read, factor: factor, ticks: made, digits: Math.min(digits, 12) };
   }
+
+  function decimal(ratio) { var power = Math.log10(ratio); return Math.abs(power - Math.round(power)) < 1e-9; }
 
   function ticks(low, high, log) {
     var made = [], decades = log ? Math.log10(high / low) : 0;
@@ -329,42 +335,51 @@
       var steps = decades > 4 ? [1] : decades > 1.6 ? [1, 3] : [1, 2, 5], stride = decades > 7 ? Math.ceil(decades / 6) : 1;
       for (var k = Math.floor(Math.log10(low)); k <= Math.ceil(Math.log10(high)); k++) {
         if (((k % stride) + stride) % stride) continue;
-        steps.forEach(function (s) { made.push(Number(s + "e" + k)); });
+        steps.forEach(s => { made.push(Number(s + "e" + k)); });
       }
     } else {
       var raw = (high - low) / 5, size = Math.pow(10, Math.floor(Math.log10(raw))), step = raw / size;
       step = (step <= 1 ? 1 : step <= 2 ? 2 : step <= 5 ? 5 : 10) * size;
       for (var n = Math.ceil(low / step - 1e-9); n * step <= high * (1 + 1e-9); n++) made.push(Number((n * step).toPrecision(10)));
     }
-    return made.filter(function (v) { return v >= low * (low > 0 ? 1 - 1e-9 : 1 + 1e-9) && v <= high * (1 + 1e-9); });
+    return made.filter(v => v >= low * (low > 0 ? 1 - 1e-9 : 1 + 1e-9) && v <= high * (1 + 1e-9));
   }
 
   var SUFFIXES = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "k"]], RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
   /* 3 GB, 30k, 10⁻⁵: never 3e0. */
   function label(axis_, v) {
-    var unit = axis_.unit[0], size = Math.abs(v), text = String(Number(v.toPrecision(4)));
+    var unit = axis_.unit[0], size = Math.abs(v), text = String(Number(v.toPrecision(axis_.digits)));
+    if (axis_.digits > 4) size = 1;
     if (axis_.letter.count && size >= 1e4) {
-      SUFFIXES.some(function (s) { if (size >= s[0] && size < s[0] * 1e4) { text = Number((v / s[0]).toPrecision(4)) + s[1]; return true; } return false; });
+      SUFFIXES.some(s => { if (size >= s[0] && size < s[0] * 1e4) { text = Number((v / s[0]).toPrecision(4)) + s[1]; return true; } return false; });
       return text;
     }
     if (Object.keys(axis_.letter.dimensions).length && (size >= 1e3 || size < 0.1) && v && axis_.letter.units.length > 2) {
       var best = C.natural(axis_.letter, v * axis_.factor), ratio = axis_.factor / N.number(N.exact(best[1]));
-      if (Math.abs(Math.log10(ratio) - Math.round(Math.log10(ratio))) < 1e-9 && best[0].length < 8) { text = String(Number((v * ratio).toPrecision(4))); unit = best[0]; }
+      if (decimal(ratio) && best[0].length < 8) { text = String(Number((v * ratio).toPrecision(4))); unit = best[0]; }
     }
     if (/e/.test(text) || (v && (size >= 1e5 || size < 1e-3) && unit === axis_.unit[0])) {
-      var parts = v.toExponential(2).split("e"), power = parts[1].replace("+", "").split("").map(function (c) { return c === "-" ? "⁻" : RAISED[c]; }).join("");
+      var parts = v.toExponential(2).split("e"), power = parts[1].replace("+", "").split("").map(c => c === "-" ? "⁻" : RAISED[c]).join("");
       text = (Number(parts[0]) === 1 ? "" : Number(parts[0]) + "·") + "10" + power;
     }
     return Object.keys(axis_.letter.dimensions).length && unit !== "1" && unit.length < 8 ? text + " " + unit : text;
   }
 
-  Plot.prototype.title = function (which, place) {
+  /* The unit that somebody chose for a letter, if any. */
+  Plot.prototype.unitOf = function (place) {
+    var of = this.calculator, menu = of.rows[place].unit, one = menu.selectedOptions && menu.selectedOptions[0];
+    if (place === of.target ? !of.unitChosen : one && one.defaultSelected) return null;
+    return of.data.letters[place].units.filter(u => u[0] === menu.value)[0];
+  };
+
+  Plot.prototype.title = function (which, place, axis_) {
     var at = this.box.querySelector(".d-title-" + which);
     at.textContent = "";
     at.appendChild(this.calculator.rows[place].glyph.cloneNode(true));
     at.appendChild(document.createTextNode(" " + this.calculator.rows[place].row.querySelector(".d-means").textContent));
-    var unit = this.calculator.rows[place].unit.value;
+    /* Ticks of a long unit have none of their own. */
+    var unit = axis_.unit[0].length < 8 ? this.calculator.rows[place].unit.value : axis_.unit[0];
     if (unit !== "1") at.appendChild(document.createTextNode(", in " + unit));
   };
 
@@ -377,14 +392,14 @@
   function columns(ax, ay, holds, steps) {
     return function (t) {
       var at = steps && ax.letter.whole ? Math.round(unshare(ax, t)) : unshare(ax, t);
-      return stretches(function (h) { return holds(at, unshare(ay, h)); });
+      return stretches(h => holds(at, unshare(ay, h)));
     };
   }
 
   /* The stretches of a column in words; an end of the axis is none. */
   function told(letter, axis_, ends) {
     var made = [];
-    function text(t) { return t > 1e-9 && t < 1 - 1e-9 ? said(letter, unshare(axis_, t), 4) : ""; }
+    function text(t) { return t > 1e-9 && t < 1 - 1e-9 ? said(letter, unshare(axis_, t), 4, axis_.read) : ""; }
     for (var i = 0; i < ends.length; i += 2) {
       var low = text(ends[i]), high = text(ends[i + 1]);
       made.push(low && high ? "from " + low + " to " + high : low ? "from " + low + " on" : high ? "up to " + high : "everywhere");
@@ -398,22 +413,22 @@
     function upward(t) { return TOP + (1 - t) * plot.h; }
     function px(v) { return across(share(ax, v)); }
     function py(v) { return upward(share(ay, v)); }
-    function line(points) { return points.map(function (p, i) { return (i ? "L" : "M") + across(p[0]).toFixed(1) + " " + upward(p[1]).toFixed(1); }).join(""); }
+    function line(points) { return points.map((p, i) => (i ? "L" : "M") + across(p[0]).toFixed(1) + " " + upward(p[1]).toFixed(1)).join(""); }
     function fill(parts, name) {
-      if (parts.length) svg.appendChild(make("path", { "class": name, d: parts.map(function (strip) {
-        return line(strip.map(function (c) { return [c[0], c[2]]; }).concat(strip.map(function (c) { return [c[0], c[1]]; }).reverse())) + "Z";
+      if (parts.length) svg.appendChild(make("path", { "class": name, d: parts.map(strip => {
+        return line(strip.map(c => [c[0], c[2]]).concat(strip.map(c => [c[0], c[1]]).reverse())) + "Z";
       }).join("") }));
     }
     /* The borders of what holds, without those of the plot itself. */
     function edges(parts, column, name) {
       var path = "", all = [];
-      parts.forEach(function (strip) {
-        [1, 2].forEach(function (side) {
-          var inner = strip.filter(function (c) { return c[side] > 1e-6 && c[side] < 1 - 1e-6; }).map(function (c) { return [c[0], c[side]]; });
+      parts.forEach(strip => {
+        [1, 2].forEach(side => {
+          var inner = strip.filter(c => c[side] > 1e-6 && c[side] < 1 - 1e-6).map(c => [c[0], c[side]]);
           path += line(inner);
           if (inner.length > all.length) all = inner;
         });
-        [[strip[0], -1e-4], [strip[strip.length - 1], 1e-4]].forEach(function (end) {
+        [[strip[0], -1e-4], [strip[strip.length - 1], 1e-4]].forEach(end => {
           var c = end[0], beyond = c[0] + end[1], side = [[c[0], c[1]], [c[0], c[2]]];
           if (beyond <= 0 || beyond >= 1 || column(beyond).length) return;
           path += line(side);
@@ -426,16 +441,16 @@
     svg.setAttribute("viewBox", "0 0 " + wide + " " + HIGH);
     svg.textContent = "";
     var x = this.calculator.data.letters.indexOf(ax.letter), y = this.calculator.data.letters.indexOf(ay.letter), ranges = this.calculator.asked.ranges;
-    var here = said(ax.letter, now[0]), says = ay.letter.id + " against " + ax.letter.id, column = holds && columns(ax, ay, holds, !curves[0].length), parts = column ? strips(column) : [];
+    var here = said(ax.letter, now[0], 0, ax.read), says = ay.letter.id + " against " + ax.letter.id, column = holds && columns(ax, ay, holds, !curves[0].length), parts = column ? strips(column) : [];
     var bounded = this.calculator.data.law.op === "==" && parts.length > 0 && Object.keys(ranges).length > 0;
-    var drawn = curves[0].some(function (p) { return isFinite(p[1]); });
+    var drawn = curves[0].some(p => isFinite(p[1]));
     if (!drawn && !parts.length && !laid.length) { this.blank(y); return; }
     var ends = column ? column(share(ax, now[0])) : [];
     var answer = this.calculator.answer, along = bounded && this.calculator.target === x;
     if (bounded) says += "; the shaded region lies within what was given; " + this.box.parentNode.querySelector(".d-answer").textContent;
     else if (column) says += "; the shaded region is where the law holds: where " + ax.letter.id + " is " + here + ", " + ay.letter.id + " " + told(ay.letter, ay, ends);
-    else says += "; now at " + here + ", " + said(ay.letter, now[1]);
-    var all = function (a, b) { return (!holds || holds(a, b)) && laid.every(function (law) { return law.holds(a, b); }); };
+    else says += "; now at " + here + ", " + said(ay.letter, now[1], 0, ay.read);
+    var all = function (a, b) { return (!holds || holds(a, b)) && laid.every(law => law.holds(a, b)); };
     if (laid.length) says += "; with the laws laid over " + told(ay.letter, ay, columns(ax, ay, all)(share(ax, now[0])));
     svg.setAttribute("aria-label", says);
     var key = this.box.querySelector(".d-key");
@@ -443,16 +458,17 @@
     key.textContent = "shaded: where it holds" + (along ? "; thick: the answer" : "") + (laid.length ? "; darker: where the numbered laws hold, too" : "");
     fill(parts, "d-region");
     if (laid.length) fill(strips(columns(ax, ay, all)), "d-region");
-    var last = -99;
-    ax.ticks.forEach(function (v) {
+    var free = 0;
+    ax.ticks.forEach(v => {
       var at = px(v * ax.factor), text = label(ax, v);
       svg.appendChild(make("line", { "class": "d-grid", x1: at, x2: at, y1: TOP, y2: HIGH - LOW }));
-      if (at - last < text.length * 6.4 + 10) return;
-      last = at;
-      svg.appendChild(make("text", { x: at, y: HIGH - LOW + 19, "text-anchor": at > wide - 40 ? "end" : "middle" }, text));
+      var end = at > wide - 40, half = text.length * 3.2, from = at - half * (end ? 2 : 1);
+      if (from < free) return;
+      free = from + 2 * half + 10;
+      svg.appendChild(make("text", { x: at, y: HIGH - LOW + 19, "text-anchor": end ? "end" : "middle" }, text));
     });
-    last = 1e4;
-    ay.ticks.forEach(function (v) {
+    var last = 1e4;
+    ay.ticks.forEach(v => {
       var at = py(v * ay.factor);
       svg.appendChild(make("line", { "class": "d-grid", x1: LEFT, x2: wide - RIGHT, y1: at, y2: at }));
       if (last - at < 16) return;
@@ -461,20 +477,20 @@
     });
     if (bounded) edges(parts, column, "d-edge");
     /* The answer lies along the axis across. */
-    (along ? answer.spans : []).forEach(function (span) {
+    (along ? answer.spans : []).forEach(span => {
       var low = span.low ? N.number(N.valueOf(span.low)) : ax.low, high = span.high ? N.number(N.valueOf(span.high)) : ax.high;
       if (low > ax.high || high < ax.low) return;
       svg.appendChild(make("line", { "class": "d-span", x1: px(Math.max(low, ax.low)), x2: px(Math.min(high, ax.high)), y1: HIGH - LOW, y2: HIGH - LOW }));
     });
-    laid.forEach(function (law, i) {
+    laid.forEach((law, i) => {
       var own = columns(ax, ay, law.holds), edge = edges(strips(own), own, "d-edge d-edge-" + (i % 3 + 1));
       if (!edge.length) return;
       var at = edge[Math.round((edge.length - 1) * Math.max(0.1, 0.85 - i * 0.12))];
       svg.appendChild(make("text", { "class": "d-edge-of", x: across(at[0]), y: upward(at[1]) - 6, "text-anchor": "middle" }, String(law.number)));
     });
-    curves.forEach(function (points, i) {
+    curves.forEach((points, i) => {
       var path = "", pen = "M";
-      points.forEach(function (p) {
+      points.forEach(p => {
         if (!isFinite(p[1]) || (ay.log && p[1] <= 0)) { pen = "M"; return; }
         path += pen + px(p[0]).toFixed(1) + " " + py(p[1]).toFixed(1);
         pen = "L";
@@ -488,9 +504,9 @@
     } else if (isFinite(now[1]) && share(ay, now[1]) >= -0.01 && share(ay, now[1]) <= 1.01) {
       svg.appendChild(make("circle", { "class": "d-now", cx: px(now[0]), cy: py(now[1]), r: 5 }));
       /* The value, with the sign of the side on which it bounds; where the answer lies across, that, too. */
-      var text = said(ay.letter, now[1], 4), away = ends.map(function (e) { return Math.abs(e - share(ay, now[1])); });
-      if (ends.length && !ranges[y]) text = (away.indexOf(Math.min.apply(null, away)) % 2 ? "≤ " : "≥ ") + text;
-      else if (ranges[y] && this.calculator.target === x) text += " at " + said(ax.letter, now[0], 4);
+      var text = said(ay.letter, now[1], 4, ay.read), away = ends.map(e => Math.abs(e - share(ay, now[1])));
+      if (ends.length && !ranges[y]) text = (away.indexOf(Math.min(...away)) % 2 ? "≤ " : "≥ ") + text;
+      else if (ranges[y] && this.calculator.target === x) text += " at " + said(ax.letter, now[0], 4, ax.read);
       /* Beside the curve, on the side from which it comes, where there is room. */
       var room = text.length * 7 + 16, high = py(now[1]) < TOP + 24;
       var rises = curves[0].length > 1 && curves[0][curves[0].length - 1][1] > curves[0][0][1];

@@ -93,6 +93,12 @@
     return found.length > 2 && found.some(token => /^[a-z]/.test(token)) ? found : [];
   }
 
+  /* A query without the words before and after the law in it: (p-1)/m bubble. */
+  function withoutWords(query) {
+    var parts = query.split(/\s+/), law = parts.map(part => !/^[A-Za-z][A-Za-z-]{2,}[,:?]?$/.test(part));
+    return parts.slice(law.indexOf(true), law.lastIndexOf(true) + 1).join(" ");
+  }
+
   /* The factors of a law that is typed in words; a sign of multiplication tells it from a phrase. */
   function spokenFactors(query) {
     if (!/\S *[*×] *\S/.test(query)) return [];
@@ -307,14 +313,16 @@
     this.spellings = this.spellings || letters(this.records);
     var found = new Map(), spellings = this.spellings, known = new Set(FUNCTIONS);
     spellings.forEach(function (some) { some.forEach(function (one) { if (one.length > 1) known.add(one); }); });
-    var typed = typedLaw(query, known);
     function agreeing(like) {
       this.records.forEach(function (record, number) {
         var agrees = record.law ? like(record.tokens = record.tokens || lawTokens(record.law)) : 0;
-        if (agrees) found.set(number, agrees);
+        if (agrees) found.set(number, Math.max(agrees, found.get(number) || 0));
       });
     }
-    if (typed.length) agreeing.call(this, law => likeness(typed, law, spellings));
+    new Set([query, withoutWords(query)]).forEach(function (part) {
+      var typed = typedLaw(part, known);
+      if (typed.length) agreeing.call(this, law => likeness(typed, law, spellings));
+    }, this);
     var fitting = found.size ? [] : spokenFactors(query).map(this.meant, this);
     if (fitting.length) agreeing.call(this, law => spokenLikeness(fitting, law));
     return found;

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from .drawing import WIDTH, Picture, key
 
 MOST_RANKS = 8
+DOES = {"reduce-scatter": "adds what comes", "all-gather": "keeps what comes"}
 COLOURS = ("h1", "h4", "h3", "h5", "h6", "h2", "h1-light", "h4-light")
 
 
@@ -23,31 +24,35 @@ def ring(values: Mapping[str, float], kind: str) -> Picture:
     title = f"Ring {kind}, {ranks} ranks: {steps} steps, each sends 1/{ranks} of the message"
     says = (
         f"A table with a row for each of {ranks} ranks and a column for each of {steps} steps. In "
-        "every step each rank sends one chunk to the next rank of the ring and receives another; "
+        "every step each rank sends one chunk to the next rank of the ring, the last to the first, "
+        "and receives another, which a reduce-scatter adds to its own and an all-gather keeps; "
         f"after {ranks - 1} steps each chunk has passed every rank once."
     )
     row, left = 24.0, 62.0
-    picture = Picture(title, says, 30 + row * ranks + 26)
+    picture = Picture(title, says, 46 + row * ranks + 26)
     gap = 14.0 * (len(halves) - 1)
-    wide = min(46.0, (WIDTH - left - gap) / steps)
+    # Two steps of two ranks still have room for what stands above them.
+    wide = min(max(46.0, 128 / (ranks - 1)), (WIDTH - left - gap) / steps)
     for rank in range(ranks):
-        picture.text((left - 24, 40 + row * rank), f"GPU {rank}", anchor="end")
-    picture.line([(left - 13, 30), (left - 13, 18 + row * ranks)], arrow=True)
+        picture.text((left - 24, 56 + row * rank), f"GPU {rank}", anchor="end")
+    picture.line([(left - 13, 46), (left - 13, 34 + row * ranks)], arrow=True)
     for half, name in enumerate(halves):
         start = left + half * ((ranks - 1) * wide + gap)
         middle = start + (ranks - 1) * wide / 2
-        picture.text((middle, 15), name, anchor="middle", strong=True, colour="ink")
+        picture.text((middle, 13), name, anchor="middle", strong=True, colour="ink")
+        if name in DOES:
+            picture.text((middle, 29), f"each {DOES[name]}", anchor="middle", size=11)
         for step in range(ranks - 1):
             for rank in range(ranks):
                 chunk = (rank - step + half) % ranks
-                x, y = start + step * wide, 24 + row * rank
+                x, y = start + step * wide, 40 + row * rank
                 picture.rect((x, y), (wide - 2, row - 3), COLOURS[chunk])
                 picture.text(
                     (x + wide / 2 - 1, y + 15), "ABCDEFGH"[chunk], anchor="middle", colour="on"
                 )
     picture.text(
-        (4, picture.height - 8),
-        "each letter is a chunk that goes to the next GPU, from the last to GPU 0",
+        (0, picture.height - 8),
+        "one column is one step: each GPU sends this chunk to the next one",
     )
     return picture
 
@@ -92,7 +97,7 @@ def hierarchy(values: Mapping[str, float], _kind: str) -> Picture:
         f"{_speed(fast)}; between nodes all share a network of {_speed(slow)} per GPU, "
         f"{fast / slow:.3g} times slower."
     )
-    picture = Picture(title, says, 190)
+    picture = Picture(title, says, 212)
     wide = (WIDTH - 20 * (nodes - 1)) / nodes
     for node in range(nodes):
         x = node * (wide + 20)
@@ -102,12 +107,20 @@ def hierarchy(values: Mapping[str, float], _kind: str) -> Picture:
         cell = (wide - 28) / half
         for gpu in range(inner):
             gx, gy = x + 14 + gpu % half * cell, 122 + gpu // half * 28
-            picture.rect((gx + 1, gy), (cell - 4, 20), "h2")
             picture.line([(gx + cell / 2 - 1, gy), (gx + cell / 2 - 1, 113)], "h1", wide=0.8)
+        for gpu in range(inner):
+            gx, gy = x + 14 + gpu % half * cell, 122 + gpu // half * 28
+            picture.rect((gx + 1, gy), (cell - 4, 20), "h2")
         picture.line([(x + wide / 2, 92), (x + wide / 2, 57)], "h4", wide=2)
     picture.rect((wide / 2 - 20, 46), (WIDTH - wide + 40, 11), "h4")
-    picture.text((WIDTH / 2, 36), f"between nodes: {_speed(slow)}", anchor="middle", colour="ink")
-    picture.text((WIDTH / 2, 84), f"inside: {_speed(fast)}", anchor="middle", colour="ink")
+    picture.text(
+        (WIDTH / 2, 36),
+        f"between nodes, for each GPU: {_speed(slow)}",
+        anchor="middle",
+        colour="ink",
+    )
+    within = f"inside a node, from GPU to GPU: {_speed(fast)}"
+    picture.text((WIDTH / 2, 204), within, anchor="middle", colour="ink")
     return picture
 
 

@@ -19,7 +19,7 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
     ridge = peak / band
     low, high = min(here, ridge) / 8, max(here, ridge) * 8
     attained = min(peak, band * here)
-    side = "the memory" if here < ridge else "the arithmetic units"
+    side = "memory bandwidth" if here < ridge else "the arithmetic units"
     title = f"Roofline: {attained / 1e12:.3g} of {peak / 1e12:.3g} TFLOP/s, limited by {side}"
     says = (
         f"The rate rises with the operations per byte until the ridge at {ridge:.3g} FLOP/byte and "
@@ -47,6 +47,7 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
         f"memory: {band / 1e12:.3g} TB/s",
         anchor="end" if mid[0] > 140 else "start",
     )
+    picture.text((left, top - 9), "FLOP/s, logarithmic ↑")
     picture.text((right, top - 9), f"peak: {peak / 1e12:.3g} TFLOP/s", anchor="end")
     picture.text(
         (x + (9 if here < ridge else 0), y + 20),
@@ -61,9 +62,7 @@ def roofline(values: Mapping[str, float], _kind: str) -> Picture:
         picture.text(
             (px, low_y + 17), words, anchor=anchor, colour="ink" if "here" in words else "soft"
         )
-    picture.text(
-        (WIDTH / 2, low_y + 35), "operations per byte moved (logarithmic)", anchor="middle"
-    )
+    picture.text((WIDTH / 2, low_y + 35), "FLOPs per byte moved, logarithmic →", anchor="middle")
     return picture
 
 
@@ -115,7 +114,8 @@ def contours(loss: Loss, size: float, per_token: float = 6.0) -> Picture:
     picture.line([at(n, d) for n, d in best], "h4", wide=2.5)
     for n, d in touched:
         picture.circle(at(n, d), 4, "h4")
-    near = min(touched, key=lambda one: abs(math.log(one[0] / size)))
+    # The line through the last would leave the picture at once.
+    near = min(touched[:-1] or touched, key=lambda one: abs(math.log(one[0] / size)))
     product = near[0] * near[1]
     ends = max(low_n, product / high_d), min(high_n, product / low_d)
     picture.line([at(n, product / n) for n in ends], "h5", dashed=True)

@@ -77,7 +77,7 @@ def layer(values: Mapping[str, float], _kind: str) -> Picture:
     """What one layer keeps of one micro-batch for its backward pass, tensor by tensor."""
     rows = [(name, values[letter]) for letter, name in LAYER if values.get(letter)]
     total, most = sum(size for _, size in rows), max((size for _, size in rows), default=1.0)
-    title = f"What one layer keeps for its backward pass: {amount(total, 'bytes')}"
+    title = f"What one layer keeps of one micro-batch: {amount(total, 'bytes')}"
     said = "; ".join(f"{name} {amount(size, 'bytes')}" for name, size in rows)
     says = f"Bars, one for each group of tensors of one layer and one micro-batch: {said}."
     picture = Picture(title, says, 34 * len(rows) + 8)
@@ -123,7 +123,7 @@ def tensor_parallel(values: Mapping[str, float], _kind: str) -> Picture:
         picture.rect((318, y + high / 2 - 7), (34, 13), colours[rank])
         picture.line([(354, y + high / 2), (386, 92)], colours[rank], wide=1.2)
     picture.text((304, 95), "=", anchor="middle", size=16)
-    picture.text((336, 16), "sums", anchor="middle", strong=True, colour="ink")
+    picture.text((336, 16), "partial sums", anchor="middle", strong=True, colour="ink")
     picture.circle((394, 92), 9, "ink")
     picture.text((394, 96.5), "+", anchor="middle", colour="ground", size=13)
     picture.line([(404, 92), (416, 92)], "ink", arrow=True)
