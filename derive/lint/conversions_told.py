@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
@@ -38,6 +39,7 @@ _AT_A_RATE = (
 )
 _NOT_OF_ONE = re.compile(r"\b(?:each way|both|twice|half|overlap\w*|round|per (?:GPU|rank|node))\b")
 EXACT, ABOUT, NEAR, LEAST_DIGITS = 0.02, 0.1, 2.5, 3
+BINARY = 0.002
 # What is left of an amount is no other way to tell it.
 NET = re.compile(
     r"[\s$`}]*(?:after|net|effective|usable|in practice|of payload|without|less)\b", re.IGNORECASE
@@ -57,7 +59,8 @@ def conversions(sentence: Prose, units: UnitTable) -> Iterator[Finding]:
             # Without a comma, "or" may part two choices, but nobody chooses by three digits.
             if place == 1 and _digits(one) < LEAST_DIGITS > _digits(other):
                 continue
-            yield from _held(one.shown, one.base, one.room, other, found)
+            if not _is_binary(one, other):
+                yield from _held(one.shown, one.base, one.room, other, found)
     for pattern in _AT_A_RATE:
         for found in pattern.finditer(sentence.text):
             size, time, rate = (quantity(found, name, sentence, units) for name in "abc")
@@ -71,6 +74,17 @@ def conversions(sentence: Prose, units: UnitTable) -> Iterator[Finding]:
 def _is_one_amount(one: Quantity, other: Quantity) -> bool:
     return (
         bool(one.dimensions) and one.dimensions == other.dimensions and one.factor != other.factor
+    )
+
+
+def _is_binary(one: Quantity, other: Quantity) -> bool:
+    """Whether two amounts of bytes are one where a prefix, or one of its thousands, is 1024."""
+    large, small = sorted((one, other), key=lambda each: -each.factor)
+    ratio = max(small.base / large.base, 1e-9) if large.base else 1.0
+    most = round(math.log(large.factor / small.factor, 1000))
+    return one.dimensions == (("information", 1),) and any(
+        abs(ratio / 1.024**power - 1) <= one.room + other.room + BINARY
+        for power in range(1, most + 1)
     )
 
 
