@@ -12,25 +12,21 @@ from derive.notation import (
     Big,
     Chain,
     Letter,
-    Negative,
     Node,
     Number,
     Power,
     Product,
     Quotient,
     Rejection,
-    Sum,
 )
 from derive.notation.nodes import children
 
 from .amounts import (
     COARSEST,
-    EQUAL,
     EXACTLY,
     Amount,
     amount,
     apart,
-    half_digit,
     in_another_order,
     is_ten,
     proposed,
@@ -41,6 +37,7 @@ from .inequalities import CLEARLY, TURNED
 from .project import Printed, Project
 from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
+from .special_sides import rounded_away, rounded_factors
 from .wording import snippet
 
 _NO_BASE = re.compile(r"\\log(?![A-Za-z]|\s*_)")
@@ -48,7 +45,7 @@ _BASES = (math.log(2), math.log(10))
 """What a logarithm without a base may be off by: half the world means another one."""
 
 
-_SIGN_BEFORE = re.compile(r"(?:[×·÷]|\btimes|[\w)\]%$]\s+[*/+−-])[\s$]*\Z")
+_SIGN_BEFORE = re.compile(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
 _SIGN_BEHIND = re.compile(r"[\s$]*(?:[×·÷]|times\b|(?:[*/+−]|\s-)\s*[\d$])")
 _RELATIVE = re.compile(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
@@ -59,6 +56,8 @@ _DOUBT = re.compile(
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
     re.IGNORECASE,
 )
+# What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
+_STATEMENT = re.compile(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
 
 
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -76,7 +75,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
 
     Example: `2 \\times 70 \\times 10^9 = 120` GB. Write 140.
     """
-    for printed, chain in chains_of(project, document):
+    chains = list(chains_of(project, document))
+    spoken_of = {
+        printed.span.latex for printed, _ in chains
+        if _STATEMENT.search(document.line_at(printed.span.line))
+    }  # fmt: skip
+    for printed, chain in chains:
         yield from _the_wrong_way(project, document, printed, chain)
         multiples: tuple[float, ...] | None = None
         for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
@@ -106,10 +110,11 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it.
             if gap <= COARSEST and is_power_of_ten(right):
                 continue
-            if abs(first.value - other.value) <= _rounded_away(left, right):
+            if abs(first.value - other.value) <= rounded_away(left, right):
                 continue
             # Digits in another order are a slip however small the gap.
             sure = gap > EXACTLY or operator == "~" or in_another_order(first, other)
+            sure = sure and gap > rounded_factors(left) and latex not in spoken_of
             yield sight_at(
                 document,
                 printed.span,
@@ -175,21 +180,6 @@ def _agrees_otherwise(
         and other is not None
         and (apart(first, other, about=False, multiples=multiples) is None)
     )
-
-
-def _rounded_away(left: Node, right: Node) -> float:
-    """What the rounded terms of a difference may be off by, where the other side has them in full.
-
-    ``500/44925 - 505/44910 = 0.01113 - 0.01125``: of what is left two digits are right.
-    """
-    terms = right.terms if isinstance(right, Sum) else ()
-    plain = [term.body if isinstance(term, Negative) else term for term in terms]
-    numbers = [term for term in plain if isinstance(term, Number) and not term.unit]
-    if not terms or len(numbers) < len(terms) or not isinstance(left, Sum):
-        return 0.0
-    if all(isinstance(term, Number | Negative) for term in left.terms):
-        return 0.0
-    return sum(half_digit(number) for number in numbers if "." in number.text) * (1 + EQUAL)
 
 
 def _is_range(printed: Printed, left: Node, operator: str, right: Node) -> bool:

@@ -59,8 +59,7 @@ def conversions(sentence: Prose, units: UnitTable) -> Iterator[Finding]:
             # Without a comma, "or" may part two choices, but nobody chooses by three digits.
             if place == 1 and _digits(one) < LEAST_DIGITS > _digits(other):
                 continue
-            if not _is_binary(one, other):
-                yield from _held(one.shown, one.base, one.room, other, found)
+            yield from _held(one.shown, one.base, one.room, other, found)
     for pattern in _AT_A_RATE:
         for found in pattern.finditer(sentence.text):
             size, time, rate = (quantity(found, name, sentence, units) for name in "abc")
@@ -73,7 +72,10 @@ def conversions(sentence: Prose, units: UnitTable) -> Iterator[Finding]:
 
 def _is_one_amount(one: Quantity, other: Quantity) -> bool:
     return (
-        bool(one.dimensions) and one.dimensions == other.dimensions and one.factor != other.factor
+        bool(one.dimensions)
+        and one.dimensions == other.dimensions
+        and one.factor != other.factor
+        and not _is_binary(one, other)
     )
 
 

@@ -44,7 +44,9 @@ _SINGLE = re.compile(r"[A-Za-z]'?")
 _PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")
-_SIGN_ALONE = re.compile(r"\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*")
+_SIGN_ALONE = re.compile(
+    r"[-+]|\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*"
+)
 _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
@@ -137,7 +139,7 @@ def _pair(text: str, at: int, size: int, start: int, end: int) -> Found | None:
     if size == 1 and (inner >= end or _VARIABLE.match(text, inner)):
         return None
     spaced = text[inner : inner + 1].isspace()
-    # Behind a digit a dollar is money, unless a formula must follow: ``2$\\times$``, ``70$^\\circ$``.
+    # Behind a digit a dollar is money, unless a formula must follow: ``2$x_1$``, ``70$^\\circ$``.
     if at > start and text[at - 1].isdigit() and not _SURE.match(text, inner):
         return None
     close = inner

@@ -14,9 +14,9 @@ from .tables import LIST_TABLE
 _FRONT = re.compile(
     r"\A---[ \t]*\n(?P<body>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
 )
-# What ends a paragraph: a blank line, and what begins a list or underlines a heading.
+# What ends a paragraph: a blank line, a comment, and what begins a list or underlines a heading.
 _PARTS = re.compile(
-    r"\n[ \t>]*(?:\n|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|(?:=+|-+)[ \t]*\n)"
+    r"\n[ \t>]*(?:\n|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|(?:=+|-+)[ \t]*\n|<!--)"
 )
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(?P<title>[^\n]+)$", re.MULTILINE)
 _APART = re.compile(

@@ -38,6 +38,7 @@ from .special_sides import (
     adds_letters,
     are_composed,
     bounds_of,
+    calls_differ,
     cancels_down,
     have_the_same_letters,
     is_complement,
@@ -67,7 +68,7 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
     """
     system = system_of(project, document)
     rows = project.declarations(document)
-    declared = {one.glyph for one in rows if one.firm and not one.function}
+    declared = {row.glyph for row in rows if row.firm and not row.function}
     for printed, chain in chains_of(project, document):
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
@@ -78,15 +79,12 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
             if "\\\\" in printed.span.latex[left.at[0] : right.at[1]]:
                 # Rows that nothing aligns are read as one.
                 continue
-            if have_the_same_letters(left, right):
+            same = have_the_same_letters(left, right)
+            if same:
                 sight = _unequal(document, printed, left, right, defined=place > 0)
             elif cancels_down(left, right, declared):
                 sight = _unequal(document, printed, left, right, defined=True, constantly=True)
-            if (
-                sight is None
-                and not have_the_same_letters(left, right)
-                and are_composed(left, right)
-            ):
+            if sight is None and not same and are_composed(left, right):
                 sight = _contradicting(system, printed, chain, left, right)
             if sight is not None:
                 yield sight
@@ -262,7 +260,7 @@ def _is_rounded(left: Node, right: Node) -> bool:
 def _unsure(chain: Chain, left: Node, right: Node) -> bool:
     """Whether the reading of one of the sides could be another's."""
     kinds = UNSURE - {"guess", "suffix"}
-    return any(
+    return calls_differ(left, right) or any(
         note.kind in kinds and any(side.at[0] <= note.at[0] < side.at[1] for side in (left, right))
         for note in chain.notes
     )
