@@ -12,12 +12,14 @@ from derive.notation import (
     Big,
     Chain,
     Letter,
+    Negative,
     Node,
     Number,
     Power,
     Product,
     Quotient,
     Rejection,
+    Sum,
 )
 from derive.notation.nodes import children
 
@@ -56,6 +58,8 @@ _DOUBT = re.compile(
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
     re.IGNORECASE,
 )
+# Nobody sets a result in brackets.
+_BRACKETED = re.compile(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
 # What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
 _STATEMENT = re.compile(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
 
@@ -115,6 +119,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             # Digits in another order are a slip however small the gap.
             sure = gap > EXACTLY or operator == "~" or in_another_order(first, other)
             sure = sure and gap > rounded_factors(left) and latex not in spoken_of
+            sure = sure and not _is_of_algebra(chain, latex)
             yield sight_at(
                 document,
                 printed.span,
@@ -182,11 +187,22 @@ def _agrees_otherwise(
     )
 
 
+def _is_of_algebra(chain: Chain, latex: str) -> bool:
+    """Whether ideals, cycles or residues are said to be equal: ``(2) = (3)``, ``5 = 0``."""
+    bare = (side.body if isinstance(side, Negative) else side for side in chain.members)
+    return _BRACKETED.search(latex) is not None or all(
+        isinstance(side, Number) and not side.unit for side in bare
+    )
+
+
 def _is_range(printed: Printed, left: Node, operator: str, right: Node) -> bool:
-    """Whether two plain numbers with a tilde between them say from where to where."""
-    plain = isinstance(left, Number) and isinstance(right, Number)
+    """Whether two numbers with a tilde between them say from where to where: ``-2^7 \\sim 2^7``.
+
+    What is worked out comes to a plain number: ``3 \\times 4 \\sim 12``.
+    """
     between = printed.span.latex[left.at[1] : right.at[0]]
-    return plain and operator == "~" and "approx" not in between and "≈" not in between
+    worked = isinstance(left, Product | Quotient | Sum) and isinstance(right, Number)
+    return operator == "~" and not worked and "approx" not in between and "≈" not in between
 
 
 def _goes_on(document: Document, printed: Printed, chain: Chain, left: Node, right: Node) -> bool:

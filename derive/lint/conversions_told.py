@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from derive.units import UnitTable
 
+from .digits import is_binary
 from .plain_prose import NUMBER, UNIT, Prose, Quantity, is_another_size, quantity
 from .told import doubted
 
@@ -39,7 +40,6 @@ _AT_A_RATE = (
 )
 _NOT_OF_ONE = re.compile(r"\b(?:each way|both|twice|half|overlap\w*|round|per (?:GPU|rank|node))\b")
 EXACT, ABOUT, NEAR, LEAST_DIGITS = 0.02, 0.1, 2.5, 3
-BINARY = 0.002
 # What is left of an amount is no other way to tell it.
 NET = re.compile(
     r"[\s$`}]*(?:after|net|effective|usable|in practice|of payload|without|less)\b", re.IGNORECASE
@@ -82,11 +82,11 @@ def _is_one_amount(one: Quantity, other: Quantity) -> bool:
 def _is_binary(one: Quantity, other: Quantity) -> bool:
     """Whether two amounts of bytes are one where a prefix, or one of its thousands, is 1024."""
     large, small = sorted((one, other), key=lambda each: -each.factor)
-    ratio = max(small.base / large.base, 1e-9) if large.base else 1.0
     most = round(math.log(large.factor / small.factor, 1000))
-    return one.dimensions == (("information", 1),) and any(
-        abs(ratio / 1.024**power - 1) <= one.room + other.room + BINARY
-        for power in range(1, most + 1)
+    return (
+        one.dimensions == (("information", 1),)
+        and large.base > 0
+        and is_binary(small.base / large.base, one.room + other.room, most)
     )
 
 

@@ -39,7 +39,10 @@ _PRODUCT = re.compile(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = re.compile(r"[\\^_=<>{}*+~]")
 _MARKED = re.compile(r"[_^=<>]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
-_VARIABLE = re.compile(r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])")
+_VARIABLE = re.compile(
+    r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
+    r"|\{[A-Za-z]\w{2,}\}(?![$^])"
+)
 _SINGLE = re.compile(r"[A-Za-z]'?")
 _PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
@@ -49,6 +52,9 @@ _SIGN_ALONE = re.compile(
 )
 _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
+# What would begin a list or underline a heading, where it does not go on with a formula.
+_MARK = re.compile(r"\n[ \t>]*(?P<mark>[-+*#=]|\d)(?=[-=#\d]*[.)]?[ \t]*\s)")
+_PARAGRAPH = re.compile(r"(?:[ \t]*\S[^\n]*(?:\n|\Z))+")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
     "a an and the of or in is are to so be we you it that this for with as at by on from was were "
@@ -74,6 +80,20 @@ def formulas(text: str, start: int, end: int) -> Iterator[Found]:
             continue
         if formula is not None:
             yield formula
+
+
+def guarded(text: str) -> str:
+    """The text with a letter for each mark of a list inside a formula, which no list takes apart.
+
+    A line of a formula may begin with a sign: "$a" and "+ b$".
+    """
+    chars = list(text)
+    for paragraph in _PARAGRAPH.finditer(text):
+        if _MARK.search(paragraph.group()):
+            for formula in formulas(text, *paragraph.span()):
+                for mark in _MARK.finditer(text, formula.start - 1, formula.end):
+                    chars[mark.start("mark")] = "x"
+    return "".join(chars)
 
 
 def _code(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, Found | None]:

@@ -14,10 +14,7 @@ from .tables import LIST_TABLE
 _FRONT = re.compile(
     r"\A---[ \t]*\n(?P<body>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
 )
-# What ends a paragraph: a blank line, a comment, and what begins a list or underlines a heading.
-_PARTS = re.compile(
-    r"\n[ \t>]*(?:\n|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|(?:=+|-+)[ \t]*\n|<!--)"
-)
+_ALONE = re.compile(r"^[ \t>]*\$\$[ \t]*$", re.MULTILINE)
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(?P<title>[^\n]+)$", re.MULTILINE)
 _APART = re.compile(
     r"^(?P<lead>(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)"
@@ -27,7 +24,7 @@ _APART = re.compile(
     r"|(?P<inline>\{%-?[ \t]*katex\([^)\n]*\)[ \t]*-?%\}|\{\{<[ \t]*katex\b[^>\n]*>\}\}"
     r"|\{\{[ \t]*katex\([ \t]*body[ \t]*=[ \t]*\"|:math:`|\b(?:stem|latexmath):\[)"
     r"|(?P<note>%%(?=[^\n%]))|^[ \t]*(?P<remark>%(?!%)[^\n]*)"
-    r"|^[ \t>]*(?P<display>\$\$|\\begin\{(?P<env>(?:equation|align|gather|multline|eqnarray)\*?)\})"
+    r"|^[ \t>]*(?P<display>\$\$)[ \t]*$"
     r"|(?P<code>`+)"
     r"|(?P<html><!--)"
     r"|(?P<liquid>\{%-?[ \t]*(?P<word>\w+)[^%\n]*%\})"
@@ -161,21 +158,21 @@ def _note(text: str, match: re.Match[str], masking: Masking) -> int:
 
 
 def _display(text: str, match: re.Match[str], masking: Masking) -> int:
-    """Keep a formula on lines of its own that the rules for paragraphs would take apart."""
-    ending = f"\\end{{{match['env']}}}" if match["env"] else "$$"
-    close = text.find(ending, match.end(), match.end() + MOST_CHARACTERS)
-    line_end = text.find("\n", close)
-    behind = text[close + len(ending) : line_end if line_end >= 0 else len(text)]
-    if close < 0 or (behind.strip() and not match["env"]):
+    """Keep a formula between dollars on lines of their own in which lines are blank.
+
+    Jekyll reads it; a paragraph would end at the first of them.
+    """
+    close = _ALONE.search(text, match.end(), match.end() + MOST_CHARACTERS)
+    if close is None:
         return match.end()
-    inside = text[match.end() : close]
-    if not _PARTS.search(inside):
-        return match.end() if match["env"] or "\n" not in inside else close + len(ending)
-    if is_prose(inside) or "$" in inside or not re.search(r"\\[A-Za-z]", inside):
+    inside = text[match.end() : close.start()]
+    parted = re.search(r"\n[ \t]*\n", inside)
+    if parted and (is_prose(inside) or "$" in inside or not re.search(r"\\[A-Za-z]", inside)):
         return match.end()
-    masking.formulas.append((match.end(), close))
-    masking.blank(match.start(), close + len(ending))
-    return close + len(ending)
+    if parted:
+        masking.formulas.append((match.end(), close.start()))
+        masking.blank(match.start(), close.end())
+    return close.end()
 
 
 def _remark(_: str, match: re.Match[str], masking: Masking) -> int:

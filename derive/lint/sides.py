@@ -43,7 +43,9 @@ from .special_sides import (
     have_the_same_letters,
     is_complement,
     is_filled_in,
+    reorders,
     takes_deviations,
+    whole_letters,
 )
 from .system import Definition, System, letters_in
 from .system_reading import system_of
@@ -185,17 +187,17 @@ def _unequal(
     """A finding where two sides in the same letters differ, if so asked by a constant factor."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
-    if all(isinstance(side, Power) and isinstance(side.exponent, Number) for side in (left, right)):
+    if all(isinstance(side, Power) and not glyphs_in(side.exponent) for side in (left, right)):
         # `x^0 = x^1`: two of a row, with their numbers above.
         return None
-    bounds = [part for side in (left, right) for bound in bounds_of(side) for part in walk(bound)]
+    bounds = [part for side in (left, right) for each in bounds_of(side) for part in walk(each)]
     # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean
     # one is not free where the others are.
     if any(isinstance(part, Call | Quotient | Power) for part in bounds) or any(
         takes_deviations(part) for side in (left, right) for part in walk(side)
     ):
         return None
-    probe = Probe(Drawn(frozenset(part.glyph for part in bounds if isinstance(part, Letter))))
+    probe = Probe(Drawn(whole_letters(left, right)))
     try:
         one, other = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
     except Unknown:
@@ -215,9 +217,8 @@ def _unequal(
         return None
     latex = printed.span.latex
     factor = simple(ratio) if ratio is not None else None
-    told_as = (
-        f"the second is {told(factor)} times the first" if factor else _at(probe, left, one, other)
-    )
+    how = f"the second is {told(factor)} times the first" if factor else ""
+    told_as = how or _at(probe, left, one, other)
     rows = [("left", snippet(left, latex)), ("right", snippet(right, latex)), ("differ", told_as)]
     guess = f"If the left side is right: {change_in_words(found, latex)}." if found else ""
     return sight_at(
@@ -227,6 +228,7 @@ def _unequal(
         inside=(found.node if found else right).at[0],
         rows=rows,
         guess=guess,
+        level="likely" if reorders(left, right) else "",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from derive.notation import (
     Big,
@@ -13,6 +14,7 @@ from derive.notation import (
     Negative,
     Node,
     Number,
+    Power,
     Product,
     Quotient,
     Sum,
@@ -24,6 +26,7 @@ from derive.notation.nodes import children
 from derive.notation.words import FUNCTIONS
 
 from .amounts import EQUAL, half_digit
+from .probing import ROUNDINGS
 from .system import letters_in
 
 LEAST_BITS = 4
@@ -134,3 +137,31 @@ def rounded_factors(side: Node) -> float:
         and "." in part.text
         and part.value
     )
+
+
+def whole_letters(left: Node, right: Node) -> frozenset[str]:
+    """Letters that count: in the bounds of sums, and in what is rounded to whole numbers."""
+    sides = [part for side in (left, right) for part in walk(side)]
+    counted = [part for side in (left, right) for bound in bounds_of(side) for part in walk(bound)]
+    if any(isinstance(part, Call) and part.function in ROUNDINGS for part in sides):
+        counted = sides
+    return frozenset(part.glyph for part in counted if isinstance(part, Letter))
+
+
+def reorders(left: Node, right: Node) -> bool:
+    """Whether two products have their letters in another order: such may not commute."""
+    orders = [[glyph for glyph, _ in groupby(_in_order(side))] for side in (left, right)]
+    return orders[0] != orders[1] and {*orders[0]} == {*orders[1]}
+
+
+def _in_order(side: Node) -> Iterator[str]:
+    """The letters of a product from left to right, but those of exponents."""
+    if isinstance(side, Letter):
+        yield side.glyph
+    elif isinstance(side, Negative):
+        yield from _in_order(side.body)
+    elif isinstance(side, Power):
+        yield from _in_order(side.base)
+    elif isinstance(side, Product):
+        for factor in side.factors:
+            yield from _in_order(factor)
