@@ -37,7 +37,7 @@ _FACTORS = re.compile(r"\d+[a-z]{2,3}")
 _ORDINAL = re.compile(r"[-\d](?:st|nd|rd|th)")
 _PRODUCT = re.compile(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = re.compile(r"[\\^_=<>{}*+~]")
-_MARKED = re.compile(r"[_^=<>]|\\[A-Za-z]")
+_MARKED = re.compile(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
 _VARIABLE = re.compile(
     r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"

@@ -51,6 +51,7 @@ WHOLE = [
     ("We set $$\nx_1 = \\sum_i y_i\n- n y_n\n$$ for all of them.", None),
     ("That is\n$$\n\\hat a\n=\n\\hat b\n$$\n", None),
     ("They are\n$$\\begin{array}{l}\n0. & a_1 \\\\\n1. & a_2\n\\end{array}$$\n", None),
+    (r"It is $ 5×5×1+1$ and $ p(x)δx$.", [" 5×5×1+1", " p(x)δx"]),
     # Behind a number, a sign or a degree.
     (r"It is $-$5 there.", ["-"]),
     (r"It is 70$^\circ$F there.", [r"^\circ"]),
