@@ -37,6 +37,7 @@ from .rules import Sight, sight_at
 from .special_sides import (
     adds_letters,
     are_composed,
+    are_numbered,
     bounds_of,
     calls_differ,
     cancels_down,
@@ -187,8 +188,7 @@ def _unequal(
     """A finding where two sides in the same letters differ, if so asked by a constant factor."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
-    if all(isinstance(side, Power) and not glyphs_in(side.exponent) for side in (left, right)):
-        # `x^0 = x^1`: two of a row, with their numbers above.
+    if are_numbered(left, right):
         return None
     bounds = [part for side in (left, right) for each in bounds_of(side) for part in walk(each)]
     # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean

@@ -103,6 +103,14 @@ def is_complement(left: Node, gap: float | None) -> bool:
     return bool(bits >= LEAST_BITS and abs(bits - round(bits)) < 1e-9)
 
 
+def are_numbered(left: Node, right: Node) -> bool:
+    """Whether two sides are of a row, with their numbers above: `x^0 = x^1`."""
+    return all(
+        isinstance(side, Power) and isinstance(side.exponent, Number | Negative)
+        for side in (left, right)
+    )
+
+
 def calls_differ(left: Node, right: Node) -> bool:
     """Whether a function of the document's own is called twice, with different arguments."""
     calls: dict[str, set[str]] = {}
