@@ -143,10 +143,6 @@ def _special_values(
         value = holder.known[name]
         yield Assumption(name, str(value), plain=False), ones * float(value)
     note = holder.index.registry.symbols[name]
-    for expression, shown in holder.index.ties.get(name, ()):
-        if expression.free_symbols and {part.name for part in expression.free_symbols} <= letters:
-            values = holder.index.values(expression)[entry.rows]
-            yield Assumption(name, shown, plain=False), values
     for value in usual_values(holder.index, name):
         plain = value == 1
         yield Assumption(name, f"{float(value):g}", plain), ones * float(value)

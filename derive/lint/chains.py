@@ -25,12 +25,10 @@ from derive.notation.nodes import children
 
 from .amounts import (
     COARSEST,
-    EQUAL,
     EXACTLY,
     Amount,
     amount,
     apart,
-    half_digit,
     in_another_order,
     is_ten,
     proposed,
@@ -41,6 +39,7 @@ from .inequalities import CLEARLY, TURNED
 from .project import Printed, Project
 from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
+from .special_sides import rounded_away, rounded_factors
 from .wording import snippet
 
 _NO_BASE = re.compile(r"\\log(?![A-Za-z]|\s*_)")
@@ -48,7 +47,7 @@ _BASES = (math.log(2), math.log(10))
 """What a logarithm without a base may be off by: half the world means another one."""
 
 
-_SIGN_BEFORE = re.compile(r"(?:[×·÷]|\btimes|[\w)\]%$]\s+[*/+−-])[\s$]*\Z")
+_SIGN_BEFORE = re.compile(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
 _SIGN_BEHIND = re.compile(r"[\s$]*(?:[×·÷]|times\b|(?:[*/+−]|\s-)\s*[\d$])")
 _RELATIVE = re.compile(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
@@ -59,6 +58,10 @@ _DOUBT = re.compile(
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
     re.IGNORECASE,
 )
+# Nobody sets a result in brackets.
+_BRACKETED = re.compile(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
+# What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
+_STATEMENT = re.compile(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
 
 
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -76,7 +79,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
 
     Example: `2 \\times 70 \\times 10^9 = 120` GB. Write 140.
     """
-    for printed, chain in chains_of(project, document):
+    chains = list(chains_of(project, document))
+    spoken_of = {
+        printed.span.latex for printed, _ in chains
+        if _STATEMENT.search(document.line_at(printed.span.line))
+    }  # fmt: skip
+    for printed, chain in chains:
         yield from _the_wrong_way(project, document, printed, chain)
         multiples: tuple[float, ...] | None = None
         for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
@@ -106,10 +114,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it.
             if gap <= COARSEST and is_power_of_ten(right):
                 continue
-            if abs(first.value - other.value) <= _rounded_away(left, right):
+            if abs(first.value - other.value) <= rounded_away(left, right):
                 continue
             # Digits in another order are a slip however small the gap.
             sure = gap > EXACTLY or operator == "~" or in_another_order(first, other)
+            sure = sure and gap > rounded_factors(left) and latex not in spoken_of
+            sure = sure and not _is_of_algebra(chain, latex)
             yield sight_at(
                 document,
                 printed.span,
@@ -177,26 +187,22 @@ def _agrees_otherwise(
     )
 
 
-def _rounded_away(left: Node, right: Node) -> float:
-    """What the rounded terms of a difference may be off by, where the other side has them in full.
-
-    ``500/44925 - 505/44910 = 0.01113 - 0.01125``: of what is left two digits are right.
-    """
-    terms = right.terms if isinstance(right, Sum) else ()
-    plain = [term.body if isinstance(term, Negative) else term for term in terms]
-    numbers = [term for term in plain if isinstance(term, Number) and not term.unit]
-    if not terms or len(numbers) < len(terms) or not isinstance(left, Sum):
-        return 0.0
-    if all(isinstance(term, Number | Negative) for term in left.terms):
-        return 0.0
-    return sum(half_digit(number) for number in numbers if "." in number.text) * (1 + EQUAL)
+def _is_of_algebra(chain: Chain, latex: str) -> bool:
+    """Whether ideals, cycles or residues are said to be equal: ``(2) = (3)``, ``5 = 0``."""
+    bare = (side.body if isinstance(side, Negative) else side for side in chain.members)
+    return _BRACKETED.search(latex) is not None or all(
+        isinstance(side, Number) and not side.unit for side in bare
+    )
 
 
 def _is_range(printed: Printed, left: Node, operator: str, right: Node) -> bool:
-    """Whether two plain numbers with a tilde between them say from where to where."""
-    plain = isinstance(left, Number) and isinstance(right, Number)
+    """Whether two numbers with a tilde between them say from where to where: ``-2^7 \\sim 2^7``.
+
+    What is worked out comes to a plain number: ``3 \\times 4 \\sim 12``.
+    """
     between = printed.span.latex[left.at[1] : right.at[0]]
-    return plain and operator == "~" and "approx" not in between and "≈" not in between
+    worked = isinstance(left, Product | Quotient | Sum) and isinstance(right, Number)
+    return operator == "~" and not worked and "approx" not in between and "≈" not in between
 
 
 def _goes_on(document: Document, printed: Printed, chain: Chain, left: Node, right: Node) -> bool:

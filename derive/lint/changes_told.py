@@ -69,6 +69,7 @@ _ANOTHER_VERB = re.compile(
     r"|goes|while|and|but|when)\b",
     re.IGNORECASE,
 )
+_YEARS = range(1800, 2101)
 WORDS_ARE_WIDE = 0.1
 FALLING = ("fa", "fe", "dr", "de", "sh")
 
@@ -193,5 +194,10 @@ def _ratio(what: str, gives: float, parts: Sequence[Amount], printed: Amount) ->
 
 
 def _fit(a: Amount, b: Amount) -> bool:
-    """Whether both tell one quantity; the first may leave its unit to the second."""
+    """Whether both tell one quantity; the first may leave its unit to the second.
+
+    "From 2010 to 2017" are years.
+    """
+    if not (a.unit or b.unit) and all(each.whole and each.value in _YEARS for each in (a, b)):
+        return False
     return bool(a.base and b.base) and (a.kind == b.kind or not a.unit)

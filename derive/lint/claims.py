@@ -37,13 +37,20 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     outcomes = [(claim, list(_outcomes(system, claim))) for claim in system.values]
     # A formula that another example bears out is not the one to blame.
     supported = {
-        one.definition.key for _, some in outcomes for one in some if one.comes_out
-    }  # fmt: skip
+        outcome.definition.key for _, each in outcomes for outcome in each if outcome.comes_out
+    }
+    in_sentence: dict[tuple[int, ...], set[str]] = {}
+    following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
+    for claim, each in outcomes:
+        in_sentence.setdefault(claim.place, set()).add(claim.glyph)
+        if any(outcome.comes_out for outcome in each):
+            following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
     wrong: dict[tuple[str, float], float] = {}
-    for claim, some in outcomes:
-        if _is_another_case(system, claim, outcomes):
+    for claim, each in outcomes:
+        earlier = following.get((claim.glyph, claim.place[:2]), ())
+        if in_sentence[claim.place] == {claim.glyph} and _is_another_case(claim, earlier):
             continue
-        judged = _judged(system, claim, [one.righted(wrong) for one in some], supported)
+        judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
         if judged is None:
             continue
         # One wrong formula contradicts each of its examples: it is told once, where it stands.
@@ -51,33 +58,25 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
             blamed.setdefault(judged.definition.key, []).append(judged)
         else:
             if not judged.change and mistyped(claim, judged.gives):
-                wrong |= {(claim.glyph, one): judged.gives for one in (claim.value, claim.in_base)}
+                wrong |= {
+                    (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
+                }
             yield _number_at_fault(document, judged)
-    for found in blamed.values():
-        put_in = all(claimed.claim.worked and _put_in(claimed) for claimed in found)
-        if put_in and _is_known_law(project, document, found[0].definition):
+    for contradicted in blamed.values():
+        put_in = all(claimed.claim.worked and _put_in(claimed) for claimed in contradicted)
+        if put_in and _is_known_law(project, document, contradicted[0].definition):
             # The law is printed as everybody has it, and its own values were put in: the slip was
             # made in the use.
-            yield from (_number_at_fault(document, claimed) for claimed in found)
+            yield from (_number_at_fault(document, claimed) for claimed in contradicted)
         else:
-            yield _formula_at_fault(document, found)
+            yield _formula_at_fault(document, contradicted)
 
 
-def _is_another_case(
-    system: System, claim: Value, outcomes: Sequence[tuple[Value, list[Claimed]]]
-) -> bool:
+def _is_another_case(claim: Value, following: Sequence[Value]) -> bool:
     """Whether the sentence before used up the values: what stands without any is another case."""
-    own = {value.glyph for value in system.values if value.place == claim.place}
     return any(
-        other.glyph == claim.glyph
-        and other.place[:2] == claim.place[:2]
-        and other.offset < claim.offset
-        and other.place != claim.place
-        and outcome.comes_out
-        and own <= {claim.glyph}
-        for other, some in outcomes
-        if other.value != claim.value
-        for outcome in some
+        other.value != claim.value and other.offset < claim.offset and other.place != claim.place
+        for other in following
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
 from derive.units import UnitTable
 
+from .digits import is_binary
 from .plain_prose import NUMBER, UNIT, Prose, Quantity, is_another_size, quantity
 from .told import doubted
 
@@ -70,7 +72,21 @@ def conversions(sentence: Prose, units: UnitTable) -> Iterator[Finding]:
 
 def _is_one_amount(one: Quantity, other: Quantity) -> bool:
     return (
-        bool(one.dimensions) and one.dimensions == other.dimensions and one.factor != other.factor
+        bool(one.dimensions)
+        and one.dimensions == other.dimensions
+        and one.factor != other.factor
+        and not _is_binary(one, other)
+    )
+
+
+def _is_binary(one: Quantity, other: Quantity) -> bool:
+    """Whether two amounts of bytes are one where a prefix, or one of its thousands, is 1024."""
+    large, small = sorted((one, other), key=lambda each: -each.factor)
+    most = round(math.log(large.factor / small.factor, 1000))
+    return (
+        one.dimensions == (("information", 1),)
+        and large.base > 0
+        and is_binary(small.base / large.base, one.room + other.room, most)
     )
 
 

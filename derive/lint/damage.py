@@ -16,10 +16,10 @@ _COMMAND = re.compile(
     r"epsilon|varepsilon|theta|Theta|lambda|mu|pi|rho|sigma|Sigma|tau|phi|Phi|psi|Psi|omega|Omega|"
     r"ell|log|exp|max|min|hat|bar|tilde|vec|lceil|rceil|lfloor|rfloor|in|to|rightarrow)(?![A-Za-z])"
 )
-# What a shell puts in: ``$GLOBAL_BATCH_SIZE``, ``$HOME/models``, ``$env:PATH``.
+# What a shell puts in: ``$GLOBAL_BATCH_SIZE``, ``$HOME/models``, ``$env:PATH``, ``${LINK}``.
 _VARIABLE = re.compile(
     r"[A-Za-z]\w*[A-Z][A-Z_]\w*(?![\w$^{])|[A-Za-z_]\w+(?:/|:[A-Za-z_])"
-    r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])"
+    r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])|\{\w{2,}[}:]"
 )
 # Neither closes a formula nor opens one: ``= $800/month``, ``+ 14 % = $100M+``.
 _AMOUNT = re.compile(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
@@ -27,6 +27,8 @@ _AMOUNT = re.compile(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_
 _MENTIONED = re.compile(
     r"\\(?:[A-Za-z]+\{\}|(?:text|mathrm|mathbf|mathcal|mathbb|operatorname)(?![A-Za-z]|\s*\{))"
 )
+# What defines a macro is for the typesetter.
+_DEFINES = re.compile(r"\s*\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|def\\)")
 _ANNOUNCED = re.compile(
     r"(?:\w[\w -]{0,30}\s)?(?:relation|formula|equation|identity|expression|definition|rule|law|"
     r"estimate|objective|update|budget|cost|bound)s?\s*:\s*$",
@@ -37,6 +39,7 @@ _DEFINED = re.compile(
     r"calculated|computed|expressed|described|estimated)\s*(?:by|as)?\s*:\s*$"
 )
 _GLUED = re.compile(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
+_OPENS = re.compile(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]")
 _MATHLIKE = re.compile(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
 
 
@@ -73,6 +76,8 @@ def _is_mathematics(before: str, after: str) -> bool:
     """Whether a lone dollar closes or opens a formula; before digits it is money."""
     if _AMOUNT.match(after):
         return False
+    if before[-1:].isspace() and not after[:1].isspace():
+        return _OPENS.match(after) is not None
     last = re.search(r"[A-Za-z0-9]+$", before)
     if last and not last.group().isdigit():
         return _ends_formula(before[: last.start()], last.group(), after)
@@ -80,7 +85,7 @@ def _is_mathematics(before: str, after: str) -> bool:
         return bool(_MATHLIKE.search(before))
     if re.search(r"[_^]\d+$|[=<>]\s*[\d.]+$", before):
         return True
-    return bool(re.match(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]", after))
+    return _OPENS.match(after) is not None
 
 
 def _ends_formula(before: str, word: str, after: str) -> bool:
@@ -102,9 +107,9 @@ def bare_commands(document: Document) -> Iterator[Damage]:
     text = shown_text(document)
     reported: set[int] = set()
     for match in _COMMAND.finditer(text):
-        if _MENTIONED.match(text, match.start()):
-            continue
         line, column = document.place(match.start())
+        if _MENTIONED.match(text, match.start()) or _DEFINES.match(document.line_at(line)):
+            continue
         if line not in reported:
             reported.add(line)
             yield Damage(line, column, "command", text[match.start() : match.start() + 40])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 MANY_DIGITS = 3
+BINARY = 0.002
 
 
 def exchanged(printed: float, wanted: float, digits: int) -> bool:
@@ -23,3 +24,8 @@ def digits_in(text: str, *, zeros: bool = False) -> int:
     """How many digits a number is printed with; those at the end that are zero may be none."""
     digits = re.sub(r"\D", "", text.lower().partition("e")[0]).lstrip("0")
     return len(digits if zeros or "." in text else digits.rstrip("0"))
+
+
+def is_binary(ratio: float, room: float, most: int = 3) -> bool:
+    """Whether two amounts of bytes are one if up to so many thousands of the first are 1024."""
+    return any(abs(ratio / 1.024**power - 1) <= room + BINARY for power in range(1, most + 1))

@@ -37,16 +37,24 @@ _FACTORS = re.compile(r"\d+[a-z]{2,3}")
 _ORDINAL = re.compile(r"[-\d](?:st|nd|rd|th)")
 _PRODUCT = re.compile(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = re.compile(r"[\\^_=<>{}*+~]")
-_MARKED = re.compile(r"[_^=<>]|\\[A-Za-z]")
+_MARKED = re.compile(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
-_VARIABLE = re.compile(r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])")
+_VARIABLE = re.compile(
+    r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
+    r"|\{[A-Za-z]\w{2,}\}(?![$^])"
+)
 _SINGLE = re.compile(r"[A-Za-z]'?")
 _PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
 _UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = re.compile(r"\\[A-Za-z]")
-_SIGN_ALONE = re.compile(r"\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*")
-_SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]\s*[_^]")
+_SIGN_ALONE = re.compile(
+    r"[-+]|\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*"
+)
+_SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
 _LATIN = re.compile(r"[A-Za-z0-9]")
+# What would begin a list or underline a heading, where it does not go on with a formula.
+_MARK = re.compile(r"\n[ \t>]*(?P<mark>[-+*#=]|\d)(?=[-=#\d]*[.)]?[ \t]*\s)")
+_PARAGRAPH = re.compile(r"(?:[ \t]*\S[^\n]*(?:\n|\Z))+")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
     "a an and the of or in is are to so be we you it that this for with as at by on from was were "
@@ -72,6 +80,20 @@ def formulas(text: str, start: int, end: int) -> Iterator[Found]:
             continue
         if formula is not None:
             yield formula
+
+
+def guarded(text: str) -> str:
+    """The text with a letter for each mark of a list inside a formula, which no list takes apart.
+
+    A line of a formula may begin with a sign: "$a" and "+ b$".
+    """
+    chars = list(text)
+    for paragraph in _PARAGRAPH.finditer(text):
+        if _MARK.search(paragraph.group()):
+            for formula in formulas(text, *paragraph.span()):
+                for mark in _MARK.finditer(text, formula.start - 1, formula.end):
+                    chars[mark.start("mark")] = "x"
+    return "".join(chars)
 
 
 def _code(text: str, match: re.Match[str], start: int, end: int) -> tuple[int, Found | None]:
@@ -137,7 +159,7 @@ def _pair(text: str, at: int, size: int, start: int, end: int) -> Found | None:
     if size == 1 and (inner >= end or _VARIABLE.match(text, inner)):
         return None
     spaced = text[inner : inner + 1].isspace()
-    # Behind a digit a dollar is money, unless a formula must follow: ``2$\\times$``, ``2$x_1$``.
+    # Behind a digit a dollar is money, unless a formula must follow: ``2$x_1$``, ``70$^\\circ$``.
     if at > start and text[at - 1].isdigit() and not _SURE.match(text, inner):
         return None
     close = inner

@@ -241,22 +241,6 @@ class Index:
         """The values of an expression over our letters, at every point of the supply."""
         return self._points.values(expression, special)
 
-    @cached_property
-    def ties(self) -> Mapping[str, tuple[tuple[Any, str], ...]]:
-        """What letters are where a usual choice is made, ``d_ffn = 4 h``: expressions, printed."""
-        ties: dict[str, tuple[tuple[Any, str], ...]] = {}
-        stated = (
-            relation
-            for choice in self.registry.choices.values()
-            for conditions in choice.when.values()
-            for relation in conditions()
-            if relation.rel_op == "==" and relation.lhs.is_Symbol
-        )
-        for tie in stated:
-            known = ties.get(tie.lhs.name, ())
-            ties[tie.lhs.name] = tuple(dict.fromkeys((*known, (tie.rhs, str(tie.rhs)))))
-        return ties
-
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
         for entry in self.by_inputs.get(frozenset(), ()):

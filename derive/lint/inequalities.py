@@ -55,7 +55,10 @@ _JOINS = re.compile(r"and|or|we|with|so|the|this|that|as|is|are|in|for|on|at", r
 
 def inequalities_that_values_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Where a sentence gives letters values, and orders the letters the other way."""
-    values = sorted(system_of(project, document).values, key=lambda value: value.offset)
+    # "q < 0.1 is as plausible as q > 0.9": of two bounds, none is a value.
+    system = system_of(project, document)
+    given_values = (value for value in system.values if value.operator in {"=", "~"})
+    values = sorted(given_values, key=lambda value: value.offset)
     offsets = [value.offset for value in values]
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection) or not TURNED.keys() & {*printed.parsed.operators}:

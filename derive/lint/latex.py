@@ -17,7 +17,7 @@ from .masks import allowance
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _APART = re.compile(
-    r"\\begin\{(?P<env>verbatim\*?|lstlisting|minted|comment|Verbatim|alltt|filecontents\*?)\}"
+    r"\\begin\{(?P<env>\w*[Vv]erbatim\w*\*?|lstlisting|minted|comment|alltt|asy|filecontents\*?)\}"
     r".*?(?:\\end\{(?P=env)\}|\Z)"
     r"|\\(?:verb|lstinline)\*?(?P<mark>[^A-Za-z\s*{])[^\n]*?(?P=mark)",
     re.DOTALL,

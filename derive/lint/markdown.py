@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from .documents import Block, Document, Heading, Span, Table, line_starts
-from .dollars import Found, formulas
+from .dollars import Found, formulas, guarded
 from .macros import Macros
 from .masks import Masking, masked
 from .tables import grid_tables, html_tables, list_tables, table_lines, table_of
@@ -40,7 +40,7 @@ def read_markdown(path: str, text: str) -> Document:
     starts, lines = line_starts(text), tuple(text.split("\n"))
     reader = _Reader(text, starts, lines, masking)
     reader.read_tables()
-    reader.read(_parser().parse(_undented(_LABEL.sub(_blanks, reader.rest))))
+    reader.read(_parser().parse(_undented(_LABEL.sub(_blanks, "\n".join(reader.rest)))))
     headings = tuple(reader.headings)
     if not any(heading.hashed for heading in headings):
         headings = plain_headings(lines, reader.prose())
@@ -95,7 +95,8 @@ class _Reader:
         self.blocks: list[Block] = []
         self.tables: list[Table] = []
         self.headings: list[Heading] = []
-        self.rest = apart
+        # Its lines without tables, and with no mark of a list inside a formula.
+        self.rest: list[str] = []
         self.kept = [" " if char != "\n" else char for char in apart]
         self.alone: list[tuple[int, int]] = list(masking.formulas)
         for start, end in masking.formulas:
@@ -115,7 +116,7 @@ class _Reader:
             self._table(lines)
             for number in lines:
                 rows[number] = ""
-        self.rest = "\n".join(rows)
+        self.rest = guarded("\n".join(rows)).split("\n")
 
     def read(self, tokens: list[Token]) -> None:
         """Walk over the tokens of the blocks."""
@@ -140,15 +141,15 @@ class _Reader:
             if number >= len(self.lines):
                 break
             start = self.starts[number]
-            source = self.apart[start : start + len(self.lines[number])]
+            source = self.rest[number]
             shown = content.strip()
             # From the right: marks of lists and quotes stand before the words, never behind them.
             column = source.rfind(shown)
             if not shown or column < 0:
                 continue
-            self.kept[start + column : start + column + len(shown)] = shown
             first = start + column if first < 0 else first
             last = start + column + len(shown)
+            self.kept[start + column : last] = self.apart[start + column : last]
         if first < 0:
             return
         self.blocks.append(Block(first, last, kind))

@@ -11,7 +11,7 @@ from derive.errors import DeriveError
 from derive.units import UnitTable
 
 from .conversions_told import NET
-from .digits import half_of
+from .digits import half_of, is_binary
 from .documents import Document
 from .project import Project
 from .prose_arithmetic import slips_of
@@ -211,6 +211,9 @@ def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> I
         return
     ratio = second.value / wanted
     shift = abs(math.log10(ratio))
+    larger = ratio if one > other else 1 / ratio
+    if dict(unit.dimensions) == {"information": 1} and is_binary(larger, slack / wanted):
+        return
     # Two amounts of other sizes are alternatives.
     if NET.match(document.masked, found.end()) and ratio < 1:
         return

@@ -21,7 +21,7 @@ from derive.locate import is_folder
 if TYPE_CHECKING:
     from .documents import Document
 
-SUFFIXES = frozenset((".md", ".markdown", ".tex", ".latex", ".ltx", ".txt", ".qmd", ".rmd"))
+SUFFIXES = frozenset((".md", ".markdown", ".tex", ".latex", ".ltx", ".qmd", ".rmd"))
 MOST_BYTES = 50_000_000
 TEX_SUFFIXES = frozenset((".tex", ".latex", ".ltx", ".sty"))
 _STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*"),?\s*')

@@ -37,12 +37,16 @@ from .rules import Sight, sight_at
 from .special_sides import (
     adds_letters,
     are_composed,
+    are_numbered,
     bounds_of,
+    calls_differ,
     cancels_down,
     have_the_same_letters,
     is_complement,
     is_filled_in,
+    reorders,
     takes_deviations,
+    whole_letters,
 )
 from .system import Definition, System, letters_in
 from .system_reading import system_of
@@ -67,7 +71,7 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
     """
     system = system_of(project, document)
     rows = project.declarations(document)
-    declared = {one.glyph for one in rows if one.firm and not one.function}
+    declared = {row.glyph for row in rows if row.firm and not row.function}
     for printed, chain in chains_of(project, document):
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
@@ -78,15 +82,12 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
             if "\\\\" in printed.span.latex[left.at[0] : right.at[1]]:
                 # Rows that nothing aligns are read as one.
                 continue
-            if have_the_same_letters(left, right):
+            same = have_the_same_letters(left, right)
+            if same:
                 sight = _unequal(document, printed, left, right, defined=place > 0)
             elif cancels_down(left, right, declared):
                 sight = _unequal(document, printed, left, right, defined=True, constantly=True)
-            if (
-                sight is None
-                and not have_the_same_letters(left, right)
-                and are_composed(left, right)
-            ):
+            if sight is None and not same and are_composed(left, right):
                 sight = _contradicting(system, printed, chain, left, right)
             if sight is not None:
                 yield sight
@@ -187,17 +188,16 @@ def _unequal(
     """A finding where two sides in the same letters differ, if so asked by a constant factor."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
-    if all(isinstance(side, Power) and isinstance(side.exponent, Number) for side in (left, right)):
-        # `x^0 = x^1`: two of a row, with their numbers above.
+    if are_numbered(left, right):
         return None
-    bounds = [part for side in (left, right) for bound in bounds_of(side) for part in walk(bound)]
+    bounds = [part for side in (left, right) for each in bounds_of(side) for part in walk(each)]
     # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean
     # one is not free where the others are.
     if any(isinstance(part, Call | Quotient | Power) for part in bounds) or any(
         takes_deviations(part) for side in (left, right) for part in walk(side)
     ):
         return None
-    probe = Probe(Drawn(frozenset(part.glyph for part in bounds if isinstance(part, Letter))))
+    probe = Probe(Drawn(whole_letters(left, right)))
     try:
         one, other = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
     except Unknown:
@@ -217,9 +217,8 @@ def _unequal(
         return None
     latex = printed.span.latex
     factor = simple(ratio) if ratio is not None else None
-    told_as = (
-        f"the second is {told(factor)} times the first" if factor else _at(probe, left, one, other)
-    )
+    how = f"the second is {told(factor)} times the first" if factor else ""
+    told_as = how or _at(probe, left, one, other)
     rows = [("left", snippet(left, latex)), ("right", snippet(right, latex)), ("differ", told_as)]
     guess = f"If the left side is right: {change_in_words(found, latex)}." if found else ""
     return sight_at(
@@ -229,6 +228,7 @@ def _unequal(
         inside=(found.node if found else right).at[0],
         rows=rows,
         guess=guess,
+        level="likely" if reorders(left, right) else "",
     )
 
 
@@ -262,7 +262,7 @@ def _is_rounded(left: Node, right: Node) -> bool:
 def _unsure(chain: Chain, left: Node, right: Node) -> bool:
     """Whether the reading of one of the sides could be another's."""
     kinds = UNSURE - {"guess", "suffix"}
-    return any(
+    return calls_differ(left, right) or any(
         note.kind in kinds and any(side.at[0] <= note.at[0] < side.at[1] for side in (left, right))
         for note in chain.notes
     )

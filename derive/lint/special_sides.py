@@ -5,21 +5,28 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from derive.notation import (
     Big,
+    Call,
     Letter,
     Negative,
     Node,
     Number,
+    Power,
     Product,
     Quotient,
     Sum,
     glyphs_in,
+    prefix,
     walk,
 )
 from derive.notation.nodes import children
+from derive.notation.words import FUNCTIONS
 
+from .amounts import EQUAL, half_digit
+from .probing import ROUNDINGS
 from .system import letters_in
 
 LEAST_BITS = 4
@@ -94,3 +101,75 @@ def is_complement(left: Node, gap: float | None) -> bool:
         return False
     bits = math.log2(gap)
     return bool(bits >= LEAST_BITS and abs(bits - round(bits)) < 1e-9)
+
+
+def are_numbered(left: Node, right: Node) -> bool:
+    """Whether two sides are of a row, with their numbers above: `x^0 = x^1`."""
+    return all(
+        isinstance(side, Power) and isinstance(side.exponent, Number | Negative)
+        for side in (left, right)
+    )
+
+
+def calls_differ(left: Node, right: Node) -> bool:
+    """Whether a function of the document's own is called twice, with different arguments."""
+    calls: dict[str, set[str]] = {}
+    for part in (*walk(left), *walk(right)):
+        if isinstance(part, Call) and part.function not in FUNCTIONS:
+            calls.setdefault(part.function, set()).add(str([*map(prefix, part.arguments)]))
+    return any(len(arguments) > 1 for arguments in calls.values())
+
+
+def rounded_away(left: Node, right: Node) -> float:
+    """What the rounded terms of a difference may be off by, where the other side has them in full.
+
+    ``500/44925 - 505/44910 = 0.01113 - 0.01125``: of what is left two digits are right.
+    """
+    terms = right.terms if isinstance(right, Sum) else ()
+    plain = [term.body if isinstance(term, Negative) else term for term in terms]
+    numbers = [term for term in plain if isinstance(term, Number) and not term.unit]
+    if not terms or len(numbers) < len(terms) or not isinstance(left, Sum):
+        return 0.0
+    if all(isinstance(term, Number | Negative) for term in left.terms):
+        return 0.0
+    return sum(half_digit(number) for number in numbers if "." in number.text) * (1 + EQUAL)
+
+
+def rounded_factors(side: Node) -> float:
+    """How far off, relative to it, the rounded factors of a product or quotient let it be."""
+    return sum(
+        half_digit(part) / abs(float(part.value))
+        for part in walk(side)
+        if isinstance(side, Product | Quotient)
+        and isinstance(part, Number)
+        and "." in part.text
+        and part.value
+    )
+
+
+def whole_letters(left: Node, right: Node) -> frozenset[str]:
+    """Letters that count: in the bounds of sums, and in what is rounded to whole numbers."""
+    sides = [part for side in (left, right) for part in walk(side)]
+    counted = [part for side in (left, right) for bound in bounds_of(side) for part in walk(bound)]
+    if any(isinstance(part, Call) and part.function in ROUNDINGS for part in sides):
+        counted = sides
+    return frozenset(part.glyph for part in counted if isinstance(part, Letter))
+
+
+def reorders(left: Node, right: Node) -> bool:
+    """Whether two products have their letters in another order: such may not commute."""
+    orders = [[glyph for glyph, _ in groupby(_in_order(side))] for side in (left, right)]
+    return orders[0] != orders[1] and {*orders[0]} == {*orders[1]}
+
+
+def _in_order(side: Node) -> Iterator[str]:
+    """The letters of a product from left to right, but those of exponents."""
+    if isinstance(side, Letter):
+        yield side.glyph
+    elif isinstance(side, Negative):
+        yield from _in_order(side.body)
+    elif isinstance(side, Power):
+        yield from _in_order(side.base)
+    elif isinstance(side, Product):
+        for factor in side.factors:
+            yield from _in_order(factor)

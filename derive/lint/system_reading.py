@@ -76,7 +76,13 @@ def system_of(project: Project, document: Document) -> System:
 def _collected(project: Project, document: Document) -> System:
     declarations = project.declarations(document)
     units = {letter.glyph: letter.unit or "" for letter in declarations if letter.firm}
-    own = _CONSTANTS & {letter.glyph for letter in declarations}
+    # "p^e with e > 1" has an exponent of its own.
+    own = _CONSTANTS & {
+        *(letter.glyph for letter in declarations),
+        *(row.members[0].glyph for printed in project.printed(document)
+          if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
+          if isinstance(row.members[0], Letter)),
+    }  # fmt: skip
     system = System(document, own, units)
     places = _Places(document)
     for printed in project.printed(document):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
-from .digits import half_of
+from .digits import half_of, is_binary
 from .documents import Document
 
 NUMBER = (
@@ -115,11 +115,8 @@ def sentences(
     """The sentences of every paragraph or item; none of one without a digit."""
     for place, (start, end) in enumerate(pieces):
         text = document.masked[start:end]
-        if re.search(r"\d", text):
-            parts = _parts(start, text)
-            yield [_told(document, units, one, other, place) for one, other in parts]
-        else:
-            yield []
+        parts = _parts(start, text) if re.search(r"\d", text) else ()
+        yield [_told(document, units, first, last, place) for first, last in parts]
 
 
 def form(text: str) -> re.Pattern[str]:
@@ -296,5 +293,8 @@ def slip(
     """A slip where an amount is not what others give, each as far as its digits go."""
     room = (ABOUT if wide or printed.loose else EXACT) * abs(gives)
     if not printed.base or abs(gives - printed.base) <= slack + max(printed.slack, room):
+        return None
+    rough = slack / gives + printed.slack / printed.base if gives else 0.0
+    if printed.kind == (("information", 1),) and is_binary(gives / printed.base, rough):
         return None
     return Slip(what, gives / printed.factor, printed)

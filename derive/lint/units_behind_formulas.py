@@ -45,8 +45,10 @@ _PHRASE = re.compile(
 )
 _COMPARED = re.compile(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
 _OWN_UNIT = re.compile(rf"[\s*_~\\]*{_UNIT}\b")
-# "sequences in one micro-batch" counts sequences.
-_HEAD = re.compile(r"\s(?:in|on|at|for|of one|of each|of a|that|which|held|kept)\s")
+# "sequences in one micro-batch" counts sequences, "layer outputs between stages" no stages.
+_HEAD = re.compile(
+    r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
+)
 _ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
 
 
@@ -124,7 +126,7 @@ def _counts(project: Project, document: Document, printed: Printed, glyph: str, 
         note = registry.symbols.get(getattr(meaning, "name", ""))
         if note is not None:
             return note.unit in _ALIKE.get(kind, (kind,))
-    words = rf"\b(?:number of |count of |total )?\w*\s?(?:{_NOUNS[kind]})\b"
+    words = rf"\b(?:number of |count of |total )?\w*\s?(?:{_NOUNS[kind]})\W*\Z"
     plural = re.compile(words, re.IGNORECASE)
     return any(
         letter.glyph == glyph

@@ -46,6 +46,15 @@ WHOLE = [
     ),
     (r"So $tout_v] > tout_u$ as was said.", ["tout_v] > tout_u"]),
     ("$$\n\\frac{a}{b}\n  + \\mathrm r\n$$ {#eq-one}\n", None),
+    # A line of a formula may begin as a list or an underline does.
+    ("For $z = x\n+ y_1$ it is real.", ["z = x\n+ y_1"]),
+    ("We set $$\nx_1 = \\sum_i y_i\n- n y_n\n$$ for all of them.", None),
+    ("That is\n$$\n\\hat a\n=\n\\hat b\n$$\n", None),
+    ("They are\n$$\\begin{array}{l}\n0. & a_1 \\\\\n1. & a_2\n\\end{array}$$\n", None),
+    (r"It is $ 5×5×1+1$ and $ p(x)δx$.", [" 5×5×1+1", " p(x)δx"]),
+    # Behind a number, a sign or a degree.
+    (r"It is $-$5 there.", ["-"]),
+    (r"It is 70$^\circ$F there.", [r"^\circ"]),
 ]
 
 
@@ -66,6 +75,10 @@ NO_FORMULAS = [
     "It is 'cheap' ($1) or *dear* ($$$), this aside.",
     "% \\newcommand{\\pde}{\\mathcal{P}}  % operators\n",
     "They paid $5 for it and later $ for nothing.",
+    'Years > 5 AND Hits > 100, then salary = $X".',
+    "set(VERSION ${NCCL_MAJOR} * 100 + ${link}_name)\n",
+    "\\newcommand{\\trace}{\\operatorname{trace}}\n\nThese notes help.",
+    "- the $5 item = x\n- the $6 item = y\n",
 ]
 
 
@@ -120,6 +133,18 @@ AGREE = [
     r"$d = \frac{500}{44925} - \frac{505}{44910} = 0.01113 - 0.01125 = -0.00012$",
     r"$n = 0\!=1$, $a = 4\! = 24$",
     r"$$100 = 2 \\times 2 \\times 25$$",
+    # Functions of the document's own, roundings of whole numbers, products that do not commute.
+    r"The $LR = 1.8$. So $LR(a, b; x) = 1 / LR(b, a; x)$.",
+    r"$y = \lfloor \frac{x + n}{m} \rfloor = \lfloor \frac{\lfloor x \rfloor + n}{m} \rfloor$",
+    r"$k = i j = - j i$ and $t = r^k s = s r^{-k}$",
+    r"$a^{-33} = a^{30}$",
+    # Ideals, cycles, residues; from where to where; claims; rounded factors.
+    r"$(2) = (3)$, $(2 \cdot 3 \cdot 5) = (60)$, $(126)(35)(4) = (126)(35)$, $2 \cdot 4 \equiv 0$",
+    r"As $5 = 0$ there, and $1 = -1$.",
+    r"From $-2^{7} \sim 2^{7}-1$ or $0 \sim 2^{8}-1$.",
+    r"The claim that $2+2 = 5$ is false. Our $2+2 = 5$ needs no sign.",
+    r"$F = \frac{1.73}{0.09} = 18.6$",
+    r"So SE = sd/$\sqrt{40} \approx 0.36$.",
 ]
 
 
@@ -344,6 +369,12 @@ IN_PROSE = [
     (1, "The array takes 1024 * 4096 * 8 = 54MB."),
     (0, "A 9B model in halves: 9B × 2 = 18GB."),
     (1, "A 9B model in halves: 9B × 2 = 81GB."),
+    (0, "There are 4096 * 127 kB = 509 MB of it."),
+    (1, "There are 4096 * 127 kB = 590 MB of it."),
+    (0, "It holds up to 1.4 MB, or 1,474,560 bytes."),
+    (1, "It holds up to 1.44 MB, or 1,744,560 bytes."),
+    (0, "It increased by 1.48% from 2010 to 2017."),
+    (1, "It increased by 1.48% from 310 GB to 417 GB."),
     (0, "We were back (01:52 + 20 min = 02:12) at last."),
     (0, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it overlaps?"),
     (1, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it is idle?"),
