@@ -62,6 +62,7 @@ from .unit_columns import units_of_tables_fit_formulas
 from .unit_kinds import meanings_and_units_agree
 from .units_behind_formulas import units_said_behind_formulas_fit
 from .units_in_formulas import units_agree_in_formulas
+from .unlike_numbers import is_about_algebra, is_foreign
 from .worked import worked_numbers_come_out
 
 RULES: tuple[LintRule, ...] = (
@@ -99,11 +100,25 @@ RULES: tuple[LintRule, ...] = (
     LintRule(formulas_are_read, "info", "provable", "the formulas, counted"),
     LintRule(formulas_agree_with_the_registry, "error", "provable", "the notation of the document"),
     LintRule(formulas_are_held_against_the_registry, "info", "provable", "the formulas, counted"),
-    LintRule(numbers_in_a_chain_agree, "error", "provable", "arithmetic"),
+    LintRule(
+        numbers_in_a_chain_agree, "error", "provable", "arithmetic", unless=(is_about_algebra,)
+    ),
     LintRule(numbers_of_a_sentence_agree, "error", "provable", "arithmetic"),
     LintRule(numbers_of_a_table_agree, "error", "provable", "the other rows of the table"),
-    LintRule(sides_of_a_chain_agree, "error", "provable", "both sides, at 24 points"),
-    LintRule(worked_numbers_come_out, "error", "provable", "arithmetic, from the values given"),
+    LintRule(
+        sides_of_a_chain_agree,
+        "error",
+        "provable",
+        "both sides, at 24 points",
+        unless=(is_about_algebra, is_foreign),
+    ),
+    LintRule(
+        worked_numbers_come_out,
+        "error",
+        "provable",
+        "arithmetic, from the values given",
+        unless=(is_about_algebra, is_foreign),
+    ),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),
     LintRule(units_agree_in_formulas, "error", "provable", "the units that the document declares"),
     LintRule(formulas_hold_where_nothing_is_split, "info", "provable", "the printed formula"),

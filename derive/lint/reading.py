@@ -41,7 +41,8 @@ def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:
                 and not any(part.startswith(".") for part in Path(folder).relative_to(path).parts)
             )
             if not files:
-                raise NoSuchDocument(str(path), "there is no Markdown or LaTeX in this folder")
+                missing = "there is no Markdown or LaTeX in this folder"
+                raise NoSuchDocument(str(path), f"{missing}; other texts are read by their names")
             yield from files
         else:
             yield path

@@ -81,6 +81,8 @@ class LintRule:
     severity: Severity
     level: Level = "likely"
     evidence: str = ""
+    # What a document may be like of which this rule is not so sure.
+    unless: tuple[Callable[[Document], bool], ...] = ()
 
     @property
     def name(self) -> str:
@@ -95,18 +97,21 @@ class LintRule:
     def look(self, project: Project, document: Document) -> list[Finding]:
         """Everything that this rule has to say about one document."""
         findings: list[Finding] = []
+        level: Level = "likely" if any(holds(document) for holds in self.unless) else self.level
         try:
             # Laws are tried at drawn values, some beyond floats: what is not finite says nothing.
             with np.errstate(all="ignore"):
                 for sight in self.check(project, document):
-                    findings.append(self._finding(document, sight))  # noqa: PERF401  kept if it stops
+                    findings.append(self._finding(document, sight, level))  # noqa: PERF401  kept if it stops
         except Exception as stop:  # noqa: BLE001  a document must never stop its reader
             words = str(stop) if isinstance(stop, DeriveError) else type(stop).__name__
             message = f"This could not be checked ({words}); nothing is said about it."
-            findings.append(self._finding(document, Sight(message, line=1, severity="warning")))
+            findings.append(
+                self._finding(document, Sight(message, line=1, severity="warning"), level)
+            )
         return findings
 
-    def _finding(self, document: Document, sight: Sight) -> Finding:
+    def _finding(self, document: Document, sight: Sight, level: Level) -> Finding:
         hidden = sight.line > 0 and document.is_hidden(document.starts[sight.line - 1])
         return Finding(
             rule=self.name,
@@ -120,7 +125,7 @@ class LintRule:
             rows=tuple(tuple(row) for row in sight.rows),
             guess=sight.guess,
             commented=hidden,
-            level=sight.level or self.level,
+            level=sight.level or level,
             evidence=sight.evidence or self.evidence,
         )
 

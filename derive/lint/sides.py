@@ -193,7 +193,7 @@ def _unequal(
     bounds = [part for side in (left, right) for each in bounds_of(side) for part in walk(each)]
     # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean
     # one is not free where the others are.
-    if any(isinstance(part, Call | Quotient | Power) for part in bounds) or any(
+    if any(isinstance(part, Call | Quotient | Power | Negative) for part in bounds) or any(
         takes_deviations(part) for side in (left, right) for part in walk(side)
     ):
         return None

@@ -18,6 +18,7 @@ from derive.notation import (
     walk,
 )
 
+from .documents import Document
 from .project import Printed
 
 # Inverse functions, and products of vectors: neither is what its signs say of numbers.
@@ -31,6 +32,31 @@ _DIFFERENTIAL = re.compile(
     r"theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|varphi|chi|psi|omega)(?![A-Za-z]))"
 )
 _CROSS = re.compile(rf"{_VECTOR}[^=]*\\times|\\times[^=]*{_VECTOR}")
+
+
+# Of whatever is added and multiplied there, ``2 \\cdot 4 = 0`` and ``g^8 = -1`` may be true.
+_ALGEBRA = re.compile(
+    r"\b(?:(?P<coset>cosets?)|(?P<subgroup>subgroups?)|(?P<maps>(?:homo|iso|auto|endo)?morphisms?)"
+    r"|(?P<abelian>abelian)|(?P<ideal>(?:prime|maximal|principal)\s+ideals?|ideals)"
+    r"|(?P<modulo>modulo|congruen(?:t|ces?)|residue\s+class(?:es)?|quadratic\s+residues?)"
+    r"|(?P<field>(?:finite|number)\s+fields?|galois)|(?P<ring>(?:polynomial|commutative)\s+rings?)"
+    r"|(?P<unity>roots?\s+of\s+unity)|(?P<space>(?:vector|dual)\s+spaces?)|(?P<functor>functors?))\b",
+    re.IGNORECASE,
+)
+_FOREIGN = re.compile(r"[\u0400-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
+FEW = 5
+
+
+def is_about_algebra(document: Document) -> bool:
+    """Whether a text speaks of groups, rings or residues, by two of their words."""
+    return len({word.lastgroup for word in _ALGEBRA.finditer(document.masked)}) > 1
+
+
+def is_foreign(document: Document) -> bool:
+    """Whether words that tell what letters stand for, or that doubt, cannot be read here."""
+    return (
+        sum(1 for _, _ in zip(range(FEW), _FOREIGN.finditer(document.masked), strict=False)) == FEW
+    )
 
 
 def is_of_another_kind(printed: Printed, chain: Chain, declared: set[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from derive import records
 from derive.findings import Level
@@ -41,7 +41,6 @@ _OF_IT = re.compile(
     r"(?:is|gives?|are|comes?\s+to|makes?|yields?|equals?|gets?|obtains?)\s+"
     r"(?:about|roughly|approximately|around)?[\s*~$]*"
 )
-_FOREIGN = re.compile(r"[\u0400-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +68,6 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     Example: a ratio `d (T - 1) / T` with `$d = 32768$ and $T = 16$ has a ratio
     of 2,185`: it gives 30720.
     """
-    for sight in _contradictions(project, document):
-        # Words that doubt, suppose or part cases are known in English alone.
-        foreign = _FOREIGN.search(document.line_at(sight.line))
-        yield replace(sight, level="likely") if foreign else sight
-
-
-def _contradictions(project: Project, document: Document) -> Iterator[Sight]:
     formulas: list[Formula] = []
     for inside, before in _by_sentence(document, project.printed(document)):
         values = {**before, **_values(inside)}

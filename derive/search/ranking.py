@@ -257,11 +257,9 @@ class Index:
         letters = {one for some in self._spellings.values() for one in some if len(one) > 1}
         laws = {n: law_tokens(record.law) for n, record in enumerate(self.records) if record.law}
         agree: dict[int, int] = {}
-        for part in {query, without_words(query)}:
-            if typed := typed_law(part, letters):
-                for number, law in laws.items():
-                    like = likeness(typed, law, self._spellings)
-                    agree[number] = max(like, agree.get(number, 0))
+        typed = [law for part in {query, without_words(query)} if (law := typed_law(part, letters))]
+        for number, law in laws.items() if typed else ():
+            agree[number] = max(likeness(part, law, self._spellings) for part in typed)
         if not any(agree.values()):
             fitting = [self._meant(factor) for factor in spoken_factors(query)]
             agree = {n: spoken_likeness(fitting, law) for n, law in laws.items()} if fitting else {}

@@ -448,3 +448,29 @@ def test_a_table_may_say_in_its_own_words_where_a_letter_holds(
     rule = "a_letter_means_one_thing_at_a_time"
 
     assert wrong == len(errors(registry, WHERE.format(other=other), rule))
+
+
+RINGS = """In the quotient, cosets of the subgroup are added: $3 + N = 103 + N$.
+
+Modulo eight, $2 \\cdot 4 = 0$. With $g = 3$ and modulo 17, $g^8 = -1$.
+"""
+FACTORS = "$$x = a (b + c) = a b + c$$"
+
+
+@pytest.mark.parametrize(
+    ("text", "firm"),
+    [
+        (RINGS, 0),
+        (RINGS + FACTORS, 0),
+        (FACTORS, 1),
+        ("We count bytes modulo 64. " + FACTORS, 1),
+        ("我们 用 公式 来 计算 内存：其中 因子 相乘。显然 展开。括号 里面 相加。\n\n" + FACTORS, 0),
+    ],
+)
+def test_where_letters_need_not_be_numbers_nothing_is_proved(
+    registry: Registry, text: str, firm: int
+) -> None:
+    """Two words of algebra in a text, or a language of which no word is read."""
+    rules = "sides_of_a_chain_agree", "numbers_in_a_chain_agree", "worked_numbers_come_out"
+
+    assert firm == len(errors(registry, text, *rules))
