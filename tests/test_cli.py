@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
+from pathlib import Path
 
 import pytest
 
 from derive.answers.letters import letter_asked
 from derive.answers.question import named
 from derive.cli import main
+from derive.cli.arguments import FOR_EXAMPLE
 from derive.cli.terminal import styled
 from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName
@@ -152,6 +155,21 @@ def test_a_wrong_question_gets_one_message_and_status_2(
 
     out, err = capsys.readouterr()
     assert (status, out, err) == (2, "", f"derive: {message}\n")
+
+
+@pytest.mark.parametrize("command", FOR_EXAMPLE)
+def test_a_command_that_was_given_nothing_says_what_to_type_which_is_answered(
+    command: str,
+    checkout: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(checkout)
+
+    assert main([command]) == 2
+    example = capsys.readouterr().err.partition("for example: derive ")[2].splitlines()[0]
+
+    assert main(shlex.split(example)) == 0
 
 
 def test_a_question_without_a_set_of_constants_names_the_sets(

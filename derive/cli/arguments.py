@@ -44,6 +44,22 @@ COMMANDS = (
 )
 
 
+FOR_EXAMPLE = {
+    "search": "how many gpus for 70B",
+    "show": "zero3_memory",
+    "explain": "compute_optimal_parameters",
+    "compare": "bubble_ratio bubble_fraction",
+    "solve": 'zero3_memory N_dp "M_state <= 80 GB" Psi=70e9',
+    "evaluate": 'ring_all_reduce_time N=8 n="1 GB" alpha="5 us" beta="50 GB/s"',
+    "find": 'T_train Psi=70e9 D=15e12 N_gpu=16384 MFU=0.4 F="989 TFLOP/s"',
+    "sweep": "bubble_fraction p=8 m=8:512:log",
+    "lint": "README.md",
+    "notation": "draft README.md",
+    "new": "formula my_law",
+}
+"""What to type behind a command that was given nothing."""
+
+
 def no_command(words: Sequence[str]) -> UnknownCommand:
     """What is wrong where the first word is no command: a slip of the pen, or a search."""
     # Only a slip of the pen pays for these.
@@ -83,6 +99,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]  # argparse never returns
         """Refuse the command line with the usage of the command at hand."""
+        command = self.prog.rpartition(" ")[2]
+        if message.startswith("the following arguments are required") and command in FOR_EXAMPLE:
+            hint = f"for example: {self.prog} {FOR_EXAMPLE[command]}\n  see: {self.prog} --help"
+            raise UnreadableCommand(message, hint)
         # Argparse repeats what was typed, whole and as it was.
         raise UnreadableCommand(shown(message, MOST_SAID)[1:-1], self.format_usage().strip())
 
