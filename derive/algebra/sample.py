@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -35,17 +36,47 @@ def points(
     equates with others is computed from them: chance would never meet it.
     """
     needed = set(letters).union(*(condition.free_symbols for condition in ground.conditions))
+    domains = tuple((x, ground.domain(x)) for x in sorted(needed, key=lambda x: str(x.name)))
+    return iter(_stream(ground.conditions, domains, frozenset(tame) & needed, seed))
+
+
+class _Stream:
+    """Points that were drawn stay drawn: each letter of a law asks for the same ones."""
+
+    def __init__(self, source: Iterator[Point]) -> None:
+        self._source = source
+        self._drawn: list[Point] = []
+
+    def __iter__(self) -> Iterator[Point]:
+        at = 0
+        while True:
+            if at == len(self._drawn):
+                point = next(self._source, None)
+                if point is None:
+                    return
+                self._drawn.append(point)
+            yield self._drawn[at]
+            at += 1
+
+
+@lru_cache(maxsize=64)
+def _stream(
+    conditions: tuple[Any, ...],
+    domains: tuple[tuple[Any, Domain], ...],
+    tame: frozenset[Any],
+    seed: str,
+) -> _Stream:
+    return _Stream(_points(Ground(dict(domains), conditions), tame, seed))
+
+
+def _points(ground: Ground, tame: frozenset[Any], seed: str) -> Iterator[Point]:
     computed = _equated(ground.conditions)
-    names = sorted(needed - set(computed), key=lambda letter: str(letter.name))
+    names = [letter for letter in ground.domains if letter not in computed]
     source = random.Random(" ".join([seed, *(letter.name for letter in names)]))  # noqa: S311  not for secrets
-    kept_small = set(tame)
     for count in range(TRIES):
         point = {
             letter: _drawn(
-                ground.domain(letter),
-                source,
-                small=count < SMALL_POINTS,
-                tame=letter in kept_small,
+                ground.domain(letter), source, small=count < SMALL_POINTS, tame=letter in tame
             )
             for letter in names
         }

@@ -96,11 +96,17 @@ def _collected(expanded: Expr, letter: Any) -> Expr:
     for term in sympy.Add.make_args(expanded):
         power, rest = _apart(term, letter, sums)
         if not power.is_Rational:
-            return sympy.collect(expanded, letter, sympy.factor_terms)
+            return sympy.collect(expanded, letter, _taken_out)
         shares.setdefault(power, []).append(rest)
     return sympy.Add(
-        *(sympy.factor_terms(sympy.Add(*rest)) * letter**power for power, rest in shares.items())
+        *(_taken_out(sympy.Add(*rest)) * letter**power for power, rest in shares.items())
     )
+
+
+@lru_cache(maxsize=8192)
+def _taken_out(total: Expr) -> Expr:
+    """A sum with what its terms share before it; SymPy's own is slow, and asked for often."""
+    return sympy.factor_terms(total)
 
 
 def _apart(term: Expr, letter: Any, sums: dict[Expr, Expr]) -> tuple[Expr, Expr]:

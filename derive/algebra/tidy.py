@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy.polys.rings import sring
+from sympy.polys.rings import PolyRing, sring
 
 from .standins import Expr, symbolic
 
@@ -152,15 +152,12 @@ def tidy(formal: Expr, roots: Mapping[Any, Expr]) -> Tidy:
     _check(formal)
     finer, back, reductions = _lattice(formal, roots)
     whole = formal.xreplace(finer)
-    numerator, denominator = sympy.fraction(sympy.together(whole))
-    if width(numerator) > MOST_WIDE or width(denominator) > MOST_WIDE:
-        raise TooWide("too many terms")
-    numerator, denominator = sympy.expand(numerator), sympy.expand(denominator)
+    numerator, denominator = _over_one(whole)
     for letter, degree, atom in reductions:
         numerator = _reduced(numerator, letter, degree, atom)
         denominator = _reduced(denominator, letter, degree, atom)
     if reductions:
-        numerator, denominator = _over_one(numerator, denominator)
+        numerator, denominator = _over_one(numerator / denominator)
     return Tidy(numerator, denominator, back)
 
 
@@ -170,9 +167,59 @@ def lowest(formal: Expr, roots: tuple[tuple[Any, Expr], ...]) -> Tidy:
     return cancelled(tidy(formal, dict(roots)))
 
 
-def _over_one(numerator: Expr, denominator: Expr) -> tuple[Expr, Expr]:
-    top, below = sympy.fraction(sympy.together(numerator / denominator))
-    return sympy.expand(top), sympy.expand(below)
+def _over_one(formal: Expr) -> tuple[Expr, Expr]:
+    """Numerator and denominator, both multiplied out, with whole coefficients."""
+    letters = sorted(formal.free_symbols, key=sympy.default_sort_key)
+    if not letters:
+        return formal.as_numer_denom()
+    ring = PolyRing(letters, sympy.ZZ)
+    gens = dict(zip(letters, ring.gens, strict=True))
+    top, below = _quotient(formal, gens, ring.one)
+    return top.as_expr(), below.as_expr()
+
+
+def _quotient(formal: Expr, gens: Mapping[Any, Any], one: Any) -> tuple[Any, Any]:
+    """The two polynomials, as elements of a ring: what SymPy's ``together`` does on trees."""
+    if formal.is_Symbol:
+        return gens[formal], one
+    if formal.is_Rational:
+        return one * int(formal.p), one * int(formal.q)
+    if formal.is_Mul:
+        top, below = one, one
+        for part in formal.args:
+            above, under = _quotient(part, gens, one)
+            top, below = _product(top, above), _product(below, under)
+        return top, below
+    if formal.is_Pow and formal.exp.is_Integer:
+        top, below = _quotient(formal.base, gens, one)
+        if formal.exp < 0:
+            top, below = below, top
+        return _power(top, abs(int(formal.exp))), _power(below, abs(int(formal.exp)))
+    if not formal.is_Add:
+        raise sympy.PolynomialError(f"{formal} is no fraction of polynomials")
+    # Terms with one denominator are added before denominators are multiplied.
+    sums: dict[Any, Any] = {}
+    for part in formal.args:
+        top, below = _quotient(part, gens, one)
+        sums[below] = sums[below] + top if below in sums else top
+    above, under = one * 0, one
+    for below, top in sums.items():
+        shared, own, other = under.cofactors(below)
+        above = _product(above, other) + _product(top, own)
+        under = _product(_product(own, other), shared)
+    return above, under
+
+
+def _product(one: Any, other: Any) -> Any:
+    if len(one) * len(other) > MOST_WIDE:
+        raise TooWide("too many terms")
+    return one * other
+
+
+def _power(base: Any, times: int) -> Any:
+    if len(base) > 1 and len(base) ** min(times, 16) > MOST_WIDE:
+        raise TooWide("too many terms")
+    return base**times
 
 
 def cancelled(fraction: Tidy) -> Tidy:

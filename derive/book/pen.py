@@ -87,8 +87,10 @@ class Pen:
 
     def plain_mathml(self, expression: Any) -> str:
         """MathML without links, to copy elsewhere."""
-        unlinked = {name: LetterStyle(style.latex) for name, style in self.letters.items()}
-        return mathml(as_typed(expression), unlinked, display=True)
+        return mathml(as_typed(expression), self._once("unlinked", "", self._unlinked), display=True)
+
+    def _unlinked(self, _: str) -> dict[str, LetterStyle]:
+        return {name: LetterStyle(style.latex) for name, style in self.letters.items()}
 
     def _once(self, kind: str, name: str, write: Callable[[str], Any]) -> Any:
         key = (kind, name)
