@@ -85,6 +85,18 @@ def beside(work: Callable[[], Any], seconds: float = 60.0) -> Iterator[Callable[
         _stop(child)
 
 
+@contextmanager
+def meanwhile(work: Callable[[], Item], seconds: float = 600.0) -> Iterator[Callable[[], Item]]:
+    """Do one thing in a child; what it could not do is done here, and its error told from here."""
+    with beside(work, seconds) as outcome:
+
+        def result() -> Item:
+            done = outcome()
+            return work() if done.trouble else done.result
+
+        yield result
+
+
 def in_children(
     prepare: Callable[[], Work], items: Sequence[Item], *, seconds: float, workers: int = 0
 ) -> Iterator[Outcome[Item]]:

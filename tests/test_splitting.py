@@ -1,4 +1,4 @@
-"""Factors by a letter of degree one are those that SymPy finds, in its order."""
+"""Factors are those that SymPy finds, in its order; a fraction is worth what it was made from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.algebra.tidy import factor_list
+from derive.algebra.factoring import factor_list
+from derive.algebra.tidy import TooWide, lowest
 
 LETTERS = sympy.symbols("a b c d N ·x0 ·x10 ·x2")
 a, b, c, d, *_ = LETTERS
@@ -52,3 +53,22 @@ def test_the_factors_are_those_of_sympy(factors: Any) -> None:
 )
 def test_factors_that_are_known(whole: Any, factors: Any) -> None:
     assert (1, factors) == factor_list(sympy.expand(whole))
+
+
+@pytest.mark.slow
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(sums, sums), min_size=1, max_size=3), st.sampled_from([-2, -1, 1, 2]))
+def test_one_fraction_is_worth_what_it_was_made_from(quotients: Any, power: int) -> None:
+    pairs = [(polynomial([above]), polynomial([below])) for above, below in quotients]
+    whole = sympy.Add(*(above / below for above, below in pairs if below != 0)) ** power
+    if whole.has(sympy.zoo):
+        return
+    fraction = lowest(whole, ())
+
+    assert sympy.cancel(whole - fraction.numerator / fraction.denominator) == 0
+    assert sympy.gcd(fraction.numerator, fraction.denominator).is_Rational
+
+
+def test_a_power_too_wide_to_be_multiplied_out_is_refused() -> None:
+    with pytest.raises(TooWide):
+        lowest((a + b) ** 400 + c, ())

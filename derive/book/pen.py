@@ -87,7 +87,9 @@ class Pen:
 
     def plain_mathml(self, expression: Any) -> str:
         """MathML without links, to copy elsewhere."""
-        return mathml(as_typed(expression), self._once("unlinked", "", self._unlinked), display=True)
+        return mathml(
+            as_typed(expression), self._once("unlinked", "", self._unlinked), display=True
+        )
 
     def _unlinked(self, _: str) -> dict[str, LetterStyle]:
         return {name: LetterStyle(style.latex) for name, style in self.letters.items()}

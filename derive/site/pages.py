@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import version
@@ -10,6 +11,7 @@ from typing import Any
 from jinja2 import Environment
 
 from derive.book.shapes import Book
+from derive.workers import meanwhile
 
 from .indexes import by_letter, by_output, by_unit, side_by_side, told_apart, with_capitals
 from .layout import INDEXES, Layout, layout_of
@@ -19,6 +21,9 @@ from .onward import Onward
 from .published import Published
 from .report import Report
 from .templating import environment
+
+Todo = tuple[str, str, Any]
+"""The kind of a page, its file, and what it is about."""
 
 
 def pages(
@@ -45,12 +50,22 @@ def pages_with(
         "told_apart": partial(told_apart, capitals=with_capitals(book)),
         "version": version("training-formulary"),
     }
-    made: dict[str, str] = {}
-    for kind, address, record in records(book):
-        file = layout.file(address)
-        assert file not in made, f"two records want the page {file}"
-        made[file] = page(templates, kind, file, record)
-    return made
+    todo = [(kind, layout.file(address), record) for kind, address, record in records(book)]
+    files = Counter(file for _, file, _ in todo)
+    assert not (twice := files - Counter(set(files))), f"two records want one page: {twice}"
+    made = _on_two_cores(templates, todo)
+    return {file: made[file] for file in files}
+
+
+def _on_two_cores(templates: Environment, todo: list[Todo]) -> dict[str, str]:
+    """Every second page in a child, the others here."""
+    with meanwhile(lambda: _made(templates, todo[1::2])) as others:
+        ours = _made(templates, todo[::2])
+        return ours | others()
+
+
+def _made(templates: Environment, todo: list[Todo]) -> dict[str, str]:
+    return {file: page(templates, kind, file, record) for kind, file, record in todo}
 
 
 def page(templates: Environment, kind: str, file: str, record: Any) -> str:

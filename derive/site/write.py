@@ -6,10 +6,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from derive.book.shapes import Book
+from derive.workers import meanwhile
 
 from .assets import assets, script
 from .finding import index
@@ -59,35 +61,36 @@ def documents(
     is drawn on which pages.
     """
     layout = layout_of(book)
-    templates = environment(book, layout)
-    instrument = Instrument(runs, book, layout) if runs else None
-    templates.globals["instrument"] = instrument.view() if instrument else None
-    asked = runs.table["questions"] if runs else []
-    templates.globals["questions"] = answered(asked, book, runs.package) if runs else []
-    known = json.dumps(
-        words(book, layout, directory_urls=directory_urls), ensure_ascii=False, sort_keys=True
-    )
-    run = {name: instrument.at(name) for name in instrument.values} if instrument else {}
-    templates.globals["pictures"] = Pictures(pictures or [], book, run).on
-    published = Published(address, directory_urls)
-    made = pages_with(templates, book, layout, report or Report(), published)
-    texts: dict[str, str | bytes] = dict(made)
-    written = as_written(by_hand) if by_hand and by_hand.is_dir() else {}
-    texts |= handwritten(written, book, templates)
-    stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
-    files = {name: _stamped(text, stamp) for name, text in texts.items()}
-    read = [text.decode() for name, text in files.items() if name.endswith(".md")]
-    # The pages as written, as the terminal searches them: folded, their headings are HTML.
-    known_by = index(book, layout, directory_urls=directory_urls, by_hand=written)
-    found = script("deriveIndex", known_by)
-    shared = assets(book, [*read, known], cache, directory_urls=directory_urls) | {
-        INDEX: found.encode()
-    }
-    if instrument:
-        data = runs_data(instrument, directory_urls=directory_urls)
-        shared[RUNS] = script("deriveRuns", data).encode()
-    machine = files_for_programs(book, layout, directory_urls=directory_urls)
-    return {**files, WORDS: known.encode(), **shared, **machine}
+    machine = partial(files_for_programs, book, layout, directory_urls=directory_urls)
+    with meanwhile(machine) as for_programs:
+        templates = environment(book, layout)
+        instrument = Instrument(runs, book, layout) if runs else None
+        templates.globals["instrument"] = instrument.view() if instrument else None
+        asked = runs.table["questions"] if runs else []
+        templates.globals["questions"] = answered(asked, book, runs.package) if runs else []
+        known = json.dumps(
+            words(book, layout, directory_urls=directory_urls), ensure_ascii=False, sort_keys=True
+        )
+        run = {name: instrument.at(name) for name in instrument.values} if instrument else {}
+        templates.globals["pictures"] = Pictures(pictures or [], book, run).on
+        published = Published(address, directory_urls)
+        made = pages_with(templates, book, layout, report or Report(), published)
+        texts: dict[str, str | bytes] = dict(made)
+        written = as_written(by_hand) if by_hand and by_hand.is_dir() else {}
+        texts |= handwritten(written, book, templates)
+        stamp = hashlib.sha256(known.encode()).hexdigest()[:8]
+        files = {name: _stamped(text, stamp) for name, text in texts.items()}
+        read = [text.decode() for name, text in files.items() if name.endswith(".md")]
+        # The pages as written, as the terminal searches them: folded, their headings are HTML.
+        known_by = index(book, layout, directory_urls=directory_urls, by_hand=written)
+        found = script("deriveIndex", known_by)
+        shared = assets(book, [*read, known], cache, directory_urls=directory_urls) | {
+            INDEX: found.encode()
+        }
+        if instrument:
+            data = runs_data(instrument, directory_urls=directory_urls)
+            shared[RUNS] = script("deriveRuns", data).encode()
+        return {**files, WORDS: known.encode(), **shared, **for_programs()}
 
 
 def _stamped(text: str | bytes, stamp: str) -> bytes:
