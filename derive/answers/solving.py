@@ -18,6 +18,7 @@ from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
 from .constraints import Constraints, constraints
 from .integers import counted, in_runs, whole_numbers
 from .question import Question, Wish, read_question
+from .unfit import told_for
 from .values import one_value_each
 from .working import number_in_words, steps
 
@@ -29,7 +30,6 @@ SMALL = Fraction(1, 10**30)
 """The largest relative difference of the sides at a root that is held to 50 digits."""
 MOST_WRITTEN = 10**20
 """A root is written as a fraction up to this numerator and denominator."""
-
 ROUNDING = Fraction(1, 10**45)
 """A smaller difference is the rounding of 50 digits, not one between the sides."""
 MORE = "there may be more solutions than these"
@@ -49,7 +49,7 @@ def solve(
     """
     question = read_question(knowledge, formula, target, givens, wish)
     one_value_each(question.law.formula, question.givens)
-    return solve_question(knowledge, question)
+    return told_for(knowledge, question, solve_question(knowledge, question))
 
 
 def solve_question(knowledge: Knowledge, question: Question) -> Answer:

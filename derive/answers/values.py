@@ -63,7 +63,7 @@ def _ends(given: Any) -> Interval:
 def _unit_text(text: str) -> str:
     try:
         _, rest, _ = read_ratio(text.strip())
-        _, _, rest = read_scale(text, rest)
+        _, _, rest = read_scale(text, rest, letters=True)
     except DeriveError:
         return ""
     return rest.strip()

@@ -85,7 +85,9 @@ def money_last(text: str) -> str:
         return text
     amount = text[1:].lstrip()
     _, rest, _ = read_ratio(amount)
-    return f"{amount[: len(amount) - len(rest)]} ${rest}"
+    word, _, after = rest.strip().partition(" ")
+    digits = amount[: len(amount) - len(rest)]
+    return f"{digits} {word} ${after}" if word in SCALES else f"{digits} ${rest}"
 
 
 SCALES = {
@@ -99,14 +101,16 @@ SCALES = {
     "Ti": (Fraction(2**40), " x 1024^4"),
 }
 
+SPELLED = ("thousand", "million", "billion", "trillion")
 
-def read_scale(text: str, rest: str) -> tuple[Fraction, str, str]:
-    """The scale behind a count's digits (``70B``, ``128k``), how it was read, and what follows.
 
-    Only for counts and their rates: elsewhere B is a byte, and b a bit.
+def read_scale(text: str, rest: str, *, letters: bool) -> tuple[Fraction, str, str]:
+    """The scale behind digits (``70B``, ``3 million``), how it was read, and what follows.
+
+    Its ``letters`` are for counts and their rates: elsewhere B is a byte, and b a bit.
     """
     word, _, after = rest.strip().partition(" ")
-    if word not in SCALES:
+    if word not in SCALES or not (letters or word in SPELLED):
         return Fraction(1), "", rest
     scale, shown = SCALES[word]
     typed = text[: len(text) - len(rest)].strip()

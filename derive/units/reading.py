@@ -213,9 +213,8 @@ class _Reader:
         note = ""
         if rest.lstrip()[:1] in ("^", "*"):
             raise UnreadableValue(text, "arithmetic is not evaluated; write a number such as 1e9")
-        if self.scales:
-            scale, note, rest = read_scale(text, rest)
-            number *= scale
+        scale, note, rest = read_scale(text, rest, letters=self.scales)
+        number *= scale
         given = self.table.unit(rest.strip()) if rest.strip() else self.unit
         self._agrees(given, text)
         read = Quantity(number * (given.factor / self.unit.factor), self.unit)
@@ -247,8 +246,7 @@ class _Reader:
             low, high = money_last(low.strip()), money_last(high.strip())
             _, own, _ = read_ratio(low)
             _, lent, _ = read_ratio(high)
-            if self.scales:
-                _, _, lent = read_scale(high, lent)
+            _, _, lent = read_scale(high, lent, letters=self.scales)
             if own.strip() in ("", "$"):
                 low = low[: len(low) - len(own)] + lent
         return low.strip() or None, high.strip() or None

@@ -90,9 +90,10 @@ class Unit(Record):
 
     @property
     def takes_scale(self) -> bool:
-        """Whether thousands and billions are said of it: tokens, and tokens per second."""
+        """Whether ``30M`` and ``70B`` are said of it: tokens, their rate, GPU hours, money."""
         counted = [kind for kind, power in self.kinds if power > 0]
-        return len(counted) == 1 and all(power < 0 for _, power in self.dimensions)
+        rated = all(power < 0 or name == "time" for name, power in self.dimensions)
+        return (len(counted) == 1 and rated) or self.dimensions == (("money", 1),)
 
     @property
     def is_plain(self) -> bool:

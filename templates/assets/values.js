@@ -90,14 +90,15 @@
 
   function readScale(rest, letter) {
     var word = rest.trim().split(" ")[0];
-    return takesScale(letter) && SCALES[word] ? word : "";
+    return SCALES[word] && (takesScale(letter) || word.length > 2) ? word : "";
   }
 
-  /* Thousands and billions are said of what is counted, and of its rate: tokens, tokens per second. */
+  /* 30M and 70B are said of what is counted, and of its rate: tokens, tokens per second, GPU hours, money. */
   function takesScale(letter) {
     var kinds = letter.kinds, dimensions = letter.dimensions;
     var counted = Object.keys(kinds).filter(function (k) { return kinds[k] > 0; });
-    return letter.count || (counted.length === 1 && Object.keys(dimensions).every(function (d) { return dimensions[d] < 0; }));
+    if (Object.keys(dimensions).join() === "money" && dimensions.money === 1) return true;
+    return letter.count || (counted.length === 1 && Object.keys(dimensions).every(function (d) { return dimensions[d] < 0 || d === "time"; }));
   }
 
   /* A typed value in base units, with its number and its unit apart; for a range both ends. */
