@@ -14,13 +14,13 @@ from derive.errors import DeriveError
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
 from derive.units import UnitTable
 
-from .digits import MANY_DIGITS, digits_in, exchanged
+from .digits import about_allows, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
 
-EXACTLY, ABOUT = 0.02, 0.25
-ABOUT_IN_DIGITS = 0.1
-"""What "about" allows where three digits are printed behind it."""
+EXACTLY = 0.02
 SMALL = 1000
+IN_FULL = 5
+"""A whole number below the one, or of so many digits, is printed in full."""
 COARSEST = 0.05
 """No number is read as rounded more than this, however many zeros it ends in."""
 MULTIPLES = tuple(10.0**power for power in (3, 6, 9, 12, 15, 18)) + tuple(
@@ -210,32 +210,32 @@ def apart(
     for left, right, half in _readings(amount, other, multiples):
         gap = abs(left - right) / abs(left) if left else abs(right)
         step = half * (1 + 1e-9)
-        allowed = _about(other) if about else EXACTLY
+        allowed = about_allows(_text(other)) if about else EXACTLY
         # Digits that are cut off instead of rounded; zeros at the end may be no digits at all.
         # A whole unit of the last digit is not cut off: 6 + 6 is not 11.
         unit = 2 * half * (1 - 1e-9)
         cut_off = right * (left - right) >= 0 and abs(left - right) < unit <= 0.1 * abs(right)
         cut_off = cut_off and not _ends_in_zeros(other)
         rounded = abs(left - right) <= step or cut_off or _whole(left, right)
-        strict = not about and amount.whole and other.whole and abs(left) < SMALL
         # Digits in another order are no rounding.
         count = digits_in(_text(other), zeros=True)
+        strict = amount.whole and other.whole and (abs(left) < SMALL or in_full(other))
         if exchanged(right, left, count) and gap > 10.0 ** (1 - count):
             best = gap if best is None else min(best, gap)
             continue
-        if gap <= EQUAL or rounded or (gap <= allowed and not strict):
+        if gap <= EQUAL or rounded or (gap <= allowed and (about or not strict)):
             return None
         best = gap if best is None else min(best, gap)
     return best
 
 
-def _about(other: Amount) -> float:
-    """How far off a number behind "about" may be: who prints three digits has worked it out."""
-    return ABOUT_IN_DIGITS if digits_in(_text(other)) >= MANY_DIGITS else ABOUT
-
-
 def _text(number: Amount) -> str:
     return number.printed.text if number.printed is not None else ""
+
+
+def in_full(number: Amount) -> bool:
+    """Whether a whole number is printed with so many digits that none is left out."""
+    return digits_in(_text(number), zeros=True) >= IN_FULL and not _ends_in_zeros(number)
 
 
 def _ends_in_zeros(number: Amount) -> bool:

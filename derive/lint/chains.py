@@ -30,6 +30,7 @@ from .amounts import (
     amount,
     apart,
     in_another_order,
+    in_full,
     is_ten,
     proposed,
 )
@@ -117,7 +118,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             if abs(first.value - other.value) <= rounded_away(left, right):
                 continue
             # Digits in another order are a slip however small the gap.
-            sure = gap > EXACTLY or operator == "~" or in_another_order(first, other)
+            exact = in_another_order(first, other) or (first.whole and in_full(other))
+            sure = gap > EXACTLY or operator == "~" or exact
             sure = sure and gap > rounded_factors(left) and latex not in spoken_of
             sure = sure and not _is_of_algebra(chain, latex)
             yield sight_at(

@@ -230,7 +230,7 @@ def _message(verdict: Verdict, what: str, holder: Holder, latex: str) -> str:
             f", with {plain(holder.meaning.latex[glyph])} as the {registry.symbols[name].meaning}"
         )
     difference = change_in_words(
-        verdict.change, latex, lambda name: worded(name, holder.meaning, registry), entry.operator
+        verdict.change, latex, lambda name: worded(name, holder.meaning, registry)
     )
     return f"{what} is not {title}{where}: {difference}.{_unless(verdict, holder)}"
 

@@ -6,6 +6,7 @@ import re
 
 MANY_DIGITS = 3
 BINARY = 0.002
+ABOUT, ABOUT_TO_A_DIGIT, ABOUT_IN_DIGITS = 0.25, 0.15, 0.1
 
 
 def exchanged(printed: float, wanted: float, digits: int) -> bool:
@@ -24,6 +25,14 @@ def digits_in(text: str, *, zeros: bool = False) -> int:
     """How many digits a number is printed with; those at the end that are zero may be none."""
     digits = re.sub(r"\D", "", text.lower().partition("e")[0]).lstrip("0")
     return len(digits if zeros or "." in text else digits.rstrip("0"))
+
+
+def about_allows(text: str) -> float:
+    """How far off a number behind "about" may be: who prints three digits has worked it out."""
+    if digits_in(text) >= MANY_DIGITS:
+        return ABOUT_IN_DIGITS
+    # "About 71" is nobody's 61; 70 or 75 may be.
+    return ABOUT_TO_A_DIGIT if digits_in(text) > 1 and text[-1] not in "05" else ABOUT
 
 
 def is_binary(ratio: float, room: float, most: int = 3) -> bool:

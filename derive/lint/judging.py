@@ -12,7 +12,7 @@ from derive.notation import Number, glyphs_in
 from .amounts import CLOCK
 from .assuming import assumed, convention
 from .changes import Change
-from .holding import SAME, Holder, Pair, Verdict, binds, glyph_of
+from .holding import DIRECTIONS, SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
@@ -20,6 +20,8 @@ from .probing import Unknown
 
 # What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
+TIED = 1e-9
+"""What differs by less stands on the line between the two sides of an inequality."""
 LEAST_LETTERS, MOST_MISSING = 3, 2
 ALONE = frozenset(("GPU", "rank"))
 INDEXED = frozenset(("1", "stage", "layer", "rank"))
@@ -115,13 +117,18 @@ def _law(holder: Holder, pair: Pair) -> Entry | None:
     """The law that a print is, under the meanings of its letters as they are."""
     if pair.operator in {"!=", "prop"} or binds(pair):
         return None
-    letters = holder.letters(pair)
+    laws = _with_letters(holder, pair, holder.letters(pair))
+    return next((entry for entry in laws if holder.holds(entry, pair)), None)
+
+
+def _with_letters(holder: Holder, pair: Pair, letters: frozenset[str]) -> list[Entry]:
+    """The laws of just these letters; then those of more that give the print's one letter."""
     laws = holder.index.by_letters.get(letters, [])
     # A letter that cancels out of a law as it was written need not be printed.
     wider = [
         e for e in holder.index.by_lhs.get(holder.subject(pair) or "", ()) if letters < e.letters
     ]
-    return next((entry for entry in (*laws, *wider) if holder.holds(entry, pair)), None)
+    return [*laws, *wider]
 
 
 def _judged(holder: Holder, pair: Pair) -> Verdict:
@@ -139,6 +146,9 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
     exact = _law(holder, pair)
     if exact is not None:
         return Verdict("equal", pair, exact)
+    ordered = _ordered(holder, pair, letters)
+    if ordered is not None:
+        return ordered
     if _is_worked(pair) or _two_of_one(holder, pair):
         # What letters come to in an example is no law: ``a / g = 8``.
         # Two letters that mean one symbol of ours are variants, which no law tells apart.
@@ -146,6 +156,33 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
     known = listed(holder, pair)
     near = _near(holder, pair, letters, known)
     return replace(near, erratum=known.erratum) if known else near
+
+
+def _ordered(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
+    """An inequality that follows from a law of equality, contradicts all such laws, or neither.
+
+    ``D' < (1 + rho) U`` is no misprint of what D' is; it follows from that.
+    """
+    direction = DIRECTIONS.get(pair.operator)
+    laws = [entry for entry in _with_letters(holder, pair, letters) if entry.operator == "=="]
+    if direction is None or not laws:
+        return None
+    refuted = []
+    for entry in laws:
+        try:
+            _, left, right = holder.sides(entry, pair)
+        except Unknown:
+            continue
+        known = np.isfinite(left - right)
+        ahead = np.where(np.isclose(left, right, rtol=TIED), 0, np.sign(left - right))[known]
+        if ahead.size and bool(np.all(ahead * direction >= 0)):
+            return Verdict("equal", pair, entry)
+        if ahead.size and bool(np.all(ahead * direction < 0)) and entry.letters == letters:
+            refuted.append(entry)
+    if len(refuted) < len(laws):
+        return Verdict("none", pair)
+    turned = Change("relation", pair.right, {"<": ">", ">": "<"}[pair.operator[0]], 1.0)
+    return Verdict("differs", pair, refuted[0], turned)
 
 
 def _is_worked(pair: Pair) -> bool:

@@ -53,9 +53,14 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
     """The results that a sentence names behind the values; formulas are left out."""
     end = sentence_end(document, behind)
     text = list(document.masked[behind:end])
-    for printed in inside:
-        if not _PLAIN.fullmatch(printed.span.latex):
-            _blank(text, printed.span, behind)
+    # A sentence goes on through displays, which are blocks of their own: "so that" and C = 6 N D.
+    own = {printed.span.start: printed.span for printed in inside}
+    for span in {
+        **own,
+        **{span.start: span for span in document.spans_between(behind, end)},
+    }.values():
+        if not _PLAIN.fullmatch(span.latex):
+            _blank(text, span, behind)
     prose = "".join(text).replace("$", " ").replace("`", " ")
     # A tie before a unit is a space; all places stay what they were.
     prose = _TIE.sub(" ", _MICRO.sub(lambda micro: "us".ljust(len(micro.group())), prose))

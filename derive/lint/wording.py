@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from derive.registry import Registry
 
 
-def change_in_words(
-    change: Change, latex: str, worded: Callable[[str], str] = str, operator: str = "="
-) -> str:
+def change_in_words(change: Change, latex: str, worded: Callable[[str], str] = str) -> str:
     """The change as a half sentence; ``worded`` turns names of ours into the document's."""
     part = snippet(change.node, latex)
     by = worded(change.by)
@@ -38,7 +36,7 @@ def change_in_words(
         "exponent": f"{part} should have the exponent {by}",
         "coefficient": f"{part} should be {by} times that",
         "exchanged": f"{by} are exchanged",
-        "relation": f"the relation should be {operator}",
+        "relation": f"the relation should be {'=' if change.by == '==' else change.by}",
         "base": f"{part} is off by the factor {by}, as between logarithms of two bases",
     }[change.kind]
 

@@ -28,7 +28,7 @@ from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .rules import Sight
 from .spoken_results import formulas_that_spoken_results_contradict
-from .system import Value, evaluated, letters_in
+from .system import System, Value, evaluated, letters_in
 from .system_reading import system_of
 from .table_misprints import formulas_that_tables_contradict
 from .wording import plain, snippet
@@ -164,7 +164,7 @@ def _held(
     based = {**values, **{value_given.glyph: value_given.in_base for value_given in given}}
     # Zero is left out: the message tells how many times the number is what the formula gives.
     gives = [evaluated(other.side, known) or None for known in (values, based) for other in usable]
-    if gives[-1] is None or _printed_beside(formula, gives[-1]):
+    if gives[-1] is None or _printed_beside(formula, gives[-1], system_of(project, document)):
         return
     said = [
         read.span.end for read in inside
@@ -229,13 +229,20 @@ def _given(project: Project, document: Document, inside: list[Printed]) -> list[
     return [value for value in values if first <= value.offset <= last and not value.cell]
 
 
-def _printed_beside(formula: Formula, gives: float) -> bool:
-    """Whether the chain of a formula prints what it gives: ``Z = 0.84 = (x - 1100) / 200``."""
-    chain = formula.printed.parsed
+def _printed_beside(formula: Formula, gives: float, system: System) -> bool:
+    """Whether the chain of a formula prints what it gives: ``Z = 0.84 = (x - 1100) / 200``.
+
+    With its unit, too: of "V = 4 v = 2.26 GB, or 45.3 ms" the milliseconds are another thing.
+    """
+    chain, span = formula.printed.parsed, formula.printed.span
     sides = () if isinstance(chain, Rejection) else chain.members
     return any(
         isinstance(side, Number) and abs(float(side.value) - gives) <= half_digit(side)
         for side in sides
+    ) or any(
+        abs(value.in_base / gives - 1) <= max(value.rounding, value.tolerance)
+        for value in system.values
+        if value.glyph == formula.glyph and span.start <= value.offset < span.end
     )
 
 

@@ -12,7 +12,7 @@ from .bounds import size
 from .cursor import END, Cursor, stray
 from .lexer import Token
 from .nodes import Negative, Node, Number, Product, Quotient, Span, Sum
-from .operands import factor, unit_below
+from .operands import factor, unit_below, without_stop
 from .words import UNIT
 
 _OPERANDS = frozenset("number letters text open group command".split())
@@ -163,7 +163,7 @@ def _closes(cursor: Cursor) -> bool:
 def _unit_phrase(cursor: Cursor, factors: list[Node]) -> bool:
     """Upright unit words: a factor behind numbers, a remark behind ``2\\Psi \\text{ bytes}``."""
     token = cursor.peek()
-    words = token.text.strip()
+    words = without_stop(token)
     scripted = cursor.peek(1).kind in {"sub", "sup", "open"}
     numbers = all(size(node) is not None for node in factors)
     declared = cursor.glyphs.get(words) is not None and not (numbers and len(words) == 1)

@@ -111,7 +111,7 @@ def _upright_exponent(cursor: Cursor, number: Number) -> Number:
 
 def _suffixed(cursor: Cursor, number: Number, token: Token, *, adjacent: bool) -> Number:
     """Units and scales: ``80 \\text{GB}``, ``10ms``, ``8k``, ``7 \\text{ billion}``."""
-    words = token.text.strip()
+    words = without_stop(token)
     upright = token.kind == "text"
     single = upright and len(words) == 1 and UNIT.fullmatch(words) is not None
     if cursor.glyphs.get(word_form(words)) is not None and not single:
@@ -124,12 +124,18 @@ def _suffixed(cursor: Cursor, number: Number, token: Token, *, adjacent: bool) -
         value = number.value * 10 ** SCALES[words]
         scaled = Number(value, f"{number.text} {words}", (number.at[0], token.end))
         follower = cursor.peek()
-        if follower.kind == "text" and UNIT.fullmatch(follower.text.strip()):
-            return _with_unit(cursor, scaled, follower.text.strip())
+        if follower.kind == "text" and UNIT.fullmatch(without_stop(follower)):
+            return _with_unit(cursor, scaled, without_stop(follower))
         return scaled
     if UNIT.fullmatch(words) and (upright or len(words) > 1):
         return _with_unit(cursor, number, words)
     return number
+
+
+def without_stop(token: Token) -> str:
+    """The words of a token; what ends the sentence may stand in its box: ``\\text{ms.}``."""
+    words = token.text.strip()
+    return words.rstrip(" .,;:") if token.kind == "text" else words
 
 
 def _with_unit(cursor: Cursor, number: Number, unit: str) -> Number:
