@@ -192,7 +192,9 @@ class Holder:
         """What the law gives with special values."""
         spread = {name: full(values, entry) for name, values in special.items()}
         values_there = entry.value(spread)[entry.rows]
-        return values_there if np.count_nonzero(np.isfinite(values_there)) >= LEAST else None
+        # Of a quantity that is nothing, a print that writes something for it says nothing.
+        telling = np.isfinite(values_there) & (values_there != 0)
+        return values_there if np.count_nonzero(telling) >= LEAST else None
 
     def left_out(self, verdict: Verdict) -> bool:
         """Whether an assumption drops a letter that the document has and could have written."""
