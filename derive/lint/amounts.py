@@ -286,7 +286,7 @@ def proposed(amount: Amount, other: Amount, multiples: tuple[float, ...] = ()) -
             key=lambda v: _away(v, other.shown),
         )
         unit = other.unit_told
-    return f"{value:.4g}{unit}"
+    return f"{value:.0f}{unit}" if amount.whole and in_full(other) else f"{value:.4g}{unit}"
 
 
 def _decimal(multiples: tuple[float, ...]) -> tuple[float, ...]:

@@ -125,8 +125,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             yield sight_at(
                 document,
                 printed.span,
-                f"{snippet(left, latex)} comes to {first.shown:.6g}{first.unit_told}, "
-                f"not to {snippet(right, latex)}{counted}.",
+                f"{snippet(left, latex)} comes to {first.shown:.{10 if exact else 6}g}"
+                f"{first.unit_told}, not to {snippet(right, latex)}{counted}.",
                 inside=right.at[0],
                 rows=[("left", f"{first.shown:.8g}{first.unit_told}"),
                       ("right", f"{other.shown:.8g}{other.unit_told}"),

@@ -41,7 +41,7 @@ _MARKED = re.compile(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
 _VARIABLE = re.compile(
     r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
-    r"|\{[A-Za-z]\w{2,}\}(?![$^])"
+    r"|\{[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\$)"
 )
 _SINGLE = re.compile(r"[A-Za-z]'?")
 _PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")

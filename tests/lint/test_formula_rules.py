@@ -54,6 +54,10 @@ EQUAL = [
     ("infra-math", r"\frac{gbs}{mbs} = grad_{acc} N_d"),
     ("infra-math", r"M_{act} = L \cdot seq \cdot bs (34 h + 5 n_{heads} seq)"),
     ("distributed-appendix", r"E_p = S_p / p"),
+    # What follows from an equation is no other one.
+    ("minimal-formalism", r"\text{MFU} \le \text{HFU}"),
+    ("minimal-formalism", r"\text{HFU} > \text{MFU}"),
+    ("megatron-2021", r"t_{pb} \le p \cdot (t_f + t_b)"),
 ]  # fmt: skip
 
 
@@ -64,6 +68,7 @@ def test_what_is_equal_is_not_reported(document, formula):
 
 # Document, formula with one mistake, what the message must say.
 WRONG = [
+    ("minimal-formalism", r"\text{MFU} \ge \text{HFU}", "the relation should be <"),
     ("megatron-2021", r"t_{pb} = p \cdot (t_f + t_b)", "lacks the term - 1"),
     ("megatron-2021", r"t_{pb} = (p - 1) \cdot (t_f - t_b)", "sign"),
     ("megatron-2021", r"t_{pb} = (p - 1) \cdot (t_f + 2 t_b)", "2 stands where 1 belongs"),

@@ -45,6 +45,7 @@ WHOLE = [
         [r" (stmt, witn) \in \mathcal{R} ", r" \mathcal{A} "],
     ),
     (r"So $tout_v] > tout_u$ as was said.", ["tout_v] > tout_u"]),
+    (r"We regress ${logpgp}_i$ on ${avexpr}_{t}$.", ["{logpgp}_i", "{avexpr}_{t}"]),
     ("$$\n\\frac{a}{b}\n  + \\mathrm r\n$$ {#eq-one}\n", None),
     # A line of a formula may begin as a list or an underline does.
     ("For $z = x\n+ y_1$ it is real.", ["z = x\n+ y_1"]),
@@ -250,6 +251,32 @@ def test_a_number_in_the_chain_of_the_formula_is_its_result(registry: Registry) 
     assert errors(registry, text, "worked_numbers_come_out") == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The number of the next display is that of its own letter.
+        r"""It has $N = 13 \times 10^9$ parameters and sees
+$$
+D = 20 N = 260 \times 10^9 ,
+$$
+so that
+$$
+C = 6 \cdot 13 \times 10^9 \cdot 260 \times 10^9 = 2.028 \times 10^{22} \,\mathrm{FLOP} .
+$$
+""",
+        # Bytes that came out, and how long they take.
+        r"""With $v = 566 \times 10^6$ bytes, the exchange is
+$$
+V = 4 v \approx 2.26 \ \text{GB}
+$$
+per layer, or 45.3 ms.
+""",
+    ],
+)
+def test_a_number_of_something_else_is_no_result(registry: Registry, text: str) -> None:
+    assert errors(registry, text, "worked_numbers_come_out") == []
+
+
 def test_what_is_true_of_a_letter_does_not_declare_it_twice(registry: Registry) -> None:
     rule = "a_letter_means_one_thing_at_a_time"
     same = r"""
@@ -325,6 +352,17 @@ def test_a_value_that_the_document_gives_twice_is_not_borrowed(registry: Registr
         (r"450/989 \approx 0.5", 0),
         (r"32/0.0153 \approx 2130", 0),
         (r"1000/7 \approx 150", 0),
+        # Two digits of which the last is none that people round to.
+        (r"12 \cdot 5.07 \approx 71", 1),
+        (r"12 \cdot 5.07 \approx 70", 0),
+        # A product of whole numbers in full is exact; rounded it ends in zeros.
+        (r"1024 \cdot 4096 = 4196304", 1),
+        (r"1024 \cdot 4096 = 4194304", 0),
+        (r"1024 \cdot 4096 = 4194000", 0),
+        (r"2 \cdot 70 \times 10^9 = 141 \text{ GB}", 0),
+        # What ends the sentence may stand in the box of the unit.
+        (r"1.5 + 16.3 = 18.7 \text{ ms.}", 1),
+        (r"1.5 + 16.3 = 17.8 \text{ ms,}", 0),
     ],
 )
 def test_three_digits_behind_about_were_worked_out(
