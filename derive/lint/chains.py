@@ -37,6 +37,7 @@ from .amounts import (
 from .documents import Document
 from .holding import DIRECTIONS
 from .inequalities import CLEARLY, TURNED
+from .products_told import FACTOR_BEFORE
 from .project import Printed, Project
 from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
@@ -212,8 +213,9 @@ def _goes_on(document: Document, printed: Printed, chain: Chain, left: Node, rig
     text, span, latex = document.masked, printed.span, printed.span.latex
     first = left is chain.members[0] and not re.search(r"[A-Za-z0-9]", latex[: left.at[0]])
     last = right is chain.members[-1] and not re.search(r"[A-Za-z0-9]", latex[right.at[1] :])
+    before = text[max(span.start - 40, 0) : span.start]
     return (
-        first and _SIGN_BEFORE.search(text[max(span.start - 40, 0) : span.start]) is not None
+        first and (_SIGN_BEFORE.search(before) or FACTOR_BEFORE.search(before)) is not None
     ) or (last and _SIGN_BEHIND.match(text, span.end) is not None)
 
 

@@ -56,6 +56,21 @@ _PLAIN = re.compile(
     rf"(?P<before>^|[^\w\s<>)(¤=%^×*/÷+−-]|[A-Za-z]{{2,}}\s?=|[a-z]{{2,}}[,:]?|\()\s*(?P<sum><\d+>(?:\s*{_SIGN}\s*<\d+>){{1,5}})"
     r"\s*(?:=|is|gives|makes)\s*(?:about\s+|roughly\s+|≈\s*)?<(?P<told>\d+)>(?!\s*[x×*/÷+−=^(-])"
 )
+# A factor in words goes with what is reckoned behind it: "half of 3 times 4", "six times 7 × 8".
+_NUMERAL = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|million"
+)
+_SHARE = (
+    "half|halves|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|per ?cent|square|cube"
+    "|root|power|logarithm|log|inverse|reciprocal|fraction|multiple|ceiling|floor"
+)
+FACTOR_BEFORE = re.compile(
+    rf"(?:\b(?:{_NUMERAL}|twice|thrice|doubl[ey]|tripl[ey]|half|halving|doubling|times|plus|minus"
+    rf"|multiplied\s+by|divided\s+by|over|per|squared|(?:{_SHARE})s?\s+of(?:\s+(?:the|these|all))?)"
+    r"|\\?%\s*of(?:\s+(?:the|these|all))?)[\s$]*\Z",
+    re.IGNORECASE,
+)
+_OF = re.compile(r"(?<!total)(?<!product)(?<!sum)(?<!result)\s(?:of|than|by)\s*\Z", re.IGNORECASE)
 _PART = re.compile(rf"(?P<sign>{_SIGN})\s*<")
 _MANY = re.compile(
     r"\b(?:respectively|another|other|extra|spare|discount|free|idle|per\s+\w+\s+per)\b"
@@ -171,6 +186,9 @@ def _per_device(rate: Amount, many: Amount) -> bool:
 def _plain(sentence: Told) -> Iterator[Slip]:
     """``50,000 / 1000 = 50 hours``: what is reckoned in digits, outside formulas."""
     for match in _PLAIN.finditer(sentence.words):
+        before = sentence.words[: match.start("sum")]
+        if FACTOR_BEFORE.search(before) or _OF.search(before):
+            continue
         total = sentence.amounts[int(match["told"])]
         parts = [sentence.amounts[int(mark)] for mark in re.findall(r"<(\d+)>", match["sum"])]
         signs = [_SIGNS.get(" ".join(each["sign"].split()), 0)
