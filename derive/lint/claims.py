@@ -184,16 +184,18 @@ def _with(claimed: Claimed) -> str:
 
 
 def _number_at_fault(document: Document, claimed: Claimed) -> Sight:
-    claim, definition = claimed.claim, claimed.definition
-    shown = plain(claim.shown)
+    claim, definition, shown = claimed.claim, claimed.definition, plain(claimed.claim.shown)
+    based = claimed.setting.in_base and claim.measured is not None and claim.value
+    # In the unit of the number that it stands beside.
+    gives = claimed.gives * claim.value / claim.in_base if based else claimed.gives
     return Sight(
         f"With {_with(claimed)} the formula in line {definition.line} gives "
-        f"{plain(claim.glyph)} = {claimed.gives:.6g}; the text says {shown}.",
+        f"{plain(claim.glyph)} = {gives:.6g}; the text says {shown}.",
         *document.place(claim.offset),
         plain(claim.glyph),
         [("formula", snippet(definition.side, definition.printed.span.latex)),
-         ("gives", f"{claimed.gives:.8g}"), ("printed", shown)],
-        f"Write {claimed.gives:.4g}, or correct the formula or what is put into it.",
+         ("gives", f"{gives:.8g}"), ("printed", shown)],
+        f"Write {gives:.4g}, or correct the formula or what is put into it.",
     )  # fmt: skip
 
 

@@ -14,13 +14,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from derive.notation import (
-    Chain,
-    Node,
-    glyphs_in,
-)
+from derive.notation import Chain, Node, Number, glyphs_in, walk
 from derive.notation.words import FUNCTIONS
 
+from .amounts import CLOCK
 from .documents import Document
 from .probing import Probe, Unknown
 from .project import Printed
@@ -30,6 +27,7 @@ MOST_COMBINATIONS = 16
 MOST_DEFINITIONS = 8
 MOST_EXPANDED = 12
 EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
+_TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
 
 
@@ -84,6 +82,12 @@ class Value:
         return self.value if self.measured is None else self.measured[1]
 
     @property
+    def in_seconds(self) -> float:
+        """How many seconds one of its units is; zero where it is no time."""
+        is_time = self.measured is not None and self.measured[0] == "seconds" and self.value
+        return self.in_base / self.value if is_time else 0.0
+
+    @property
     def tolerance(self) -> float:
         """How far off, relative to it, a number may be that follows."""
         if self.operator != "~":
@@ -109,6 +113,13 @@ class Setting:
     # A value comes from another section; and every letter has one value in all that is searched.
     borrowed: bool = False
     only: bool = False
+    # The values are in bytes and seconds, whatever unit is printed behind them.
+    in_base: bool = False
+
+
+def _turns_clocks(side: Node) -> bool:
+    """Whether a side has a number that turns hours into seconds, or the like."""
+    return any(isinstance(part, Number) and float(part.value) in _TURNS for part in walk(side))
 
 
 @dataclass(eq=False)
@@ -201,6 +212,7 @@ class System:
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
         """Every way to put the values of the text into a side; none where one is missing."""
         options: list[list[tuple[str, float, float, tuple[float, ...]]]] = []
+        clocks: set[float] = set()
         depths: list[int] = []
         rounding = 0.0
         for glyph in sorted(side.needs):
@@ -208,6 +220,7 @@ class System:
             if known:
                 options.append([(glyph, own.value, own.in_base, own.multiples) for own in known])
                 depths.append(depth)
+                clocks |= {own.in_seconds for own in known if own.in_seconds}
                 rounding += max(value.rounding for value in known)
                 continue
             computed = self.computed(glyph, claim, (side.glyph, claim.glyph))
@@ -225,11 +238,13 @@ class System:
                 rounding=rounding,
                 multiples=tuple(dict.fromkeys(each for *_, some in chosen for each in some)),
             )
-            yield setting
-            # 42.9 GB beside a number of bytes.
             in_base = {glyph: value for glyph, _, value, _ in chosen}
+            # Minutes times hours are nothing, unless the formula itself turns one into the other.
+            if len(clocks) < 2 or _turns_clocks(side.side):
+                yield setting
+            # 42.9 GB beside a number of bytes.
             if in_base != setting.values:
-                yield replace(setting, values=in_base)
+                yield replace(setting, values=in_base, in_base=True)
 
     def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> float | None:
         """What a letter without a value comes to by the document's own definition of it."""

@@ -37,13 +37,14 @@ _BASE = re.compile(
 )
 _UNIT = re.compile(
     r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
-    r"|(?P<seconds>s|seconds?))(?![A-Za-z/])"
+    r"|(?P<clock>min|minutes?|h|hrs?|hours?|days?|weeks?)|(?P<seconds>s|seconds?))(?![A-Za-z/])"
 )
 _RATE = re.compile(
     r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
     r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
 )
 _SHARE = re.compile(r"\d\s*\\?%[\s$*]*$")
+_CLOCK = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
 
 
@@ -65,6 +66,8 @@ def _in_base(words: str) -> tuple[str, float] | None:
         return "bytes", step ** (" KMGTP".index(unit["prefix"].upper()))
     if unit["time"]:
         return "seconds", _TIMES[unit["time"]]
+    if unit["clock"]:
+        return "seconds", _CLOCK[unit["clock"][0]]
     return ("bytes" if unit["bytes"] else "seconds"), 1.0
 
 

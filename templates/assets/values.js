@@ -7,9 +7,8 @@
   var NUMBER = /^([+-]?)([0-9][0-9_,]*)?(\.[0-9_]*)?([eE][+-]?[0-9]+)?/;
   var GROUPED = /^(?:[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:,[0-9]{3})+)$/;
   var SCALES = {
-    k: "1000", K: "1000", thousand: "1000", M: "1000000", million: "1000000",
-    B: "1000000000", b: "1000000000", bn: "1000000000", G: "1000000000", billion: "1000000000", T: "1000000000000", trillion: "1000000000000",
-    Ki: "1024", Mi: "1048576", Gi: "1073741824", Ti: "1099511627776"
+    k: 1e3, K: 1e3, thousand: 1e3, M: 1e6, million: 1e6, B: 1e9, b: 1e9, bn: 1e9, G: 1e9, billion: 1e9, T: 1e12, trillion: 1e12,
+    Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776
   };
 
   function Wrong(letter, text, says, plain) {
@@ -95,10 +94,10 @@
 
   /* 30M and 70B are said of what is counted, and of its rate: tokens, tokens per second, GPU hours, money. */
   function takesScale(letter) {
-    var kinds = letter.kinds, dimensions = letter.dimensions;
+    var kinds = letter.kinds, dimensions = letter.dimensions, known = Object.keys(dimensions);
     var counted = Object.keys(kinds).filter(function (k) { return kinds[k] > 0; });
-    if (Object.keys(dimensions).join() === "money" && dimensions.money === 1) return true;
-    return letter.count || (counted.length === 1 && Object.keys(dimensions).every(function (d) { return dimensions[d] < 0 || d === "time"; }));
+    return letter.count || (known.join() === "money" && dimensions.money === 1) ||
+      (counted.length === 1 && known.every(function (d) { return dimensions[d] < 0 || d === "time"; }));
   }
 
   /* A typed value in base units, with its number and its unit apart; for a range both ends. */

@@ -371,6 +371,27 @@ def test_three_digits_behind_about_were_worked_out(
     assert wrong == len(errors(registry, f"So ${chain}$.", "numbers_in_a_chain_agree"))
 
 
+YOUNG = (
+    "Young's formula is $t^*=\\sqrt{2\\delta M}$ with the time to save $\\delta$ "
+    "and the mean time between failures $M$.\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("says", "text"),
+    [
+        ("", r"With $\delta = 1$ min and $M = 3$ h we get $t^* = 19$ min."),
+        ("", r"With $\delta = 60$ s and $M = 3$ h we get $t^* = 19$ min."),
+        ("1138", r"With $\delta = 60$ s and $M = 3$ h we get $t^* = 200$ s."),
+        ("18.97", r"With $\delta = 1$ min and $M = 3$ h we get $t^* = 25$ min."),
+    ],
+)
+def test_minutes_and_hours_are_put_in_as_one_unit(registry: Registry, says: str, text: str) -> None:
+    told = errors(registry, YOUNG + text)
+
+    assert [says] * bool(says) == [one.guess.split()[1].strip(",") for one in told]
+
+
 # A factor outside the formula, a prefix spelt out, K for 1024, a column of relative numbers.
 GOES_ON = [
     (0, r"It takes 12 bytes each × $3.5 \times 10^9 \approx 42$ GB."),
