@@ -12,7 +12,7 @@ from derive.cli import main
 from derive.diagnosis import diagnose, fit
 from derive.diagnosis.diagnosis import diagnose_run, value_of
 from derive.diagnosis.measurements import read_log
-from derive.errors import MissingLetters, UnreadableRun
+from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.runs import Run
 
 RUN = {"N_gpu": 512, "TP": 8, "p": 4, "b": 1, "B": 256, "s": 8192, "sharding": "zero1"}
@@ -132,6 +132,20 @@ def test_a_utilization_goes_with_its_rate_in_any_convention(counted: str) -> Non
     mfu = run.changed({"T_step": 7.0}).estimate()[counted]
 
     assert () == diagnose(run, {"T_step": 7.0, "MFU": mfu}).conflicts
+
+
+@pytest.mark.parametrize("name", ["TFLOPs", "tflops_per_gpu", "F_ach"])
+def test_what_a_gpu_achieved_is_measured_as_a_utilization(name: str) -> None:
+    value: Any = 300 if name != "F_ach" else "300 TFLOP/s"
+    gap = diagnose_run(NAMES, {**RUN, name: value}).gaps[0]
+
+    assert "MFU" == gap.letter
+    assert 300e12 / 989.4e12 == pytest.approx(gap.measured, rel=1e-3)
+
+
+def test_a_measurement_that_nobody_knows_is_told() -> None:
+    with pytest.raises(UnknownName, match="goodness"):
+        diagnose_run(NAMES, {**RUN, "goodness": 1})
 
 
 def test_memory_does_not_contradict_a_time() -> None:

@@ -529,3 +529,41 @@ def test_a_law_that_says_a_number_outright_contradicts_another_number(
 
     with pytest.raises(ContradictoryGivens, match="broadcast_bus_factor holds"):
         find(knowledge, "B", {"b": 2, "n_acc": 4, "N_dp": 8, "f_bus": 1.75}, (), wish)
+
+
+# What the catalogue says of the target itself is the answer, unless laws give the same figure
+# with more digits; 31.9988 layers are 32.
+CATALOGUED = [
+    ("F", ("gpu", "h100-sxm"), "catalogue", 989.4e12),
+    ("F", ("gpu", "h100-sxm:fp8"), "catalogue", 1978.9e12),
+    ("L", ("model", "llama-3-8b"), "catalogue", 32),
+    ("Psi", ("model", "deepseek-v3"), "catalogue", 671e9),
+    ("Psi", ("model", "llama-3-8b"), "closed", 8030261248),
+]
+
+
+@pytest.mark.parametrize(("target", "entry", "method", "expected"), CATALOGUED)
+def test_what_a_named_entry_says_of_the_target_is_found(
+    knowledge: Knowledge, target: str, entry: tuple[str, str], method: str, expected: float
+) -> None:
+    found = find(knowledge, target, {}, wish=Wish(catalog=(entry,)))
+
+    assert found.answer is not None
+    assert method == found.answer.method
+    assert expected == value(found)
+
+
+def test_what_was_typed_is_not_answered_with_the_catalogue(knowledge: Knowledge) -> None:
+    givens = {"C": "1e24 FLOP", "D": "15e12 token"}
+    found = find(knowledge, "Psi", givens, wish=Wish(catalog=(("model", "llama-3-8b"),)))
+
+    assert found.answer is None or found.answer.method != "catalogue"
+
+
+@pytest.mark.parametrize("text", ["30.84e6 GPUh", "30.84M GPU-hours", "30.84M", "30.84e6 GPU h"])
+def test_gpu_time_is_told_in_gpu_hours(knowledge: Knowledge, text: str) -> None:
+    found = find(knowledge, "cost_train", {"T_gpu": text, "price_gpu": "2"})
+    back = find(knowledge, "T_gpu", {"cost_train": "1000", "price_gpu": "2"})
+
+    assert 61.68e6 == pytest.approx(value(found))
+    assert str(back).startswith("T_gpu = 500 GPU hour")

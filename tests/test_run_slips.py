@@ -158,6 +158,28 @@ def test_replicas_and_micro_batches_come_out_whole(given: dict[str, Any], says: 
         llama(**given).estimate()
 
 
+# A layout that is none, and why; the refusal names what was given and what it does not go with.
+NO_LAYOUTS = [
+    ("llama-3-8b", {"N_gpu": 64, "p": 64}, "more stages than layers", "L = 32"),
+    ("llama-3-8b", {"EP": 8}, "no experts to deal out", "layers dense"),
+    ("llama-3-8b", {"v": 2}, "chunks need a pipeline", "schedule interleaved"),
+    ("llama-3-8b", {"schedule": "dualpipe"}, "chunks need a pipeline", "p = 1 (default)"),
+    ("llama-3-8b", {"stages": "with-tables", "N_gpu": 4, "p": 4}, "dealt out evenly", "L = 32"),
+    ("mixtral-8x7b", {"N_gpu": 4, "EP": 8}, "hold the experts evenly", "N_dp = 4"),
+    ("mixtral-8x7b", {"ETP": 2}, "no share of that of the layer", "TP = 1"),
+]
+
+
+@pytest.mark.parametrize(("model", "given", "says", "beside"), NO_LAYOUTS)
+def test_a_layout_that_is_none_is_refused(
+    model: str, given: dict[str, Any], says: str, beside: str
+) -> None:
+    with pytest.raises(Contradiction, match=says) as wrong:
+        llama(model=model, **given).estimate()
+
+    assert beside in str(wrong.value)
+
+
 def test_layers_that_a_stage_cannot_hold_whole_are_said() -> None:
     text = str(llama(N_gpu=12, p=3).estimate())
 
@@ -254,6 +276,8 @@ REFUSED = [
     ("package=x", "no letter or choice 'package'"),
     ("M_gpu<=80GB", "is a bound"),
     ("precision=q", "no precision 'q'"),
+    ("llama-3-70b", "--model llama-3-70b"),
+    ("RTX 4090", "--gpu RTX 4090"),
 ]
 
 
@@ -329,6 +353,64 @@ def test_a_part_that_no_estimate_has_is_refused(capsys: pytest.CaptureFixture[st
 
     assert 2 == status
     assert "no letter 'M_foo'" in capsys.readouterr().err
+
+
+# Any letter has an explanation: a law, the stage that it is of, the choice that settles it, or
+# who said it.
+EXPLAINED = [
+    ("T_xgrad", ["the largest of the stages, T_xgrad_stage", "overlapped_gradient_time"]),
+    ("T_upd", ["largest of the stages, T_upd_stage", "update_time"]),
+    ("e_mm", ["attainable share", "attained on generation h100"]),
+    ("n_mat", ["= 3", "network gated"]),
+    ("step_time", ["T_step = ", "time_of_step"]),
+]
+
+
+@pytest.mark.parametrize(("letter", "says"), EXPLAINED)
+def test_any_letter_of_an_estimate_is_explained(
+    capsys: pytest.CaptureFixture[str], letter: str, says: list[str]
+) -> None:
+    assert 0 == main([*COMMAND, "--explain", letter])
+    out = capsys.readouterr().out
+
+    assert [] == [part for part in says if part not in out]
+
+
+def test_a_cost_without_a_price_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main([*COMMAND, "--explain", "cost"])
+    err = capsys.readouterr().err
+
+    assert "price_gpu" in err
+    assert "D  " in err
+
+
+def test_a_run_of_so_many_tokens_has_a_time_and_a_cost() -> None:
+    text = str(llama(D="15T", price_gpu="2 USD/(GPU hour)").estimate())
+
+    assert "the whole run" in text
+    assert "cost_train" in text
+    assert "the whole run" not in str(llama().estimate())
+
+
+def test_an_accelerator_without_published_runs_is_not_asked_for_again() -> None:
+    text = str(llama(gpu="mi300x").estimate())
+
+    assert "no published run on mi300x" in text
+    assert "--gpu" not in text
+
+
+def test_a_peak_may_stand_behind_the_accelerator() -> None:
+    named, behind = llama(precision="fp8"), llama(gpu="h100-sxm:fp8")
+
+    assert named.estimate().time == behind.estimate().time
+    with pytest.raises(Contradiction, match="two precisions"):
+        llama(gpu="h100-sxm:fp8", precision="bf16")
+
+
+def test_a_utilization_in_fp8_says_of_which_peak_it_is() -> None:
+    assert "each of 989.4 TFLOP/second (NVIDIA H100 SXM, bf16)" in str(
+        llama(precision="fp8").estimate()
+    )
 
 
 def test_what_was_measured_is_held_to_its_domain(capsys: pytest.CaptureFixture[str]) -> None:

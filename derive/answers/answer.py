@@ -16,7 +16,7 @@ SCHEMA = 1
 """Version of the JSON of an answer; raised when a key changes its meaning."""
 
 Kind: TypeAlias = 'Literal["equation", "range"]'
-Method: TypeAlias = 'Literal["closed", "numeric", "set", "none"]'
+Method: TypeAlias = 'Literal["closed", "numeric", "set", "catalogue", "none"]'
 
 
 class Root(Record):

@@ -142,7 +142,7 @@ def span_text(target: str, span: Span) -> str:
 
 
 def _law(answer: Answer) -> str:
-    lines = [f"law       {answer.law}   [{answer.formula}]"]
+    lines = [f"law       {answer.law}   [{answer.formula}]"] if answer.law else []
     if answer.exact and not is_computed(answer):
         lines.append(f"solved    {answer.target} = {answer.exact}")
     lines.append(f"method    {METHODS[answer.method]}")
@@ -157,6 +157,7 @@ METHODS = {
     "closed": "closed form",
     "numeric": "numeric, certified by a change of sign",
     "set": "branch by branch",
+    "catalogue": "a figure of the catalogue",
     "none": "none",
 }
 

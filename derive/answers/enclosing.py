@@ -18,7 +18,7 @@ from ..units.as_typed import AsTyped
 from .answer import Answer, Condition, Span, Step, Uncertainty, Whole
 from .boxes import Box, box_of
 from .monotone import halves, middle, range_of
-from .question import Question
+from .question import Question, unit_shown
 from .working import with_values
 
 TYPE_CHECKING = False
@@ -43,8 +43,7 @@ def enclosed(knowledge: Knowledge, question: Question) -> Answer | None:
     if bounds is None:
         return None
     low, high, slack = bounds
-    unit = knowledge.unit(question.target.id)
-    shown = knowledge.units.unit(question.wish.unit) if question.wish.unit else unit
+    shown = unit_shown(knowledge, question.target.id, question.wish)
     ends: list[Quantity] = [
         AsTyped(Fraction(end) / shown.factor, shown, "", shown)
         if question.wish.unit

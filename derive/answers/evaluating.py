@@ -16,7 +16,7 @@ from ..programs.exactly import Exact, exact
 from ..programs.program import Program
 from ..records.domains import SymbolNote
 from ..units import Quantity
-from .question import Question, Wish, read_question
+from .question import Question, Wish, read_question, unit_shown
 from .values import is_array
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def evaluate(
         raise OutsideDomain(name, str(bounds), "one value here; ask solve for a range")
     found = Quantity(value_of(knowledge, question), knowledge.unit(question.target.id))
     if question.wish.unit:
-        found = found.to(question.wish.unit)
+        found = found.to(unit_shown(knowledge, question.target.id, question.wish))
     return found if labels is None else labels(found, question.target)
 
 

@@ -10,11 +10,11 @@ from ..errors import NotAnswerable, Unreachable
 from .chains import Plan
 from .knowns import Knowns, read_knowns
 from .open_choices import Budget, OpenQuestion, asked
-from .question import Wish
+from .question import Wish, unit_shown
 from .range_questions import composed_answer, drops_out, in_range
 from .refusals import distinct, failing, not_whole
 from .scenario import Scenario, scenario_of
-from .search_result import Assumed, Between, Found, Refused
+from .search_result import Assumed, Between, Found, Refused, catalogued
 from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
 from .spare_givens import agreeing, denied_by_givens, over_entries, struck
 from .walking import Chosen, Walk, undecided, walk, watched
@@ -38,15 +38,29 @@ def find(
 
     ``using`` names laws that the chain must hold; a limit among them must be
     met. Bounds on letters make it a range question about the chains that give
-    those letters. A chain takes each choice once; where one is open, the answer
-    is the choice, with what each alternative gives.
+    those letters. What a named entry says of the target itself is the answer where
+    nothing was typed and no law gives the same with more digits. A chain takes each
+    choice once; where one is open, the answer is the choice, with what each alternative
+    gives.
     """
     known = read_knowns(knowledge, target, givens, wish or Wish())
     named = named_tools(knowledge, using)
     scenario = scenario_of(knowledge, known, named)
     known = over_entries(knowledge, known, scenario, is_chosen=bool(named))
     question = Question(knowledge, known, named)
-    return asked(knowledge, known, question.under, scenario, Budget())
+    if known.stated is None or named:
+        return asked(knowledge, known, question.under, scenario, Budget())
+    try:
+        outcome = asked(knowledge, known, question.under, scenario, Budget())
+    except (NotAnswerable, Unreachable):
+        outcome = None
+    value = outcome.answer.value if outcome and outcome.answer else None
+    whole = known.target.domain.integer
+    if outcome and known.stated.is_met_by(value, whole=whole):
+        return outcome
+    # The laws were fed with rounded figures, or lead nowhere: 31.9988 layers are 32.
+    shown = known.stated.value.to(unit_shown(knowledge, known.target.id, known.wish))
+    return catalogued(known.target, shown, known.stated.origin)
 
 
 class Question:

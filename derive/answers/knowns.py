@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ..entries.knowledge import Knowledge
@@ -9,6 +10,7 @@ from ..errors import TargetIsGiven, UnknownName
 from ..frozen import Record
 from ..records.domains import SymbolNote
 from ..units import Interval, Quantity
+from ..units.decimals import rounded
 from .presets import Preset, named_entries, presets
 from .question import Wish, constant_set, quantities
 from .values import one_value_each, read_given
@@ -16,6 +18,20 @@ from .values import one_value_each, read_given
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+class Stated(Record):
+    """A figure of a named entry, where it is said, and to how many significant digits."""
+
+    value: Quantity
+    origin: str
+    digits: int
+
+    def is_met_by(self, value: Quantity | None, *, whole: bool) -> bool:
+        """Whether a value is this one with more digits, and not one beside it."""
+        if value is None or (whole and value.base != round(value.base)):
+            return False
+        return rounded(value.base, self.digits) == rounded(self.value.base, self.digits)
 
 
 class Knowns(Record):
@@ -32,6 +48,8 @@ class Knowns(Record):
     """Letters of which a named entry supplies how it was used: an assumption, to be said."""
     typed_over: frozenset[str] = frozenset()
     """Letters that were typed in place of the figure of a named entry."""
+    stated: Stated | None = None
+    """What a named entry says of the target itself, when nothing was typed."""
 
 
 def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wish: Wish) -> Knowns:
@@ -62,7 +80,18 @@ def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wi
         wish,
         frozenset(n for n, p in supplied.items() if p.usual),
         frozenset(replaced),
+        _stated(knowledge, note.id, preset) if not named else None,
     )
+
+
+def _stated(knowledge: Knowledge, target: str, preset: Mapping[str, Preset]) -> Stated | None:
+    figure = preset.get(target)
+    value = figure and read_given(knowledge, target, figure.value)
+    if figure is None or not isinstance(value, Quantity):
+        return None
+    mantissa = re.split("[eE ]", figure.value)[0]
+    digits = len(re.sub(r"\D", "", mantissa).lstrip("0"))
+    return Stated(value, figure.origin, max(1, digits))
 
 
 def _letter(knowledge: Knowledge, name: str) -> SymbolNote:

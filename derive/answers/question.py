@@ -15,13 +15,14 @@ from ..errors import (
     TargetIsGiven,
     UnknownLetter,
     UnknownName,
+    WrongUnit,
 )
 from ..frozen import Record, fresh
 from ..names import but_for_case, guesses
 from ..programs.program import Program
 from ..programs.relations import Relation
 from ..records.domains import SymbolNote
-from ..units import Interval, Quantity
+from ..units import Interval, Quantity, Unit
 from .presets import named_entries, presets
 from .values import Value, read_given
 
@@ -215,6 +216,19 @@ def _all_given(knowledge: Knowledge, question: Question, names: list[str]) -> No
 def shown_unit(unit: str) -> str:
     """A unit as it is said in a sentence; a pure number has none."""
     return "" if unit == "1" else unit
+
+
+def unit_shown(knowledge: Knowledge, letter: str, wish: Wish) -> Unit:
+    """The unit that an answer is wanted in, or the letter's own; raises ``WrongUnit``."""
+    own = knowledge.unit(letter)
+    if not wish.unit:
+        return own
+    wanted = knowledge.units.unit(wish.unit)
+    try:
+        Quantity(Fraction(1), own).to(wanted)
+    except WrongUnit:
+        raise WrongUnit(letter, str(own), str(wanted)) from None
+    return wanted
 
 
 def without(question: Question, *names: str) -> Question:

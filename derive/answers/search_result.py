@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ..entries import laws
 from ..frozen import Record, fresh
+from ..records.domains import SymbolNote
 from ..units import Quantity
 from .answer import Answer, Condition, magnitude
 
@@ -234,3 +235,28 @@ def _assumed(taken: Assumed) -> dict[str, str]:
 
 def _left_out(omissions: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
     return [{"formula": law, "leaves_out": says} for law, says in omissions]
+
+
+def catalogued(target: SymbolNote, value: Quantity, origin: str) -> Found:
+    """The answer where a named entry says the target itself: no law is needed."""
+    answer = Answer(
+        formula="",
+        target=target.id,
+        kind="equation",
+        method="catalogue",
+        value=value,
+        exact="",
+        intervals=(),
+        integer=None,
+        roots=(),
+        conditions=(),
+        givens={target.id: value},
+        defaults={},
+        residual=None,
+        reason="",
+        steps=(),
+        law="",
+        origins={target.id: origin},
+        latex=target.latex,
+    )
+    return Found(target.id, answer, (), (), ())

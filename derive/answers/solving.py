@@ -17,7 +17,7 @@ from ..units.as_typed import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
 from .constraints import Constraints, constraints
 from .integers import counted, in_runs, whole_numbers
-from .question import Question, Wish, read_question
+from .question import Question, Wish, read_question, unit_shown
 from .unfit import told_for
 from .values import one_value_each
 from .working import number_in_words, steps
@@ -110,9 +110,7 @@ class _Parts:
         self.shape = shape
         self.domain = domain
         self.letter = question.target.id
-        own = knowledge.unit(question.target.id)
-        self.unit: Unit = knowledge.units.unit(question.wish.unit) if question.wish.unit else own
-        Quantity(Fraction(1), own).to(self.unit)
+        self.unit: Unit = unit_shown(knowledge, question.target.id, question.wish)
         self.spread = region.counted or any(not span.single for span in region.spans)
 
     def answer(self) -> Answer:

@@ -24,7 +24,7 @@ from ..programs.program import Program
 from ..programs.relations import bound, over
 from ..units import Grid, Quantity, read_value
 from ..units.interchange import as_array
-from .question import Question, Wish, alone, left_letter, named, read_question
+from .question import Question, Wish, alone, left_letter, named, read_question, unit_shown
 from .sweep_table import Axis, Result, Sweep
 from .values import inside, is_count, read_given
 
@@ -205,9 +205,8 @@ def _result(
     """The column of one law, named by its letter where no other law gives the same one."""
     points = {name: value for name, value in question.points().items() if name not in axes}
     program = over(bound(_function(knowledge, question, asked), points), axes)
-    own = knowledge.unit(asked) if asked else knowledge.units.unit("1")
-    shown = knowledge.units.unit(question.wish.unit) if question.wish.unit and asked else own
-    Quantity(Fraction(1), own).to(shown)
+    plain = knowledge.units.unit("1")
+    shown = unit_shown(knowledge, asked, question.wish) if asked else plain
     return Result(
         asked if alone else question.law.id,
         shown.name if asked else "1",

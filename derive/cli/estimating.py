@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import UnknownName, UnreadableCommand
+from ..answers.presets import named_alike
+from ..errors import UnknownName, UnreadableCommand, UnreadableValue
 from ..runs import Run
+from ..runs.composition import composition
 from ..runs.readers import read_file
 from ..units.reading import split_given
 from . import ANSWERED, NOTHING_FOUND
@@ -28,13 +30,14 @@ def estimate(options: argparse.Namespace) -> int:
     result = run.estimate()
     if options.explain:
         print(result.explain(options.explain))
-    else:
-        print_answer(result, as_json=options.json)
+        return ANSWERED
+    print_answer(result, as_json=options.json)
     return NOTHING_FOUND if result.fits is False else ANSWERED
 
 
 def given_letters(options: argparse.Namespace) -> dict[str, Any]:
     """Letters and choices as typed, those with an option of their own among them."""
+    take_names(options)
     given: dict[str, Any] = {}
     for text in options.givens:
         name, relation, value = split_given(text)
@@ -60,7 +63,13 @@ def without_names(given: Mapping[str, Any]) -> dict[str, Any]:
 def take_names(options: argparse.Namespace) -> None:
     """Move ``gpu=h100-sxm`` to the option of that name; refuses what is said twice."""
     for text in options.givens:
-        name, _, value = split_given(text)
+        try:
+            name, _, value = split_given(text)
+        except UnreadableValue:
+            if shelf := _shelf(options, text):
+                hint = f"{text} is in the catalogue: --{shelf} {text}"
+                raise UnreadableCommand(f"{text!r} is no name=value", hint) from None
+            raise
         if name not in NAMED and name not in CHOICES:
             continue
         if getattr(options, name) not in ("", value):
@@ -68,6 +77,14 @@ def take_names(options: argparse.Namespace) -> None:
             raise UnreadableCommand(f"{first} and {text} contradict each other")
         if name in NAMED:
             setattr(options, name, value)
+
+
+def _shelf(options: argparse.Namespace, text: str) -> str:
+    """The shelf of the catalogue that has an entry of this name: a model named without --model."""
+    for key, entry in composition(options.package).laws.entries.items():
+        if entry["shelf"] in NAMED and named_alike(text, (key, *entry["aliases"])):
+            return str(entry["shelf"])
+    return ""
 
 
 def run_names(options: argparse.Namespace) -> dict[str, Any]:
@@ -83,7 +100,7 @@ def run_names(options: argparse.Namespace) -> dict[str, Any]:
         (facts.framework for facts in files if facts.framework), "megatron-core"
     )
     precision = options.precision or next(
-        (facts.precision for facts in files if facts.precision), "bf16"
+        (facts.precision for facts in files if facts.precision), None
     )
     if options.attained:
         from ..diagnosis.fit import read_attained

@@ -21,6 +21,9 @@ from derive.runs.roots import solved
 from .conflicts import Conflict, conflicts
 from .measurements import measured_and_given
 
+MEASURED = ("T_step", "R_gpu", "R_tok", "M_gpu", "MFU", "F_ach")
+"""What people measure of a run, as they are told who have measured nothing."""
+ACHIEVED = "F_ach"
 NEAR = 0.02
 """A gap below this share is none: repeated runs differ by more."""
 
@@ -90,6 +93,7 @@ class Diagnosis:
 def diagnose(run: Run, measured: Mapping[str, float]) -> Diagnosis:
     """What measurements of a run, in base units, say of its estimate."""
     estimate = run.estimate()
+    measured = _as_utilization(estimate, measured)
     missing = [name for name in measured if name not in estimate.values]
     if missing:
         raise MissingLetters(list(estimate.lacks) or [(name, "") for name in missing])
@@ -104,12 +108,22 @@ def diagnose(run: Run, measured: Mapping[str, float]) -> Diagnosis:
     return Diagnosis(run, estimate, gaps, choices, observed, against)
 
 
+def _as_utilization(estimate: Estimate, measured: Mapping[str, float]) -> Mapping[str, float]:
+    """What a GPU achieved is its utilization times the peak; that has conventions to count in."""
+    if ACHIEVED not in measured or "F" not in estimate.run.letters or "MFU" in measured:
+        return measured
+    others = {name: value for name, value in measured.items() if name != ACHIEVED}
+    return {**others, "MFU": measured[ACHIEVED] / estimate.run.letters["F"]}
+
+
 def diagnose_run(names: Mapping[str, Any], givens: Mapping[str, Any]) -> Diagnosis:
     """The same from names and givens; letters that an estimate computes were measured."""
     empty = Run(package=names.get("package"))
     measured, given = measured_and_given(empty.composition, givens)
     if not measured:
-        notes = [empty.composition.laws.letter(name) for name in ("T_step", "R_gpu", "M_gpu")]
+        # A name that is none, such as an unknown measurement, is told first.
+        Run(**names, **given)
+        notes = [empty.composition.laws.letter(name) for name in MEASURED]
         raise MissingLetters([(note.name, f"measured {note.meaning}") for note in notes if note])
     return diagnose(Run(**names, **given), measured)
 

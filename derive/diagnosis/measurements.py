@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import re
 import statistics
 from collections.abc import Callable, Iterator, Mapping
@@ -26,8 +27,13 @@ NAMES = {
     "step_time": "T_step",
     "peak_memory": "M_gpu",
     "mfu": "MFU",
+    "tflops": "F_ach",
+    "tflop/s": "F_ach",
+    "tflops_per_gpu": "F_ach",
 }
-"""Other names under which people measure letters."""
+"""Other names under which people measure letters, in any case."""
+IN_TERA = ("tflops", "tflop/s", "tflops_per_gpu")
+"""Names that say the unit of a bare number."""
 
 
 BUSBW = "busbw"
@@ -48,8 +54,9 @@ def measured_and_given(
     described = {row["letter"] for row in composition.agreements} | {"Psi", "B"}
     measured: dict[str, float] = {}
     given: dict[str, Any] = {}
-    for name, value in givens.items():
-        letter = composition.laws.letter(NAMES.get(name, name))
+    for name, said in givens.items():
+        letter = composition.laws.letter(NAMES.get(name.lower(), name))
+        value = f"{said} TFLOP/s" if name.lower() in IN_TERA and _bare(said) else said
         if letter is None or letter.name not in computed or letter.name in described:
             given[name] = value
             continue
@@ -60,6 +67,13 @@ def measured_and_given(
             raise UnreadableRun(name, f"a measured value is above zero, and this one is {value}")
         measured[letter.name] = size
     return measured, given
+
+
+def _bare(value: Any) -> bool:
+    try:
+        return math.isfinite(float(value))
+    except (TypeError, ValueError):
+        return False
 
 
 # --- logs -------------------------------------------------------------------------

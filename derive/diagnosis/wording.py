@@ -8,7 +8,7 @@ from typing import Any
 
 from derive.runs.estimate import Estimate
 from derive.runs.record import Run
-from derive.runs.wording import COUNTED, quantity
+from derive.runs.wording import COUNTED, in_words
 
 from .conflicts import Conflict
 from .diagnosis import NEAR, Diagnosis, Explanation, Gap, named, value_of
@@ -34,13 +34,7 @@ def text(diagnosis: Diagnosis) -> str:
 
 def own(diagnosis: Diagnosis, letter: str, value: float) -> str:
     """A value in a unit that suits it."""
-    note = diagnosis.run.composition.laws.letter(letter)
-    if note is None:
-        return f"{value:.4g}"
-    if note.unit.partition("/")[0] in ("byte", "FLOP", "second") and note.factor == 1:
-        return quantity(value, note.unit)
-    unit = "" if note.unit == "1" else f" {note.unit}"
-    return f"{value / note.factor:.4g}{unit}"
+    return in_words(diagnosis.run, letter, value, 4)
 
 
 def meaning(diagnosis: Diagnosis, letter: str) -> str:
@@ -50,8 +44,10 @@ def meaning(diagnosis: Diagnosis, letter: str) -> str:
 
 
 def _gap(diagnosis: Diagnosis, gap: Gap) -> Iterator[str]:
+    conventions = {name: key for key, name in diagnosis.run.composition.parts["mfu"].items()}
+    counted = f" ({COUNTED[conventions[gap.letter]]})" if gap.letter in conventions else ""
     head = (
-        f"{gap.letter}   measured {own(diagnosis, gap.letter, gap.measured)}, "
+        f"{gap.letter}{counted}   measured {own(diagnosis, gap.letter, gap.measured)}, "
         f"estimated {own(diagnosis, gap.letter, gap.estimated)}"
     )
     if abs(gap.ratio - 1) <= NEAR:

@@ -101,7 +101,7 @@ def plan(  # noqa: PLR0913  each is an option of the question
     gpu: str = "",
     link: str = "",
     framework: str = "megatron-core",
-    precision: str = "bf16",
+    precision: str | None = None,
     files: Sequence[Any] = (),
     limit: int = 0,
     place: Place[Any] | None = None,

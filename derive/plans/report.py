@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from derive import locate
 from derive.drawings import memory_stack, pipeline_timeline, roofline, time_parts
-from derive.runs.wording import quantity
+from derive.runs.wording import in_words, quantity
 
 from .neighbours import binding
 from .wording import command, interval, listing, own, thinned
@@ -195,7 +195,14 @@ def _assumed(plan: Plan) -> list[list[str]]:
         origin = run.origins[name]
         note = run.composition.laws.letter(name)
         if note is not None and origin not in ("given", "chosen by the plan"):
-            rows.append([name, estimate.own(name), note.meaning, origin])
+            rows.append(
+                [
+                    name,
+                    in_words(estimate.run, name, estimate.run.letters[name]),
+                    note.meaning,
+                    origin,
+                ]
+            )
     return rows
 
 

@@ -87,7 +87,8 @@ def conditions_of(
         )
         for row in run.composition.divisions
     ]
-    rows = [row for row in run.composition.space["conditions"] if _holds(row, choices)]
+    every = (*run.composition.limits, *run.composition.space["conditions"])
+    rows = [row for row in every if _holds(row, choices)]
     own = [
         Condition(
             row["says"],

@@ -45,6 +45,35 @@ def _agree(run: Run, row: Mapping[str, str], values: Mapping[str, Any]) -> None:
         )
 
 
+def check_layout(run: Run, values: Mapping[str, Any]) -> None:
+    """Raise a ``Contradiction`` where a layout is none: more stages than layers, say."""
+    for row in run.composition.limits:
+        when = row.get("when", {})
+        if all(run.choices.get(name) in some for name, some in when.items()):
+            _limit(run, row, values)
+
+
+def _limit(run: Run, row: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    ends = [end for end in (row.get("at_least"), row.get("at_most")) if isinstance(end, str)]
+    above = (*row.get("product", ()), *((row["letter"],) if "letter" in row else ()))
+    below = (*row.get("divides", ()), *ends)
+    if not all(isinstance(values.get(name), (int, float)) for name in (*above, *below)):
+        return
+    if "product" in row:
+        number = math.prod(values[name] for name in below) + row.get("plus", 0)
+        holds = not math.fmod(number, math.prod(values[name] for name in above))
+    else:
+        low, high = (
+            values[end] if isinstance(end, str) else end
+            for end in (row.get("at_least", -math.inf), row.get("at_most", math.inf))
+        )
+        holds = low <= values[row["letter"]] <= high
+    if not holds:
+        taken = [f"{name} {run.choices[name]}" for name in row.get("when", ())]
+        said = [*([_origins(run, below, values)] if below else []), *taken]
+        raise Contradiction(row["says"], _origins(run, above, values), "; ".join(said))
+
+
 def check_shape(run: Run) -> None:
     """Raise a ``Contradiction`` where what follows from the model's shape was given otherwise."""
     for row in run.composition.follows:

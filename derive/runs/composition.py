@@ -70,6 +70,8 @@ class Composition:
     follows: tuple[Mapping[str, str], ...]
     """Letters that the shape of a model settles."""
     divisions: tuple[Mapping[str, str], ...]
+    limits: tuple[Mapping[str, Any], ...]
+    """What no run can be, as conditions of a layout."""
     whole: tuple[Mapping[str, str], ...]
     """Letters that come out whole in every run."""
     even: tuple[Mapping[str, Any], ...]
@@ -162,6 +164,7 @@ def composition(package: str | Path | None = None) -> Composition:
         tuple(table["agreements"]),
         tuple(table.get("follows", ())),
         tuple(table["divisions"]),
+        tuple(table.get("limits", ())),
         tuple(table.get("whole", ())),
         tuple(table.get("even", ())),
         tuple(table["placement"]),

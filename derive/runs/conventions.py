@@ -118,9 +118,12 @@ def _accelerator(entry: Mapping[str, Any], precision: str) -> Facts:
         kind = "bf16" if "bf16" in choices else "fp16"
     if kind not in choices:
         raise UnknownName("precision", precision, tuple(choices), entry["title"])
-    half = choices.get("bf16") or choices.get("fp16") or choices[kind]
-    letters = {**entry["figures"], **half, "F_mm": choices[kind]["F"]}
-    return Facts(f"{entry['title']}, {kind}", letters)
+    # A utilization is told of the peak that all large products had before there was fp8.
+    usual = next((name for name in ("bf16", "fp16") if choices.get(name)), kind)
+    letters = {**entry["figures"], **choices[usual], "F_mm": choices[kind]["F"]}
+    places = dict.fromkeys(choices[usual], f"{entry['title']}, {usual}")
+    places |= {"F_mm": f"{entry['title']}, {kind}"}
+    return Facts(entry["title"], letters, places=places)
 
 
 def _facts(origin: str, row: Mapping[str, Any]) -> Facts:

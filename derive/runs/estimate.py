@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from derive.errors import MissingLetters, UnknownName, UnreadableRun, UnsoundComposition
-from derive.names import guesses
+from derive.errors import MissingLetters, UnreadableRun, UnsoundComposition
 
-from .agreement import ROUNDED, check_computed, check_run, check_shape, computed
+from .agreement import ROUNDED, check_computed, check_layout, check_run, check_shape, computed
 from .composition import Composition, Step
 from .evaluation import STAGE_LETTERS, evaluate, evaluate_arrays, stage_letters
 from .facts import GIVEN
@@ -63,9 +62,9 @@ class Estimate:
         value = self.values[letter]
         return value if isinstance(value, list) else [value]
 
-    def own(self, letter: str) -> str:
-        """A letter on the fullest stage, in its own unit, as text."""
-        return self.run.own(letter, self._at(self.values[letter]))
+    def at_fullest(self, letter: str) -> float:
+        """A letter on the fullest stage, in base units."""
+        return self._at(self.values[letter])
 
     @property
     def stage(self) -> int:
@@ -139,11 +138,9 @@ class Estimate:
         return to_data(self)
 
     def explain(self, part: str) -> str:
-        """The chain of laws behind a letter."""
-        from .wording import explanation
+        """The chain of laws behind a letter; raises ``UnknownName`` and ``MissingLetters``."""
+        from .explaining import explanation
 
-        if part not in self.values:
-            raise UnknownName("letter", part, guesses(part, self.values), "the estimate")
         return explanation(self, part)
 
     def __str__(self) -> str:
@@ -180,6 +177,7 @@ def estimate(run: Run) -> Estimate:
     idle = tuple(f"{name} = {run.letters[name]:g}" for name in _idle(run, steps))
     values = evaluate(run.composition, steps, letters)
     check_computed(run, steps, values)
+    check_layout(run, values)
     return Estimate(run, values, steps, lacks, idle, tuple(_instead(run)))
 
 

@@ -20,7 +20,7 @@ from derive.units import Interval, Quantity
 from ..names import guesses
 from .agreement import NEAR
 from .composition import Composition, composition
-from .conventions import conventions
+from .conventions import conventions, kind_of
 from .facts import ASSUMED, GIVEN, Facts
 from .laws import with_unit
 
@@ -44,15 +44,16 @@ class Run:
         gpu: str = "",
         link: str = "",
         framework: str = "megatron-core",
-        precision: str = "bf16",
+        precision: str | None = None,
         files: Iterable[Facts] = (),
         package: str | Path | None = None,
         **given: Any,
     ) -> None:
         self.composition = composition(package)
         self.conventions = conventions(package)
+        gpu, _, peak = gpu.partition(":")
         self.names = {"model": model, "gpu": gpu, "link": link, "framework": framework}
-        self.precision = precision
+        self.precision = _precision(precision, gpu, peak)
         own = _given(self.composition, given)
         layers = self._layers(tuple(files), own)
         self.letters: dict[str, Any] = {}
@@ -129,6 +130,15 @@ class Run:
     def __repr__(self) -> str:
         said = ", ".join(f"{name}={value!r}" for name, value in self.names.items() if value)
         return f"Run({said})"
+
+
+def _precision(named: str | None, gpu: str, peak: str) -> str:
+    """The precision of the large products: as it is named, or by the peak, ``h100-sxm:fp8``."""
+    if named is not None and peak and kind_of(named) != kind_of(peak):
+        raise Contradiction(
+            "two precisions of the large products", f"precision = {named}", f"gpu = {gpu}:{peak}"
+        )
+    return named if named is not None else peak or "bf16"
 
 
 SOFT = ("default", "convention", ASSUMED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .agreement import uneven
 from .conventions import kind_of
@@ -12,6 +12,9 @@ from .estimate import Estimate, Part
 from .evaluation import STAGE_LETTERS
 from .facts import ASSUMED
 from .remedies import remedies
+
+if TYPE_CHECKING:
+    from .record import Run
 
 LADDERS = {
     "byte": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "byte")),
@@ -21,7 +24,7 @@ LADDERS = {
 COUNTED = {
     "causal": "attention counted causally",
     "full": "attention counted in full",
-    "weights": "6 operations per parameter and token",
+    "weights": "6 operations per token and parameter, without the input embedding",
 }
 """What a utilization counts, by convention."""
 MUCH = 1000
@@ -42,9 +45,21 @@ def quantity(value: float, unit: str) -> str:
     return f"{value:.4g} {unit}".rstrip(" 1") if unit == "1" else f"{value:.4g} {unit}"
 
 
+def in_words(run: Run, letter: str, value: float, digits: int = 6) -> str:
+    """A value in base units in a unit that suits it: 3 GB, 30 us, 8192 token."""
+    note = run.composition.laws.letter(letter)
+    if note is None:
+        return f"{value:.{digits}g}"
+    if note.unit.partition("/")[0] in LADDERS and note.factor == 1:
+        return quantity(value, note.unit)
+    unit = "" if note.unit == "1" else f" {note.unit}"
+    return f"{value / note.factor:.{digits}g}{unit}"
+
+
 def text(estimate: Estimate) -> str:
     """The whole estimate."""
-    return "\n".join([*_memory(estimate), "", *_time(estimate), "", *_small_print(estimate)])
+    parts = [_memory(estimate), _time(estimate), _whole(estimate), _small_print(estimate)]
+    return "\n\n".join("\n".join(lines) for part in parts if (lines := list(part)))
 
 
 def _memory(estimate: Estimate) -> Iterator[str]:
@@ -71,7 +86,13 @@ def _memory(estimate: Estimate) -> Iterator[str]:
 
 def _time(estimate: Estimate) -> Iterator[str]:
     if math.isnan(estimate.time):
-        yield "time of one step   not estimated; an accelerator (--gpu) would give what is missing:"
+        gpu = estimate.run.names["gpu"]
+        why = (
+            f"no published run on {gpu} tells what it attains; say what is missing:"
+            if gpu
+            else "an accelerator (--gpu) would give what is missing:"
+        )
+        yield f"time of one step   not estimated; {why}"
         yield from (f"  {name:9} {meaning}" for name, meaning in estimate.lacks)
         return
     yield f"time of one step   {quantity(estimate.time, 'second')}"
@@ -82,16 +103,35 @@ def _time(estimate: Estimate) -> Iterator[str]:
     yield from _rows(list(estimate.parts("step")), "    ")
     yield ""
     yield f"tokens per second and GPU   {estimate.tokens_per_second_per_gpu:.0f}"
+    achieved = in_words(estimate.run, "F_ach", estimate["F_ach"])
+    yield f"achieved by one GPU   {achieved}, {COUNTED['causal']}"
     for name, value in estimate.mfu.items():
         yield f"MFU   {value:.1%}   {COUNTED[name]}"
+    yield from _peak(estimate)
     for part in estimate.parts("shares"):
         origin = estimate.run.origins[part.letter]
         yield f"{part.letter:5} {part.value:.3f}   {part.name}   {origin}"
 
 
-def _rows(parts: Sequence[Part], margin: str = "  ") -> Iterator[str]:
+def _peak(estimate: Estimate) -> Iterator[str]:
+    """What a utilization is told of, where the large products have a higher peak."""
+    letters, origins = estimate.run.letters, estimate.run.origins
+    if letters.get("F_mm", letters["F"]) != letters["F"]:
+        peak = in_words(estimate.run, "F", letters["F"])
+        yield f"      each of {peak} ({origins['F']}), whatever the large products are in"
+
+
+def _whole(estimate: Estimate) -> Iterator[str]:
+    """The whole run, where it says how many tokens it is."""
+    if "T_train" not in estimate.values:
+        return
+    yield "the whole run"
+    yield from _rows(list(estimate.parts("whole")), least=0.0)
+
+
+def _rows(parts: Sequence[Part], margin: str = "  ", least: float = FEWEST) -> Iterator[str]:
     largest = max((abs(part.value) for part in parts), default=0.0)
-    shown = [part for part in parts if abs(part.value) > FEWEST * largest]
+    shown = [part for part in parts if abs(part.value) > least * largest]
     for part in shown:
         value = quantity(part.value, part.unit.removesuffix("/layer"))
         yield f"{margin}{part.letter:9} {value:>10}   {part.name}   {part.formula}".rstrip()
@@ -100,10 +140,14 @@ def _rows(parts: Sequence[Part], margin: str = "  ") -> Iterator[str]:
 def _small_print(estimate: Estimate) -> Iterator[str]:
     run = estimate.run
     choices = ", ".join(f"{name} {value}" for name, value in run.choices.items())
+
+    def said(name: str) -> str:
+        return f"{name} = {in_words(run, name, run.letters[name])}"
+
     choices = f"precision {kind_of(run.precision)}, {choices}"
     yield from _folded("choices", choices)
     assumed = [
-        f"{name} = {estimate.own(name)}"
+        said(name)
         for name in run.letters
         if run.origins[name].startswith(("default", "convention"))
     ]
@@ -112,10 +156,10 @@ def _small_print(estimate: Estimate) -> Iterator[str]:
     for name in run.letters:
         if run.origins[name].startswith(ASSUMED):
             says = run.origins[name].removeprefix(ASSUMED).lstrip(", ")
-            yield from _folded("assumed", f"{name} = {estimate.own(name)}, {says}")
+            yield from _folded("assumed", f"{said(name)}, {says}")
     yield from _folded("assumed", ", ".join(assumed))
     for name, says in estimate.instead:
-        yield from _folded("given", f"{name} = {estimate.own(name)}, in place of {says}")
+        yield from _folded("given", f"{said(name)}, in place of {says}")
     if unused := [*run.unused, *estimate.idle]:
         yield from _folded("not used", ", ".join(unused))
     yield "leaves out:"
@@ -131,29 +175,6 @@ def _folded(head: str, said: str, sign: str = ":") -> Iterator[str]:
             line = " " if sign else "   "
         line += f" {word}"
     yield line
-
-
-def explanation(estimate: Estimate, part: str) -> str:
-    """The chain of laws that gives a letter, each with its inputs."""
-    by = {step.of: step for step in estimate.steps}
-    laws = estimate.run.composition.laws
-    lines: list[str] = []
-    said: set[str] = set()
-    open_letters = [part]
-    while open_letters:
-        letter = open_letters.pop(0)
-        step = by.get(letter)
-        if letter in said or step is None or not step.by:
-            continue
-        said.add(letter)
-        law = laws.law(step.by)
-        lines += [f"{letter} = {estimate.own(letter)}   {step.by}: {law.title}", f"  {law.law}"]
-        for own, name in zip(law.program.inputs, step.needs(laws), strict=True):
-            origin = estimate.run.origins.get(name, "")
-            renamed = f"{own} is {name}" if own != name else name
-            lines.append(f"    {renamed} = {estimate.own(name)}   {origin}".rstrip())
-            open_letters.append(name)
-    return "\n".join(lines)
 
 
 # --- as JSON ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from sympy import Eq, Max, Min, Rational
 from derive.records import Case, formula
 
 from ..sources import (
+    DEEPSPEED,
     DUALPIPE,
     FSDP,
     MEGATRON_2021,
@@ -179,14 +180,35 @@ def added_up_bytes():
 @formula(
     source=SHARDED,
     also_called=("ZeRO-1 communication bytes per parameter",),
-    holds_for={"sharding": ("zero1", "zero2")},
+    holds_for={"sharding": "zero1"},
 )
 def returned_bytes():
-    """ZeRO-1 and ZeRO-2 exchange: bytes per parameter.
+    """ZeRO-1 exchange: bytes per parameter.
 
     Gradients go to their owners, and parameters come back.
     """
     return Eq(b_swap, b_red + b_elem)
+
+
+# allow counts_agree_in_kind: an element of the gradient for each parameter
+@formula(
+    source=(
+        SHARDED,
+        DEEPSPEED.at(
+            "deepspeed/runtime/zero/stage_1_and_2.py, reduce_ready_partitions_and_remove_grads",
+            opened=True,
+        ),
+    ),
+    also_called=("ZeRO-2 communication bytes per parameter",),
+    holds_for={"sharding": "zero2"},
+)
+def accumulated_bytes():
+    """ZeRO-2 exchange: bytes per parameter, with gradient accumulation.
+
+    A rank keeps its share of the gradients alone, so those of every micro-batch go
+    to their owners at once; parameters come back once per step.
+    """
+    return Eq(b_swap, m * b_red + b_elem)
 
 
 # allow counts_agree_in_kind: an element of the gradient for each parameter
@@ -211,11 +233,11 @@ def gathered_bytes():
 def exchanged_bytes():
     """Data-parallel traffic of one rank: gradients and parameters.
 
-    Once per step where parameters are whole: gradients go out to be added and come
-    back as a sum, or, with a sharded optimizer, as parameters. Once per micro-batch
-    where parameters are sharded, too: they are gathered for each of the two passes,
-    and the gradients go to their owners. Routed experts are exchanged among their own
-    replicas alone, of which there are fewer.
+    Once per step where parameters are whole: gradients go out to be added and come back
+    as a sum, or, with a sharded optimizer, as parameters; sharded gradients go out with
+    every micro-batch. Once per micro-batch where parameters are sharded, too: they are
+    gathered for each of the two passes, and the gradients go to their owners. Routed
+    experts are exchanged among their own replicas alone, of which there are fewer.
     """
     return Eq(
         Q_grad,

@@ -35,27 +35,27 @@ R_gpu = symbol(
 T_gpu = symbol(
     "T_gpu",
     "GPU time of the run",
-    "GPU second",
-    typical="1e6..1e12",
+    "GPU hour",
+    typical="300..3e8",
     says="Time of the run times the number of GPUs; what is paid for.",
 )
 T_pre = symbol(
     "T_pre",
     "GPU time of pre-training",
-    "GPU second",
+    "GPU hour",
     says="The run over the bulk of the data.",
 )
 T_ctx = symbol(
     "T_ctx",
     "GPU time of context extension",
-    "GPU second",
+    "GPU hour",
     at_least=0,
     says="Training on longer sequences after pre-training.",
 )
 T_post = symbol(
     "T_post",
     "GPU time of post-training",
-    "GPU second",
+    "GPU hour",
     at_least=0,
     says="Fine-tuning and reinforcement learning.",
 )
