@@ -366,3 +366,10 @@ def test_what_could_not_be_settled_is_not_called_no_solution() -> None:
     assert answer.found or str(answer).startswith(
         "beta_D: no solution found\n  a part of the domain"
     )
+
+
+def test_a_declared_use_is_solved_in_its_own_letters(knowledge: Knowledge) -> None:
+    answer = solve(knowledge, "mtbf_of_nodes", "N_node", {"MTBF": "1 day", "MTBF_node": "30000 h"})
+
+    assert answer.value is not None
+    assert 1250 == answer.value.base

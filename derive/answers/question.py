@@ -103,7 +103,8 @@ def read_question(
     takes.
     """
     wish = wish or Wish()
-    law = knowledge.law(knowledge.formula_id(formula))
+    is_use = formula in knowledge.index["uses"]
+    law = knowledge.law(formula if is_use else knowledge.formula_id(formula))
     names = list(law.letters)
     known = [*names, *law.condition_letters]
     asked = left_letter(law) if target is None else named(knowledge, target, known, law.id).id

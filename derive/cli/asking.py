@@ -25,7 +25,7 @@ def _ask(options: argparse.Namespace, target: str | None) -> int:
     """Ask, print the answer, and tell by the exit status whether there is one."""
     knowledge = open_knowledge(options.package)
     givens = gather(options.givens, options.at_most, options.at_least)
-    formula = formula_id(knowledge, options.formula)
+    formula = _using(knowledge, options.formula)
     try:
         answer = answers.solve(knowledge, formula, target, givens, _wish(options, knowledge))
     except MissingGivens as problem:
@@ -106,7 +106,7 @@ def _without_target(options: argparse.Namespace) -> MissingTarget:
     from .examples import example
 
     knowledge = open_knowledge(options.package)
-    formula = formula_id(knowledge, options.formula)
+    formula = _using(knowledge, options.formula)
     law = knowledge.law(formula)
     notes = [knowledge.symbols[name] for name in law.letters]
     letters = [(note.id, note.meaning, shown_unit(note.unit)) for note in notes]
