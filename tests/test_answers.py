@@ -373,3 +373,12 @@ def test_a_declared_use_is_solved_in_its_own_letters(knowledge: Knowledge) -> No
 
     assert answer.value is not None
     assert 1250 == answer.value.base
+
+
+def test_a_power_that_is_not_written_out_is_compared_all_the_same(knowledge: Knowledge) -> None:
+    """2^(2^15) is larger than any bound that is typed."""
+    givens = {"x_max": Interval(low=680.2e36), "w_man": 10}
+    answer = solve(knowledge, "finite_format_maximum", "w_exp", givens, Wish(divides=4096))
+
+    assert answer.integer is not None
+    assert (8, 4096) == (answer.integer.smallest, answer.integer.largest)

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from ..frozen import Record
 from ..programs.exactly import exact
-from ..programs.program import Program
+from ..programs.program import Program, Undecided, Undefined
 from ..programs.relations import Relation, steps_over
 from ..records.domains import Domain
 from .allowed_integers import Allowed
@@ -129,7 +129,7 @@ class Question:
 
     def listed(self, values: Sequence[int]) -> list[Run]:
         """Runs among listed integers: ends of what follows each other in the list."""
-        kept = [self.takes(value) and bool(self.truths.at(value)) for value in values]
+        kept = [self.takes(value) and bool(self.at(value)) for value in values]
         marks = zip(values, kept, strict=True)
         groups = [list(group) for _, group in itertools.groupby(marks, key=lambda mark: mark[1])]
         return [(group[0][0], group[-1][0]) for group in groups if group[0][1]]
@@ -152,12 +152,32 @@ class Question:
 
     def neighbour(self, value: int) -> Neighbour:
         """An integer with both sides of every relation."""
-        truths = self.truths.each(value)
+        truths = self.each(value)
         sides = [
             Side(number, *self.sides(condition, value), truth if truth in (True, False) else None)
             for number, (condition, truth) in enumerate(zip(self.conditions, truths, strict=True))
         ]
-        return Neighbour(value, self.truths.at(value), tuple(sides))
+        return Neighbour(value, self.at(value), tuple(sides))
+
+    def at(self, value: int) -> bool | None:
+        """Whether all conditions hold for one integer; None if that is not told."""
+        truths = self.each(value)
+        if any(truth is False or isinstance(truth, Undefined) for truth in truths):
+            return False
+        return None if any(isinstance(truth, Undecided) for truth in truths) else True
+
+    def each(self, value: int) -> tuple[Any, ...]:
+        """What each condition says of one integer, if need be from its bounds.
+
+        2^(2^15) is not written out, and yet it is known which numbers are below it.
+        """
+        truths = self.truths.each(value)
+        if not any(isinstance(truth, Undecided) for truth in truths):
+            return truths
+        return tuple(
+            truth if not isinstance(truth, Undecided) or bounded is None else bounded
+            for truth, bounded in zip(truths, self.truths.bounded(value), strict=True)
+        )
 
     def sides(self, condition: Relation, value: int) -> tuple[Any, Any]:
         """The values of both sides of a relation, as they were written."""

@@ -55,6 +55,12 @@ class Truths:
         """What each condition says of one integer, exactly."""
         return tuple(point([Fraction(value)]) for point in self._points)
 
+    def bounded(self, value: int) -> tuple[bool | None, ...]:
+        """What is certain of each condition at one integer by interval arithmetic."""
+        inside = between(value, value, whole=True)
+        truths = (decide([inside]) for decide in self._ranges)
+        return tuple(False if fails(truth) else True if truth is True else None for truth in truths)
+
     @property
     def spent(self) -> bool:
         """Whether all the work that is allowed has been done."""

@@ -91,7 +91,7 @@
     if (place === old) return;
     if (answer && answer.base !== null) {
       var value = answer.base, letter = this.data.letters[old];
-      var unit = letter.units.filter(function (u) { return u[0] === row.unit.value; })[0];
+      var unit = letter.units.find(function (u) { return u[0] === row.unit.value; });
       if (letter.whole) value = Math.max(1, Math.round(value));
       row.field.value = typing(letter, numberText(value / (unit ? factorOf(unit) : 1), 6));
     }
@@ -266,7 +266,7 @@
       this.command();
       return;
     }
-    var unit = this.unitChosen ? letter.units.filter(function (u) { return u[0] === row.unit.value; })[0] : answer.base === null ? null : natural(letter, answer.base);
+    var unit = this.unitChosen ? letter.units.find(function (u) { return u[0] === row.unit.value; }) : answer.base === null ? null : natural(letter, answer.base);
     if (unit) choose(row.unit, unit[0]);
     row.brief = brief(answer, unit ? factorOf(unit) : 1);
     row.result.textContent = inWords(typing(letter, row.brief));
@@ -297,7 +297,7 @@
     if (answer.refused) return answer.refused;
     if (answer.root) return [target, " = " + value(answer.root)];
     if (!answer.spans.length || (whole && answer.kind === "range" && whole.empty)) return ["No ", target, " satisfies this"];
-    if (whole && whole.smallest !== null && whole.largest !== null && whole.smallest === whole.largest) return [target, " = " + whole.smallest];
+    if (whole && whole.smallest !== null && whole.smallest === whole.largest) return [target, " = " + whole.smallest];
     if (whole && whole.smallest !== null && whole.largest === null) return ["smallest ", target, " = " + whole.smallest];
     if (whole && whole.smallest === null && whole.largest !== null) return ["largest ", target, " = " + whole.largest];
     if (whole && whole.smallest !== null) return [target, " = " + whole.smallest + " to " + whole.largest + "; largest " + whole.largest];
@@ -326,9 +326,9 @@
     }
     if (whole && answer.kind === "range" && !whole.empty) {
       made.push(spanText(answer.spans[0]).concat(answer.spans.length > 1 ? [" and further stretches"] : []));
-      var lower = whole.smallest !== null && whole.beyond[0], upper = whole.largest !== null && whole.beyond[1];
-      if (lower !== false && lower !== null && lower !== undefined) made.push(this.neighbour(answer, whole.smallest), this.neighbour(answer, lower));
-      if (upper !== false && upper !== null && upper !== undefined) made.push(this.neighbour(answer, whole.largest), this.neighbour(answer, upper));
+      var lower = whole.beyond[0], upper = whole.beyond[1];
+      if (lower != null) made.push(this.neighbour(answer, whole.smallest), this.neighbour(answer, lower));
+      if (upper != null) made.push(this.neighbour(answer, whole.largest), this.neighbour(answer, upper));
     }
     if (whole && answer.kind === "equation" && !this.isGiven()) {
       if (whole.below !== whole.above) {
@@ -380,7 +380,7 @@
 
   /* A whole number with the value that decides it. */
   Calculator.prototype.neighbour = function (answer, n) {
-    var list = answer.list, target = this.target, failing = list.filter(function (r) { return r.at(exact(n)) === false; })[0];
+    var list = answer.list, target = this.target, failing = list.find(function (r) { return r.at(exact(n)) === false; });
     var relation = failing || list[0], sides = N.sidesAt(relation, exact(n)), data = this.data;
     var left = data.law.left, own = left.length === 1 && left[0][0] === "input" ? left[0][1] : null;
     var bound = relation.letter, is = bound !== undefined ? bound : relation === list[0] && data.law.op === "==" && own !== target ? own : null;
@@ -416,7 +416,7 @@
   Calculator.prototype.conditions = function (told) {
     var marks = this.box.querySelectorAll(".d-condition");
     this.data.conditions.forEach(function (condition, i) {
-      var found = told.filter(function (t) { return t.says === condition.says; })[0], mark = marks[i];
+      var found = told.find(function (t) { return t.says === condition.says; }), mark = marks[i];
       var state = !found ? "" : found.holds === true ? "holds" : found.holds === false ? "does not hold" : this.open(found.missing);
       mark.setAttribute("data-state", state);
       var out = mark.querySelector(".d-state");

@@ -9,7 +9,7 @@
   /* The unit in which a value reads best: the largest in which it is at least 1. */
   function natural(letter, base) {
     var ladder = letter.units.filter(function (u) { return u[2]; });
-    var own = letter.units.filter(function (u) { return u[0] === letter.unit; })[0] || [letter.unit, letter.factor, 1];
+    var own = letter.units.find(function (u) { return u[0] === letter.unit; }) || [letter.unit, letter.factor, 1];
     if (!base || ladder.length < 2 || !isFinite(base)) return own;
     var best = ladder[0], size = Math.abs(Number(base.toPrecision(6)));
     for (var i = 1; i < ladder.length; i++) {
@@ -38,7 +38,7 @@
       digits = digits.replace(/0+$/, "");
       if (!digits) return "0" + (unit || "");
       if (size >= -4 && size < 6) return sign + plainly(digits, size) + (unit || "");
-      var scale = size < 15 && SCALES.filter(function (one) { return size >= one[0]; })[0];
+      var scale = size < 15 && SCALES.find(function (one) { return size >= one[0]; });
       if (scale) return sign + plainly(digits, size - scale[0]) + scale[1] + (COUNTED[unit] || unit || "");
       var raised = String(size).replace(/./g, function (one) { return "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(one)]; });
       return sign + (digits === "1" ? "" : plainly(digits, 0) + " × ") + "10" + raised + (unit || "");

@@ -8,7 +8,7 @@
   var GROUPED = /^(?:[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:,[0-9]{3})+)$/;
   var SCALES = {
     k: 1e3, K: 1e3, thousand: 1e3, M: 1e6, million: 1e6, B: 1e9, b: 1e9, bn: 1e9, G: 1e9, billion: 1e9, T: 1e12, trillion: 1e12,
-    Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776
+    Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40
   };
 
   function Wrong(letter, text, says, plain) {
@@ -48,7 +48,7 @@
 
   /* A unit that the letter names itself; any other is a matter of words.js and the table of units. */
   function readUnit(text, letter, whole) {
-    var known = letter.units.filter(function (u) { return u[0] === text; })[0];
+    var known = letter.units.find(function (u) { return u[0] === text; });
     if (window.deriveWords) return window.deriveWords.readUnit(text, letter, whole);
     if (known) return { name: text, factor: exact(known[1]), dimensions: letter.dimensions, kinds: letter.kinds };
     var later = new Wrong(letter, whole, "", "the table of units is being fetched");
@@ -94,10 +94,10 @@
 
   /* 30M and 70B are said of what is counted, and of its rate: tokens, tokens per second, GPU hours, money. */
   function takesScale(letter) {
-    var kinds = letter.kinds, dimensions = letter.dimensions, known = Object.keys(dimensions);
+    var kinds = letter.kinds, dimensions = letter.dimensions, keys = Object.keys(dimensions);
     var counted = Object.keys(kinds).filter(function (k) { return kinds[k] > 0; });
-    return letter.count || (known.join() === "money" && dimensions.money === 1) ||
-      (counted.length === 1 && known.every(function (d) { return dimensions[d] < 0 || d === "time"; }));
+    return letter.count || (keys.join() === "money" && dimensions.money > 0) ||
+      (counted.length === 1 && keys.every(function (k) { return dimensions[k] < 0 || k === "time"; }));
   }
 
   /* A typed value in base units, with its number and its unit apart; for a range both ends. */
