@@ -26,10 +26,11 @@ from derive.check.conditions import settled
 from derive.check.derivations import shortest_circle
 from derive.check.laws import number_of, rational
 from derive.check.letters import looks
-from derive.check.rules import aligned, rules
+from derive.check.rules import rules
 from derive.check.stats import share
 from derive.check.worked import last_digit
 from derive.errors import NoSuchPackage, UnknownName
+from derive.findings import aligned
 from derive.registry import load, slug
 
 WRONG = Path(__file__).parent / "wrong"

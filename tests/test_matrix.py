@@ -48,8 +48,7 @@ def test_every_letter_of_every_law_has_an_answer_and_none_is_wrong() -> None:
 
 def few(matrix: Matrix) -> set[int]:
     """The numbers of points of rows that are named because they have fewer."""
-    named = [*matrix.fewer(), *matrix.ended("open")]
-    return {row.trial.points for row in named if row.trial}
+    return {trial.points for _, trial in [*matrix.fewer(), *matrix.tried("open")]}
 
 
 # --- a wrong answer does not pass ---------------------------------------------

@@ -12,7 +12,7 @@ from derive.algebra.steps import Replay
 from derive.algebra.steps import Step as Replayed
 from derive.check.comparing import approximation_error
 from derive.check.records import Subject
-from derive.check.table import RULES
+from derive.check.running import RULES
 from derive.laws import Law
 from derive.records import Derivation, Formula, Status, Symbol, Use
 from derive.registry import Registry

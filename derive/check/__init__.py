@@ -5,12 +5,13 @@ the registry and one record, and yields what it sees; its docstring (what,
 why, example) is its page. Rules never raise and never stop at the first.
 """
 
+from derive.findings import Finding, Severity, counted, failed, report
+
 from .errata import Disproof, disproof
 from .matrix import Matrix, Row, matrix_text, solve_matrix
-from .rules import Finding, Rule, Severity, counted, failed, report
-from .running import Item, check, check_package, items
+from .rules import Rule
+from .running import RULES, Item, check, check_package, items
 from .stats import stats, stats_text
-from .table import RULES
 from .worked import Outcome, outcome
 
 __all__ = [

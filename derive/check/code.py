@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from derive.records import Declared
 
@@ -24,8 +25,10 @@ class Quote:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+NO_QUOTE = Quote("", 0)
+
+
+class Page(NamedTuple):
     """A knowledge file: its text, and its tree where it can be read as one."""
 
     text: str

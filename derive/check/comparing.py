@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -39,7 +40,7 @@ def variants_differ(registry: Registry, group: Variants) -> Iterator[Seen]:
     """
     quote = first_line(group.declared)
     if len(group.members) < 2:
-        yield Seen("A group of variants needs two members.", quote.text)
+        yield Seen("A group of variants needs two members.", quote)
     given = tuple(group.given()) if group.given is not None else ()
     for first, second in combinations(group.members, 2):
         laws = law_or_none(registry, first), law_or_none(registry, second)
@@ -66,16 +67,13 @@ def _value(registry: Registry, law: Law) -> Any:
 
 def _alike(quote: Quote, first: Law, second: Law, verdict: Verdict) -> Seen:
     rows = [(law.formula_id, written(law.typed)) for law in (first, second)]
+    both = f"{first.formula_id} and {second.formula_id}"
     if verdict.equal is None:
-        return Seen(
-            f"{first.formula_id} and {second.formula_id} cannot be compared: {verdict.reason}.",
-            quote.text,
-            rows,
-            severity="warning",
-        )
+        message = f"{both} cannot be compared: {verdict.reason}."
+        return Seen(message, quote, rows, severity="warning")
     return Seen(
-        f"{first.formula_id} and {second.formula_id} say the same.",
-        quote.text,
+        f"{both} say the same.",
+        quote,
         [*rows, ("known", f"{verdict.strength}: {verdict.reason}")],
         "Keep one of them; the other name can be one of its former names.",
     )
@@ -100,10 +98,9 @@ def variants_give_one_quantity(registry: Registry, group: Variants) -> Iterator[
             unit = registry.unit(left.name)
             by_dimension.setdefault(unit.dimensions, (formula.id, f"{left.name} in {unit}"))
     if len(by_dimension) > 1:
-        quote = first_line(group.declared)
         yield Seen(
             "The members of this group give different quantities.",
-            quote.text,
+            first_line(group.declared),
             list(by_dimension.values()),
             "Keep those that give the same; the others belong to another group.",
         )
@@ -130,18 +127,12 @@ def approximations_approximate(registry: Registry, formula: Formula) -> Iterator
         own, exact_law = law_or_none(registry, formula), law_of(exact)
     except Exception as stop:  # noqa: BLE001  a broken law is a finding of its own
         trouble = " ".join(str(stop).split())
-        yield Seen(f"What it approximates is no law: {trouble}.", quote.text, line=quote.line)
+        yield Seen(f"What it approximates is no law: {trouble}.", quote)
         return
     if own is not None:
         for seen in _approximation(registry, own, exact_law):
-            yield Seen(
-                seen.message,
-                quote.text,
-                [(law.formula_id, written(law.typed)) for law in (own, exact_law)] + [*seen.rows],
-                seen.guess,
-                line=quote.line,
-                severity=seen.severity,
-            )
+            laws = [(law.formula_id, written(law.typed)) for law in (own, exact_law)]
+            yield replace(seen, quote=quote, rows=[*laws, *seen.rows])
 
 
 def _approximation(registry: Registry, own: Law, exact: Law) -> Iterator[Seen]:
@@ -168,12 +159,14 @@ def _approximation(registry: Registry, own: Law, exact: Law) -> Iterator[Seen]:
         )
         return
     gap = error_of(registry, own, exact)
-    if gap is None or gap.relative > USELESS:
+    if gap is None:
+        yield Seen("Its error cannot be measured.", severity="warning")
+    elif gap.relative > USELESS:
+        off = f"{gap.relative:.0%}" if gap.relative < 2 else f"a factor of {1 + gap.relative:.3g}"
+        at = ", ".join(f"{letter} = {float(at):.4g}" for letter, at in sorted_point(gap.point))
         yield Seen(
-            "Its error cannot be measured."
-            if gap is None
-            else f"Over the typical ranges it is off by up to {_share(gap.relative)}.",
-            rows=[] if gap is None else [("at", _shown(gap))],
+            f"Over the typical ranges it is off by up to {off}.",
+            rows=[("at", at)],
             severity="warning",
         )
 
@@ -207,10 +200,10 @@ def typical_ranges(registry: Registry) -> Mapping[Any, tuple[Fraction, Fraction]
     ranges: dict[Any, tuple[Fraction, Fraction]] = {}
     for name, note in registry.symbols.items():
         text = note.typical or note.default
+        if not text:
+            continue
         try:
-            read = (
-                read_value(text, unit=registry.unit(name), table=registry.units) if text else None
-            )
+            read = read_value(text, unit=registry.unit(name), table=registry.units)
         except ValueProblem:
             continue
         ends = (read.low, read.high) if isinstance(read, Interval) else (read, read)
@@ -218,11 +211,3 @@ def typical_ranges(registry: Registry) -> Mapping[Any, tuple[Fraction, Fraction]
         if low is not None and high is not None:
             ranges[registry.letters[name]] = (Fraction(low), Fraction(high))
     return ranges
-
-
-def _share(relative: float) -> str:
-    return f"{relative:.0%}" if relative < 2 else f"a factor of {1 + relative:.3g}"
-
-
-def _shown(gap: Gap) -> str:
-    return ", ".join(f"{letter} = {float(at):.4g}" for letter, at in sorted_point(gap.point))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -20,7 +20,7 @@ from derive.names import guesses
 from derive.records import Choice, Domain, Entry, Formula, SymbolNote
 from derive.registry import Registry
 
-from .code import first_line, keyword_line
+from .code import Quote, first_line, keyword_line
 from .laws import written
 from .records import domains_of, law_or_none
 from .rules import Seen
@@ -39,8 +39,8 @@ def laws_hold_for_declared_alternatives(registry: Registry, formula: Formula) ->
     `standard` and `gated`.
     """
     said = formula.holds_for or {}
-    some = {name: (names,) if isinstance(names, str) else names for name, names in said.items()}
-    yield from _unknown(registry, some, first_line(formula.declared).text)
+    named = {name: (names,) if isinstance(names, str) else names for name, names in said.items()}
+    yield from _unknown(registry, named, first_line(formula.declared))
 
 
 def laws_keep_inherited_alternatives(registry: Registry, formula: Formula) -> Iterator[Seen]:
@@ -60,16 +60,14 @@ def laws_keep_inherited_alternatives(registry: Registry, formula: Formula) -> It
     if formula.holds_for is None:
         return
     inherited = inherited_choices(registry, formula.id)
-    dropped = {name: some for name, some in inherited.items() if name not in formula.holds_for}
+    dropped = sorted(inherited.keys() - formula.holds_for.keys())
     if dropped:
-        quote = keyword_line(formula.declared, "holds_for", formula.id)
         yield Seen(
             "It names alternatives, and drops those that it would inherit.",
-            quote.text,
-            [(name, " | ".join(sorted(some))) for name, some in sorted(dropped.items())],
+            keyword_line(formula.declared, "holds_for", formula.id),
+            [(name, " | ".join(sorted(inherited[name]))) for name in dropped],
             "Name them in holds_for, or say why it holds for every alternative: "
             "# allow laws_keep_inherited_alternatives: ...",
-            line=quote.line,
         )
 
 
@@ -83,26 +81,31 @@ def entries_settle_declared_alternatives(registry: Registry, entry: Entry) -> It
 
     Example: `settles={"feed_forward": "glu"}`.
     """
-    some = {name: (one,) for name, one in entry.settles.items()}
-    yield from _unknown(registry, some, first_line(entry.declared).text)
+    named = {name: (alternative,) for name, alternative in entry.settles.items()}
+    yield from _unknown(registry, named, first_line(entry.declared))
 
 
-def _unknown(registry: Registry, said: Mapping[str, tuple[str, ...]], quote: str) -> Iterator[Seen]:
-    for name, alternatives in said.items():
+def _unknown(
+    registry: Registry, named: Mapping[str, tuple[str, ...]], quote: Quote
+) -> Iterator[Seen]:
+    for name, alternatives in named.items():
         choice = registry.choices.get(name)
         if choice is None:
-            near = guesses(name, registry.choices)
-            yield Seen(f"There is no choice {name}.", quote, guess=_did_you_mean(near))
-            continue
-        for alternative in alternatives:
-            if alternative not in choice.alternatives:
-                near = guesses(alternative, choice.alternatives)
-                yield Seen(
-                    f"{name} has no alternative {alternative}.", quote, guess=_did_you_mean(near)
-                )
+            guess = _did_you_mean(name, registry.choices)
+            yield Seen(f"There is no choice {name}.", quote, guess=guess)
+        else:
+            yield from _no_alternatives(choice, alternatives, quote)
 
 
-def _did_you_mean(near: tuple[str, ...]) -> str:
+def _no_alternatives(choice: Choice, named: Iterable[str], quote: Quote) -> Iterator[Seen]:
+    for alternative in named:
+        if alternative not in choice.alternatives:
+            guess = _did_you_mean(alternative, choice.alternatives)
+            yield Seen(f"{choice.id} has no alternative {alternative}.", quote, guess=guess)
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    near = guesses(name, known)
     return f"Did you mean {near[0]}?" if near else ""
 
 
@@ -115,16 +118,9 @@ def choices_name_their_own_alternatives(_: Registry, choice: Choice) -> Iterator
 
     Example: `assumed="densely"` where the alternatives are `dense` and `experts`.
     """
-    quote = first_line(choice.declared).text
     assumed = [choice.assumed] if choice.assumed else []
-    said = [*choice.called.values()]
-    named = [*choice.shown_by, *choice.means, *choice.when, *assumed, *said]
-    for fromkey in dict.fromkeys(named):
-        if fromkey not in choice.alternatives:
-            near = guesses(fromkey, choice.alternatives)
-            yield Seen(
-                f"{choice.id} has no alternative {fromkey}.", quote, guess=_did_you_mean(near)
-            )
+    named = [*choice.shown_by, *choice.means, *choice.when, *assumed, *choice.called.values()]
+    yield from _no_alternatives(choice, dict.fromkeys(named), first_line(choice.declared))
 
 
 def laws_of_one_letter_are_told_apart(registry: Registry, note: SymbolNote) -> Iterator[Seen]:
@@ -178,28 +174,30 @@ def conditions_say_something(registry: Registry, formula: Formula) -> Iterator[S
             decided = True
             yield Seen(
                 f"The condition {written(condition)} is always {str(always).lower()}.",
-                quote.text,
+                quote,
                 _domains(registry, condition),
                 "Leave it out, or write the condition that was meant."
                 if always
                 else "With it, the formula never holds.",
-                line=quote.line,
             )
     if len(law.conditions) > 1 and not decided and not _met(law.conditions, domains_of(registry)):
         yield Seen(
             "The conditions cannot be met together.",
-            quote.text,
-            list(dict.fromkeys(row for each in law.conditions for row in _domains(registry, each))),
+            quote,
+            _domains(registry, *law.conditions),
             "With them, the formula never holds.",
-            line=quote.line,
         )
 
 
-def _domains(registry: Registry, condition: Any) -> list[tuple[str, ...]]:
-    names = sorted(letter.name for letter in condition.free_symbols)
-    return [
-        (name, f"is {registry.symbols[name].domain}") for name in names if name in registry.symbols
-    ]
+def _domains(registry: Registry, *conditions: Any) -> list[tuple[str, ...]]:
+    """The domains of the letters of some conditions, each letter once."""
+    names = dict.fromkeys(
+        name
+        for condition in conditions
+        for name in sorted(letter.name for letter in condition.free_symbols)
+        if name in registry.symbols
+    )
+    return [(name, f"is {registry.symbols[name].domain}") for name in names]
 
 
 def settled(condition: Any, domains: Mapping[Any, Domain]) -> bool | None:
@@ -209,7 +207,10 @@ def settled(condition: Any, domains: Mapping[Any, Domain]) -> bool | None:
     that no point of many satisfied it, and "true" is never said.
     """
     if not condition.free_symbols:
-        return _constant(condition)
+        try:
+            return truth(condition, {})
+        except Undefined:
+            return None
     standins = stand_in([condition], domains)
     plain = standins.strip(condition)
     # An equation is met on a thin set: the sign of a difference decides nothing about it.
@@ -218,13 +219,6 @@ def settled(condition: Any, domains: Mapping[Any, Domain]) -> bool | None:
         if exact is not None:
             return exact
     return None if _met([condition], domains) else False
-
-
-def _constant(condition: Any) -> bool | None:
-    try:
-        return truth(condition, {})
-    except Undefined:
-        return None
 
 
 def _by_sign(relation: Relational, domains: Mapping[Any, Domain]) -> bool | None:

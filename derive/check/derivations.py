@@ -15,15 +15,15 @@ from derive.algebra.evaluate import truth
 from derive.algebra.proof import replay
 from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
-from derive.algebra.steps import Failure, Replay, Step
+from derive.algebra.steps import Failure, Replay
 from derive.entries.alternatives import premises_in
 from derive.laws import Law, numbers
-from derive.records import Declared, Derivation, Formula, divides
+from derive.records import Derivation, Formula, divides
 from derive.registry import Registry
 
 from .code import Quote, first_line, function_of, quoted
 from .laws import arranged, written
-from .records import domains_of, law_or_none, relative
+from .records import domains_of, law_or_none, place_of
 from .rules import Seen
 
 LOOKED_AT = 120
@@ -43,13 +43,19 @@ def derivations_arrive(registry: Registry, derivation: Derivation) -> Iterator[S
     is the share of the total time.
     """
     replayed = replay_of(registry, derivation)
-    for failure in _told(replayed.failures):
-        quote = _line_of(derivation, failure)
+    for failure in replayed.failures:
+        # That the end is missed is told only where all steps follow.
+        if failure.kind == "arrive" and len(replayed.failures) > 1:
+            continue
+        start = (
+            "The derivation does not arrive"
+            if failure.kind == "arrive"
+            else f"Step {failure.number} does not follow"
+        )
         yield Seen(
-            _message(failure),
-            quote.text,
+            f"{start}: {failure.problem}.",
+            _line_of(derivation, failure),
             _sides(registry, derivation, replayed, failure),
-            line=quote.line,
         )
 
 
@@ -78,10 +84,9 @@ def derivations_inherit_their_conditions(
             continue
         point = _outside(registry, law, condition)
         if point is not None:
-            quote = first_line(derivation.declared)
             yield Seen(
                 f"{derivation.formula.id} lacks a condition of {used}.",
-                quote.text,
+                first_line(derivation.declared),
                 [("needed", written(condition)),
                  ("broken at", ", ".join(f"{letter} = {at}" for letter, at in point))],
                 f"Add {written(condition)} to its holds_when, or assume it on the page.",
@@ -120,17 +125,6 @@ def strength_of(registry: Registry, derivation: Derivation) -> Literal["exact", 
     return replayed.strength if replayed.arrived and not replayed.failures else "failed"
 
 
-def _told(failures: tuple[Failure, ...]) -> Iterator[Failure]:
-    """The failures; that the end is missed is told only where all steps follow."""
-    yield from (failure for failure in failures if failure.kind != "arrive" or len(failures) == 1)
-
-
-def _message(failure: Failure) -> str:
-    if failure.kind == "arrive":
-        return f"The derivation does not arrive: {failure.problem}."
-    return f"Step {failure.number} does not follow: {failure.problem}."
-
-
 def _sides(
     registry: Registry, derivation: Derivation, replayed: Replay, failure: Failure
 ) -> list[tuple[str, ...]]:
@@ -142,28 +136,22 @@ def _sides(
         return [*rows, ("the law", written(law.typed))] if law else rows
     step = replayed.steps[failure.number - 1]
     before = [("the line", arranged(step.before))] if step.before is not None else []
-    brought = _brought(step) or failure.right
+    relation: Any = step.premise() if step.premise is not None else step.stated
+    brought = arranged(relation) if relation is not None else failure.right
     return [*before, *([("the step", brought)] if brought else [])]
-
-
-def _brought(step: Step) -> str:
-    """The relation of the premise of a step, or what it claims."""
-    premise: Any = step.premise if step.premise is not None else step.stated
-    relation = premise() if step.premise is not None else premise
-    return arranged(relation) if relation is not None else ""
 
 
 def _line_of(derivation: Derivation, failure: Failure) -> Quote:
     """The author's line of a step: the steps are the calls on the page, in order."""
     function = function_of(derivation.declared, derivation.id)
-    calls = [statement for statement in function.body if _is_step(statement)] if function else []
+    calls = [
+        statement
+        for statement in (function.body if function else ())
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    ]
     if not calls:
         return first_line(derivation.declared)
     return quoted(derivation.declared.file, calls[min(failure.number, len(calls)) - 1])
-
-
-def _is_step(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
 
 
 def laws_are_acyclic(registry: Registry, formula: Formula) -> Iterator[Seen]:
@@ -183,28 +171,22 @@ def laws_are_acyclic(registry: Registry, formula: Formula) -> Iterator[Seen]:
     if not circle or formula.id != min(circle):
         return
     steps = list(zip(circle, [*circle[1:], circle[0]], strict=True))
-    by = {name: _derivation(registry, name, used) for name, used in steps}
+    by = {
+        name: next(way for way in registry.derived[name] if used in premises_in(way))
+        for name, used in steps
+    }
     yield Seen(
         "The laws are derived from each other in a circle."
         if len(circle) > 1
         else "The law is derived from itself.",
-        first_line(by[formula.id].declared).text,
+        first_line(by[formula.id].declared),
         [
-            (f"{name} uses {used}", f"in {by[name].id}", _at(registry, by[name].declared))
+            (f"{name} uses {used}", f"in {by[name].id}", place_of(registry, by[name].declared))
             for name, used in steps
         ],
         "Derive one of them from something else, or say what it is taken from.",
-        line=by[formula.id].declared.line,
         file=by[formula.id].declared.file,
     )
-
-
-def _at(registry: Registry, declared: Declared) -> str:
-    return f"{relative(registry, declared.file)}:{declared.line}"
-
-
-def _derivation(registry: Registry, law: str, used: str) -> Derivation:
-    return next(each for each in registry.derived[law] if used in premises_in(each))
 
 
 @lru_cache(maxsize=8)

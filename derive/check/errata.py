@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -147,7 +147,8 @@ def _spoken_of(reading: Reading, relation: Any) -> Letter | None:
     """The letter that both print and law give; a print without a relation gives the law's."""
     if not reading.relations or relation.lhs in reading.sides:
         return relation.lhs if isinstance(relation.lhs, Letter) else None
-    return _first(side for side in reading.sides if side in relation.free_symbols)
+    letters = (side for side in reading.sides if side in relation.free_symbols)
+    return next((letter for letter in letters if isinstance(letter, Letter)), None)
 
 
 def _said(reading: Reading, target: Letter) -> Any:
@@ -172,10 +173,6 @@ def _growth(
         by_proportion = ours * fraction(value(print_, there)) / start
         values.append((by_proportion, _given(relation, target, there)))
     return max(values, key=lambda pair: abs(pair[1] - pair[0]))
-
-
-def _first(letters: Iterable[Any]) -> Letter | None:
-    return next((letter for letter in letters if isinstance(letter, Letter)), None)
 
 
 def _given(relation: Any, target: Letter, point: dict[Any, Fraction]) -> Fraction:
@@ -208,12 +205,19 @@ def errata_are_proved(registry: Registry, erratum: Erratum) -> Iterator[Seen]:
     latency that the text leaves out has the value 0.
     """
     if not erratum.proof:
-        yield Seen("The erratum names no proof.", first_line(erratum.declared).text)
+        yield Seen("The erratum names no proof.", first_line(erratum.declared))
     result = disproof(registry, erratum)
     if result.proved:
         return
+    rows: list[tuple[str, ...]] = []
+    if result.printed is not None and result.corrected is not None:
+        rows = [
+            ("printed", str(result.printed), str(erratum.place)),
+            ("corrected", str(result.corrected), result.target),
+            ("corrected / printed", ratio_text(result)),
+        ]
     quote = keyword_line(erratum.declared, "printed" if erratum.printed else "corrected")
-    yield Seen(_message(erratum, result), quote.text, _rows(erratum, result), line=quote.line)
+    yield Seen(_message(erratum, result), quote, rows)
 
 
 def _message(erratum: Erratum, result: Disproof) -> str:
@@ -225,16 +229,6 @@ def _message(erratum: Erratum, result: Disproof) -> str:
         return "The erratum does not say what is right."
     what = "formula" if erratum.kind == "formula" else "number"
     return f"The printed {what} does not differ from {erratum.corrected.id} there."
-
-
-def _rows(erratum: Erratum, result: Disproof) -> list[tuple[str, ...]]:
-    if result.printed is None or result.corrected is None:
-        return []
-    return [
-        ("printed", str(result.printed), str(erratum.place)),
-        ("corrected", str(result.corrected), result.target),
-        ("corrected / printed", ratio_text(result)),
-    ]
 
 
 def ratio_text(result: Disproof) -> str:

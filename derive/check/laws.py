@@ -15,7 +15,7 @@ from derive.records import Derivation, Formula
 from derive.registry import Registry
 from derive.written import Node, as_settled, as_typed, text
 
-from .code import function_of, law_line, quoted
+from .code import Quote, function_of, law_line, quoted
 from .records import building_trouble, domains_of, law_or_none
 from .rules import Seen
 
@@ -35,8 +35,7 @@ def laws_can_be_built(registry: Registry, formula: Formula) -> Iterator[Seen]:
     trouble = building_trouble(registry, formula)
     if trouble is None or isinstance(trouble.__cause__, NameError):
         return
-    quote = law_line(formula.declared, formula.id)
-    yield Seen(trouble.why, quote.text, line=quote.line)
+    yield Seen(trouble.why, law_line(formula.declared, formula.id))
 
 
 def typed_equals_canonical(registry: Registry, formula: Formula) -> Iterator[Seen]:
@@ -66,13 +65,11 @@ def typed_equals_canonical(registry: Registry, formula: Formula) -> Iterator[See
 
 
 def _differs(formula: Formula, shown: str, used: str, verdict: Verdict | None = None) -> Seen:
-    quote = law_line(formula.declared, formula.id)
     return Seen(
         "What the page would show is not what the answers follow.",
-        quote.text,
+        law_line(formula.declared, formula.id),
         [("shown", shown), ("used", used), *where(verdict)],
         "Write the law with plain operations, so that it reads the same either way.",
-        line=quote.line,
     )
 
 
@@ -126,24 +123,20 @@ def no_floats_in_laws(registry: Registry, record: Formula | Derivation) -> Itera
     is_told = is_told or any(True for _ in _outermost(record))
     law = law_or_none(registry, record) if isinstance(record, Formula) and not is_told else None
     for number in sorted(law.relation.atoms(sympy.Float), key=str) if law else ():
-        quote = law_line(record.declared, record.id)
         yield Seen(
             f"The law contains the float {float(number)}, which Python computed before it.",
-            quote.text,
+            law_line(record.declared, record.id),
             guess="Write the number as Rational(p, q), or declare a constant with a meaning.",
-            line=quote.line,
         )
 
 
 def _float(record: Formula | Derivation, node: ast.Constant) -> Seen:
-    written = str(node.value)
-    number = Fraction(written)
-    quote = _statement(record, node)
+    number = str(node.value)
     return Seen(
-        f"{written} is a float: only approximately the number that it shows.",
-        quote[0],
-        guess=f"Write {rational(number)}, or declare a constant that says what {written} means.",
-        line=quote[1],
+        f"{number} is a float: only approximately the number that it shows.",
+        _statement(record, node),
+        guess=f"Write {rational(Fraction(number))}, or declare a constant that says what "
+        f"{number} means.",
     )
 
 
@@ -162,21 +155,19 @@ def no_bare_arithmetic_in_laws(_: Registry, record: Formula | Derivation) -> Ite
     """
     for node in _outermost(record):
         value = number_of(node)
-        quote = _statement(record, node)
         written = ast.unparse(node)
+        if value is not None and isinstance(node.op, ast.Div):
+            advice = f"Write {rational(value)}."
+        else:
+            advice = (
+                f"Write letters with a meaning for the parts of {written}, or the number itself."
+            )
         yield Seen(
             f"Python computes {written} before the law is built.",
-            quote[0],
+            _statement(record, node),
             () if value is None else [("typed", written), ("seen by the law", rational(value))],
-            _advice(node, value, written),
-            line=quote[1],
+            advice,
         )
-
-
-def _advice(node: ast.BinOp, value: Fraction | None, written: str) -> str:
-    if value is not None and isinstance(node.op, ast.Div):
-        return f"Write {rational(value)}."
-    return f"Write letters with a meaning for the parts of {written}, or the number itself."
 
 
 def _outermost(record: Formula | Derivation) -> Iterator[ast.BinOp]:
@@ -246,16 +237,12 @@ def _nodes(record: Formula | Derivation) -> Iterator[ast.AST]:
                 yield from ast.walk(keyword.value)
 
 
-def _statement(record: Formula | Derivation, node: ast.AST) -> tuple[str, int]:
-    """The statement or keyword around a piece of syntax, and the line of the piece."""
+def _statement(record: Formula | Derivation, node: ast.expr) -> Quote:
+    """The statement or keyword around a piece of syntax, with the line of the piece."""
     function = function_of(record.declared, record.id)
-    line = getattr(node, "lineno", record.declared.line)
-    if function is None:
-        return "", line
-    keywords = [
-        keyword for part in function.decorator_list for keyword in getattr(part, "keywords", ())
-    ]
-    for around in (*function.body, *keywords):
+    decorators = function.decorator_list if function else ()
+    keywords = [keyword for part in decorators for keyword in getattr(part, "keywords", ())]
+    for around in (*(function.body if function else ()), *keywords):
         if any(inner is node for inner in ast.walk(around)):
-            return quoted(record.declared.file, around).text, line
-    return "", line
+            return Quote(quoted(record.declared.file, around).text, node.lineno)
+    return Quote("", node.lineno)

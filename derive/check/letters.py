@@ -16,7 +16,7 @@ from derive.registry import Registry, guesses, slug
 from derive.written.glyphs import Glyph, read_glyph
 
 from .code import first_line, keyword_line, law_line
-from .records import building_trouble, law_or_none, occurrences, relative, source_place
+from .records import building_trouble, every_record, law_or_none, occurrences, place_of
 from .rules import Seen
 
 
@@ -46,19 +46,17 @@ def _undeclared(registry: Registry, formula: Formula, name: str) -> Seen:
     if name in registry.letters:
         return Seen(
             f"The law uses a {name} of its own, not the one that this package declares.",
-            quote.text,
+            quote,
             [(name, registry.letters[name].note.meaning)],
             f"Import {name} from the module that declares it.",
-            line=quote.line,
         )
     near = guesses(name, registry.letters)
     advice = f'declare it: {name} = symbol("{name}", "what it means", "its unit")'
     return Seen(
         f"The letter {name} is not declared.",
-        quote.text,
+        quote,
         [(similar, registry.letters[similar].note.meaning) for similar in near],
         f"Did you mean {near[0]}? Otherwise {advice}." if near else f"{advice.capitalize()}.",
-        line=quote.line,
     )
 
 
@@ -76,7 +74,7 @@ def declared_letters_are_used(registry: Registry, note: SymbolNote) -> Iterator[
     if note.id not in used_letters(registry):
         yield Seen(
             f"Nothing uses {note.id}: no formula, no derivation, no set of constants, no term.",
-            first_line(note.declared).text,
+            first_line(note.declared),
             [(note.id, note.meaning)],
             "Write the law that it belongs to, or remove the letter.",
         )
@@ -96,7 +94,7 @@ def declared_constants_are_used(registry: Registry, note: ConstantNote) -> Itera
     if note.id not in used_letters(registry):
         yield Seen(
             f"Nothing uses {note.id}: no formula, no derivation.",
-            first_line(note.declared).text,
+            first_line(note.declared),
             [(note.id, str(note.value), note.meaning)],
             f"Write {note.id} where a law means this {note.value}, or remove it.",
         )
@@ -106,16 +104,14 @@ def declared_constants_are_used(registry: Registry, note: ConstantNote) -> Itera
 def used_letters(registry: Registry) -> frozenset[str]:
     """The ids of all letters that something other than their declaration names."""
     names: set[str] = set()
+    functions: list[Callable[..., Any]] = [way.steps for way in registry.derivations]
     for formula in registry.formulas.values():
-        names |= {letter.name for letter in letters_in(formula.law)}
-        if formula.conditions is not None:
-            names |= {letter.name for letter in letters_in(formula.conditions)}
+        functions += [formula.law, *([formula.conditions] if formula.conditions else [])]
         law = law_or_none(registry, formula)
         names |= {letter.name for letter in law.relation.free_symbols} if law else set()
-    for derivation in registry.derivations:
-        names |= {letter.name for letter in letters_in(derivation.steps)}
-    for some in registry.constant_sets.values():
-        names |= {letter.name for letter in some.values}
+    names |= {letter.name for function in functions for letter in letters_in(function)}
+    for fitted in registry.constant_sets.values():
+        names |= {letter.name for letter in fitted.values}
     for term in registry.terms.values():
         names |= set(term.symbols)
     return frozenset(names)
@@ -146,51 +142,33 @@ def no_letter_has_two_meanings(registry: Registry, note: SymbolNote) -> Iterator
     Example: `b` for the batch, and `b_bytes` with `latex="b"`; print the second
     as `b_{\\mathrm{bytes}}`.
     """
-    own = looks(note.latex)
-    for other in _declared_before(registry, note):
+    own, formulas = looks(note.latex), occurrences(registry)
+    nowhere: frozenset[str] = frozenset()
+    for other in registry.symbols.values():
+        if (other.declared, other.id) >= (note.declared, note.id):
+            continue
         if looks(other.latex) == own:
-            quote = keyword_line(note.declared, "latex")
             yield Seen(
                 f"The letter {note.latex} has two meanings.",
-                quote.text,
+                keyword_line(note.declared, "latex"),
                 _both(registry, other, note),
                 f"Print {note.id} differently, for example as {latex_of_name(note.id)}."
                 if looks(latex_of_name(note.id)) != own
                 else "Give one of them an index, or use one symbol for both.",
-                line=quote.line,
             )
-        shared = sorted(_spellings(other) & _spellings(note))
-        together = shared and _formulas_of_both(registry, other, note)
+        shared = sorted({other.id, *other.aliases} & {note.id, *note.aliases})
+        together = shared and formulas.get(other.id, nowhere) & formulas.get(note.id, nowhere)
         if together:
-            quote = keyword_line(note.declared, "aliases")
             yield Seen(
                 f"In {min(together)}, {shared[0]} can be read as two letters.",
-                quote.text,
+                keyword_line(note.declared, "aliases"),
                 _both(registry, other, note),
                 f"Take {shared[0]} out of the aliases of one of them.",
-                line=quote.line,
             )
-
-
-def _declared_before(registry: Registry, note: SymbolNote) -> Iterator[SymbolNote]:
-    place = (note.declared, note.id)
-    return (symbol for symbol in registry.symbols.values() if (symbol.declared, symbol.id) < place)
 
 
 def _both(registry: Registry, *notes: SymbolNote) -> list[tuple[str, ...]]:
-    return [
-        (note.id, note.meaning, f"{relative(registry, note.declared.file)}:{note.declared.line}")
-        for note in notes
-    ]
-
-
-def _spellings(note: SymbolNote) -> set[str]:
-    return {note.id, *note.aliases}
-
-
-def _formulas_of_both(registry: Registry, first: SymbolNote, second: SymbolNote) -> frozenset[str]:
-    formulas = occurrences(registry)
-    return formulas.get(first.id, frozenset()) & formulas.get(second.id, frozenset())
+    return [(note.id, note.meaning, place_of(registry, note.declared)) for note in notes]
 
 
 @lru_cache(maxsize=4096)
@@ -218,13 +196,11 @@ def latex_of_letters_is_readable(_: Registry, note: SymbolNote) -> Iterator[Seen
     try:
         read_glyph(note.latex)
     except UnreadableLatex as refused:
-        quote = keyword_line(note.declared, "latex")
         yield Seen(
             f"The LaTeX of {note.id} is not that of one letter: {refused.why}.",
-            quote.text,
+            keyword_line(note.declared, "latex"),
             [(note.id, note.latex)],
             f"Write {latex_of_name(note.id)}.",
-            line=quote.line,
         )
 
 
@@ -239,32 +215,25 @@ def addresses_do_not_collide(registry: Registry, _: Registry) -> Iterator[Seen]:
 
     Example: a term `TP` next to a term `tp-caps`: both would live at `tp-caps`.
     """
+    addressed = [
+        (subject.declared, subject.name, subject.kind)
+        for subject in every_record(registry)
+        if subject.kind in {"symbol", "formula", "term", "source"}
+    ]
     taken: dict[tuple[str, str], tuple[str, Declared]] = {}
-    for kind, name, declared in sorted(_addressed(registry), key=lambda row: (row[2], row[1])):
+    for declared, name, kind in sorted(addressed, key=lambda row: row[:2]):
         key = (kind, slug(name))
         if key in taken:
             first, there = taken[key]
             yield Seen(
                 f"The {kind}s {first} and {name} would share one page.",
-                first_line(declared).text,
+                first_line(declared),
                 [
-                    (clashing, slug(clashing), f"{relative(registry, place.file)}:{place.line}")
+                    (clashing, slug(clashing), place_of(registry, place))
                     for clashing, place in ((first, there), (name, declared))
                 ],
                 f"Rename {name}.",
-                line=declared.line,
                 file=declared.file,
                 name=name,
             )
         taken.setdefault(key, (name, declared))
-
-
-def _addressed(registry: Registry) -> Iterator[tuple[str, str, Declared]]:
-    for note in registry.symbols.values():
-        yield "symbol", note.id, note.declared
-    for formula in registry.formulas.values():
-        yield "formula", formula.id, formula.declared
-    for term in registry.terms.values():
-        yield "term", term.id, term.declared
-    for source in registry.sources.values():
-        yield "source", source.id, source_place(registry, source)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from derive.quoting import listing
 from derive.records import Case, Declared, Derivation, Formula, Term, Use
 from derive.registry import Registry, guesses
 
-from .code import declaration, keyword_line, line_with
+from .code import Quote, declaration, keyword_line, line_with
 from .derivations import replay_of
-from .records import law_or_none, relative
+from .records import law_or_none, place_of, relative
 from .rules import Seen
 from .worked import formula_of
 
@@ -29,14 +29,11 @@ def areas_hold_every_subject(registry: Registry, _: Registry) -> Iterator[Seen]:
     for area in registry.areas:
         if not area.subjects:
             folders = {file.parent.name for file in registry.folder.glob("*/__init__.py")}
-            near = guesses(area.id, folders)
             start = Declared(str(registry.folder / "__init__.py"), 1, registry.name)
-            quote = line_with(start, f'"{area.id}"')
             yield Seen(
                 f"The area {area.id} holds no subject.",
-                quote.text,
-                guess=f"Did you mean {listing(near)}?" if near else "Take it out.",
-                line=quote.line,
+                line_with(start, f'"{area.id}"'),
+                guess=_did_you_mean(area.id, folders, "Take it out."),
                 file=start.file,
             )
     placed = {name for area in registry.areas for name in area.subjects}
@@ -45,9 +42,9 @@ def areas_hold_every_subject(registry: Registry, _: Registry) -> Iterator[Seen]:
         subject = registry.subjects[name]
         yield Seen(
             f"The subject {name} is in no area.",
+            Quote("", subject.declared.line),
             rows=[("areas", ", ".join(area.id for area in registry.areas))],
             guess=f"Move {relative(registry, subject.declared.file)} into the folder of an area.",
-            line=subject.declared.line,
             file=subject.declared.file,
         )
 
@@ -71,15 +68,10 @@ def links_of_terms_exist(registry: Registry, term: Term) -> Iterator[Seen]:
         for name in names:
             if name in known:
                 continue
-            near = guesses(name, known)
-            quote = line_with(term.declared, f'"{name}"')
             yield Seen(
                 f"There is no {kind} {name}.",
-                quote.text,
-                guess=f"Did you mean {listing(near)}?"
-                if near
-                else "Declare it, or remove the link.",
-                line=quote.line,
+                line_with(term.declared, f'"{name}"'),
+                guess=_did_you_mean(name, known, "Declare it, or remove the link."),
             )
 
 
@@ -99,16 +91,11 @@ def no_word_has_two_terms(registry: Registry, term: Term) -> Iterator[Seen]:
         shared = sorted(own & words(other))
         if (other.declared, other.id) >= place or not shared:
             continue
-        quote = line_with(term.declared, shared[0])
         yield Seen(
             f'The word "{shared[0]}" belongs to two terms.',
-            quote.text,
-            [
-                (either.id, f"{relative(registry, either.declared.file)}:{either.declared.line}")
-                for either in (other, term)
-            ],
+            line_with(term.declared, shared[0]),
+            [(either.id, place_of(registry, either.declared)) for either in (other, term)],
             "Take it from one of them, or set the two apart with not_to_confuse.",
-            line=quote.line,
         )
 
 
@@ -136,12 +123,10 @@ def former_names_are_free(registry: Registry, formula: Formula) -> Iterator[Seen
             if other.id == name or (other.id != formula.id and name in other.formerly)
         ]
         if takers:
-            quote = keyword_line(formula.declared, "formerly", formula.id)
             yield Seen(
                 f"The former name {name} is taken by {listing(takers, 'and')}.",
-                quote.text,
+                keyword_line(formula.declared, "formerly", formula.id),
                 guess="Remove it here or there.",
-                line=quote.line,
             )
 
 
@@ -166,12 +151,10 @@ def no_formula_name_is_another_formulas(registry: Registry, formula: Formula) ->
         else:
             others = sorted(takers[spelled(name)] - friends)
         if others:
-            quote = line_with(formula.declared, f'"{name}"', formula.id)
             yield Seen(
                 f'The name "{name}" is taken by {listing(others, "and")}.',
-                quote.text,
+                line_with(formula.declared, f'"{name}"', formula.id),
                 guess="Say what sets the two apart, or remove it here or there.",
-                line=quote.line,
             )
 
 
@@ -207,7 +190,7 @@ def givens_occur_in_the_law(registry: Registry, case: Case) -> Iterator[Seen]:
     if idle:
         yield Seen(
             f"The law does not contain {listing(idle, 'and')}.",
-            declaration(case.declared).text,
+            declaration(case.declared),
             [("given", *(letter.name for letter in case.givens))],
             f"Its letters are {listing(sorted(letter.name for letter in letters), 'and')}.",
         )
@@ -230,13 +213,14 @@ def replaced_letters_occur(registry: Registry, record: Derivation | Case) -> Ite
         for name, _ in use.replaced:
             if name in letters:
                 continue
-            near = guesses(name, letters)
-            quote = line_with(use.declared, f"{name}=")
+            known = f"Its letters are {listing(sorted(letters), 'and')}."
             yield Seen(
                 f"{use.id} contains no letter {name} to be replaced.",
-                quote.text,
-                guess=f"Did you mean {listing(near)}?"
-                if near
-                else f"Its letters are {listing(sorted(letters), 'and')}.",
-                line=quote.line,
+                line_with(use.declared, f"{name}="),
+                guess=_did_you_mean(name, letters, known),
             )
+
+
+def _did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
+    near = guesses(name, known)
+    return f"Did you mean {listing(near)}?" if near else otherwise

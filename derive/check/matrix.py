@@ -45,6 +45,11 @@ class Row:
         """``zero3_memory for N_dp``."""
         return f"{self.formula} for {self.letter}"
 
+    @property
+    def root(self) -> str:
+        """One numeric root in its bracket, where the trial shows one."""
+        return self.trial.root if self.trial else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
@@ -58,9 +63,13 @@ class Matrix:
         """The pairs without any answer: stopped, or ended by an error."""
         return [row for row in self.rows if row.method == UNANSWERED]
 
+    def tried(self, verdict: str) -> list[tuple[Row, Trial]]:
+        """The rows whose trial ended so, each with its trial."""
+        return [(row, row.trial) for row in self.rows if row.trial and row.trial.verdict == verdict]
+
     def ended(self, verdict: str) -> list[Row]:
         """The rows whose trial ended so."""
-        return [row for row in self.rows if row.trial is not None and row.trial.verdict == verdict]
+        return [row for row, _ in self.tried(verdict)]
 
     def counted(self) -> dict[str, int]:
         """How many pairs there are, and how many were solved by each method."""
@@ -70,43 +79,34 @@ class Matrix:
     def to_dict(self) -> dict[str, Any]:
         """The figures, and by name all that is not simply closed and verified."""
         figures: dict[str, Any] = {**self.counted(), "slowest": self.slowest()}
-        figures["listed"] = [_listed(row) for row in self.rows if row.method in ("numeric", "none")]
+        figures["listed"] = [
+            {"pair": row.name, "method": row.method, "reason": row.reason, "root": row.root}
+            for row in self.rows
+            if row.method in ("numeric", "none")
+        ]
         figures["stopped"] = [{"pair": row.name, "why": row.reason} for row in self.unanswered]
         if self.seed is None:
             return figures
         figures |= {"seed": self.seed, "points": ENOUGH}
         figures |= {verdict: len(self.ended(verdict)) for verdict in ("verified", "open", "failed")}
         figures["wrong"] = [
-            _why(row) for verdict in ("failed", "open") for row in self.ended(verdict)
+            {"pair": row.name, "verdict": verdict, "why": trial.says}
+            for verdict in ("failed", "open")
+            for row, trial in self.tried(verdict)
         ]
-        figures["fewer"] = [_fewer(row) for row in self.fewer()]
+        figures["fewer"] = [
+            {"pair": row.name, "points": trial.points} for row, trial in self.fewer()
+        ]
         return figures
 
-    def fewer(self) -> list[Row]:
+    def fewer(self) -> list[tuple[Row, Trial]]:
         """Rows that were tried at fewer points than wanted, because there are no more."""
-        return [
-            row for row in self.ended("verified") if row.trial and 0 < row.trial.points < ENOUGH
-        ]
+        return [(row, trial) for row, trial in self.tried("verified") if 0 < trial.points < ENOUGH]
 
     def slowest(self) -> dict[str, Any]:
         """The pair that took the processor longest to solve."""
         row = max(self.rows, key=lambda each: each.seconds, default=Row("", "", UNANSWERED))
         return {"pair": row.name, "seconds": round(row.seconds, 3)}
-
-
-def _listed(row: Row) -> dict[str, str]:
-    root = "" if row.trial is None else row.trial.root
-    return {"pair": row.name, "method": row.method, "reason": row.reason, "root": root}
-
-
-def _why(row: Row) -> dict[str, str]:
-    assert row.trial is not None
-    return {"pair": row.name, "verdict": row.trial.verdict, "why": row.trial.says}
-
-
-def _fewer(row: Row) -> dict[str, Any]:
-    assert row.trial is not None
-    return {"pair": row.name, "points": row.trial.points}
 
 
 def solve_matrix(
@@ -125,37 +125,26 @@ def solve_matrix(
     process, without that net. What comes out is the same.
     """
     tried_by = seed if solve else None
-    outcomes = _found(registry, tried_by, workers, seconds)
     names = [(law.formula_id, letter.name) for law, letter in pairs(registry)]
+    numbers = range(len(names))
+    outcomes: Iterator[Outcome[int]]
+    if workers is None:
+        outcomes = (Outcome(number, solved(registry, tried_by, number)) for number in numbers)
+    else:
+        prepare = partial(_prepared, registry.folder, tried_by)
+        outcomes = in_children(prepare, numbers, seconds=seconds, workers=workers)
     rows: dict[int, Row] = {}
     for outcome in outcomes:
-        rows[outcome.item] = _row(outcome, *names[outcome.item])
+        stopped = Row(*names[outcome.item], UNANSWERED, outcome.trouble)
+        rows[outcome.item] = stopped if outcome.trouble else outcome.result
         if progress is not None:
             progress(len(rows), len(names))
-    return Matrix(tuple(rows[number] for number in range(len(names))), tried_by)
-
-
-def _found(
-    registry: Registry, seed: int | None, workers: int | None, seconds: float
-) -> Iterator[Outcome[int]]:
-    numbers = range(len(pairs(registry)))
-    if workers is None:
-        work = partial(solved, registry, seed)
-        return (Outcome(number, work(number)) for number in numbers)
-    prepare = partial(_prepared, registry.folder, seed)
-    return in_children(prepare, numbers, seconds=seconds, workers=workers)
+    return Matrix(tuple(rows[number] for number in numbers), tried_by)
 
 
 def _prepared(folder: Path, seed: int | None) -> Callable[[int], Row]:
     """What a child does: it loads the package itself, where it was not forked with it."""
     return partial(solved, load(folder), seed)
-
-
-def _row(outcome: Outcome[int], formula: str, letter: str) -> Row:
-    if outcome.trouble:
-        return Row(formula, letter, UNANSWERED, outcome.trouble)
-    row: Row = outcome.result
-    return row
 
 
 @lru_cache(maxsize=8)
@@ -216,16 +205,12 @@ def _blocks(matrix: Matrix) -> Iterator[str]:
     """The pairs that are not simply closed and verified, each with its reason."""
     for method in ("numeric", "none", UNANSWERED):
         rows = [row for row in matrix.rows if row.method == method]
-        yield from _block(method, ((row, [row.reason, *_root(row)]) for row in rows))
+        says = [[row.reason, row.root] if row.root else [row.reason] for row in rows]
+        yield from _block(method, zip(rows, says, strict=True))
     for verdict in ("open", "failed"):
-        rows = matrix.ended(verdict)
-        yield from _block(verdict, ((row, [row.trial.says] if row.trial else []) for row in rows))
-    few = ((row, [f"{row.trial.points} points"] if row.trial else []) for row in matrix.fewer())
+        yield from _block(verdict, ((row, [trial.says]) for row, trial in matrix.tried(verdict)))
+    few = ((row, [f"{trial.points} points"]) for row, trial in matrix.fewer())
     yield from _block(f"fewer than {ENOUGH} points, because there are no more", few)
-
-
-def _root(row: Row) -> list[str]:
-    return [row.trial.root] if row.trial is not None and row.trial.root else []
 
 
 def _block(title: str, rows: Iterable[tuple[Row, list[str]]]) -> Iterator[str]:

@@ -52,14 +52,12 @@ def names_in_prose_exist(registry: Registry, record: Any) -> Iterator[Seen]:
             place = (
                 source_place(registry, record) if isinstance(record, Source) else record.declared
             )
-            quote = line_with(place, f"`{name}`", _function_name(record))
             yield Seen(
                 f"The prose names `{name}`, which does not exist.",
-                quote.text,
+                line_with(place, f"`{name}`", _function_name(record)),
                 guess=f"Did you mean {listing([f'`{similar}`' for similar in near])}?"
                 if near
                 else "Write it without backticks, or declare it.",
-                line=quote.line,
             )
 
 
@@ -114,9 +112,8 @@ def every_formula_has_a_title(_: Registry, formula: Formula) -> Iterator[Seen]:
     text = (formula.law.__doc__ or "").strip().split("\n")[0].strip()
     wrong = _wrong_title(text)
     if wrong:
-        message, guess = wrong
         quote = line_with(formula.declared, text or f"def {formula.id}", formula.id)
-        yield Seen(message, quote.text, guess=guess, line=quote.line)
+        yield Seen(wrong[0], quote, guess=wrong[1])
 
 
 def _wrong_title(text: str) -> tuple[str, str] | None:
@@ -149,7 +146,7 @@ def every_formula_has_a_source_with_a_place(_: Registry, formula: Formula) -> It
     """
     quote = keyword_line(formula.declared, "source", formula.id)
     if not formula.sources:
-        yield Seen("No source is given.", quote.text, line=quote.line)
+        yield Seen("No source is given.", quote)
     for cited in formula.sources:
         place = getattr(cited, "place", None)
         if place is None:
@@ -161,7 +158,7 @@ def every_formula_has_a_source_with_a_place(_: Registry, formula: Formula) -> It
         else:
             continue
         guess = 'Cite a section, equation, table, page or line: .at("section 5.3").'
-        yield Seen(wrong, quote.text, guess=guess, line=quote.line)
+        yield Seen(wrong, quote, guess=guess)
 
 
 def sources_are_cited(registry: Registry, source: Source) -> Iterator[Seen]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Literal
 from derive.algebra.base_units import domain_in_base
 from derive.errors import BrokenLaw, ValueProblem
 from derive.laws import Law, read_laws
-from derive.records import Case, Declared, Domain, Formula, Source
+from derive.records import Declared, Domain, Formula, Source
 from derive.registry import Registry
 
 from .code import page
@@ -50,7 +51,7 @@ def subjects(registry: Registry) -> Iterator[Subject]:
 
     What it borrows is checked where it is declared.
     """
-    return (subject for subject in _every(registry) if not _is_borrowed(registry, subject))
+    return (subject for subject in every_record(registry) if not _is_borrowed(registry, subject))
 
 
 def _is_borrowed(registry: Registry, subject: Subject) -> bool:
@@ -60,52 +61,35 @@ def _is_borrowed(registry: Registry, subject: Subject) -> bool:
     return any(subject.declared.lies_in(base.name) for base in registry.bases)
 
 
-def _every(registry: Registry) -> Iterator[Subject]:
-    for formula in registry.formulas.values():
-        yield Subject("formula", formula.id, formula.declared, formula)
-    for note in registry.symbols.values():
-        yield Subject("symbol", note.id, note.declared, note)
-    for constant in registry.constants.values():
-        yield Subject("constant", constant.id, constant.declared, constant)
-    for some in registry.constant_sets.values():
-        yield Subject("constant set", some.name, some.declared, some)
-    for source in registry.sources.values():
-        yield Subject("source", source.id, source_place(registry, source), source)
-    for term in registry.terms.values():
-        yield Subject("term", term.id, term.declared, term)
-    yield from _alternatives(registry)
-    for derivation in registry.derivations:
-        yield Subject("derivation", derivation.id, derivation.declared, derivation)
-    for entry in registry.catalog.values():
-        yield Subject("entry", entry.id, entry.declared, entry)
-    yield from _cases(registry.cases)
-    yield from _of_documents(registry)
+def every_record(registry: Registry) -> Iterator[Subject]:
+    """Every record, borrowed ones among them, and at last the registry itself."""
+    own: tuple[tuple[Kind, Iterable[Any]], ...] = (
+        ("formula", registry.formulas.values()),
+        ("symbol", registry.symbols.values()),
+        ("constant", registry.constants.values()),
+        ("constant set", registry.constant_sets.values()),
+        ("source", registry.sources.values()),
+        ("term", registry.terms.values()),
+        ("variants", registry.variants.values()),
+        ("choice", registry.choices.values()),
+        ("derivation", registry.derivations),
+        ("entry", registry.catalog.values()),
+        ("case", registry.cases),
+        ("notation", registry.notations.values()),
+        ("erratum", registry.errata.values()),
+    )
+    count: Counter[str] = Counter()
+    for kind, records in own:
+        for record in records:
+            if kind == "case":
+                count[record.formula.id] += 1
+                name = f"{record.formula.id}-case-{count[record.formula.id]}"
+            else:
+                name = record.name if kind in ("constant set", "variants") else record.id
+            declared = source_place(registry, record) if kind == "source" else record.declared
+            yield Subject(kind, name, declared, record)
     start = Declared(str(registry.folder / "__init__.py"), 0, registry.name)
     yield Subject("registry", registry.folder.name, start, registry)
-
-
-def _alternatives(registry: Registry) -> Iterator[Subject]:
-    """What excludes what: conventions of one quantity, and choices."""
-    for group in registry.variants.values():
-        yield Subject("variants", group.name, group.declared, group)
-    for choice in registry.choices.values():
-        yield Subject("choice", choice.id, choice.declared, choice)
-
-
-def _of_documents(registry: Registry) -> Iterator[Subject]:
-    """What is known about the documents of others: their letters and their errors."""
-    for notation in registry.notations.values():
-        yield Subject("notation", notation.id, notation.declared, notation)
-    for erratum in registry.errata.values():
-        yield Subject("erratum", erratum.id, erratum.declared, erratum)
-
-
-def _cases(cases: tuple[Case, ...]) -> Iterator[Subject]:
-    count: dict[str, int] = {}
-    for case in cases:
-        count[case.formula.id] = count.get(case.formula.id, 0) + 1
-        name = f"{case.formula.id}-case-{count[case.formula.id]}"
-        yield Subject("case", name, case.declared, case)
 
 
 def source_place(registry: Registry, source: Source) -> Declared:
@@ -137,6 +121,11 @@ def _source_ids(node: ast.AST) -> Iterator[str]:
 def relative(registry: Registry, file: str) -> str:
     """A file as its authors call it: from the folder in which the package lies."""
     return below(registry.folder, file)
+
+
+def place_of(registry: Registry, declared: Declared) -> str:
+    """File and line of a declaration, as authors call them."""
+    return f"{relative(registry, declared.file)}:{declared.line}"
 
 
 def below(folder: Path, file: str) -> str:

@@ -4,55 +4,29 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from derive.errors import DeriveError
-from derive.findings import (
-    SEVERITIES,
-    Finding,
-    Rows,
-    Severity,
-    aligned,
-    counted,
-    failed,
-    indented,
-    ordered,
-    report,
-)
+from derive.findings import Finding, Rows, Severity
 from derive.registry import Registry
 
-from .code import allowed
+from .code import NO_QUOTE, Quote, allowed
 from .records import Kind, Subject, relative
-
-__all__ = [
-    "SEVERITIES",
-    "Finding",
-    "Rows",
-    "Seen",
-    "Severity",
-    "aligned",
-    "counted",
-    "failed",
-    "indented",
-    "ordered",
-    "report",
-]
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a rule yields: the facts, without what the frame knows anyway.
 
-    ``line``, ``file`` and ``name`` are given only where they differ from those
-    of the record; ``severity`` only where it differs from the rule's.
+    The line is that of the quote, else the record's. ``file`` and ``name`` are given only
+    where they differ from those of the record; ``severity`` only where it differs from the rule's.
     """
 
     message: str
-    quote: str = ""
-    rows: Rows = field(default=())
+    quote: Quote = NO_QUOTE
+    rows: Rows = ()
     guess: str = ""
-    line: int = 0
     file: str = ""
     name: str = ""
     severity: Severity | None = None
@@ -95,11 +69,11 @@ class Rule:
             rule=self.name,
             severity=seen.severity or self.severity,
             file=relative(registry, seen.file or subject.declared.file),
-            line=seen.line or subject.declared.line,
+            line=seen.quote.line or subject.declared.line,
             name=seen.name or subject.name,
             message=seen.message,
             # The first line of a longer call says nothing by itself.
-            quote="" if seen.quote.endswith("(") else seen.quote,
+            quote="" if seen.quote.text.endswith("(") else seen.quote.text,
             rows=tuple(tuple(row) for row in seen.rows),
             guess=seen.guess,
         )

@@ -1,4 +1,4 @@
-"""Running rules: over a registry, over one record, over a package that may not load."""
+"""All rules, and running them: over a registry, one record, a package that may not load."""
 
 from __future__ import annotations
 
@@ -7,15 +7,112 @@ import traceback
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from derive.errors import DeclaredTwice, NoSuchPackage
+from derive.findings import Finding, ordered
 from derive.records import Declared
 from derive.registry import Registry, chosen, load
 
+from . import (
+    comparing,
+    conditions,
+    derivations,
+    documents,
+    errata,
+    laws,
+    letters,
+    links,
+    prose,
+    units,
+    values,
+    worked,
+)
 from .code import first_line
-from .records import Subject, below, relative, subjects
-from .rules import Finding, Rule, ordered
-from .table import RULES
+from .records import Kind, Subject, below, relative, subjects
+from .rules import Rule, rules
+
+RULES: tuple[Rule, ...] = (
+    *rules(
+        "formula",
+        laws.laws_can_be_built,
+        letters.every_letter_is_declared,
+        units.both_sides_share_a_unit,
+        units.terms_of_a_sum_share_a_unit,
+        units.exponents_and_logs_are_pure,
+        laws.typed_equals_canonical,
+        conditions.conditions_say_something,
+        laws.no_floats_in_laws,
+        laws.no_bare_arithmetic_in_laws,
+        prose.every_formula_has_a_title,
+        prose.every_formula_has_a_source_with_a_place,
+        derivations.laws_are_acyclic,
+        comparing.approximations_approximate,
+        links.former_names_are_free,
+        links.no_formula_name_is_another_formulas,
+        documents.cited_places_are_unique,
+        documents.formulas_are_reachable,
+    ),
+    *rules(
+        "formula",
+        units.counts_agree_in_kind,
+        units.units_can_be_told,
+        units.laws_stay_in_the_domain,
+        values.defaults_agree_with_laws,
+        severity="warning",
+    ),
+    *rules("formula", units.rounding_is_of_counts, severity="info"),
+    *rules("formula", conditions.laws_hold_for_declared_alternatives),
+    *rules("formula", conditions.laws_keep_inherited_alternatives, severity="warning"),
+    *rules("choice", conditions.choices_name_their_own_alternatives),
+    *rules("symbol", conditions.laws_of_one_letter_are_told_apart, severity="info"),
+    *rules(
+        "symbol",
+        values.units_of_letters_exist,
+        letters.no_letter_has_two_meanings,
+        values.defaults_and_typical_values_are_readable,
+        letters.latex_of_letters_is_readable,
+    ),
+    *rules("symbol", letters.declared_letters_are_used, severity="warning"),
+    *rules("constant", values.units_of_letters_exist),
+    *rules("constant", letters.declared_constants_are_used, severity="warning"),
+    *rules(
+        "constant set",
+        values.values_of_constant_sets_are_readable,
+        values.constant_sets_are_complete_for_a_formula,
+    ),
+    *rules("source", prose.sources_are_cited, severity="warning"),
+    *rules("source", documents.sources_are_declared_once),
+    *rules("variants", comparing.variants_differ, comparing.variants_give_one_quantity),
+    *rules(
+        "derivation",
+        derivations.derivations_arrive,
+        links.replaced_letters_occur,
+        laws.no_floats_in_laws,
+        laws.no_bare_arithmetic_in_laws,
+    ),
+    *rules("derivation", derivations.derivations_inherit_their_conditions, severity="warning"),
+    *rules("case", worked.cases_come_out, links.replaced_letters_occur),
+    *rules("case", links.givens_occur_in_the_law, severity="warning"),
+    *rules("term", links.links_of_terms_exist, links.no_word_has_two_terms),
+    *rules("notation", documents.notation_rows_exist),
+    *rules("notation", documents.reused_letters_are_told, severity="info"),
+    *rules("erratum", errata.errata_are_proved),
+    *rules(
+        "entry",
+        values.figures_are_readable,
+        values.figures_have_a_source_with_a_place,
+        values.entries_have_a_name_of_their_own,
+        conditions.entries_settle_declared_alternatives,
+    ),
+    *rules("registry", letters.addresses_do_not_collide, links.areas_hold_every_subject),
+    *(
+        Rule(prose.names_in_prose_exist, kind, "error")
+        for kind in get_args(Kind)
+        if kind != "registry"
+    ),
+)
+"""All rules: a rule is registered by standing here."""
 
 MISSING_NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 PACKAGES_LOAD = "packages_load"
@@ -47,10 +144,10 @@ def _declared_twice(folder: Path | None, stop: DeclaredTwice) -> Finding:
     rows = [
         (
             when,
-            f"{_shown(folder, place[0])}:{place[2]}",
-            _line(place[0], int(place[2])) if place[2].isdigit() else "",
+            f"{_shown(folder, file)}:{line}",
+            _line(file, int(line)) if line.isdigit() else "",
         )
-        for when, place in (("first", first), ("again", again))
+        for when, (file, _, line) in (("first", first), ("again", again))
     ]
     return Finding(
         rule="no_letter_has_two_meanings" if stop.kind == "letter" else PACKAGES_LOAD,

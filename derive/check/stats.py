@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Literal
 
 from derive.algebra.proof import mutations
-from derive.records import Formula, Place
+from derive.records import Formula
 from derive.registry import Registry
 
 from .derivations import strength_of
@@ -15,6 +15,8 @@ from .matrix import METHODS, SEED, Progress, solve_matrix
 from .records import domains_of, law_or_none
 from .units import disagreements
 from .worked import formula_of, outcome
+
+ENDS: tuple[Literal["exact", "tested", "failed"], ...] = ("exact", "tested", "failed")
 
 
 def stats(
@@ -32,50 +34,63 @@ def stats(
     other arguments are those of ``solve_matrix``.
     """
     matrix = solve_matrix(registry, solve=solve, seed=seed, workers=workers, progress=progress)
+    formulas, cases = registry.formulas.values(), registry.cases
+    cited = [place for formula in formulas for place in formula.sources]
+    cited += [case.source for case in cases]
+    rows = [
+        row
+        for notation in registry.notations.values()
+        for stretch in notation.rows.values()
+        for row in stretch
+    ]
+    errata = [disproof(registry, erratum) for erratum in registry.errata.values()]
     return {
-        "formulas": len(registry.formulas),
+        "formulas": len(formulas),
         "symbols": len(registry.symbols),
         "constants": len(registry.constants),
         "constant_sets": len(registry.constant_sets),
         "terms": len(registry.terms),
         "sources": len(registry.sources),
         "variants": len(registry.variants),
-        "definitions": sum(
-            registry.status(formula) == "definition" for formula in registry.formulas.values()
+        "definitions": sum(registry.status(formula) == "definition" for formula in formulas),
+        "citations": {
+            "places": len(set(cited)),
+            "opened": len({place for place in cited if place.opened}),
+        },
+        "sourced": sum(
+            bool(formula.sources) and all(place.place.strip() for place in formula.sources)
+            for formula in formulas
         ),
-        "citations": citation_figures(registry),
-        "sourced": sum(_is_sourced(formula) for formula in registry.formulas.values()),
-        "unit_checked": sum(_agrees(registry, formula) for formula in registry.formulas.values()),
+        "unit_checked": sum(_agrees(registry, formula) for formula in formulas),
         "derivations": derivation_figures(registry, mutate=solve),
-        "cases": case_figures(registry),
-        "notations": notation_figures(registry),
-        "errata": erratum_figures(registry),
+        "cases": {
+            "total": len(cases),
+            "passed": sum(outcome(registry, case).agrees for case in cases),
+            "formulas": len({formula_of(case).id for case in cases}),
+        },
+        "notations": {
+            "total": len(registry.notations),
+            "rows": len(rows),
+            "quantities": sum(row.kind == "quantity" for row in rows),
+            "mapped": sum(row.kind == "quantity" and row.means != "" for row in rows),
+        },
+        "errata": {
+            "total": len(errata),
+            "proved": sum(result.proved and result.machine for result in errata),
+            "sourced": sum(result.proved and not result.machine for result in errata),
+        },
         "solve_matrix": matrix.to_dict(),
     }
-
-
-def _is_sourced(formula: Formula) -> bool:
-    return bool(formula.sources) and all(place.place.strip() for place in formula.sources)
-
-
-def citation_figures(registry: Registry) -> dict[str, int]:
-    """How many places formulas and cases cite, and how many were read where they stand."""
-    cited: dict[Place, bool] = {}
-    for formula in registry.formulas.values():
-        for place in formula.sources:
-            cited[place] = cited.get(place, False) or place.opened
-    for case in registry.cases:
-        cited[case.source] = cited.get(case.source, False) or case.source.opened
-    return {"places": len(cited), "opened": sum(cited.values())}
 
 
 def _agrees(registry: Registry, formula: Formula) -> bool:
     """Whether units were told and agree everywhere in a law; unknown is not checked."""
     if law_or_none(registry, formula) is None:
         return False
-    findings = [finding for some in disagreements(registry, formula) for finding in some]
     return not any(
-        finding.severity == "error" or finding.rule.startswith("unknown") for finding in findings
+        finding.severity == "error" or finding.rule.startswith("unknown")
+        for findings in disagreements(registry, formula)
+        for finding in findings
     )
 
 
@@ -86,59 +101,19 @@ def derivation_figures(registry: Registry, *, mutate: bool = False) -> dict[str,
     that a derivation survives are counted, and there should be none.
     """
     ended = Counter(strength_of(registry, derivation) for derivation in registry.derivations)
-    figures = {
+    figures: dict[str, int] = {
         "total": len(registry.derivations),
-        "exact": ended["exact"],
-        "tested": ended["tested"],
-        "failed": ended["failed"],
+        **{how: ended[how] for how in ENDS},
         "formulas": len(registry.derived),
     }
     if mutate:
-        changed = [
-            mutation
+        survived = [
+            mutation.redundant
             for derivation in registry.derivations
             for mutation in mutations(derivation, lambda premise: premise(), domains_of(registry))
         ]
-        figures |= {
-            "changes": len(changed),
-            "survived": sum(mutation.redundant for mutation in changed),
-        }
+        figures |= {"changes": len(survived), "survived": sum(survived)}
     return figures
-
-
-def case_figures(registry: Registry) -> dict[str, int]:
-    """How many published numbers there are, and how many come out."""
-    return {
-        "total": len(registry.cases),
-        "passed": sum(outcome(registry, case).agrees for case in registry.cases),
-        "formulas": len({formula_of(case).id for case in registry.cases}),
-    }
-
-
-def notation_figures(registry: Registry) -> dict[str, int]:
-    """How many documents have their letters here, and how many of those lead to ours."""
-    rows = [
-        row
-        for notation in registry.notations.values()
-        for some in notation.rows.values()
-        for row in some
-    ]
-    return {
-        "total": len(registry.notations),
-        "rows": len(rows),
-        "quantities": sum(row.kind == "quantity" for row in rows),
-        "mapped": sum(row.kind == "quantity" and row.means != "" for row in rows),
-    }
-
-
-def erratum_figures(registry: Registry) -> dict[str, int]:
-    """How many errata there are, how many a law proves, and how many rest on sources."""
-    results = [disproof(registry, erratum) for erratum in registry.errata.values()]
-    return {
-        "total": len(results),
-        "proved": sum(result.proved and result.machine for result in results),
-        "sourced": sum(result.proved and not result.machine for result in results),
-    }
 
 
 def stats_text(figures: dict[str, Any]) -> str:
@@ -147,7 +122,7 @@ def stats_text(figures: dict[str, Any]) -> str:
     matrix, total = figures["solve_matrix"], figures["formulas"]
     notations, errata = figures["notations"], figures["errata"]
     definitions, citations = figures["definitions"], figures["citations"]
-    ended = ", ".join(f"{derivations[how]} {how}" for how in ("exact", "tested", "failed"))
+    ended = ", ".join(f"{derivations[how]} {how}" for how in ENDS)
     methods = ", ".join(f"{matrix[method]} {method}" for method in METHODS)
     letters = share(notations["mapped"], notations["quantities"])
     proved = f"{errata['proved']} proved by a law, {errata['sourced']} by their sources"

@@ -28,8 +28,18 @@ from derive.laws import Law
 from derive.registry import Registry
 from derive.solve.feasible_set import feasible
 
-from .bench import ENOUGH, FINE, Bench, Place, bench
-from .by_numbers import Told, certified, found_again, shown_root, written
+from .bench import (
+    ENOUGH,
+    FINE,
+    Bench,
+    Place,
+    Told,
+    bench,
+    certified,
+    found_again,
+    shown_root,
+    written,
+)
 
 Verdict = Literal["verified", "open", "failed"]
 STEPS = (Fraction(1, 7), Fraction(-1, 7), Fraction(3), Fraction(-9, 10))
@@ -106,17 +116,16 @@ def put_back(here: Bench, letter: Any, branch: Branch) -> Iterator[Told]:
     given = (*here.conditions, *branch.conditions)
     kept = [condition for condition in given if not condition.has(letter)]
     letters = set().union(*(side.free_symbols for side in sides))
-    yield from islice(_compared(here, sides, letters, kept), ENOUGH)
 
+    def compared() -> Iterator[Told]:
+        for point in here.drawn(letters, kept):
+            try:
+                equal = agree(sides[0], sides[1], Place(point))
+            except Undefined:
+                continue
+            yield Told(equal, "" if equal else f"put back, the sides differ at {written(point)}")
 
-def _compared(here: Bench, sides: list[Any], letters: set[Any], given: list[Any]) -> Iterator[Told]:
-    for point in here.drawn(letters, given):
-        try:
-            equal = agree(sides[0], sides[1], Place(point))
-        except Undefined:
-            continue
-        where = "" if equal else f"put back, the sides differ at {written(point)}"
-        yield Told(equal, where)
+    yield from islice(compared(), ENOUGH)
 
 
 def agree(first: Any, second: Any, place: Place) -> bool:

@@ -1,24 +1,36 @@
-"""Rules about units: what is added, compared, raised and rounded."""
+"""Rules about what laws measure: units that agree, and values that their letters may take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
+from derive.algebra.arithmetic import Undefined, fraction
+from derive.algebra.base_units import in_base
+from derive.algebra.evaluate import value
+from derive.algebra.sample import points
+from derive.algebra.standins import stand_in
 from derive.dimensions import Dimension, DimensionFinding, measure, repairs
 from derive.errors import ValueProblem
+from derive.laws import Law
 from derive.quoting import listing
-from derive.records import Formula
+from derive.records import Domain, Formula
+from derive.records import Symbol as Letter
 from derive.registry import Registry
 from derive.units import Unit
 
 from .code import Quote, keyword_line, law_line
 from .laws import written
-from .records import law_or_none
+from .records import domains_of, law_or_none
 from .rules import Seen
 
 MOST_REPAIRS = 3
+LOOKED_AT = 60
+SMALL = 10**6
+PARTS = {"Add": "The terms of a sum", "Piecewise": "The branches of a case"}
 
 
 def both_sides_share_a_unit(registry: Registry, formula: Formula) -> Iterator[Seen]:
@@ -34,13 +46,11 @@ def both_sides_share_a_unit(registry: Registry, formula: Formula) -> Iterator[Se
     right; divide by the bandwidth `beta`.
     """
     for quote, finding in _measured(registry, formula, "sides_disagree"):
-        left, right = finding.terms
         yield Seen(
             "The two sides are measured in different units.",
-            quote.text,
-            _rows(registry, (left, right)),
+            quote,
+            _rows(finding.terms),
             _repair(registry, formula, finding),
-            line=quote.line,
         )
 
 
@@ -56,11 +66,11 @@ def terms_of_a_sum_share_a_unit(registry: Registry, formula: Formula) -> Iterato
     Example: `Eq(T_msg, alpha + n)`: seconds plus bytes; write `alpha + n / beta`.
     """
     for quote, finding in _measured(registry, formula, "terms_disagree"):
+        kind = type(finding.where).__name__
         yield Seen(
-            f"{_parts_of(finding.where)} are measured in different units.",
-            quote.text,
-            _rows(registry, finding.terms),
-            line=quote.line,
+            f"{PARTS.get(kind, f'The arguments of {kind}')} are measured in different units.",
+            quote,
+            _rows(finding.terms),
         )
 
 
@@ -76,15 +86,16 @@ def exponents_and_logs_are_pure(registry: Registry, formula: Formula) -> Iterato
     Example: `exp(-t)` with `t` in seconds; write `exp(-t / tau)`.
     """
     for quote, finding in _measured(registry, formula, "not_a_number", "base_not_a_number"):
-        raised = finding.rule == "base_not_a_number"
+        wrong = (
+            "what is raised to a letter has a unit"
+            if finding.rule == "base_not_a_number"
+            else "something that must be a plain number has a unit"
+        )
         yield Seen(
-            f"In {written(finding.where)}, what is raised to a letter has a unit."
-            if raised
-            else f"In {written(finding.where)}, something that must be a plain number has a unit.",
-            quote.text,
-            _rows(registry, finding.terms),
+            f"In {written(finding.where)}, {wrong}.",
+            quote,
+            _rows(finding.terms),
             "Divide it by a quantity of the same unit.",
-            line=quote.line,
         )
 
 
@@ -103,10 +114,9 @@ def counts_agree_in_kind(registry: Registry, formula: Formula) -> Iterator[Seen]
     for quote, finding in _measured(registry, formula, "kinds_disagree"):
         yield Seen(
             "What is compared or added counts different things.",
-            quote.text,
-            _rows(registry, finding.terms),
-            _repair(registry, formula, finding) if finding.ratio is not None else "",
-            line=quote.line,
+            quote,
+            _rows(finding.terms),
+            _repair(registry, formula, finding),
         )
 
 
@@ -123,10 +133,9 @@ def rounding_is_of_counts(registry: Registry, formula: Formula) -> Iterator[Seen
     for quote, finding in _measured(registry, formula, "rounded_dimension"):
         yield Seen(
             "A value with a unit is rounded.",
-            quote.text,
-            _rows(registry, finding.terms),
+            quote,
+            _rows(finding.terms),
             "Divide by the size of one part first, and round the number of parts.",
-            line=quote.line,
         )
 
 
@@ -141,9 +150,7 @@ def units_can_be_told(registry: Registry, formula: Formula) -> Iterator[Seen]:
     Example: a law with an undefined function, `Function("f")(n)`.
     """
     for quote, finding in _measured(registry, formula, "unknown_expression"):
-        yield Seen(
-            f"The unit of {written(finding.where)} cannot be told.", quote.text, line=quote.line
-        )
+        yield Seen(f"The unit of {written(finding.where)} cannot be told.", quote)
 
 
 def _measured(
@@ -186,8 +193,7 @@ def measures(registry: Registry) -> Mapping[Any, Unit]:
     return units
 
 
-def _rows(registry: Registry, terms: tuple[tuple[Any, Dimension], ...]) -> list[tuple[str, ...]]:
-    del registry
+def _rows(terms: tuple[tuple[Any, Dimension], ...]) -> list[tuple[str, ...]]:
     return [(written(term), str(dimension)) for term, dimension in terms]
 
 
@@ -195,13 +201,10 @@ def _repair(registry: Registry, formula: Formula, finding: DimensionFinding) -> 
     """Which symbol would put it right: those of the law's own subject come first."""
     if finding.ratio is None:
         return ""
-    units = measures(registry)
-    near = [
-        repair
-        for repair in repairs(finding.ratio, units)
-        if _near(registry, formula, repair.symbol)
-    ]
-    chosen = (near or repairs(finding.ratio, units))[:MOST_REPAIRS]
+    every = repairs(finding.ratio, measures(registry))
+    at_hand = getattr(formula.law, "__globals__", {})
+    near = [repair for repair in every if at_hand.get(repair.symbol.name) == repair.symbol]
+    chosen = (near or every)[:MOST_REPAIRS]
     ratio = f"right / left = {finding.ratio}"
     if not chosen:
         return f"{ratio}."
@@ -210,17 +213,71 @@ def _repair(registry: Registry, formula: Formula, finding: DimensionFinding) -> 
     verb = chosen[0].verb
     same = [name for name, repair in zip(names, chosen, strict=True) if repair.verb == verb]
     if len(same) == 1 and verb == "divide":
-        (first,) = chosen[:1]
-        return f"{ratio}, the unit of {same[0]}. Divide by {first.symbol.name}?"
+        return f"{ratio}, the unit of {same[0]}. Divide by {chosen[0].symbol.name}?"
     return f"{ratio}. {verb.capitalize()} by {listing(same)}?"
 
 
-def _near(registry: Registry, formula: Formula, letter: Any) -> bool:
-    """Whether a letter is at hand where the formula is written."""
-    known = getattr(formula.law, "__globals__", {})
-    return known.get(letter.name) == letter and letter.name in registry.letters
+def laws_stay_in_the_domain(registry: Registry, formula: Formula) -> Iterator[Seen]:
+    """Laws stay in the domain.
+
+    What: wherever the letters on the right have values that they may take, and
+    the conditions hold, the letter on the left gets a value that it may take.
+
+    Why: otherwise the page says that a quantity is positive, whole or below 1,
+    and its own formula says something else; a question at that point has no
+    answer.
+
+    Example: an idle time `(p - 1) * t` declared as positive: with one stage it
+    is 0; declare `at_least=0`, or say `holds_when=lambda: [p >= 2]`.
+    """
+    law = law_or_none(registry, formula)
+    if law is None or not isinstance(law.relation.lhs, Letter):
+        return
+    name = law.relation.lhs.name
+    if name not in registry.symbols or law.relation.rel_op != "==":
+        return
+    if any(registry.letters.get(symbol.name) != symbol for symbol in law.relation.free_symbols):
+        return  # a letter without a declaration has no domain, and a rule of its own
+    domain = domains_of(registry)[law.relation.lhs]
+    outside = _outside(registry, law, domain)
+    if outside is not None:
+        point, ours = outside
+        yield Seen(
+            f"The law gives {name} a value outside its domain.",
+            law_line(formula.declared, formula.id),
+            [
+                ("domain", f"{name} is {domain}"),
+                ("the law", f"{written(law.relation.lhs)} = {_number(ours)}"),
+                ("at", ", ".join(f"{letter} = {_number(at)}" for letter, at in point)),
+            ],
+            _advice(name, domain, ours),
+        )
 
 
-def _parts_of(where: Any) -> str:
-    kinds = {"Add": "The terms of a sum", "Piecewise": "The branches of a case"}
-    return kinds.get(type(where).__name__, f"The arguments of {type(where).__name__}")
+def _outside(
+    registry: Registry, law: Law, domain: Domain
+) -> tuple[list[tuple[Any, Fraction]], Fraction] | None:
+    """A point of the domains at which the law's value is not one that its letter may take."""
+    relation = in_base(registry, law.relation)
+    kept = [condition for condition in law.conditions if relation.lhs not in condition.free_symbols]
+    standins = stand_in([relation, *kept], domains_of(registry))
+    _, rhs = standins.sides(relation)
+    for point in islice(points(standins.ground(kept), rhs.free_symbols), LOOKED_AT):
+        try:
+            ours = fraction(value(rhs, point))
+        except Undefined:
+            continue
+        if not domain.contains(ours):
+            home = {standins.original.get(letter, letter): at for letter, at in point.items()}
+            return sorted(home.items(), key=lambda item: str(item[0])), ours
+    return None
+
+
+def _advice(name: str, domain: Domain, ours: Fraction) -> str:
+    if domain.integer and ours.denominator != 1:
+        return f"Declare {name} without integer=True, or say which letter divides which."
+    return "Widen the domain of the letter, or add the condition under which the law holds."
+
+
+def _number(number: Fraction) -> str:
+    return str(number) if number.denominator < SMALL else f"{float(number):.6g}"

@@ -1,19 +1,25 @@
-"""Rules about values: of letters, of sets of constants, and the figures of the catalogue."""
+"""Rules about values: of letters, sets of constants and the catalogue, and those that laws give."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
-from derive.errors import ValueProblem
+from derive.answers.evaluating import evaluate
+from derive.entries.compiling import knowledge_of
+from derive.errors import DeriveError, ValueProblem
 from derive.quoting import listing
-from derive.records import ConstantNote, ConstantSet, Entry, Figure, Symbol, SymbolNote
+from derive.records import ConstantNote, ConstantSet, Entry, Figure, Formula, SymbolNote
+from derive.records import Symbol as Letter
 from derive.registry import Registry
 from derive.units import Interval, Quantity, Unit, read_value
 
 from .code import first_line, keyword_line, line_with
 from .records import law_or_none
 from .rules import Seen
+
+NEAR = Fraction(1, 10**9)
 
 
 def units_of_letters_exist(registry: Registry, note: SymbolNote | ConstantNote) -> Iterator[Seen]:
@@ -30,12 +36,10 @@ def units_of_letters_exist(registry: Registry, note: SymbolNote | ConstantNote) 
     try:
         registry.units.unit(note.unit)
     except ValueProblem as problem:
-        quote = line_with(note.declared, f'"{note.unit}"')
         yield Seen(
             f"The unit of {note.id} cannot be read: {problem.complaint()}.",
-            quote.text,
+            line_with(note.declared, f'"{note.unit}"'),
             guess="Use a unit of the table, or add this one to units.txt.",
-            line=quote.line,
         )
 
 
@@ -56,16 +60,14 @@ def defaults_and_typical_values_are_readable(
     unit = unit_of(registry, note)
     if unit is None:
         return
-    for field in ("default", "typical"):
+    for field, called in (("default", "default"), ("typical", "typical range")):
         text = getattr(note, field)
         wrong = _wrong_value(registry, note, unit, text, whole=field == "default") if text else ""
         if wrong:
-            quote = keyword_line(note.declared, field)
             yield Seen(
-                f"The {'default' if field == 'default' else 'typical range'} of {note.id} {wrong}.",
-                quote.text,
+                f"The {called} of {note.id} {wrong}.",
+                keyword_line(note.declared, field),
                 [(note.id, str(unit), str(note.domain))],
-                line=quote.line,
             )
 
 
@@ -79,12 +81,9 @@ def _wrong_value(
         return f"cannot be read: {problem.complaint()}"
     if whole and not isinstance(read, Quantity):
         return f"is {text}, which is not one value"
-    ends = [read.low, read.high] if isinstance(read, Interval) else [read]
-    outside = [
-        end for end in ends if isinstance(end, Quantity) and not note.domain.contains(end.magnitude)
-    ]
-    if outside:
-        return f"is outside its domain: {note.id} is {note.domain}"
+    for end in (read.low, read.high) if isinstance(read, Interval) else (read,):
+        if isinstance(end, Quantity) and not note.domain.contains(end.magnitude):
+            return f"is outside its domain: {note.id} is {note.domain}"
     return ""
 
 
@@ -96,7 +95,49 @@ def unit_of(registry: Registry, note: SymbolNote | ConstantNote) -> Unit | None:
         return None
 
 
-def values_of_constant_sets_are_readable(registry: Registry, some: ConstantSet) -> Iterator[Seen]:
+def defaults_agree_with_laws(registry: Registry, formula: Formula) -> Iterator[Seen]:
+    """Defaults agree with laws.
+
+    What: where a law gives a letter that has a default from letters that all
+    have defaults too, it gives that default.
+
+    Why: a reader who gives neither gets one number from the default and
+    another through the law, and nothing says which convention is meant.
+
+    Example: `n_ar` with the default 6, which is right for a recomputed layer,
+    beside a law that gives 4 from one forward pass, the default of `n_pass`.
+    """
+    law = law_or_none(registry, formula)
+    left = law.relation.lhs if law else None
+    note = registry.symbols.get(left.name) if isinstance(left, Letter) else None
+    if law is None or note is None or not note.default or law.relation.rhs.has(left):
+        return
+    try:
+        given = evaluate(knowledge_of(registry), formula.id, {})
+        declared = read_value(
+            note.default, unit=registry.unit(note.id), table=registry.units, symbol=note.id
+        )
+    except DeriveError:
+        return
+    if not isinstance(declared, Quantity) or _same(given, declared):
+        return
+    yield Seen(
+        f"It gives {note.id} = {given.format(6)} from defaults, and the default of {note.id} is "
+        f"{declared.format(6)}.",
+        keyword_line(note.declared, "default"),
+        [(formula.id, f"{note.id} = {given.format(6)}"), (note.id, f"default {note.default}")],
+        "Make one follow from the other, or drop a default.",
+        file=note.declared.file,
+    )
+
+
+def _same(first: Quantity, second: Quantity) -> bool:
+    """Whether two values are the same number, up to the last digits of a computed one."""
+    left, right = Fraction(first.base), Fraction(second.base)
+    return abs(left - right) <= NEAR * max(abs(left), abs(right))
+
+
+def values_of_constant_sets_are_readable(registry: Registry, fitted: ConstantSet) -> Iterator[Seen]:
     """Values of constant sets are readable.
 
     What: each value of a set of fitted constants is one value in the unit of
@@ -106,24 +147,21 @@ def values_of_constant_sets_are_readable(registry: Registry, some: ConstantSet) 
 
     Example: `{alpha_N: "0,34"}`; decimals have a point.
     """
-    for letter, text in some.values.items():
+    for letter, text in fitted.values.items():
         note = registry.symbols.get(letter.name)
         unit = unit_of(registry, note) if note else None
         if note is None or unit is None:
             continue
-        wrong = _wrong_value(registry, note, unit, text, whole=True)
-        if wrong:
-            quote = line_with(some.declared, str(text))
+        if wrong := _wrong_value(registry, note, unit, text, whole=True):
             yield Seen(
-                f"The value of {note.id} in {some.name} {wrong}.",
-                quote.text,
+                f"The value of {note.id} in {fitted.name} {wrong}.",
+                line_with(fitted.declared, str(text)),
                 [(note.id, str(unit), str(note.domain))],
-                line=quote.line,
             )
 
 
 def constant_sets_are_complete_for_a_formula(
-    registry: Registry, some: ConstantSet
+    registry: Registry, fitted: ConstantSet
 ) -> Iterator[Seen]:
     """Constant sets are complete for a formula.
 
@@ -136,32 +174,28 @@ def constant_sets_are_complete_for_a_formula(
     Example: a set with the two exponents of a scaling law but without its two
     coefficients.
     """
-    own = {letter.name for letter in some.values}
+    own = {letter.name for letter in fitted.values}
+    every = {letter.name for other in registry.constant_sets.values() for letter in other.values}
     wanted: list[tuple[str, set[str]]] = []
     for formula in registry.formulas.values():
         law = law_or_none(registry, formula)
         letters = {letter.name for letter in law.relation.free_symbols} if law else set()
         if letters & own:
-            wanted.append((formula.id, letters & _fitted(registry)))
-    quote = first_line(some.declared)
+            wanted.append((formula.id, letters & every))
+    quote = first_line(fitted.declared)
     if not wanted:
-        yield Seen(f"No formula contains a letter of {some.name}.", quote.text)
+        yield Seen(f"No formula contains a letter of {fitted.name}.", quote)
     elif not any(letters <= own for _, letters in wanted):
         name, letters = max(wanted, key=lambda row: (len(row[1] & own), -len(row[1]), row[0]))
         yield Seen(
-            f"{some.name} is complete for no formula.",
-            quote.text,
+            f"{fitted.name} is complete for no formula.",
+            quote,
             [
                 (f"{name} needs", listing(sorted(letters), "and")),
-                (f"{some.name} has", listing(sorted(own), "and")),
+                (f"{fitted.name} has", listing(sorted(own), "and")),
             ],
             f"Add {listing(sorted(letters - own), 'and')}.",
         )
-
-
-def _fitted(registry: Registry) -> set[str]:
-    """The letters for which some set of constants has a value."""
-    return {letter.name for some in registry.constant_sets.values() for letter in some.values}
 
 
 # --- the catalogue ----------------------------------------------------------------
@@ -183,12 +217,10 @@ def figures_are_readable(registry: Registry, entry: Entry) -> Iterator[Seen]:
     for letter, figure in _figures(entry):
         wrong = _wrong_figure(registry, letter, figure.value)
         if wrong:
-            quote = line_with(entry.declared, figure.value)
             yield Seen(
                 f"The figure of {letter.name} in {entry.id} {wrong}.",
-                quote.text,
+                line_with(entry.declared, figure.value),
                 [(letter.name, figure.value)],
-                line=quote.line,
             )
 
 
@@ -208,7 +240,7 @@ def figures_have_a_source_with_a_place(_: Registry, entry: Entry) -> Iterator[Se
         return
     yield Seen(
         f"A source of {entry.id} has no place.",
-        first_line(entry.declared).text,
+        first_line(entry.declared),
         guess="Name the table, the page or the section.",
     )
 
@@ -226,12 +258,10 @@ def entries_have_a_name_of_their_own(registry: Registry, entry: Entry) -> Iterat
         earlier = (other.declared, other.id) < (entry.declared, entry.id)
         shared = _names(entry) & _names(other) if other.shelf == entry.shelf and earlier else ()
         if shared:
-            quote = keyword_line(entry.declared, "aliases")
             yield Seen(
                 f"{min(shared)} names two entries: {other.id} and {entry.id}.",
-                quote.text,
+                keyword_line(entry.declared, "aliases"),
                 guess="Take it out of the aliases of one of them.",
-                line=quote.line,
             )
 
 
@@ -240,14 +270,14 @@ def _names(entry: Entry) -> frozenset[str]:
     return frozenset(name.lower() for name in (entry.id, *entry.aliases))
 
 
-def _figures(entry: Entry) -> Iterator[tuple[Symbol, Figure]]:
+def _figures(entry: Entry) -> Iterator[tuple[Letter, Figure]]:
     """Every figure of an entry with the letter that it fills, those of its choices included."""
     for figures in (entry.figures, *entry.choices.values()):
         for letter, figure in figures.items():
             yield letter, figure if isinstance(figure, Figure) else Figure(figure)
 
 
-def _wrong_figure(registry: Registry, letter: Symbol, text: str) -> str:
+def _wrong_figure(registry: Registry, letter: Letter, text: str) -> str:
     """What is wrong with a figure, or nothing."""
     note = registry.symbols.get(letter.name)
     if note is None:

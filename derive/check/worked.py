@@ -234,13 +234,11 @@ def cases_come_out(registry: Registry, case: Case) -> Iterator[Seen]:
     result = outcome(registry, case)
     if result.agrees:
         return
-    quote = declaration(case.declared)
     yield Seen(
         _message(case, result),
-        quote.text,
+        declaration(case.declared),
         _rows(case, result),
         _guess(result),
-        line=case.declared.line,
     )
 
 

@@ -14,7 +14,7 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnreadableCommand
-from ..findings import Finding, at_level, counted, failed
+from ..findings import Finding, at_level, counted, failed, report
 from ..lint import baseline as baselines
 from ..lint.reading import manuscripts
 from ..lint.result_cache import kept_or_new
@@ -78,7 +78,6 @@ def _json(figures: dict[str, Any]) -> str:
 
 def trouble_of_package(package: str | None, problem: Exception) -> str | None:
     """The finding for an exception that a package's own lines raised; None for any other."""
-    from ..check.rules import report
     from ..check.running import unloadable
 
     folder = Path(package or ".").resolve()
@@ -116,11 +115,11 @@ def lint(options: argparse.Namespace) -> int:
 
         from ..lint.sarif import sarif
 
-        data = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
-        put(log, f"{visible(data)}\n".encode(), options.sarif)
+        text = json.dumps(sarif(findings, version("training-formulary")), ensure_ascii=False)
+        put(log, f"{visible(text)}\n".encode(), options.sarif)
     if options.json:
-        report = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
-        print(visible(json.dumps(report, indent=2, ensure_ascii=False)))
+        data = {"schema": 1, "findings": [finding.to_dict() for finding in findings]}
+        print(visible(json.dumps(data, indent=2, ensure_ascii=False)))
     else:
         print(_told(findings, information=options.info))
         if outdated:
