@@ -94,7 +94,7 @@ def _run(arguments: Sequence[str]) -> int:
 
         problem = wrong
         if isinstance(wrong, MissingLetters) and command != "diagnose":
-            from .examples import with_typical
+            from .asking import with_typical
 
             problem = with_typical(wrong, package)
         print(f"{styled('derive:', 'red', sys.stderr)} {problem}", file=sys.stderr)

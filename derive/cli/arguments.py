@@ -17,32 +17,21 @@ MOST_SAID = 300
 """The longest complaint of argparse that is passed on."""
 
 
-COMMANDS = (
-    "search",
-    "list",
-    "symbols",
-    "show",
-    "explain",
-    "compare",
-    "solve",
-    "evaluate",
-    "find",
-    "sweep",
-    "estimate",
-    "plan",
-    "diagnose",
-    "catalog",
-    "mcp",
-    "check",
-    "lint",
-    "compile",
-    "notation",
-    "site",
-    "schema",
-    "book",
-    "new",
+COMMANDS = tuple(
+    "search list symbols show explain compare solve evaluate find sweep estimate plan diagnose "
+    "catalog mcp check lint compile notation site schema book new".split()
 )
+EXAMPLES = """\
+examples
+  derive search how many gpus
+  derive show zero3_memory
+  derive solve zero3_memory N_dp "M_state <= 80 GB" Psi=70e9
+  derive solve tensor_parallel_hides_communication TP h=32768 F="4 PFLOP/s" beta="1.8 TB/s"
+  derive evaluate ring_all_reduce_time N=8 n="1 GB" alpha="5 us" beta="50 GB/s"
 
+values    70e9   70B   "80 GB"   "400 Gbit/s"   "5 us"   "2 USD/hour"   "600..989 TFLOP/s"
+exit      0 answered   1 no solution, or findings   2 the question is wrong
+"""
 
 FOR_EXAMPLE = {
     "search": "how many gpus for 70B",
@@ -106,6 +95,38 @@ class Parser(argparse.ArgumentParser):
         # Argparse repeats what was typed, whole and as it was.
         raise UnreadableCommand(shown(message, MOST_SAID)[1:-1], self.format_usage().strip())
 
+    def text(self, name: str, metavar: str, says: str, **more: Any) -> None:
+        """An option that takes a word; empty where it is not given."""
+        self.add_argument(name, **{"default": "", "metavar": metavar, "help": says, **more})
+
+    def repeated(self, name: str, metavar: str, says: str) -> None:
+        """An option that may be given several times."""
+        self.add_argument(name, action="append", default=[], metavar=metavar, help=says)
+
+    def number(self, name: str, metavar: str | None, says: str, default: int | None) -> None:
+        """An option that takes a whole number."""
+        self.add_argument(name, type=int, default=default, metavar=metavar, help=says)
+
+    def choice(self, name: str, choices: Sequence[str], says: str, **more: Any) -> None:
+        """An option that takes one of a few words; the first where it is not given."""
+        self.add_argument(name, **{"choices": choices, "default": choices[0], "help": says, **more})
+
+    def flag(self, name: str, says: str) -> None:
+        """An option that is there or not."""
+        self.add_argument(name, action="store_true", help=says)
+
+    def json(self, more: str = "") -> None:
+        """JSON instead of words."""
+        self.flag("--json", f"as JSON{more}")
+
+    def formula(self, more: str = "") -> None:
+        """The formula that is asked."""
+        self.add_argument("formula", help=f"its id, as `derive list` names it{more}")
+
+    def output(self, metavar: str, says: str, default: str = "") -> None:
+        """Where to put what is made."""
+        self.add_argument("-o", "--output", default=default, metavar=metavar, help=says)
+
 
 class Commands:
     """Adds the parsers of all commands, or of one alone; the others are written nowhere."""
@@ -114,21 +135,33 @@ class Commands:
         self._parsers = parsers
         self._only = only
 
-    def add_parser(self, name: str, **words: Any) -> Parser:
-        """The parser of a command, or one that nobody will ask."""
+    def add(self, name: str, place: str, says: str, description: str = "") -> Parser:
+        """The parser of a command, which runs the function of its name in ``place``.
+
+        Of a command that nobody asks, one that keeps nothing.
+        """
         if self._only and name != self._only:
             return SKIPPED
-        return self._parsers.add_parser(name, **words)
+        description = description or f"{says[0].upper()}{says[1:]}."
+        command = self._parsers.add_parser(name, help=says, description=description)
+        command.set_defaults(run=lazily(place, name), command=name)
+        return command
+
+    def add_asked(self, name: str, place: str, says: str) -> Parser:
+        """A command that may be asked of another knowledge package."""
+        command = self.add(name, place, says)
+        command.text("--package", "PATH_OR_NAME", PACKAGE, default=None)
+        return command
+
+
+PACKAGE = "another knowledge package (it is imported)"
 
 
 class Skipped:
     """Takes whatever a parser takes and keeps nothing."""
 
-    def add_argument(self, *_: object, **__: object) -> None:
-        """Take an argument."""
-
-    def set_defaults(self, **_: object) -> None:
-        """Take defaults."""
+    def __getattr__(self, _name: str) -> Callable[..., None]:
+        return lambda *_, **__: None
 
 
 SKIPPED: Parser = Skipped()  # type: ignore[assignment]  # stands in for a parser that is not built
@@ -136,16 +169,6 @@ SKIPPED: Parser = Skipped()  # type: ignore[assignment]  # stands in for a parse
 
 LONG = frozenset({"checking", "building", "estimating", "planning", "diagnosing"})
 """Commands whose libraries may swallow an interrupt."""
-
-
-def command_parser(commands: Commands, name: str, place: str, says: str) -> Parser:
-    """A command that may be asked of another knowledge package."""
-    command = commands.add_parser(name, help=says, description=says[0].upper() + says[1:] + ".")
-    command.set_defaults(run=lazily(place, name), command=name)
-    command.add_argument(
-        "--package", metavar="PATH_OR_NAME", help="another knowledge package (it is imported)"
-    )
-    return command
 
 
 def lazily(module: str, function: str) -> Callable[[argparse.Namespace], int]:

@@ -1,4 +1,4 @@
-"""``derive solve`` and ``derive evaluate``."""
+"""``derive solve``, ``evaluate`` and ``find``; where values are missing, a command to copy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from .. import answers
 from ..answers import Wish, gather
 from ..entries.knowledge import Knowledge
 from ..entries.opening import open_knowledge
-from ..errors import MissingGivens, MissingTarget, UnreadableCommand
+from ..errors import (
+    ConstantSetNeeded,
+    DeriveError,
+    MissingGivens,
+    MissingLetters,
+    MissingTarget,
+    UnreadableCommand,
+)
 from ..records.domains import SHELVES
 from . import ANSWERED, NOTHING_FOUND
 from .files import entries_of, is_file
@@ -16,6 +23,7 @@ from .terminal import formula_id, print_json, with_bold_head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ..answers import Answer, Found
@@ -29,8 +37,6 @@ def _ask(options: argparse.Namespace, target: str | None) -> int:
     try:
         answer = answers.solve(knowledge, formula, target, givens, _wish(options, knowledge))
     except MissingGivens as problem:
-        from .examples import example
-
         command = example(knowledge, formula, target or "", options.givens)
         raise MissingGivens(problem.formula, problem.missing, command) from None
     _print(answer, options)
@@ -103,7 +109,6 @@ def solve(options: argparse.Namespace) -> int:
 def _without_target(options: argparse.Namespace) -> MissingTarget:
     """What a law can be solved for, where nothing is asked for."""
     from ..answers.question import shown_unit
-    from .examples import example
 
     knowledge = open_knowledge(options.package)
     formula = _using(knowledge, options.formula)
@@ -130,3 +135,65 @@ def _print(answer: Answer | Found, options: argparse.Namespace) -> None:
         print(answer.mermaid(), end="")
     else:
         print(with_bold_head(str(answer)))
+
+
+# --- a command to copy, where a question lacks values ------------------------------
+
+
+def with_typical(problem: MissingLetters, package: str | None) -> MissingLetters:
+    """The same complaint about a run, with a typical value beside each letter that has one."""
+    import shlex
+
+    from ..entries.typical import typical_value
+
+    knowledge = open_knowledge(package)
+    letters = []
+    for name, meaning in problem.letters:
+        note = knowledge.symbols[name]
+        value = typical_value(note, knowledge.unit(name), knowledge.units)
+        letters.append(
+            (name, f"{meaning}, such as {shlex.quote(f'{name}={value}')}" if value else meaning)
+        )
+    return MissingLetters(letters, problem.model)
+
+
+def example(knowledge: Knowledge, formula: str, target: str, typed: Sequence[str] = ()) -> str:
+    """A command that solves a law for a letter, beginning with what was typed.
+
+    Without a target the left side of the law is computed, and of a bound its first whole number is
+    solved for. The command was asked before it is shown: where typical values have no answer, there
+    is no example.
+    """
+    import shlex
+
+    from ..entries.typical import typical_value
+
+    law = knowledge.law(formula)
+    left = law.gives
+    whole = (name for name in law.letters if knowledge.symbols[name].domain.integer)
+    asked = target or left or next(whole, law.letters[0])
+    words = [*typed]
+    named = {word.partition("=")[0].strip(" <>") for word in typed}
+    for letter in law.letters:
+        note = knowledge.symbols[letter]
+        if letter == asked or note.default or not named.isdisjoint({letter, *note.aliases}):
+            continue
+        # Fitted constants belong together: a published set gives them.
+        value = typical_value(note, knowledge.unit(letter), knowledge.units)
+        if value and letter not in knowledge.fitted:
+            words.append(f"{letter}={value}")
+    evaluates = asked == left and not target
+    command = ["evaluate", formula] if evaluates else ["solve", formula, asked]
+    options: list[str] = []
+    try:
+        givens = answers.gather(words, [], [])
+        try:
+            answer = answers.solve(knowledge, formula, None if evaluates else asked, givens)
+        except ConstantSetNeeded as problem:
+            constants = problem.sets[0][0]
+            wish = answers.Wish(constants=constants)
+            answer = answers.solve(knowledge, formula, None if evaluates else asked, givens, wish)
+            options = ["--constants", constants]
+    except DeriveError:
+        return ""
+    return shlex.join(["derive", *command, *words, *options]) if answer.found else ""

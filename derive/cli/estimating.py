@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..errors import UnknownName, UnreadableCommand, UnreadableValue
 from ..runs import Run
 from ..runs.composition import composition
 from ..runs.readers import read_file
-from ..units.reading import split_given
+from ..units.reading import related, split_given
 from . import ANSWERED, NOTHING_FOUND
 from .files import is_file
 from .terminal import print_answer
@@ -35,13 +34,13 @@ def estimate(options: argparse.Namespace) -> int:
     return NOTHING_FOUND if result.fits is False else ANSWERED
 
 
-def given_letters(options: argparse.Namespace) -> dict[str, Any]:
+def given_letters(options: argparse.Namespace, *, bounds: bool = False) -> dict[str, Any]:
     """Letters and choices as typed, those with an option of their own among them."""
     take_names(options)
     given: dict[str, Any] = {}
     for text in options.givens:
         name, relation, value = split_given(text)
-        if relation != "=":
+        if relation != "=" and not bounds:
             raise UnreadableCommand(
                 f"{text} is a bound, and one run has one value", "derive plan looks for runs in it"
             )
@@ -49,15 +48,12 @@ def given_letters(options: argparse.Namespace) -> dict[str, Any]:
             raise UnreadableCommand(
                 f"{name} is given twice", f"see: derive {options.command} --help"
             )
-        given[name] = value
-    return without_names(given) | {n: value for n in CHOICES if (value := getattr(options, n))}
-
-
-def without_names(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Letters alone: what has an option of its own is left to it."""
+        given[name] = related(relation, value) if bounds else value
     if taken := NO_LETTERS & given.keys():
         raise UnknownName("letter or choice", min(taken))
-    return {name: value for name, value in given.items() if name not in NAMED}
+    # What has an option of its own is left to it.
+    letters = {name: value for name, value in given.items() if name not in NAMED}
+    return letters | {name: value for name in CHOICES if (value := getattr(options, name))}
 
 
 def take_names(options: argparse.Namespace) -> None:

@@ -39,17 +39,7 @@ def list(options: argparse.Namespace) -> int:  # noqa: A001  the command's own n
     if options.subject and options.subject not in subjects:
         near = guesses(options.subject, dict.fromkeys(subjects))
         raise UnknownName("subject", options.subject, near)
-    rows = [row for row in _rows(knowledge) if options.subject in {"", row["subject"]}]
-    if options.json:
-        print_json({"schema": 1, "formulas": rows})
-    elif rows:
-        print(_table(rows, knowledge.index["subjects"]))
-    return ANSWERED
-
-
-def _rows(knowledge: Knowledge) -> Sequence[dict[str, Any]]:
-    """Id, title and subject of every formula, and the choices on which it depends."""
-    return [
+    rows = [
         {
             "id": name,
             "title": about["title"],
@@ -57,7 +47,13 @@ def _rows(knowledge: Knowledge) -> Sequence[dict[str, Any]]:
             "holds_for": about["holds_for"],
         }
         for name, about in knowledge.formulas.items()
+        if options.subject in {"", about["subject"]}
     ]
+    if options.json:
+        print_json({"schema": 1, "formulas": rows})
+    elif rows:
+        print(_table(rows, knowledge.index["subjects"]))
+    return ANSWERED
 
 
 def _table(rows: Sequence[dict[str, Any]], titles: dict[str, str]) -> str:
@@ -86,7 +82,7 @@ def show(options: argparse.Namespace) -> int:
     else:
         print(knowledge.shown(formula, options.form))
     if options.form == "text" and not options.notation:
-        from .examples import example
+        from .asking import example
 
         command = example(knowledge, formula, "")
         if command:
@@ -153,13 +149,11 @@ def search(options: argparse.Namespace) -> int:
     """``derive search WORDS``: formulas first, each with its law; status 1 if nothing answers."""
     query = " ".join(options.words)
     index = open_knowledge(options.package).search
-    records = [record for record in index.search(query) if options.kind in ("", record.kind)][
-        : options.most
-    ]
+    records = [record for record in index.search(query) if options.kind in ("", record.kind)]
+    records = records[: options.most]
     if options.json:
-        print_json(
-            {"schema": SCHEMA, "query": query, "records": [to_dict(record) for record in records]}
-        )
+        rows = [to_dict(record) for record in records]
+        print_json({"schema": SCHEMA, "query": query, "records": rows})
     elif records:
         print("\n".join(line for record in records for line in _lines(record)))
     else:
@@ -202,9 +196,8 @@ def symbols(options: argparse.Namespace) -> int:
     knowledge = open_knowledge(options.package)
     query = " ".join(options.words)
     index = knowledge.search
-    letters = [letter for letter in index.records if letter.kind == "symbol"]
-    if query:
-        letters = [letter for letter in index.search(query) if letter.kind == "symbol"]
+    records = index.search(query) if query else index.records
+    letters = [record for record in records if record.kind == "symbol"]
     if options.of:
         within = set(knowledge.law(formula_id(knowledge, options.of)).letters)
         letters = [letter for letter in letters if letter.id in within]

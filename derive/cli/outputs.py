@@ -62,55 +62,73 @@ UNFINISHED = ".unfinished-site"
 """What tells that a site was being built here: a build that was killed may be begun again."""
 
 
+@contextmanager
+def _told(output: str | Path) -> Iterator[None]:
+    """What stands in the way of writing there, as a refusal in words."""
+    try:
+        yield
+    except (OSError, ValueError, RuntimeError) as wrong:
+        raise unwritable(output, wrong) from None
+
+
 def room_for(output: str) -> Path:
     """The file of this name, if something can be put there now.
 
     A device or a pipe is written to; a disk, or a folder, is nothing to write to.
     """
-    try:
-        return _tried(output)
-    except (OSError, ValueError, RuntimeError) as wrong:
-        raise unwritable(output, wrong) from None
+    with _told(output):
+        mode = _mode(Path(output))
+        if mode is None or stat.S_ISREG(mode):
+            # A link is replaced; what it points at stays.
+            file = Path(output).parent.resolve() / Path(output).name
+            _try_in(file.parent)
+            return file
+        if stat.S_ISCHR(mode):
+            _try_device(output)
+        elif not stat.S_ISFIFO(mode):
+            kind = "folder" if stat.S_ISDIR(mode) else "disk or a socket"
+            raise ValueError(f"it is a {kind}")
+        return Path(output)
 
 
 def room_for_site(output: str) -> Path:
     """The folder of this name, if a site can be built there: what else it held would be lost."""
-    try:
-        return _tried_folder(output)
-    except (OSError, ValueError, RuntimeError) as wrong:
-        raise unwritable(output, wrong) from None
+    return room_for_folder(output, ours=(SITE, UNFINISHED))
 
 
-def room_for_folder(output: str) -> Path:
-    """The folder of this name, if it can be made there: a new one, or an empty one."""
-    try:
-        return _tried_folder(output, ours=())
-    except (OSError, ValueError, RuntimeError) as wrong:
-        raise unwritable(output, wrong) from None
+def room_for_folder(output: str, ours: Sequence[str] = ()) -> Path:
+    """The folder of this name, if it can be made there: a new one, an empty one, or one of ours."""
+    with _told(output):
+        folder = Path(output).resolve()
+        # Folders that are missing are made only when there is something to put into them.
+        above = next(place for place in (folder, *folder.parents) if _mode(place) is not None)
+        if not above.is_dir():
+            raise ValueError(f"{plain(above)} is no folder")
+        _try_in(above)
+        again = any((folder / name).is_file() for name in ours)
+        if above == folder and any(folder.iterdir()) and not again:
+            raise ValueError("it holds other files; name a new folder, or an empty one")
+        return folder
 
 
 @contextmanager
 def marked_unfinished(folder: Path) -> Iterator[None]:
     """Mark a folder while a site is built in it; MkDocs leaves hidden files where they are."""
     mark = folder / UNFINISHED
-    try:
+    with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
         mark.touch()
-    except OSError as wrong:
-        raise unwritable(folder, wrong) from None
     yield
     mark.unlink(missing_ok=True)
 
 
 def put(file: Path, content: bytes, output: str) -> None:
     """Write a file that there was room for; ``output`` is what it was called."""
-    try:
+    with _told(output):
         if file.exists() and not file.is_file():
             file.write_bytes(content)
         else:
             replace(file, content)
-    except (OSError, ValueError) as wrong:
-        raise unwritable(output, wrong) from None
 
 
 def unwritable(output: str | Path, wrong: Exception) -> UnreadableCommand:
@@ -153,34 +171,6 @@ def _try_device(output: str) -> None:
             os.write(handle, b"\n")
     finally:
         os.close(handle)
-
-
-def _tried(output: str) -> Path:
-    mode = _mode(Path(output))
-    if mode is None or stat.S_ISREG(mode):
-        # A link is replaced; what it points at stays.
-        file = Path(output).parent.resolve() / Path(output).name
-        _try_in(file.parent)
-        return file
-    if stat.S_ISCHR(mode):
-        _try_device(output)
-    elif not stat.S_ISFIFO(mode):
-        kind = "folder" if stat.S_ISDIR(mode) else "disk or a socket"
-        raise ValueError(f"it is a {kind}")
-    return Path(output)
-
-
-def _tried_folder(output: str, ours: Sequence[str] = (SITE, UNFINISHED)) -> Path:
-    folder = Path(output).resolve()
-    # Folders that are missing are made only when there is something to put into them.
-    above = next(place for place in (folder, *folder.parents) if _mode(place) is not None)
-    if not above.is_dir():
-        raise ValueError(f"{plain(above)} is no folder")
-    _try_in(above)
-    again = any((folder / name).is_file() for name in ours)
-    if above == folder and any(folder.iterdir()) and not again:
-        raise ValueError("it holds other files; name a new folder, or an empty one")
-    return folder
 
 
 def replace(file: Path, content: bytes, *, private: bool = False) -> None:

@@ -6,30 +6,16 @@ import argparse
 
 from ..errors import UnreadableCommand
 from ..quoting import shown
-from .arguments import COMMANDS, Commands, Formatter, Parser, no_command
-from .arguments import command_parser as _command
-from .arguments import lazily as _lazily
-from .options import CONFIG, diagnose_options, keeping, place_options, plan_options, run_options
+from .arguments import COMMANDS, EXAMPLES, Commands, Parser, lazily, no_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXAMPLES = """\
-examples
-  derive search how many gpus
-  derive show zero3_memory
-  derive solve zero3_memory N_dp "M_state <= 80 GB" Psi=70e9
-  derive solve tensor_parallel_hides_communication TP h=32768 F="4 PFLOP/s" beta="1.8 TB/s"
-  derive evaluate ring_all_reduce_time N=8 n="1 GB" alpha="5 us" beta="50 GB/s"
-
-values    70e9   70B   "80 GB"   "400 Gbit/s"   "5 us"   "2 USD/hour"   "600..989 TFLOP/s"
-exit      0 answered   1 no solution, or findings   2 the question is wrong
-"""
-
-
 SEARCHED = "formula term symbol entry source notation errata question page".split()
 """What a search finds."""
+CONFIG = "of Megatron-LM (arguments), DeepSpeed (JSON) or torchtitan (TOML)"
+TABLE = "a .csv, .json, .parquet or .xlsx file, or a folder of Parquet files"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -57,185 +43,242 @@ def build(only: str = "") -> Parser:
         prog="derive",
         description="The executable formulary of training at scale.",
         epilog=EXAMPLES,
-        formatter_class=Formatter,
     )
     parser.add_argument("--version", action="store_true", help="print the version and leave")
-    parser.set_defaults(run=_lazily("looking", "overview"), command="")
+    parser.set_defaults(run=lazily("looking", "overview"), command="")
     commands = Commands(
         parser.add_subparsers(
             title="commands", metavar="COMMAND", prog="derive", parser_class=Parser
         ),
         only,
     )
-    _searching(commands)
-    _looking(commands)
-    _asking(commands)
-    _runs(commands)
-    keeping(commands)
+    for part in (_searching, _looking, _asking, _runs, _checking, _linting, _making):
+        part(commands)
     return parser
 
 
-def _searching(commands: Commands) -> None:
-    command = _command(commands, "search", "looking", "find formulas, terms, letters by any name")
-    command.add_argument(
-        "words", nargs="+", metavar="WORD", help='words, a name, a question, or a law: "6 N D"'
-    )
-    command.add_argument(
-        "--kind",
-        choices=SEARCHED,
-        default="",
-        help="only records of this kind",
-    )
-    command.add_argument(
-        "--most", type=int, default=8, metavar="N", help="how many; 8 if not given"
-    )
-    command.add_argument("--json", action="store_true", help="as JSON")
+# --- what is there ---------------------------------------------------------------
 
-    command = _command(commands, "symbols", "looking", "list the letters with meaning and unit")
+
+def _searching(commands: Commands) -> None:
+    command = commands.add_asked("search", "looking", "find formulas, terms, letters by any name")
+    says = 'words, a name, a question, or a law: "6 N D"'
+    command.add_argument("words", nargs="+", metavar="WORD", help=says)
+    command.choice("--kind", SEARCHED, "only records of this kind", default="")
+    command.number("--most", "N", "how many; 8 if not given", 8)
+    command.json()
+
+    command = commands.add_asked("symbols", "looking", "list the letters with meaning and unit")
     command.add_argument("words", nargs="*", metavar="WORD", help="only letters with these words")
-    command.add_argument(
-        "--of", default="", metavar="FORMULA", help="only the letters of this formula"
-    )
-    command.add_argument("--json", action="store_true", help="as JSON")
+    command.text("--of", "FORMULA", "only the letters of this formula")
+    command.json()
 
 
 def _looking(commands: Commands) -> None:
-    command = _command(commands, "list", "looking", "list the formulas, by subject")
+    command = commands.add_asked("list", "looking", "list the formulas, by subject")
     command.add_argument("subject", nargs="?", default="", help="only this subject")
-    command.add_argument("--json", action="store_true", help="as JSON")
+    command.json()
 
-    command = _command(commands, "show", "looking", "show one formula")
-    command.add_argument("formula", help="its id, as `derive list` names it")
-    command.add_argument(
-        "--as",
-        dest="form",
-        choices=["text", "latex", "mathml", "python", "javascript", "json"],
-        default="text",
-        help="the form to show it in",
-    )
-    command.add_argument(
-        "--notation", default="", metavar="DOC", help="in the letters of a registered document"
-    )
+    command = commands.add_asked("show", "looking", "show one formula")
+    command.formula()
+    forms = ["text", "latex", "mathml", "python", "javascript", "json"]
+    command.choice("--as", forms, "the form to show it in", dest="form")
+    command.text("--notation", "DOC", "in the letters of a registered document")
 
-    command = _command(commands, "explain", "looking", "show how a formula follows, step by step")
-    command.add_argument("formula", help="its id, as `derive list` names it")
-    command.add_argument("--json", action="store_true", help="as JSON")
+    command = commands.add_asked("explain", "looking", "show how a formula follows, step by step")
+    command.formula()
+    command.json()
 
-    command = _command(commands, "compare", "looking", "compare two formulas exactly")
+    command = commands.add_asked("compare", "looking", "compare two formulas exactly")
     command.add_argument("first", help="the id of a formula")
     command.add_argument("second", help="the id of another")
-    command.add_argument("--json", action="store_true", help="as JSON")
+    command.json()
 
-    command = _command(commands, "catalog", "shelves", "list what --gpu, --link and --model know")
-    command.add_argument(
-        "words",
-        nargs="*",
-        metavar="WORD",
-        help="accelerators, links or models; the name of one; or both",
-    )
-    command.add_argument("--json", action="store_true", help="as JSON")
+    command = commands.add_asked("catalog", "shelves", "list what --gpu, --link and --model know")
+    says = "accelerators, links or models; the name of one; or both"
+    command.add_argument("words", nargs="*", metavar="WORD", help=says)
+    command.json()
+
+
+# --- questions -------------------------------------------------------------------
 
 
 def _asking(commands: Commands) -> None:
-    command = _command(commands, "solve", "asking", "solve a formula for any of its letters")
-    command.add_argument("formula", help="its id, as `derive list` names it")
+    command = commands.add_asked("solve", "asking", "solve a formula for any of its letters")
+    command.formula()
     command.add_argument("target", nargs="?", default="", help="the letter you want")
     _givens(command)
-    command.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
-    command.add_argument(
-        "--power-of", type=int, metavar="B", help="the answer must be a power of B"
-    )
+    _whole_answers(command)
 
-    command = _command(
-        commands, "find", "asking", "find a letter through as many formulas as needed"
+    command = commands.add_asked(
+        "find", "asking", "find a letter through as many formulas as needed"
     )
     command.add_argument("target", help="the letter you want")
     _givens(command)
-    command.add_argument(
-        "--using", action="append", default=[], metavar="FORMULA", help="the chain must hold it"
-    )
-    command.add_argument(
-        "--choose",
-        action="append",
-        default=[],
-        metavar="CHOICE=ALTERNATIVE",
-        help="settle a choice, such as feed_forward=gated; or type it like a given",
-    )
-    command.add_argument("--divides", type=int, metavar="N", help="the answer must divide N")
-    command.add_argument(
-        "--power-of", type=int, metavar="B", help="the answer must be a power of B"
-    )
+    command.repeated("--using", "FORMULA", "the chain must hold it")
+    says = "settle a choice, such as feed_forward=gated; or type it like a given"
+    command.repeated("--choose", "CHOICE=ALTERNATIVE", says)
+    _whole_answers(command)
 
-    command = _command(commands, "evaluate", "asking", "compute the left side of a formula")
-    command.add_argument("formula", help="its id, as `derive list` names it")
+    command = commands.add_asked("evaluate", "asking", "compute the left side of a formula")
+    command.formula()
     _givens(command)
 
-    command = _command(commands, "sweep", "sweeping", "compute formulas over a grid of values")
-    command.add_argument("formula", help="its id, as `derive list` names it; more may follow")
+    command = commands.add_asked("sweep", "sweeping", "compute formulas over a grid of values")
+    command.formula("; more may follow")
     _values(command, 'name=value, grids and lists: "n=1:1024:log" "TP=1,2,4"')
-    command.add_argument(
-        "--for", dest="target", metavar="NAME", help="the letter; else the left side"
-    )
-    command.add_argument(
-        "-o",
-        "--output",
-        default="",
-        metavar="FILE",
-        help="a .csv, .json, .parquet or .xlsx file, or a folder of Parquet files",
-    )
-    place_options(command)
-
-
-def _runs(commands: Commands) -> None:
-    command = _command(commands, "estimate", "estimating", "memory and step time of a whole run")
-    run_options(command)
-    command.add_argument("--explain", default="", metavar="LETTER", help="the laws behind a letter")
-
-    command = _command(commands, "plan", "planning", "the best layouts of a run, and why they win")
-    run_options(command, 'also lists, "TP=1,2,4", and bounds, "M_gpu <= 80 GB"')
-    plan_options(command)
-    command.set_defaults(run=_lazily("planning", "planned"))
-
-    says = "what a measured run says: the gap, and what could explain it"
-    command = _command(commands, "diagnose", "diagnosing", says)
-    run_options(command, "the run, and what was measured, such as T_step")
-    diagnose_options(command)
-    command.set_defaults(run=_lazily("diagnosing", "diagnosed"))
+    says = "the letter; else the left side"
+    command.add_argument("--for", dest="target", metavar="NAME", help=says)
+    command.output("FILE", TABLE)
+    _place(command)
 
 
 def _givens(command: Parser) -> None:
     _values(command, 'also "name <= value", quoted')
-    command.add_argument(
-        "--sensitivity", action="store_true", help="also what the answer depends on most"
-    )
-    command.add_argument(
-        "--as",
-        dest="form",
-        choices=["text", "markdown", "latex", "mermaid"],
-        default="text",
-        help="the form of the working, or a flowchart of the laws for Mermaid",
-    )
-    command.add_argument("--json", action="store_true", help="as JSON (documented, versioned)")
+    command.flag("--sensitivity", "also what the answer depends on most")
+    says = "the form of the working, or a flowchart of the laws for Mermaid"
+    command.choice("--as", ["text", "markdown", "latex", "mermaid"], says, dest="form")
+    command.json(" (documented, versioned)")
 
 
 def _values(command: Parser, values: str) -> None:
     command.add_argument("givens", nargs="*", metavar="name=value", help=values)
-    command.add_argument(
-        "--at-most", action="append", default=[], metavar="name=value", help="an upper bound"
-    )
-    command.add_argument(
-        "--at-least", action="append", default=[], metavar="name=value", help="a lower bound"
-    )
-    command.add_argument("--in", dest="unit", default="", metavar="UNIT", help="unit of the answer")
-    command.add_argument(
-        "--constants", default="", metavar="SET", help="a published set of fitted constants"
-    )
+    command.repeated("--at-most", "name=value", "an upper bound")
+    command.repeated("--at-least", "name=value", "a lower bound")
+    command.text("--in", "UNIT", "unit of the answer", dest="unit")
+    command.text("--constants", "SET", "a published set of fitted constants")
     for shelf, says in (
         ("gpu", "an accelerator, such as h100-sxm or h100-sxm:fp8"),
         ("link", "a link, such as nvlink4"),
         ("model", "a published model, such as llama-3-70b, or its config.json"),
     ):
-        command.add_argument(
-            f"--{shelf}", action="append", default=[], metavar="NAME", help=f"{says}; fills givens"
-        )
-    command.add_argument("--config", action="append", default=[], metavar="FILE", help=CONFIG)
+        command.repeated(f"--{shelf}", "NAME", f"{says}; fills givens")
+    command.repeated("--config", "FILE", CONFIG)
+
+
+def _whole_answers(command: Parser) -> None:
+    command.number("--divides", "N", "the answer must divide N", None)
+    command.number("--power-of", "B", "the answer must be a power of B", None)
+
+
+def _place(command: Parser) -> None:
+    """Where a large question is worked on."""
+    says = "start a Dask cluster of N processes here; else the cores of this machine"
+    command.number("--workers", "N", says, 0)
+    command.text("--cluster", "ADDRESS", "a Dask scheduler, such as tcp://host:8786")
+
+
+# --- whole runs ------------------------------------------------------------------
+
+
+def _runs(commands: Commands) -> None:
+    command = commands.add_asked("estimate", "estimating", "memory and step time of a whole run")
+    _run(command)
+    command.text("--explain", "LETTER", "the laws behind a letter")
+
+    command = commands.add_asked("plan", "planning", "the best layouts of a run, and why they win")
+    _run(command, 'also lists, "TP=1,2,4", and bounds, "M_gpu <= 80 GB"')
+    says = "tokens_per_second (if none is named), T_train, cost, energy or N_gpu"
+    command.text("--for", "AIM", says, dest="aim", default="tokens_per_second")
+    command.number("--top", "N", "how many are shown", 10)
+    says = "every layout: .csv, .json, .parquet or .xlsx, or a folder of Parquet files"
+    command.output("FILE", says)
+    command.text("--report", "DIR", "write a page to read and print into DIR")
+    says = "from which value of --by on a degree or a choice is worth it, such as TP=16"
+    command.text("--worth", "NAME=VALUE", says)
+    command.text("--by", "LETTER", "the letter that --worth is solved for")
+    _place(command)
+    command.set_defaults(run=lazily("planning", "planned"))
+
+    command = commands.add_asked(
+        "diagnose", "diagnosing", "what a measured run says: the gap, and what could explain it"
+    )
+    _run(command, "the run, and what was measured, such as T_step")
+    says = "the same as name=value: what a run's laws compute was measured"
+    command.repeated("--measured", "name=value", says)
+    says = "of Megatron-LM, torchtitan or nccl-tests; a CSV or JSON lines, a run a row"
+    command.text("--log", "FILE", says)
+    command.text("--fit", "FILE", "write the fitted shares there", dest="fitted")
+    command.set_defaults(run=lazily("diagnosing", "diagnosed"))
+
+
+def _run(command: Parser, givens: str = "letters and choices") -> None:
+    """Model, hardware, files, choices, and JSON instead of words."""
+    command.add_argument("givens", nargs="*", metavar="name=value", help=givens)
+    command.text("--model", "NAME_OR_FILE", "or a config.json")
+    command.text("--gpu", "NAME", "an accelerator")
+    command.text("--link", "NAME", "links, by commas")
+    command.text("--framework", "NAME", "whose conventions hold")
+    command.text("--precision", "NAME", "of the large products: bf16, or fp8 ...")
+    command.repeated("--config", "FILE", CONFIG)
+    command.text("--attained", "FILE", "shares that derive diagnose fitted")
+    for choice in ("sharding", "recompute", "schedule", "memory"):
+        command.text(f"--{choice}", "NAME", f"choice of {choice}")
+    command.json(" (documented, versioned)")
+
+
+# --- the commands of those who write ------------------------------------------------
+
+
+def _checking(commands: Commands) -> None:
+    commands.add_asked("mcp", "serving", "answer agents by the Model Context Protocol")
+
+    says = "hold a knowledge package to the rules"
+    command = commands.add("check", "checking", says, "Print all findings.")
+    command.add_argument("package", nargs="?", help="a folder or a package name")
+    command.flag("--stats", "print figures of the registry")
+    command.flag("--solve", "solve all laws for all letters and try the answers")
+    command.number("--seed", None, "which random points; 1 if not given", 1)
+    command.number("--workers", "N", "processes that share the work", 0)
+    command.json()
+
+
+def _linting(commands: Commands) -> None:
+    command = commands.add_asked(
+        "lint", "checking", "check manuscripts: letters, formulas, numbers"
+    )
+    command.add_argument("files", nargs="+", metavar="FILE", help="Markdown or LaTeX, or a folder")
+    says = "the notation of the files, or none; else the one with their title"
+    command.text("--notation", "FILE_OR_NAME", says)
+    command.flag("--project", "the files are a whole project")
+    command.repeated("--rule", "NAME", "only this rule")
+    says = "how sure a finding must be: provable from the text (default), likely, or all"
+    command.choice("--level", ["provable", "likely", "all"], says)
+    command.flag("--info", "print information as well")
+    command.json()
+    command.text("--sarif", "FILE", "write SARIF 2.1.0 as well")
+    command.text("--baseline", "FILE", "leave out the findings that it holds")
+    command.flag("--write-baseline", "write the baseline instead")
+    command.flag("--strict", "warnings fail, too")
+    command.number("--jobs", "N", "processes; else all cores", 0)
+
+    command = commands.add_asked("notation", "checking", "draft a notation file for a document")
+    command.add_argument("what", choices=["draft"], help="a first one, from its own tables")
+    command.add_argument("file", metavar="FILE", help="a document with tables of symbols")
+    command.output("FILE", "write it there")
+
+
+def _making(commands: Commands) -> None:
+    command = commands.add_asked("site", "building", "write the reference site")
+    command.output("DIR", "where to write it", default="site")
+    command.text("--url", "ADDRESS", "where it will be published, for its site map")
+    command.flag("--serve", "serve it with live reload instead")
+
+    what = "Print the JSON Schema of what a command prints with --json."
+    command = commands.add("schema", "schemas", "print what the JSON of a command holds", what)
+    command.add_argument("kind", help="answer, found, comparison, formula ...")
+
+    command = commands.add_asked("book", "building", "write everything that is computed, as JSON")
+    command.output("FILE", "where to write it")
+    command.flag("--schema", "the JSON Schema of a book instead")
+    command.flag("--fresh", "believe nothing that was kept")
+
+    command = commands.add_asked(
+        "compile", "building", "compile every law, so that no question waits"
+    )
+    command.output("FILE", "the store to write")
+
+    command = commands.add_asked("new", "new_package", "print a skeleton, or write a package")
+    kinds = ["package", "formula", "symbol", "term"]
+    command.add_argument("what", choices=kinds, help="what to begin")
+    command.add_argument("name", nargs="?", default="", help="its name")

@@ -13,9 +13,9 @@ from ..errors import UnreadableCommand
 from ..frozen import Record
 from ..plans import Plan, plan
 from ..runs.composition import composition
-from ..units.reading import related, split_given
+from ..units.reading import split_given
 from . import ANSWERED, NOTHING_FOUND
-from .estimating import CHOICES, NAMED, run_names, take_names, without_names
+from .estimating import CHOICES, NAMED, given_letters, run_names
 from .outputs import place_of, plain, put, room_for, unwritable
 from .tables import Head, Sink, destination, tried
 from .terminal import print_answer
@@ -25,17 +25,7 @@ WRITTEN = ("M_gpu", "T_step", "R_tok", "R_gpu")
 
 def planned(options: argparse.Namespace) -> int:
     """Plan a run; the exit status says whether any layout does."""
-    take_names(options)
-    givens: dict[str, Any] = {}
-    for text in options.givens:
-        name, relation, value = split_given(text)
-        if name in givens:
-            raise UnreadableCommand(f"{name} is given twice", "see: derive plan --help")
-        givens[name] = related(relation, value)
-    givens = without_names(givens)
-    for choice in CHOICES:
-        if value := getattr(options, choice):
-            givens[choice] = value
+    givens = given_letters(options, bounds=True)
     if options.worth or options.by:
         return _worth(options, givens)
     folder = Path(options.report) if options.report else None
