@@ -19,7 +19,7 @@ from mkdocs.structure.files import Files
 
 from derive import locate
 from derive.errors import UnreadableCommand
-from derive.site.published import ADDRESS, read_address
+from derive.site.layout import ADDRESS, read_address
 
 UNUSED = re.compile(r"assets/(?:javascripts/(?:lunr|workers)/|.*\.map$)")
 

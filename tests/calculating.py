@@ -18,7 +18,7 @@ from derive.book.starting import read
 from derive.programs.exactly import Exact, exact
 from derive.programs.program import from_data
 from derive.site.assets import PARTS, lean
-from derive.site.limits import bare
+from derive.site.onward import bare
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

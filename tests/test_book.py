@@ -14,7 +14,7 @@ from derive.book.schema import is_mathml
 from derive.book.words import first_sentence, mentions
 from derive.records import Source, Term
 from derive.registry import load
-from derive.site.pages import pages
+from derive.site.write import pages
 
 LOAVES = '''"""Baking: how long a loaf takes."""
 

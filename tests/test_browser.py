@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fixture_book import small_book
 
-from derive.site.font import characters, font_files
+from derive.site.assets import characters, font_files
 from derive.site.write import documents, write
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from derive.book.plane import in_words, intervals, strips
 from derive.book.solutions import solved
 from derive.registry import load
 from derive.site.layout import layout_of
-from derive.site.limits import Limits
+from derive.site.onward import Limits
 from derive.site.templating import environment
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from fixture_bread import run
 from derive.cli import main, outputs
 from derive.cli.outputs import marked_unfinished, put, room_for, room_for_site
 from derive.errors import UnreadableCommand
-from derive.site.published import read_address
+from derive.site.layout import read_address
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="devices and links of Unix")
 COMMANDS = [

@@ -20,18 +20,15 @@ from derive.book.schema import called
 from derive.book.words import slug
 from derive.errors import UnknownName
 from derive.site import Project, markdown_files, missing_pages
-from derive.site.font import characters, font_files, stix
+from derive.site.assets import characters, font_files, stix
+from derive.site.finding import words
 from derive.site.handwritten import expanded
 from derive.site.indexes import side_by_side, told_apart
-from derive.site.layout import Layout, built, final, layout_of, relative
+from derive.site.layout import Layout, Published, Report, built, final, layout_of, relative
 from derive.site.onward import Onward
-from derive.site.pages import expected, pages
 from derive.site.prose import escaped, plain, segments
-from derive.site.published import Published
-from derive.site.report import Report
 from derive.site.templating import environment, thousands
-from derive.site.words import words
-from derive.site.write import WORDS, documents, write
+from derive.site.write import WORDS, documents, expected, pages, write
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -59,7 +59,7 @@ def site(options: argparse.Namespace) -> int:
     """``derive site [-o DIR] [--url ADDRESS] [--serve]``: the pages, written and built."""
     try:
         from .. import site as pages
-        from ..site.published import read_address
+        from ..site.layout import read_address
     except ModuleNotFoundError as missing:
         raise UnreadableCommand(
             f"the site needs {missing.name}, which is not installed",

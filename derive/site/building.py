@@ -21,10 +21,8 @@ from derive.progress import Bar, complain
 from derive.workers import rarely_collected
 
 from .instrument import Runs
-from .layout import INDEXES, built
+from .layout import ADDRESS, INDEXES, Report, built, read_address
 from .pictures import read_pictures
-from .published import ADDRESS, read_address
-from .report import Report
 from .write import Written, documents, write
 
 CONFIG = "mkdocs.yml"
@@ -143,6 +141,7 @@ def write_documents(
 ) -> Written:
     """Write every page of a package where the project's site builder looks for it."""
     urls = project.directory_urls if directory_urls is None else directory_urls
+    folder = Path(package_folder(package) or str(package))
     bar = Bar("computing formula") if progress else None
     book = read_book(package, project.title, tell=complain, progress=bar)
     with rarely_collected():
@@ -153,20 +152,10 @@ def write_documents(
             report=project.report,
             address=project.address,
             cache=_cache(),
-            runs=runs_of(package),
-            pictures=pictures_of(package),
+            runs=Runs.read(package, folder),
+            pictures=read_pictures(folder),
         )
     return write(project.documents, files)
-
-
-def runs_of(package: Package) -> Runs | None:
-    """The whole runs of a package, where it says how an estimate is composed."""
-    return Runs.read(package, Path(package_folder(package) or str(package)))
-
-
-def pictures_of(package: Package) -> list[dict[str, Any]]:
-    """What a package wants drawn on its pages."""
-    return read_pictures(Path(package_folder(package) or str(package)))
 
 
 def build(

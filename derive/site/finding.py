@@ -1,16 +1,19 @@
-"""What the search and the page "Find" know of the book, as data for the browser."""
+"""What the search, the page "Find" and the Markdown extension know of the book, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from derive.book.shapes import Book, SearchRow, SymbolPage
+from derive.book.shapes import Book, SearchRow, TermPage
+from derive.book.words import cased
 from derive.search import guide_rows, tables
 
 from .layout import Layout, url
-
-Where = Callable[[str], str]
+from .prose import plain
+from .templating import INNER, named
 
 
 def index(
@@ -29,10 +32,11 @@ def index(
     are whole rows of the search with an address. ``by_hand`` are the pages
     written by hand, by their file, ``tables`` what the ranking goes by.
     """
+    place = partial(url, directory_urls=directory_urls)
 
     def where(address: str) -> str:
         page, mark, part = address.partition("#")
-        return url(layout.file(page), directory_urls=directory_urls) + mark + part
+        return place(layout.file(page)) + mark + part
 
     numbers = {name: number for number, name in enumerate(book["symbols"])}
     gives = {
@@ -42,10 +46,25 @@ def index(
     }
     rows = {(row["kind"], row["id"]): row for row in book["search"]}
     pages = {file: text for file, text in (by_hand or {}).items() if isinstance(text, str)}
+    other: dict[str, Mapping[str, Any]] = {
+        "term": book["terms"],
+        "entry": book["catalogue"],
+        "source": book["sources"],
+        "notation": book["notations"],
+        "errata": book["errata"],
+    }
     return {
         "tables": tables(),
         "symbols": [
-            [*_symbol(symbol, where), *_searched(rows["symbol", symbol["id"]])[:2]]
+            [
+                symbol["id"],
+                symbol["letter"] or symbol["id"],
+                symbol["meaning"],
+                where(symbol["address"]),
+                symbol["unit"],
+                symbol["default"],
+                *_searched(rows["symbol", symbol["id"]])[:2],
+            ]
             for symbol in book["symbols"].values()
         ],
         "formulas": [
@@ -62,10 +81,15 @@ def index(
             for formula in book["formulas"].values()
         ],
         "others": [
-            *_others(book, where),
             *(
-                [*row[:6], "", 0, [], _guide_address(str(row[1]), directory_urls=directory_urls)]
+                [*row.values(), where(other[row["kind"]][row["id"]]["address"])]
+                for row in book["search"]
+                if row["kind"] in other
+            ),
+            *(
+                [*row[:6], "", 0, [], place(f"{page}.md") + mark + part]
                 for row in guide_rows(pages)
+                for page, mark, part in [str(row[1]).partition("#")]
             ),
         ],
     }
@@ -77,34 +101,37 @@ def _searched(row: SearchRow) -> list[Any]:
     return [names, row["words"], row["law"], row["prior"]]
 
 
-def _others(book: Book, where: Where) -> Iterator[list[Any]]:
-    """Records besides formulas and symbols, each with its address."""
-    pages: dict[str, Mapping[str, Any]] = {
-        "term": book["terms"],
-        "entry": book["catalogue"],
-        "source": book["sources"],
-        "notation": book["notations"],
-        "errata": book["errata"],
+def words(book: Book, layout: Layout, *, directory_urls: bool = True) -> dict[str, Any]:
+    """Names with their files, terms with their hover cards, and how each is spelled."""
+    names = named(book)
+    spelled = [(word, term["id"]) for term in book["terms"].values() for word in spellings(term)]
+    clear = Counter(word.lower() for word, _ in set(spelled))
+    return {
+        "directory_urls": directory_urls,
+        "names": {name: _name(record, layout) for name, record in names.items()},
+        "terms": {
+            name: {"file": layout.file(term["address"]), "lead": plain(term["lead"], names)}
+            for name, term in book["terms"].items()
+        },
+        "words": {
+            word.lower(): term
+            for word, term in spelled
+            if clear[word.lower()] == 1 and not cased(word)
+        },
+        "acronyms": {
+            word: term for word, term in spelled if clear[word.lower()] == 1 and cased(word)
+        },
     }
-    for row in book["search"]:
-        if row["kind"] in pages:
-            address = where(pages[row["kind"]][row["id"]]["address"])
-            yield [*row.values(), address]
 
 
-def _guide_address(name: str, *, directory_urls: bool) -> str:
-    """The address of a page written by hand, or of a heading in it."""
-    page, mark, part = name.partition("#")
-    return url(f"{page}.md", directory_urls=directory_urls) + mark + part
+def spellings(term: TermPage) -> list[str]:
+    """The ways in which prose mentions a term; none for a word that is too common to link."""
+    return [*term["spellings"]] if term["autolink"] else []
 
 
-def _symbol(symbol: SymbolPage, where: Where) -> list[Any]:
-    """Id, letter, meaning, address, unit and default."""
-    return [
-        symbol["id"],
-        symbol["letter"] or symbol["id"],
-        symbol["meaning"],
-        where(symbol["address"]),
-        symbol["unit"],
-        symbol["default"],
-    ]
+def _name(record: dict[str, str], layout: Layout) -> dict[str, str]:
+    file = layout.file(record["address"])
+    name = {"kind": record["kind"], "title": record["title"], "file": file}
+    if "mathml" in record:
+        name["mathml"] = INNER.sub(r"\1", record["mathml"])
+    return name

@@ -2,15 +2,19 @@
 
 A line ``<!--fs:zero3_memory/law-->`` becomes that formula, ``<!--fs:counts-->``
 and ``<!--fs:subjects-->`` what the book holds, ``<!--fs:instrument-->`` the
-instrument of the front page.
+instrument of the front page. Commands become addresses: a reader without a terminal
+presses a link below one and finds its values filled in.
 """
 
 from __future__ import annotations
 
 import html
 import re
+import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment
 from markdown.extensions.toc import slugify
@@ -19,7 +23,105 @@ from derive.book.shapes import Book
 from derive.errors import UnknownName
 from derive.search.guides import QUESTION
 
-from .commands import CONSOLE, links
+CONSOLE = re.compile(r"^```console\n(?P<body>\$ derive .*?)^```\n", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (derive [^\n]*)$", re.MULTILINE)
+GIVEN = re.compile(r"^(\w+)\s*(<=|>=|<|>|=)\s*(.+)$")
+SHELVES = ("model", "gpu", "link")
+ANCHORS = {"show": "", "explain": "#derivation", "compare": "#variants", "sweep": ""}
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command taken apart."""
+
+    verb: str
+    names: list[str] = field(default_factory=list)
+    givens: dict[str, tuple[str, str]] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+
+
+def parsed(command: str) -> Asked:
+    """The words of a command: names, givens with their signs, options with their values."""
+    words = shlex.split(command)[1:]
+    asked = Asked(words.pop(0))
+    while words:
+        word = words.pop(0)
+        given = GIVEN.match(word)
+        if word.startswith("--"):
+            takes = words and not words[0].startswith("--") and not GIVEN.match(words[0])
+            asked.options[word[2:]] = words.pop(0) if takes else ""
+        elif given:
+            asked.givens[given[1]] = (given[2], given[3])
+        else:
+            asked.names.append(word)
+    return asked
+
+
+def address(command: str, book: Book) -> tuple[str, str] | None:
+    """The page that answers a command, and its address from ``#`` on; none where none does."""
+    try:
+        asked = parsed(command)
+    except ValueError:
+        return None
+    if asked.verb == "find" and asked.names[:1] and asked.names[0] in book["symbols"]:
+        known = dict.fromkeys([*asked.givens, *(name for name, _ in _figures(asked, book))])
+        words = [asked.names[0], *(name for name in known if name in book["symbols"])]
+        return "find", "#know=" + "&".join(quote(word, safe="") for word in words)
+    if not asked.names or asked.names[0] not in book["formulas"]:
+        return None
+    formula = book["formulas"][asked.names[0]]
+    if asked.verb in ANCHORS:
+        return formula["address"], ANCHORS[asked.verb]
+    if asked.verb not in ("solve", "evaluate") or not formula["calculator"]:
+        return None
+    data = formula["calculator"][0]["data"]
+    letters = [letter["id"] for letter in data["letters"]]
+    target = asked.names[1] if len(asked.names) > 1 else letters[data["target"]]
+    givens = _filled(asked, book, letters)
+    if target not in letters or any(name not in letters for name in givens):
+        return None
+    words = [
+        target,
+        *(name + sign + text for name, (sign, text) in givens.items() if name != target),
+    ]
+    return formula["address"], "#solve=" + "&".join(quote(word, safe="") for word in words)
+
+
+def _filled(asked: Asked, book: Book, letters: list[str]) -> dict[str, tuple[str, str]]:
+    """The givens of a command, with the figures of what it names from the catalogue."""
+    figures = {name: ("=", text) for name, text in _figures(asked, book) if name in letters}
+    return figures | asked.givens
+
+
+def _figures(asked: Asked, book: Book) -> Iterator[tuple[str, str]]:
+    """Figures of the entries and fitted constants that a command names."""
+    fitted = book["constant_sets"].get(asked.options.get("constants", ""))
+    if fitted:
+        yield from fitted["values"].items()
+    for shelf in SHELVES:
+        name, _, choice = asked.options.get(shelf, "").lower().partition(":")
+        for entry in book["catalogue"].values():
+            aliases = [entry["id"], *(alias.lower() for alias in entry["aliases"])]
+            if name and entry["shelf"] == shelf and name in aliases:
+                chosen = entry["choices"].get(choice) or next(iter(entry["choices"].values()), [])
+                for figure in [*entry["figures"], *chosen]:
+                    yield figure["symbol"], figure["value"]
+
+
+def links(body: str, book: Book) -> list[dict[str, str]]:
+    """Where the commands of one block lead, each with the words of its link."""
+    addresses = (address(command, book) for command in COMMAND.findall(body))
+    return [
+        {"address": page, "hash": anchor, "says": _says(anchor)}
+        for page, anchor in filter(None, addresses)
+    ]
+
+
+def _says(anchor: str) -> str:
+    if anchor.startswith("#solve="):
+        return "Open the calculator with these values"
+    return "Ask it in the browser" if anchor.startswith("#know=") else "Open the formula"
+
 
 MARK = re.compile(r"^<!--fs:(?:(\w+)/)?(\w+)-->$", re.MULTILINE)
 REMARK = re.compile(r"^(<!--(?!fs:).*-->)\n(?=```)", re.MULTILINE)
@@ -69,9 +171,8 @@ def expanded(text: str, name: str, book: Book, templates: Environment) -> str:
     """A hand-written page with its own path on top and its marks replaced."""
 
     def block(found: re.Match[str]) -> str:
-        return (
-            f"<!--fs:begin-->\n{_block(found[1], found[2], name, book, templates)}\n<!--fs:end-->"
-        )
+        inner = _block(found[1], found[2], name, book, templates)
+        return f"<!--fs:begin-->\n{inner}\n<!--fs:end-->"
 
     def opened(found: re.Match[str]) -> str:
         """A block of commands, and below it where they can be asked without a terminal."""
@@ -150,8 +251,5 @@ def _block(record: str | None, part: str, name: str, book: Book, templates: Envi
     if record and record not in book["formulas"]:
         raise UnknownName("formula", record, (), name)
     it = book["formulas"][record] if record else None
-    return (
-        templates.get_template(f"blocks/{PARTS[part] if record else part}.html")
-        .render(file=name, it=it)
-        .strip()
-    )
+    template = templates.get_template(f"blocks/{PARTS[part] if record else part}.html")
+    return template.render(file=name, it=it).strip()

@@ -19,11 +19,11 @@ TAG = re.compile(r"<[^>]*>")
 
 def by_unit(book: Book) -> list[dict[str, Any]]:
     """Units with the symbols that are measured in them, most used first."""
-    found: dict[str, list[Any]] = {}
+    symbols: dict[str, list[Any]] = {}
     for symbol in book["symbols"].values():
-        found.setdefault(symbol["unit"] or PURE, []).append(symbol)
-    order = sorted(found, key=lambda unit: (-len(found[unit]), unit))
-    return [{"unit": unit, "anchor": anchor(unit), "symbols": found[unit]} for unit in order]
+        symbols.setdefault(symbol["unit"] or PURE, []).append(symbol)
+    order = sorted(symbols, key=lambda unit: (-len(symbols[unit]), unit))
+    return [{"unit": unit, "anchor": anchor(unit), "symbols": symbols[unit]} for unit in order]
 
 
 def by_output(book: Book) -> list[SymbolPage]:
@@ -63,15 +63,20 @@ def central_first(cards: Sequence[Mapping[str, Any]], book: Book) -> list[Mappin
     A subject is split into files by idea, and their names decide nothing: the roofline comes
     before what FlashAttention reads, the ring before the bandwidths that a benchmark prints.
     """
-    wanted = {row["id"]: row["prior"] for row in book["search"] if row["kind"] == "formula"}
+    wanted = most_wanted(book)
     files: dict[str, list[Mapping[str, Any]]] = {}
     for card in cards:
         declared = book["formulas"][card["formula"]["id"]]["declared"]
         files.setdefault(declared.partition(":")[0], []).append(card)
     ordered = sorted(
-        files.values(), key=lambda some: -max(wanted.get(one["formula"]["id"], 0) for one in some)
+        files.values(), key=lambda file: -max(wanted.get(card["formula"]["id"], 0) for card in file)
     )
-    return [card for some in ordered for card in some]
+    return [card for file in ordered for card in file]
+
+
+def most_wanted(book: Book) -> dict[str, float]:
+    """How much each formula is wanted, as the search weighs it."""
+    return {row["id"]: row["prior"] for row in book["search"] if row["kind"] == "formula"}
 
 
 def under_subjects(
@@ -90,14 +95,16 @@ def side_by_side(entries: Sequence[CatalogueEntry]) -> dict[str, Any]:
 
     Of the choices of an entry its first counts, as in a question.
     """
-    rows = []
-    for entry in entries:
-        first = next(iter(entry["choices"].values()), [])
-        figures = {one["symbol"]: one["value"] for one in [*first, *entry["figures"]]}
-        rows.append({"entry": entry, "figures": figures})
-    counted = Counter(name for row in rows for name in row["figures"])
+    rows = [{"entry": entry, "figures": figures_of(entry)} for entry in entries]
+    counted = Counter(name for entry in entries for name in figures_of(entry))
     columns = [name for name, times in counted.items() if 2 * times > len(rows)]
     return {"columns": columns, "rows": rows}
+
+
+def figures_of(entry: CatalogueEntry) -> dict[str, str]:
+    """The figures of an entry by symbol, those of its first choice among them."""
+    first = next(iter(entry["choices"].values()), [])
+    return {figure["symbol"]: figure["value"] for figure in [*first, *entry["figures"]]}
 
 
 def plain_letter(mathml: str, latex: str) -> str:

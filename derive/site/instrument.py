@@ -1,4 +1,4 @@
-"""The instrument of the front page: a whole run in the browser, from the programs of its laws.
+"""The front page: a whole run in the browser, from the programs of its laws, and some questions.
 
 The script of the page gets the composition of an estimate as data and walks it
 step by step; here the same composition answers for the values that the page
@@ -16,15 +16,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from derive import answers
+from derive.answers import Answer
 from derive.book.shapes import Book
+from derive.entries.opening import open_knowledge
 from derive.programs.program import from_data
 from derive.runs import Run
 from derive.runs.arithmetic import floats
 from derive.runs.composition import Composition
 from derive.runs.estimate import Estimate
 from derive.runs.laws import compiled
+from derive.units import at_least, at_most
 
-from .figures import amount
+from .figures import amount, short
 from .layout import Layout
 
 TABLE = "runs/instrument.toml"
@@ -214,3 +218,54 @@ def ratio(text: str) -> float:
 def _in_unit(value: float, letter: Any) -> str:
     number = f"{value / ratio(letter['factor']):.12g}"
     return number if letter["unit"] == "1" else f"{number} {letter['unit']}"
+
+
+SIGNS = ("<=", ">=")
+
+
+def answered(
+    questions: list[Mapping[str, Any]], book: Book, package: str | Path | None
+) -> list[dict[str, str]]:
+    """Each question with its answer, and the calculator that gives it."""
+    knowledge = open_knowledge(package)
+    shown = []
+    for row in questions:
+        page, givens = book["formulas"][row["formula"]], _givens(row["givens"])
+        answer = answers.solve(knowledge, row["formula"], row["target"], givens, answers.Wish())
+        shown.append(
+            {
+                "asks": row["asks"],
+                "answer": row["says"].format(_figure(answer)),
+                "title": page["title"],
+                "address": page["address"],
+                "hash": question(row["target"], row["givens"]),
+            }
+        )
+    return shown
+
+
+def question(target: str, givens: Mapping[str, str]) -> str:
+    """A question as the address of a calculator holds it."""
+    words = [target]
+    words += [
+        name + text if text[:2] in SIGNS else f"{name}={text}" for name, text in givens.items()
+    ]
+    return "solve=" + "&".join(quote(word, safe="") for word in words)
+
+
+def _givens(said: Mapping[str, str]) -> dict[str, Any]:
+    bound = {"<=": at_most, ">=": at_least}
+    return {
+        name: bound[text[:2]](text[2:]) if text[:2] in SIGNS else text
+        for name, text in said.items()
+    }
+
+
+def _figure(answer: Answer) -> str:
+    """The figure that answers: the end of a range of whole numbers, or the value."""
+    whole = answer.integer
+    if whole is not None:
+        ends = [end for end in (whole.largest, whole.smallest) if end is not None]
+        return short(float(ends[0]))
+    assert answer.value is not None, f"{answer.formula} has no single answer"
+    return short(float(answer.value.magnitude))

@@ -1,23 +1,17 @@
-"""Where pages lie, and how one names another."""
+"""Where pages lie, how one names another, and what leads in from outside and back out."""
 
 from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass, field
 from functools import lru_cache
+from urllib.parse import quote, urlsplit
 
 from derive.book.shapes import Book
+from derive.errors import UnreadableCommand
+from derive.quoting import shown
 
-INDEXES = (
-    "find",
-    "formulas",
-    "symbols",
-    "terms",
-    "catalogue",
-    "sources",
-    "errata",
-    "notation",
-)
+INDEXES = ("find", "formulas", "symbols", "terms", "catalogue", "sources", "errata", "notation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +72,60 @@ def final(href: str, page: str, *, directory_urls: bool) -> str:
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
     made = [url(file, directory_urls=directory_urls) for file in (target, page)]
     return relative(*made) + mark + anchor
+
+
+ADDRESS = "DERIVE_SITE_URL"
+"""The variable that hands an address to the builder's plugin."""
+SCHEMES = ("http", "https")
+UNSAFE = frozenset(" \"'<>\\^`{|}")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The address of a site, with a slash at its end; empty where nobody knows it."""
+
+    address: str = ""
+    directory_urls: bool = True
+
+    def page(self, file: str) -> str:
+        """The whole address of a Markdown file's page; empty where the site's is not known."""
+        return self.address and self.address + quote(url(file, directory_urls=self.directory_urls))
+
+
+def read_address(text: str) -> str:
+    """An address as people type it, with a slash at its end; raises ``UnreadableCommand``."""
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in SCHEMES and parts.hostname and not parts.query + parts.fragment
+        _ = parts.port
+    except ValueError:
+        whole = False
+    if not whole or not text.isascii() or not text.isprintable() or UNSAFE & set(text):
+        raise UnreadableCommand(
+            f"{shown(text, 60)} is no address of a site",
+            "write it whole, as in --url https://example.org/formulary/",
+        )
+    return text.rstrip("/") + "/"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A link template with ``{id}``, ``{title}``, ``{page}`` and ``{repo}``.
+
+    Without a template the link goes to the repository's new issue, and without
+    a repository to the page of this site that says how to report.
+    """
+
+    template: str = ""
+    repo: str = ""
+
+    def link(self, identifier: str, title: str, page: str, fallback: str) -> str:
+        """The address of the report for one record; ``fallback`` is our own page."""
+        repo = self.repo.rstrip("/")
+        link = self.template or (repo and "{repo}/issues/new?title={id}")
+        if not link or ("{repo}" in link and not repo):
+            return fallback
+        link = link.replace("{repo}", repo)
+        for name, fact in (("id", identifier), ("title", title), ("page", page)):
+            link = link.replace("{" + name + "}", quote(fact, safe=""))
+        return link

@@ -1,14 +1,94 @@
-"""Where a page leads that lists no laws of its own: what uses a figure, a letter, a term."""
+"""Where a page leads: to laws that bound its letter, and to what uses its figures or its term."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from derive.book.calculating import CalculatorData
 from derive.book.shapes import Book, CatalogueEntry, TermPage
 
 from .figures import typed
+from .indexes import figures_of, most_wanted
+from .layout import layout_of, url
+
+NEEDED = ("id", "target", "law", "conditions", "alone")
+ALWAYS_OWN = ("value", "optional")
+"""What a law says of a letter; all else is the letter's own."""
+
+
+class Limits:
+    """The inequalities of a book, by the letters in them.
+
+    Their programs travel in one script, which a calculator fetches when its question has a range
+    for an answer.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.laws: dict[str, CalculatorData] = {
+            name: page["calculator"][0]["data"]
+            for name, page in book["formulas"].items()
+            if page["calculator"] and page["calculator"][0]["data"]["law"]["op"] != "=="
+        }
+        self.bounding: dict[str, list[str]] = {}
+        for name, data in self.laws.items():
+            for letter in letters_of(data):
+                self.bounding.setdefault(letter, []).append(name)
+
+    def on(self, data: CalculatorData) -> dict[str, Any]:
+        """The other laws that bound what a calculator asks for first.
+
+        ``letters`` tells whether any of its letters is bounded by another law:
+        an equation is one among limits only while something is bounded.
+        """
+        asked = data["letters"][data["target"]]["id"]
+        others = [
+            name for name in letters_of(data) if {*self.bounding.get(name, ())} - {data["id"]}
+        ]
+        names = self.bounding.get(asked, ()) if data["id"] in self.laws else ()
+        laws = [self.book["formulas"][name] for name in names if name != data["id"]]
+        return {"letters": others, "laws": laws}
+
+    def data(self, *, directory_urls: bool) -> dict[str, Any]:
+        """Every inequality as the script reads it; what is said of a letter is said once."""
+        layout = layout_of(self.book)
+        letters: dict[str, Any] = {}
+        laws = []
+        for name, data in self.laws.items():
+            kept = {key: bare(value) for key, value in data.items() if key in NEEDED}
+            kept["letters"] = []
+            for row in data["letters"]:
+                letters[row["id"]] = {k: v for k, v in row.items() if k not in ALWAYS_OWN}
+                kept["letters"].append([row["id"], row["value"], row["optional"]])
+            page = self.book["formulas"][name]
+            where = url(layout.file(page["address"]), directory_urls=directory_urls)
+            laws.append({**kept, "title": page["title"], "address": where})
+        return {"letters": letters, "laws": laws}
+
+
+def letters_of(data: CalculatorData) -> list[str]:
+    """The letters of a law itself, not those of its conditions alone."""
+    used = inputs_of([*data["law"]["left"]["steps"], *data["law"]["right"]["steps"]])
+    return [row["id"] for place, row in enumerate(data["letters"]) if place in used]
+
+
+def inputs_of(steps: list[list[Any]]) -> set[int]:
+    """The places that a program reads; a sum has steps of its own inside."""
+    places = {step[1] for step in steps if step[0] == "input"}
+    for step in steps:
+        if len(step) > 1 and isinstance(step[1], list):
+            places |= inputs_of(step[1])
+    return places
+
+
+def bare(data: Any) -> Any:
+    """Data in which a program is its steps alone: all of a calculator's have the same inputs."""
+    if isinstance(data, dict):
+        whole = data.keys() == {"inputs", "steps"}
+        return data["steps"] if whole else {name: bare(part) for name, part in data.items()}
+    return [bare(part) for part in data] if isinstance(data, list) else data
+
 
 MOST = 8
 FEWEST_LETTERS = 2
@@ -20,9 +100,7 @@ class Onward:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.wanted = {
-            row["id"]: row["prior"] for row in book["search"] if row["kind"] == "formula"
-        }
+        self.wanted = most_wanted(book)
         self.replayed = _replayed(book)
 
     def opened(self, entry: CatalogueEntry) -> list[dict[str, str]]:
@@ -32,59 +110,49 @@ class Onward:
         """
         if entry["shelf"] == "model":
             return []
-        first = next(iter(entry["choices"].values()), [])
-        figures = {one["symbol"]: one["value"] for one in [*first, *entry["figures"]]}
-        found = []
+        figures = figures_of(entry)
+        calculators = []
         for formula in self.book["formulas"].values():
             for page in formula["calculator"][:1]:
                 data = page["data"]
                 target = data["letters"][data["target"]]["id"]
-                letters = [
-                    (one["id"], typed(figures[one["id"]], one))
-                    for one in data["letters"]
-                    if one["id"] in figures
-                ]
-                if letters and target not in figures:
-                    found.append((letters, target, formula))
-        found.sort(key=lambda one: (-len(one[0]), -self.wanted.get(one[2]["id"], 0)))
-        several = [one for one in found if len(one[0]) >= FEWEST_LETTERS]
+                filled = {
+                    letter["id"]: typed(figures[letter["id"]], letter)
+                    for letter in data["letters"]
+                    if letter["id"] in figures
+                }
+                if filled and target not in figures:
+                    words = [target, *(quote(f"{k}={v}") for k, v in filled.items())]
+                    calculators.append((len(filled), formula, "#solve=" + "&".join(words)))
+        calculators.sort(key=lambda row: (-row[0], -self.wanted.get(row[1]["id"], 0)))
+        several = [row for row in calculators if row[0] >= FEWEST_LETTERS]
         return [
-            {
-                "address": formula["address"],
-                "title": formula["title"],
-                "hash": _asked(target, dict(letters)),
-            }
-            for letters, target, formula in (several or found)[:MOST]
+            {"address": formula["address"], "title": formula["title"], "hash": question}
+            for _, formula, question in (several or calculators)[:MOST]
         ]
 
     def beside(self, term: TermPage) -> list[dict[str, str]]:
         """The terms that are declared in the same file."""
         file = term["declared"].partition(":")[0]
         return [
-            {"address": one["address"], "title": one["name"]}
-            for one in self.book["terms"].values()
-            if one["declared"].partition(":")[0] == file and one["id"] != term["id"]
+            {"address": other["address"], "title": other["name"]}
+            for other in self.book["terms"].values()
+            if other["declared"].partition(":")[0] == file and other["id"] != term["id"]
         ]
-
-
-def _asked(target: str, figures: Mapping[str, str]) -> str:
-    """A calculator's question in an address."""
-    return "#solve=" + "&".join([target, *(quote(f"{k}={v}") for k, v in figures.items())])
 
 
 def _replayed(book: Book) -> dict[str, list[Any]]:
     """Formulas by the letters that their derivations have besides their own."""
-    found: dict[str, list[Any]] = {}
+    formulas: dict[str, list[Any]] = {}
     for formula in book["formulas"].values():
         own = {row["id"] for row in formula["symbols"]}
-        steps = (step for one in formula["derivations"] for step in one["steps"])
         seen = {
             part.partition('"')[0]
-            for step in steps
+            for derivation in formula["derivations"]
+            for step in derivation["steps"]
             for part in step["mathml"].split('data-s="')[1:]
         }
+        link = {"address": formula["address"], "title": formula["title"]}
         for name in sorted(seen - own):
-            found.setdefault(name, []).append(
-                {"address": formula["address"], "title": formula["title"]}
-            )
-    return found
+            formulas.setdefault(name, []).append(link)
+    return formulas

@@ -2,148 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
-
-from derive.runs import Run
 
 from .instrument import Instrument, ratio
 from .layout import final
+from .onward import inputs_of
 
 
 def runs_data(instrument: Instrument, *, directory_urls: bool) -> dict[str, Any]:
     """The composition as the script reads it."""
-    table, laws = instrument.runs.compiled, instrument.runs.compiled["laws"]
-    extra = {row["by"] for row in [*instrument.table["steps"], *instrument.table["bounds"]]}
+    asked, compiled = instrument.table, instrument.runs.compiled
+    laws, estimate = compiled["laws"], compiled["estimate"]
+    named = laws.keys() | {row["by"] for row in [*asked["steps"], *asked["bounds"]]}
     base = instrument.runs.run()
-    letters = _letters(instrument)
+    wanted = {row["letter"] for row in asked["fields"]}
+    catalogue = instrument.book["catalogue"]
+
+    def beyond(**entry: str) -> dict[str, Any]:
+        """What naming an entry of the catalogue adds to a run."""
+        run = instrument.runs.run(**entry)
+        return {
+            "letters": {k: v for k, v in run.letters.items() if base.letters.get(k) != v},
+            "choices": {k: v for k, v in run.choices.items() if base.choices.get(k) != v},
+        }
+
+    def own(model: str) -> dict[str, str]:
+        """What a model brings for the fields of the page, as its source writes it."""
+        figures = catalogue[model]["figures"] if model in catalogue else []
+        return {row["symbol"]: row["value"] for row in figures if row["symbol"] in wanted}
+
     return {
-        "steps": [_lean(row) for row in table["estimate"]["steps"]],
-        "after": instrument.table["steps"],
-        "bounds": instrument.table["bounds"],
+        "steps": [
+            {name: value for name, value in row.items() if value != {}} for row in estimate["steps"]
+        ],
+        "after": asked["steps"],
+        "bounds": asked["bounds"],
         "laws": {
             name: [law["gives"], law["program"]["inputs"], law["program"]["steps"]]
             for name, law in laws.items()
         }
-        | {name: _law(instrument, name) for name in _laws_after(instrument)},
-        "bounded": {
-            row["by"]: _inequality(instrument, row["by"]) for row in instrument.table["bounds"]
-        },
+        | {row["by"]: _law(instrument, row["by"]) for row in asked["steps"]},
+        "bounded": {row["by"]: _inequality(instrument, row["by"]) for row in asked["bounds"]},
         "pages": {
             name: _page(instrument, name, directory_urls=directory_urls)
-            for name, one in instrument.book["formulas"].items()
-            if (name in laws or name in extra) and one["calculator"]
+            for name, page in instrument.book["formulas"].items()
+            if name in named and page["calculator"]
         },
         "base": {"letters": base.letters, "choices": base.choices},
-        "models": {
-            name: _beyond(instrument, base, model=name) for name in instrument.table["models"]
-        },
-        "gpus": {name: _beyond(instrument, base, gpu=name) for name in instrument.table["gpus"]},
-        "letters": letters,
-        "own": {name: _own(instrument, name) for name in instrument.table["models"]},
-        "memory": table["estimate"]["parts"]["memory"],
-        "divisions": table["estimate"]["divisions"],
-        "whole": instrument.table["whole"],
-        "figures": instrument.table["figures"],
-        "parts": instrument.table["parts"],
-        "layouts": instrument.table["layouts"],
-        "asked": instrument.table["asked"],
+        "models": {name: beyond(model=name) for name in asked["models"]},
+        "gpus": {name: beyond(gpu=name) for name in asked["gpus"]},
+        "letters": _letters(instrument, wanted),
+        "own": {name: own(name) for name in asked["models"]},
+        "memory": estimate["parts"]["memory"],
+        "divisions": estimate["divisions"],
+        **{key: asked[key] for key in ("whole", "figures", "parts", "layouts", "asked")},
     }
 
 
-def _laws_after(instrument: Instrument) -> list[str]:
-    """The laws that follow an estimate."""
-    return [row["by"] for row in instrument.table["steps"]]
-
-
 def _law(instrument: Instrument, name: str) -> list[Any]:
+    """A law that follows an estimate, with the inputs that its program reads alone."""
     data = instrument.calculator(name)
     names = [letter["id"] for letter in data["letters"]]
     steps = data["alone"][str(data["target"])]["steps"]
-    used = sorted(_places(steps))
+    used = sorted(inputs_of(steps))
     return [names[data["target"]], [names[place] for place in used], _moved(steps, used)]
 
 
 def _inequality(instrument: Instrument, name: str) -> list[Any]:
-    law, names = instrument.calculator(name)["law"], instrument.calculator(name)["letters"]
-    return [
-        [one["id"] for one in names],
-        law["op"],
-        law["left"]["steps"],
-        law["right"]["steps"],
-    ]
+    data = instrument.calculator(name)
+    law, names = data["law"], [letter["id"] for letter in data["letters"]]
+    return [names, law["op"], law["left"]["steps"], law["right"]["steps"]]
 
 
 def _page(instrument: Instrument, name: str, *, directory_urls: bool) -> list[Any]:
     """Where a law is, each of its letters with the unit it is told in, and what it gives."""
-    data, address = instrument.calculator(name), instrument.book["formulas"][name]["address"]
-    href = final(
-        instrument.layout.href(address, instrument.page),
-        instrument.page,
-        directory_urls=directory_urls,
-    )
-    rows = [[one["id"], ratio(one["factor"]), one["unit"]] for one in data["letters"]]
-    return [href, rows, data["letters"][data["target"]]["id"]]
+    data, here = instrument.calculator(name), instrument.page
+    link = instrument.layout.href(instrument.book["formulas"][name]["address"], here)
+    rows = [[row["id"], ratio(row["factor"]), row["unit"]] for row in data["letters"]]
+    gives = data["letters"][data["target"]]["id"]
+    return [final(link, here, directory_urls=directory_urls), rows, gives]
 
 
-def _own(instrument: Instrument, model: str) -> dict[str, str]:
-    """What a model brings for the fields of the page, as its source writes it."""
-    wanted = {row["letter"] for row in instrument.table["fields"]}
-    figures = (
-        instrument.book["catalogue"][model]["figures"]
-        if model in instrument.book["catalogue"]
-        else []
-    )
-    return {one["symbol"]: one["value"] for one in figures if one["symbol"] in wanted}
-
-
-def _letters(instrument: Instrument) -> dict[str, Any]:
+def _letters(instrument: Instrument, wanted: set[str]) -> dict[str, Any]:
     """The letters that the page asks, as calculators read them."""
-    wanted = {row["letter"] for row in instrument.table["fields"]}
-    found: dict[str, Any] = {}
+    letters: dict[str, Any] = {}
     for formula in instrument.book["formulas"].values():
         for page in formula["calculator"]:
             for letter in page["data"]["letters"]:
-                if letter["id"] in wanted and letter["id"] not in found:
-                    found[letter["id"]] = letter
-    return found
-
-
-def _beyond(instrument: Instrument, base: Run, **named: str) -> dict[str, Any]:
-    """What naming an entry of the catalogue adds to a run."""
-    run = instrument.runs.run(**named)
-    letters = {
-        name: value for name, value in run.letters.items() if base.letters.get(name) != value
-    }
-    choices = {
-        name: value for name, value in run.choices.items() if base.choices.get(name) != value
-    }
-    return {"letters": letters, "choices": choices}
-
-
-def _lean(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if value != {}}
-
-
-def _places(steps: Any) -> set[int]:
-    """The inputs that a program reads: a calculator's programs have all of its letters."""
-    found: set[int] = set()
-    for step in steps:
-        if step[0] == "input":
-            found.add(step[1])
-        elif len(step) > 1 and isinstance(step[1], list):
-            found |= _places(step[1])
-    return found
+                if letter["id"] in wanted:
+                    letters.setdefault(letter["id"], letter)
+    return letters
 
 
 def _moved(steps: Any, used: list[int]) -> list[Any]:
-    """The same program with those inputs alone."""
-    made = []
+    """A program with those inputs alone: a calculator's programs have all of its letters."""
+    moved: list[Any] = []
     for step in steps:
         if step[0] == "input":
-            made.append(["input", used.index(step[1])])
+            moved.append(["input", used.index(step[1])])
         elif len(step) > 1 and isinstance(step[1], list):
-            made.append([step[0], _moved(step[1], used)])
+            moved.append([step[0], _moved(step[1], used)])
         else:
-            made.append(step)
-    return made
+            moved.append(step)
+    return moved

@@ -19,9 +19,8 @@ from derive.book.words import first_sentence
 from .figures import commanded, in_short, in_words, spanned, typed
 from .indexes import by_area, central_first, under_subjects
 from .layout import Layout
-from .limits import Limits, bare
-from .printed import drawn
-from .prose import escaped, plain, segments
+from .onward import Limits, bare
+from .prose import drawn, escaped, plain, segments
 
 LETTER = re.compile(r'<a data-s="([^"]+)"')
 WORD = re.compile(r"([A-Za-z_]\w*)")
@@ -44,7 +43,7 @@ def environment(book: Book, layout: Layout) -> Environment:
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     made.globals |= {"book": book, "areas": by_area(book), "limits": Limits(book).on}
     # What whole runs and pictures a package has is known to whoever writes the whole site.
-    made.globals |= {"instrument": None, "questions": [], "pictures": _no_pictures}
+    made.globals |= {"instrument": None, "questions": [], "pictures": lambda _kind, _name: []}
     letters, names = addresses_of_letters(book), named(book)
 
     @pass_context
@@ -83,10 +82,6 @@ def environment(book: Book, layout: Layout) -> Environment:
         "typed": typed,
     }
     return made
-
-
-def _no_pictures(_kind: str, _name: str) -> list[dict[str, Any]]:
-    return []
 
 
 def as_printed(text: str) -> Markup:
@@ -136,19 +131,15 @@ def addresses_of_letters(book: Book) -> dict[str, str]:
 
 def named(book: Book) -> dict[str, dict[str, str]]:
     """What a name in backticks may mean; a symbol wins over a formula, that over a term."""
-    found: dict[str, dict[str, str]] = {}
+    records: dict[str, dict[str, str]] = {}
     for name, term in book["terms"].items():
-        found[name] = {"kind": "term", "address": term["address"], "title": term["name"]}
-    for name, formula in book["formulas"].items():
-        found[name] = {
-            "kind": "formula", "address": formula["address"], "title": formula["title"],
-        }  # fmt: skip
+        records[name] = {"kind": "term", "address": term["address"], "title": term["name"]}
+    for name, page in book["formulas"].items():
+        records[name] = {"kind": "formula", "address": page["address"], "title": page["title"]}
     for name, symbol in book["symbols"].items():
-        found[name] = {
-            "kind": "symbol", "address": symbol["address"], "title": symbol["meaning"],
-            "mathml": symbol["mathml"],
-        }  # fmt: skip
-    return found
+        about = {"kind": "symbol", "address": symbol["address"], "title": symbol["meaning"]}
+        records[name] = {**about, "mathml": symbol["mathml"]}
+    return records
 
 
 def grouped(items: list[dict[str, Any]], key: str) -> list[tuple[str, list[dict[str, Any]]]]:

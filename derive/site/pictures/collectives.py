@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from .drawing import WIDTH, Picture, key
+from .drawing import WIDTH, Picture
 
 MOST_RANKS = 8
 DOES = {"reduce-scatter": "adds what comes", "all-gather": "keeps what comes"}
@@ -167,6 +167,3 @@ def experts(values: Mapping[str, float], _kind: str) -> Picture:
     picture.text((220, 14), "all-to-all", anchor="middle", strong=True, colour="ink")
     picture.text((WIDTH - 67, 14), "experts", anchor="middle", strong=True, colour="ink")
     return picture
-
-
-__all__ = ["experts", "hierarchy", "key", "ring", "tree"]
