@@ -10,7 +10,7 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .catalog import SHELVES, Entry, Figure, Shelf
+    from .catalog import SHELVES, Entry, Figure, Shelf, Term
     from .domains import ConstantNote, Domain, SymbolNote
     from .formulas import (
         STATUSES,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         divides,
         formula,
     )
-    from .glossary import Term
     from .notations import Erratum, Notation, Reuse, Row, Scope
     from .sources import Declared, Place, Source
     from .symbols import Constant, ConstantSet, Symbol, constant, exact, symbol
@@ -71,11 +70,10 @@ __all__ = [
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".catalog": "Entry Figure SHELVES Shelf",
+        ".catalog": "Entry Figure SHELVES Shelf Term",
         ".domains": "ConstantNote Domain SymbolNote",
         ".formulas": "Alone Case Choice Derivation Formula STATUSES Status Use Variants derives "
         "divides formula",
-        ".glossary": "Term",
         ".notations": "Erratum Notation Reuse Row Scope",
         ".sources": "Declared Place Source",
         ".symbols": "Constant ConstantSet Symbol constant exact symbol",

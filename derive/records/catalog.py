@@ -1,4 +1,4 @@
-"""The catalogue: accelerators, links and published models, each figure with its source."""
+"""What has a name of its own: accelerators, links and models with their figures, and terms."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .domains import SHELVES, Shelf
-from .sources import Declared, Place, caller
+from .sources import Declared, Place, Placed
 
 if TYPE_CHECKING:
     from .symbols import Symbol
 
-
-__all__ = ["SHELVES", "Entry", "Figure", "Shelf"]
+__all__ = ["SHELVES", "Entry", "Figure", "Shelf", "Term"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class Entry(Placed):
     """Something one can name in a question instead of typing its figures.
 
     ``figures`` hold always; of ``choices`` (a precision, a direction) one is
@@ -53,5 +52,24 @@ class Entry:
     settles: Mapping[str, str] = field(default_factory=dict)
     declared: Declared = Declared()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
+
+@dataclass(frozen=True, slots=True)
+class Term(Placed):
+    """A word with its definition; the first sentence is the hover card.
+
+    ``not_to_confuse`` maps the id of another term to what tells them apart;
+    names in backticks inside prose are promises that the checker keeps.
+    """
+
+    id: str
+    name: str
+    says: str
+    synonyms: tuple[str, ...] = ()
+    acronym: str = ""
+    plural: str = ""
+    not_to_confuse: tuple[tuple[str, str], ...] = ()
+    symbols: tuple[str, ...] = ()
+    formulas: tuple[str, ...] = ()
+    sources: tuple[Place, ...] = ()
+    autolink: bool = True
+    declared: Declared = Declared()

@@ -11,7 +11,7 @@ from sympy import Integer
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanFunction, false, true
 
-from .sources import Declared, Place, caller
+from .sources import Declared, Place, Placed, caller
 from .symbols import Symbol
 
 HoldsFor = Mapping[str, str | tuple[str, ...]]
@@ -19,7 +19,7 @@ HoldsFor = Mapping[str, str | tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice:
+class Choice(Placed):
     """Alternatives that exclude each other, each in a few words.
 
     A letter that only one alternative knows settles the choice where it is
@@ -44,20 +44,14 @@ class Choice:
     when: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
     declared: Declared = Declared()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Alone:
+class Alone(Placed):
     """Letters that are 1 where a chain needs them and nothing gives them, the likeliest first."""
 
     letters: tuple[Symbol, ...]
     id: str = "degrees"
     declared: Declared = Declared()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
 
 
 Status = Literal[
@@ -202,7 +196,7 @@ class divides(BooleanFunction):  # noqa: N801  reads as a word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Case:
+class Case(Placed):
     """A published number: at once a test, an example on the page and a citation.
 
     ``gives`` is the value as printed ("1.9 GB"); it must come out within half
@@ -223,12 +217,9 @@ class Case:
     note: str = ""
     declared: Declared = Declared()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variants:
+class Variants(Placed):
     """One quantity, several conventions: each member says who uses it.
 
     Members of one group never meet in one chain of reasoning; the engine
@@ -242,9 +233,6 @@ class Variants:
     says: str = ""
     given: Callable[[], list[Relational]] | None = None
     declared: Declared = Declared()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .formulas import Formula, Use
-from .sources import Declared, Place, Source, caller
+from .sources import Declared, Place, Placed, Source
 from .symbols import Symbol
 
 RowKind = Literal["quantity", "index", "array", "label"]
@@ -62,7 +62,7 @@ class Reuse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Notation:
+class Notation(Placed):
     """A document's letters, scope by scope; matched to a manuscript by its title."""
 
     id: str
@@ -74,12 +74,9 @@ class Notation:
     says: str = ""
     declared: Declared = Declared()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Erratum:
+class Erratum(Placed):
     """What a published text gets wrong, as data that the checker proves again.
 
     A formula is given as ``printed`` LaTeX, read through ``notation`` in
@@ -99,6 +96,3 @@ class Erratum:
     printed: str = ""
     differs_at: Mapping[Symbol, Any] | None = None
     declared: Declared = Declared()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())

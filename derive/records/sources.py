@@ -41,6 +41,15 @@ def caller(package: str = "derive.records") -> Declared:
     )
 
 
+class Placed:
+    """A record that knows, once it is made, the author's line that made it."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "declared", caller())
+
+
 class Source(Record):
     """Something that can be cited: one constant each in a knowledge package.
 

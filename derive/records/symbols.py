@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from .domains import ConstantNote, Domain, SymbolNote, latex_of_name
-from .sources import Declared, Place, caller
+from .sources import Declared, Place, Placed, caller
 
 
 class Symbol(sympy.Symbol):
@@ -135,7 +135,7 @@ def constant(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ConstantSet:
+class ConstantSet(Placed):
     """Fitted constants published together: never mixed, never silently chosen."""
 
     name: str
@@ -143,9 +143,6 @@ class ConstantSet:
     source: Place
     says: str = ""
     declared: Declared = Declared()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "declared", caller())
 
 
 def _domain(

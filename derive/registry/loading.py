@@ -21,9 +21,8 @@ from derive.locate import is_folder
 from derive.records import Declared, Formula
 from derive.units import UnitTable
 
-from .borrowing import borrow, borrowed_subjects, judge_versions
 from .registry import Area, Registry, Subject
-from .shelves import Shelves
+from .shelves import Shelves, borrow, borrowed_subjects, judge_versions
 
 HOME = "_derive_knowledge"
 """Packages loaded from a folder live under this name, whatever else is called the same."""

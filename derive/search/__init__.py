@@ -7,6 +7,6 @@ a frozen set of queries holds both together.
 
 from .guides import NO_GUIDES, guide_rows
 from .ranking import Index, Record
-from .weights import tables
+from .words import tables
 
 __all__ = ["NO_GUIDES", "Index", "Record", "guide_rows", "tables"]

@@ -7,7 +7,6 @@ the same order.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from ..frozen import Record as Row
 from .laws import (
@@ -19,7 +18,7 @@ from .laws import (
     typed_law,
     without_words,
 )
-from .weights import (
+from .words import (
     AMOUNT,
     ASKED,
     ASKS,
@@ -37,16 +36,22 @@ from .weights import (
     LEAST_INHERITED,
     LETTER,
     LETTER_IN,
+    LITTLE,
     LONGER,
+    LONGEST,
     MAYBE_ASKED,
     MOST_WORDS,
     NOT_ASKED,
     SENTENCE,
     SLIP,
     SURE,
+    VALUE,
     WEAK,
+    distance,
+    folded,
+    joined,
+    words,
 )
-from .words import LITTLE, LONGEST, VALUE, distance, folded, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +87,7 @@ class Index:
     def __init__(self, rows: Sequence[Sequence[Any]]) -> None:
         self.records = [Record(*row) for row in rows]
         own = [[words(name) for name in record.names] for record in self.records]
-        self._joined = _joined(name for names in own for name in names)
+        self._joined = joined(name for names in own for name in names)
         inherited = self._inherited(own)
         self._names: list[list[tuple[list[str], int]]] = []
         self._prose: list[frozenset[str]] = []
@@ -133,10 +138,8 @@ class Index:
         typed = list(dict.fromkeys(self._split([*words(parted), *meant])))[:MOST_WORDS]
         near = [self._near(word) for word in typed]
         weights = [self._weight(word, like) for word, like in zip(typed, near, strict=True)]
-        of_laws = [1 if word in amounts else one for word, one in zip(typed, weights, strict=True)]
-        of_machines = [
-            AMOUNT if word in amounts else one for word, one in zip(typed, weights, strict=True)
-        ]
+        of_laws = _lowered(typed, weights, amounts, 1)
+        of_machines = _lowered(typed, weights, amounts, AMOUNT)
         examples = {word for word in amounts if word.isdigit()} | self._entries
         laws = self._laws(query)
         telling = [word for word in typed if word not in LITTLE]
@@ -148,11 +151,7 @@ class Index:
             if kind != "entry":
                 # Qwen 72B is no Llama 70B, but who asks about the one is answered by the other.
                 others = examples - self._words_of(number)
-                weighed = of_machines if question else of_laws
-                mine = [
-                    1 if word in others else weight
-                    for word, weight in zip(typed, weighed, strict=True)
-                ]
+                mine = _lowered(typed, of_machines if question else of_laws, others, 1)
             score = self._score(number, near, mine)
             if laws and number not in laws and score < SURE:
                 score //= 2
@@ -199,9 +198,8 @@ class Index:
             return 1
         if not like:
             return 3
-        count = max(
-            len(self._where[other]) for other, how in like.items() if how == max(like.values())
-        )
+        best = max(like.values())
+        count = max(len(self._where[other]) for other, how in like.items() if how == best)
         weight = next((weight for most, weight in COMMON if count <= most), 2)
         return weight if word.isalpha() and len(word) > 1 else (weight + 1) // 2
 
@@ -210,10 +208,9 @@ class Index:
 
     def _candidates(self, typed: list[str], near: list[dict[str, int]]) -> set[int]:
         """The records that have a word which says something."""
-        telling = [
-            like for word, like in zip(typed, near, strict=True) if word not in LITTLE
-        ] or near
-        return {number for like in telling for other in like for number in self._where[other]}
+        telling = [like for word, like in zip(typed, near, strict=True) if word not in LITTLE]
+        known = (other for like in telling or near for other in like)
+        return {number for other in known for number in self._where[other]}
 
     def _score(self, number: int, near: list[dict[str, int]], weights: list[int]) -> int:
         """The best of a record's names, helped by its prose; of about a thousand."""
@@ -281,20 +278,15 @@ class Index:
                 yield spelled(record.id), frozenset(own | {one.partition("_")[0] for one in own})
 
 
-def _order(one: tuple[int, int]) -> tuple[int, int]:
-    return -one[0], one[1]
+def _order(answer: tuple[int, int]) -> tuple[int, int]:
+    return -answer[0], answer[1]
+
+
+def _lowered(typed: list[str], weights: list[int], words: set[str], to: int) -> list[int]:
+    """What each typed word weighs; some words weigh less."""
+    return [to if word in words else w for word, w in zip(typed, weights, strict=True)]
 
 
 def _asked(most: int, score: int) -> int:
     """What counts for a question besides its score; the more, the better it agrees."""
     return most * min(score, SURE) // SURE if most > 0 else most
-
-
-def _joined(names: Iterator[list[str]]) -> dict[str, tuple[str, str]]:
-    """Two neighbouring words of a name, by how they look when they are written as one."""
-    found: dict[str, tuple[str, str]] = {}
-    for name in names:
-        for first, second in pairwise(name):
-            if len(first) > 1 < len(second) and first.isalpha() and second.isalpha():
-                found.setdefault(first + second, (first, second))
-    return found
