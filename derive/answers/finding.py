@@ -8,14 +8,22 @@ from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
 from ..errors import NotAnswerable, Unreachable
 from .chains import Plan
-from .knowns import Knowns, read_knowns
+from .composing import composed_answer, drops_out, in_range
 from .open_choices import Budget, OpenQuestion, asked
 from .question import Wish, unit_shown
-from .range_questions import composed_answer, drops_out, in_range
-from .refusals import distinct, failing, not_whole
-from .scenario import Scenario, scenario_of
+from .scenario import Knowns, Scenario, read_knowns, scenario_of
 from .search_result import Assumed, Between, Found, Refused, catalogued
-from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
+from .searching import (
+    Search,
+    distinct,
+    failing,
+    idle_choices,
+    named_tools,
+    nearest,
+    not_whole,
+    others,
+    with_alone,
+)
 from .spare_givens import agreeing, denied_by_givens, over_entries, struck
 from .walking import Chosen, Walk, undecided, walk, watched
 

@@ -10,10 +10,9 @@ from ..errors import ContradictoryGivens, NotAnswerable, Unreachable
 from ..frozen import Mutable, fresh
 from ..quoting import listing
 from ..units import Quantity
-from .knowns import Knowns
-from .refusals import NEARLY
-from .scenario import HOLDS, Scenario
+from .scenario import HOLDS, Knowns, Scenario
 from .search_result import Assumed, Found, Option
+from .searching import NEARLY
 
 MOST_ASKED = 80
 MOST_MISSING = 3

@@ -127,7 +127,7 @@ class Found(Record):
         return f"<found: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
-        from .search_text import found_text
+        from .answer_text import found_text
 
         return found_text(self)
 

@@ -10,15 +10,15 @@ from ..entries.laws import Branch, Solved
 from ..errors import NotAnswerable, ResidualTooLarge
 from ..programs.relations import bound, number_of, value_at
 from ..records.domains import Domain
-from ..solve.feasible_set import End, Feasible, feasible
+from ..solve.feasible_set import NEAR, ROUNDED, End, Feasible, feasible, sharpened
 from ..solve.feasible_set import Root as FoundRoot
 from ..units import Quantity, Unit
-from ..units.as_typed import AsTyped
+from ..units.quantity import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
 from .constraints import Constraints, constraints
 from .integers import counted, in_runs, whole_numbers
+from .presets import told_for
 from .question import Question, Wish, read_question, unit_shown
-from .unfit import told_for
 from .values import one_value_each
 from .working import number_in_words, steps
 
@@ -57,7 +57,7 @@ def solve_question(knowledge: Knowledge, question: Question) -> Answer:
     try:
         held = constraints(knowledge, question)
     except NotAnswerable:
-        from .enclosing import enclosed
+        from .monotone import enclosed
 
         answer = enclosed(knowledge, question)
         if answer is None:
@@ -235,8 +235,6 @@ class _Parts:
         """The answer with as many digits as its law needs, and how far the sides then differ."""
         if root is None or not self.held.law.is_equation:
             return root, None
-        from ..solve.residuals import NEAR, ROUNDED, sharpened  # a range has no root
-
         sharper, gap = sharpened(self.held.law, self.letter, root, SMALL)
         if gap > (NEAR if root.why == ROUNDED else SMALL):
             raise ResidualTooLarge(self.question.law.formula, self.question.target.id, float(gap))

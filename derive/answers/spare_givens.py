@@ -17,9 +17,8 @@ from ..units import Quantity
 from ..written import Letter
 from .answer import Answer
 from .chains import Move
-from .knowns import Knowns
 from .question import Question
-from .scenario import Scenario
+from .scenario import Knowns, Scenario
 from .search_result import Assumed, Check
 from .solving import solve_question
 from .walking import quick

@@ -10,8 +10,7 @@ from derive.runs.estimate import Estimate
 from derive.runs.record import Run
 from derive.runs.wording import COUNTED, in_words
 
-from .conflicts import Conflict
-from .diagnosis import NEAR, Diagnosis, Explanation, Gap, named, value_of
+from .diagnosis import NEAR, Conflict, Diagnosis, Explanation, Gap, named, value_of
 
 SCHEMA = 1
 SHOWN = 6

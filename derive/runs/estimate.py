@@ -139,7 +139,7 @@ class Estimate:
 
     def explain(self, part: str) -> str:
         """The chain of laws behind a letter; raises ``UnknownName`` and ``MissingLetters``."""
-        from .explaining import explanation
+        from .wording import explanation
 
         return explanation(self, part)
 

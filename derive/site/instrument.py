@@ -19,10 +19,9 @@ from urllib.parse import quote
 from derive.book.shapes import Book
 from derive.programs.program import from_data
 from derive.runs import Run
-from derive.runs.arithmetic import floats
 from derive.runs.composition import Composition
 from derive.runs.estimate import Estimate
-from derive.runs.laws import compiled
+from derive.runs.laws import compiled, floats
 
 from .figures import amount
 from .layout import Layout
