@@ -208,10 +208,7 @@ def enclosed(knowledge: Knowledge, question: Question) -> Answer | None:
         defaults=question.defaults,
         residual=None,
         reason="",
-        steps=(
-            Step("the law", law.text, law.latex),
-            with_values(knowledge, law, points),
-        ),
+        steps=(Step("the law", law.text, law.latex), with_values(knowledge, law, points)),
         law=law.text,
         constants=question.wish.constants,
         origins=question.origins,

@@ -73,9 +73,7 @@ def asked(
                 lacks = f"{law} needs {listing(missing, 'and')}" if missing else ""
                 tried.rows.append(
                     Option(
-                        ((choice, alternative),),
-                        refused=lacks or _short(refusal),
-                        missing=missing,
+                        ((choice, alternative),), refused=lacks or _short(refusal), missing=missing
                     )
                 )
                 tried.failed += 1

@@ -176,11 +176,7 @@ def _taken(known: Knowns, law: Law, letter: str) -> tuple[Taken, ...]:
 
 
 def _question(
-    knowledge: Knowledge,
-    known: Knowns,
-    law: Law,
-    letter: str,
-    values: Mapping[str, Quantity],
+    knowledge: Knowledge, known: Knowns, law: Law, letter: str, values: Mapping[str, Quantity]
 ) -> Question:
     own_letters = [name for name in law.letters if name != letter]
     asked = {name for condition in law.conditions for name in condition.relation.letters} & set(

@@ -325,10 +325,7 @@ def to_data(plan: Plan) -> dict[str, Any]:
         "front": [_layout(plan, layout) for layout in plan.front],
         "nearest": None
         if nearest_layout is None or plan.nearest is None
-        else {
-            "reason": plan.nearest[0],
-            "layout": _layout(plan, nearest_layout),
-        },
+        else {"reason": plan.nearest[0], "layout": _layout(plan, nearest_layout)},
         "binds": [change.change for change in binding(plan)],
         "neighbours": [_neighbour(neighbour) for neighbour in plan.neighbours],
         "save_every": _quantity(plan, "t_star"),

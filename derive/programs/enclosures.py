@@ -11,16 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from .machine import Arithmetic, Value, runner
-from .program import (
-    ANGLE,
-    BOUNDS,
-    LOGARITHM,
-    NO_BRANCH,
-    POWER,
-    ROOT,
-    Program,
-    Undefined,
-)
+from .program import ANGLE, BOUNDS, LOGARITHM, NO_BRANCH, POWER, ROOT, Program, Undefined
 from .ranges import (
     ANYTHING,
     INF,

@@ -42,11 +42,7 @@ class Allowed:
     """
 
     def __init__(
-        self,
-        conditions: Sequence[Relation],
-        letter: str,
-        divided: int | None,
-        power_of: int | None,
+        self, conditions: Sequence[Relation], letter: str, divided: int | None, power_of: int | None
     ) -> None:
         numbers = [] if divided is None else [divided]
         multiples = []

@@ -29,18 +29,7 @@ from ..programs.program import (
 )
 from ..programs.zeros import Zero
 from . import quotients
-from .forms import (
-    LETTER,
-    Form,
-    both,
-    fixed,
-    many,
-    number_of,
-    opaque,
-    parts,
-    plain,
-    settled,
-)
+from .forms import LETTER, Form, both, fixed, many, number_of, opaque, parts, plain, settled
 from .quotients import NotAQuotient, Quotient
 
 TYPE_CHECKING = False
@@ -60,11 +49,7 @@ class Look:
     """
 
     def __init__(
-        self,
-        place: Fraction | Zero,
-        zeros: Callable[[Form], list[Zero]],
-        *,
-        positive: bool,
+        self, place: Fraction | Zero, zeros: Callable[[Form], list[Zero]], *, positive: bool
     ) -> None:
         self.place = place
         self.zeros = zeros

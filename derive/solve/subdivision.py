@@ -137,9 +137,7 @@ def _inside(ends: Ends) -> Range:
     """The range between two ends, both left out; 0 may be a pole."""
     low, high = ends
     return between(
-        -math.inf if low is None else low or TINY,
-        math.inf if high is None else high,
-        whole=False,
+        -math.inf if low is None else low or TINY, math.inf if high is None else high, whole=False
     )
 
 

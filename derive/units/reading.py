@@ -213,12 +213,7 @@ def _known(name: str) -> str:
 
 
 def read_value(
-    value: Any,
-    *,
-    unit: Unit,
-    table: UnitTable,
-    symbol: str = "",
-    count: bool = False,
+    value: Any, *, unit: Unit, table: UnitTable, symbol: str = "", count: bool = False
 ) -> Quantity | Interval | Grid:
     """Read what someone gave for a symbol that is declared in ``unit``.
 
