@@ -22,9 +22,9 @@ from .open_choices import OpenQuestion
 from .question import Extra, Question
 from .scenario import Knowns
 from .search_result import Found, Link
-from .searching import NEARLY, Search, nearest, others, with_alone
+from .searching import NEARLY, Search, others
 from .solving import solve_question
-from .spare_givens import denied_by_givens, struck
+from .spare_givens import struck
 from .walking import one_branch, quick, with_every_root, with_values
 from .working import written_latex
 
@@ -210,15 +210,13 @@ def in_range(search: Search, apart: Sequence[Tool]) -> Found:
 
 def _unnamed(search: Search) -> Search:
     """The same search where no law must be used; what it refuses is told by the other."""
-    other = Search(search.knowledge, search.known, search.scenario)
-    other.refused = search.refused
-    return other
+    return search.replaced(named=(), banned=frozenset())
 
 
 def _joint(search: Search, tool: Tool) -> Plan:
     """A plan for all letters of a limit that are neither known nor the target."""
     known = search.known
-    points = frozenset(known.points) | frozenset(others(known)) | {known.target.id}
+    points = search.points | {known.target.id}
     missing = sorted(tool.letters - points - frozenset(known.defaults))
     plan = search.plan(missing, points) if missing else Plan((), frozenset())
     if plan is None:
@@ -229,8 +227,7 @@ def _joint(search: Search, tool: Tool) -> Plan:
 def _uncertain(search: Search) -> Found:
     """Bounded letters that are inputs: the interval of the target."""
     known = search.known
-    given = frozenset(known.points) | frozenset(others(known))
-    plan = search.plan([known.target.id], given)
+    plan = search.plan([known.target.id], search.points)
     if plan is not None:
         return composed_answer(search, [(known.target.id, None)], plan, [])
     for name in others(known):
@@ -238,7 +235,7 @@ def _uncertain(search: Search) -> Found:
         if through is not None:
             return composed_answer(search, [(name, None)], through, [])
     first = others(known)[0]
-    raise Unreachable(first, nearest(search.knowledge, known, first, search.scenario))
+    raise Unreachable(first, search.nearest(first))
 
 
 def composed_answer(
@@ -246,16 +243,16 @@ def composed_answer(
 ) -> Found:
     """One question out of one chain."""
     knowledge = search.knowledge
-    known = with_alone(knowledge, search.known, search.scenario, plan)
+    known = search.with_alone(plan)
     for tool in [*(move.tool for move in reversed(plan.moves)), *apart]:
         choices = search.scenario.leaves_open(tool)
         if choices:
             raise OpenQuestion(choices[0], tool.gives)
     used = [*(move.tool for move in plan.moves), *apart]
     question = composed(knowledge, known, claims, plan.moves, used)
-    denied = denied_by_givens(knowledge, known, search.scenario, {tool.id for tool in used})
     asked = solve_question(knowledge, question)
-    answer = with_every_root(struck(knowledge, question, asked, {}, denied))
+    laws = {tool.id for tool in used}
+    answer = with_every_root(struck(search.replaced(known=known), laws, question, asked, {}))
     names = {name for name, _ in claims} | {name for tool in apart for name in tool.letters}
     unused = tuple(sorted(known.typed - plan.needs - names - {known.target.id}))
     chain = links(knowledge, plan.moves)
@@ -272,7 +269,7 @@ def drops_out(search: Search, name: str, plan: Plan) -> bool:
     are the conditions of the laws, which are no answer.
     """
     knowledge, target = search.knowledge, search.known.target
-    known = with_alone(knowledge, search.known, search.scenario, plan)
+    known = search.with_alone(plan)
     values = {**known.defaults, **known.points}
     unit = knowledge.unit(target.id)
     tried = [Fraction(10) ** power for power in TRIED_POWERS]
