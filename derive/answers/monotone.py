@@ -189,25 +189,19 @@ def enclosed(knowledge: Knowledge, question: Question) -> Answer | None:
     span = Span(ends[0], ends[1], low_open=False, high_open=False)
     letters = tuple(sorted(box.free(function.inputs)))
     whole = _whole_numbers(low, high) if question.target.domain.integer else None
-    words = [condition.says for condition in law.conditions]
     return Answer(
         formula=law.formula,
         target=question.target.id,
         kind="range",
         method="numeric",
-        value=None,
-        exact="",
         intervals=(span,),
         integer=whole,
-        roots=(),
         conditions=tuple(
-            Condition(condition, None, f"{' and '.join(letters)} is uncertain")
-            for condition in words
+            Condition(condition.says, None, f"{' and '.join(letters)} is uncertain")
+            for condition in law.conditions
         ),
         givens=question.givens,
         defaults=question.defaults,
-        residual=None,
-        reason="",
         steps=(Step("the law", law.text, law.latex), with_values(knowledge, law, points)),
         law=law.text,
         constants=question.wish.constants,
