@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .program import LOOPS, MOST_TERMS, Program, Step, arguments
+from .program import LOOPS, MOST_TERMS, Program, Step, reduced
 
 Function = Callable[..., float]
 COMPARISONS: Mapping[str, type[ast.cmpop]] = {
@@ -41,13 +41,7 @@ class Writer:
 
     def expression(self, steps: tuple[Step, ...]) -> ast.expr:
         """The expression whose value the steps leave."""
-        stack: list[ast.expr] = []
-        for step in steps:
-            count = arguments(step)
-            taken = stack[len(stack) - count :]
-            del stack[len(stack) - count :]
-            stack.append(self.step(step, taken))
-        return stack.pop()
+        return reduced(steps, self.step).pop()
 
     def step(self, step: Step, taken: list[ast.expr]) -> ast.expr:
         """One operation applied to expressions."""
@@ -198,18 +192,10 @@ def span(low: float, high: float) -> Iterator[float]:
 FLOATS: Mapping[str, Any] = {
     "errors": (ArithmeticError, ValueError),
     "nan": math.nan,
-    "pow": math.pow,
-    "sqrt": math.sqrt,
-    "exp": math.exp,
-    "log": math.log,
-    "log2": math.log2,
-    "sin": math.sin,
-    "cos": math.cos,
-    "asin": math.asin,
-    "acos": math.acos,
-    "tanh": math.tanh,
-    "floor": math.floor,
-    "ceil": math.ceil,
+    **{
+        name: getattr(math, name)
+        for name in "pow sqrt exp log log2 sin cos asin acos tanh floor ceil".split()
+    },
     "abs": abs,
     "max": max,
     "min": min,

@@ -13,7 +13,7 @@ from functools import reduce
 
 from ..frozen import Record
 from . import reals
-from .machine import LOGIC, Arithmetic, Value, missing, runner
+from .machine import LOGIC, Arithmetic, Value, by_sign, missing, runner, settled
 from .program import (
     ANGLE,
     BOUNDS,
@@ -61,15 +61,7 @@ def exactly(program: Program) -> Callable[[Sequence[Fraction]], Value]:
 
 
 def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
-    """What stays open becomes a value that says so."""
-
-    def settled(*values: Value) -> Value:
-        try:
-            return function(*values)
-        except Open:
-            return TIE
-
-    return settled
+    return settled(function, Open, TIE)
 
 
 def _sub(left: Number, right: Number) -> Number:
@@ -164,6 +156,10 @@ def _smaller(left: Number, right: Number) -> Number:
     return right if reals.sign(_sub(left, right)) >= 0 else left
 
 
+def _compared(left: Number, right: Number) -> int:
+    return reals.sign(_sub(left, right))
+
+
 def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value]) -> Value:
     """Add up or multiply over integers, a bounded number of them."""
     whole = all(isinstance(bound, Fraction) and bound.denominator == 1 for bound in (low, high))
@@ -209,10 +205,7 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "tanh": _settled(_tanh),
     "floor": _settled(lambda value: Fraction(reals.floor(value))),
     "ceil": _settled(lambda value: Fraction(-reals.floor(_sub(Fraction(0), value)))),
-    "lt": _settled(lambda left, right: reals.sign(_sub(left, right)) < 0),
-    "le": _settled(lambda left, right: reals.sign(_sub(left, right)) <= 0),
-    "eq": _settled(lambda left, right: reals.sign(_sub(left, right)) == 0),
-    "ne": _settled(lambda left, right: reals.sign(_sub(left, right)) != 0),
+    **{name: _settled(compare) for name, compare in by_sign(_compared).items()},
     **LOGIC,
     "pi": lambda: reals.PI,
 }

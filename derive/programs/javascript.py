@@ -13,7 +13,7 @@ from fractions import Fraction
 from derive.errors import NoEvaluator
 
 from ..frozen import Record
-from .program import LOOPS, MOST_TERMS, Program, Step, arguments
+from .program import LOOPS, MOST_TERMS, Program, Step, reduced
 
 RESERVED = frozenset(
     "abstract arguments async await boolean break byte case catch char class const continue "
@@ -92,13 +92,8 @@ def letter(name: str, *taken: str) -> str:
 
 def tree(steps: Sequence[Step]) -> Tree:
     """Postfix steps as a tree."""
-    stack: list[Tree] = []
-    for step in steps:
-        count = arguments(step)
-        taken = stack[len(stack) - count :]
-        del stack[len(stack) - count :]
-        stack.append((step, taken))
-    return stack.pop()
+    trees: list[Tree] = reduced(steps, lambda step, taken: (step, taken))
+    return trees.pop()
 
 
 class _Writer:

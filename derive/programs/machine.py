@@ -115,6 +115,22 @@ def _loop(
     return arithmetic.loop(name, bounds[0], bounds[1], term)
 
 
+def settled(
+    function: Callable[..., Value],
+    caught: type[Exception] | tuple[type[Exception], ...],
+    says: Value,
+) -> Callable[..., Value]:
+    """A function where what stays open becomes a value that says so."""
+
+    def value(*values: Value) -> Value:
+        try:
+            return function(*values)
+        except caught:
+            return says
+
+    return value
+
+
 def choose(condition: Value, yes: Value, no: Value) -> Value:
     """Select, for arithmetics in which a truth is True, False or missing."""
     if isinstance(condition, MISSING):

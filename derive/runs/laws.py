@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from typing import Any
 from derive.entries.files import package_folder
 from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName, UnreadableRun
-from derive.programs.machine import Arithmetic, all_of, any_of, choose, runner
+from derive.programs.machine import LOGIC, Arithmetic, runner
 from derive.programs.program import MOST_TERMS, Program, Undefined, from_data
 from derive.records.domains import Domain
 from derive.units import Interval, Quantity, UnitTable, read_value
@@ -29,14 +30,6 @@ from ..names import but_for_case
 
 
 NAN = math.nan
-
-
-def _add(*values: float) -> float:
-    return sum(values)
-
-
-def _mul(*values: float) -> float:
-    return math.prod(values)
 
 
 def _div(above: float, below: float) -> float:
@@ -61,36 +54,26 @@ def _whole(rounding: Callable[[float], int]) -> Callable[[float], float]:
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "pi": lambda: math.pi,
-    "add": _add,
-    "mul": _mul,
-    "sub": lambda first, second: first - second,
+    "add": lambda *values: sum(values),
+    "mul": lambda *values: math.prod(values),
+    "sub": operator.sub,
     "div": _div,
     "pow": _pow,
-    "neg": lambda value: -value,
+    "neg": operator.neg,
     "abs": abs,
     "sqrt": lambda value: math.sqrt(value) if value >= 0 else NAN,
-    "exp": math.exp,
     "log": _logarithm(math.log),
     "log2": _logarithm(math.log2),
-    "sin": math.sin,
-    "cos": math.cos,
-    "asin": math.asin,
-    "acos": math.acos,
-    "tanh": math.tanh,
+    **{name: getattr(math, name) for name in "exp sin cos asin acos tanh".split()},
     "floor": _whole(math.floor),
     "ceil": _whole(math.ceil),
     "max": max,
     "min": min,
-    "lt": lambda first, second: first < second,
-    "le": lambda first, second: first <= second,
-    "eq": lambda first, second: first == second,
-    "ne": lambda first, second: first != second,
-    "and": all_of,
-    "or": any_of,
-    "not": lambda truth: not truth,
-    "true": lambda: True,
-    "false": lambda: False,
-    "select": choose,
+    "lt": operator.lt,
+    "le": operator.le,
+    "eq": operator.eq,
+    "ne": operator.ne,
+    **LOGIC,
     "undefined": lambda: NAN,
 }
 

@@ -16,7 +16,7 @@ from functools import reduce
 from ..frozen import Record
 from ..programs import reals
 from ..programs.exactly import EXACT
-from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner
+from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner, settled
 from ..programs.program import Program, Undecided
 
 Range = tuple[Fraction, Fraction]
@@ -235,7 +235,10 @@ class Horizon:
 
     def arithmetic(self) -> Arithmetic:
         """The operations on ratios."""
-        table = {name: _settled(function) for name, function in self.functions().items()}
+        table = {
+            name: settled(function, (Unsettled, reals.Open), HARD)
+            for name, function in self.functions().items()
+        }
         return Arithmetic(number, table, lambda *_: HARD)
 
     def functions(self) -> dict[str, Callable[..., Value]]:
@@ -353,13 +356,3 @@ def _of_number(name: str) -> Callable[[Ratio], Value]:
 
 def _log(size: Fraction) -> float:
     return math.log2(size.numerator) - math.log2(size.denominator)
-
-
-def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
-    def settled(*values: Value) -> Value:
-        try:
-            return function(*values)
-        except (Unsettled, reals.Open):
-            return HARD
-
-    return settled
