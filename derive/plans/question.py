@@ -79,8 +79,7 @@ def read_question(
     check_shape(run)
     missing = [name for name in WORK if name not in run.letters and name not in lists]
     if missing:
-        letters = [composition.laws.letter(name) for name in missing]
-        raise MissingLetters([(note.name, note.meaning) for note in letters if note])
+        raise MissingLetters([(name, composition.laws.meaning(name)) for name in missing])
     choices = {
         name: asked.get(name) or _open(run, name, tuple(alternatives))
         for name, alternatives in composition.space["choices"].items()
@@ -121,8 +120,7 @@ def _gpu_counts(
     """Whole nodes up to the bound, where the number of GPUs is what is asked or bounded."""
     bound = next((bound for bound in bounds if bound.letter == "N_gpu"), None)
     if bound is None and aim != "N_gpu":
-        letter = composition.laws.letter("N_gpu")
-        raise MissingLetters([("N_gpu", letter.meaning if letter else "")])
+        raise MissingLetters([("N_gpu", composition.laws.meaning("N_gpu"))])
     node = float(fixed.get("G_node", 8))
     counts = tuple(node * count for count in composition.space["nodes"])
     if bound is not None:

@@ -265,8 +265,7 @@ def lacking(run: Run, name: str, known: set[str]) -> list[tuple[str, str]]:
             behind += by[letter].needs(laws)
         else:
             roots[letter] = None
-    notes = {root: laws.letter(root) for root in roots}
-    return [(root, note.meaning if note else "") for root, note in notes.items()]
+    return [(root, laws.meaning(root)) for root in roots]
 
 
 def _columns(run: Run) -> dict[str, float]:

@@ -337,11 +337,11 @@ def _layout(plan: Plan, layout: Layout) -> dict[str, Any]:
     laws = plan.question.run.composition.laws
     letters = {**layout.letters}
     letters |= {name: layout.values[name] for name in ("N_dp", "m") if name in layout.values}
-    figures = {}
-    for name, value in layout.values.items():
-        letter = laws.letter(name)
-        if name not in letters and letter is not None and math.isfinite(value):
-            figures[name] = {"magnitude": value / letter.factor, "unit": letter.unit}
+    figures = {
+        name: laws.quantity(name, value)
+        for name, value in layout.values.items()
+        if name not in letters and laws.letter(name) is not None and math.isfinite(value)
+    }
     return {
         "letters": {name: _number(value) for name, value in letters.items()},
         "choices": dict(layout.choices),
@@ -361,10 +361,10 @@ def _neighbour(neighbour: Neighbour) -> dict[str, Any]:
 
 
 def _quantity(plan: Plan, name: str) -> dict[str, Any] | None:
-    letter = plan.question.run.composition.laws.letter(name)
-    if not plan.best or letter is None or name not in plan.estimate.values:
+    laws = plan.question.run.composition.laws
+    if not plan.best or laws.letter(name) is None or name not in plan.estimate.values:
         return None
-    return {"magnitude": plan.estimate[name] / letter.factor, "unit": letter.unit}
+    return laws.quantity(name, plan.estimate[name])
 
 
 def _number(value: float) -> float | int:

@@ -274,8 +274,7 @@ def _lines(worth: Worth) -> Iterator[str]:
     plan = worth.plan
     now = own(plan, worth.by, worth.now.value)
     origin = plan.question.run.origins.get(worth.by, "")
-    note = plan.question.run.composition.laws.letter(worth.by)
-    meaning = note.meaning if note else worth.by
+    meaning = plan.question.run.composition.laws.meaning(worth.by, worth.by)
     if worth.equal is None:
         verdict = "is worth it" if worth.now.excess < 0 else "is not worth it"
         yield f"{worth.what} {verdict}, and no value of {worth.by} was found that changes that"
@@ -317,9 +316,9 @@ def _moved(worth: Worth, pair: Pair) -> Iterator[str]:
     largest = max(map(abs, moved.values()), default=0.0)
     for letter, change in sorted(moved.items(), key=lambda row: -abs(row[1])):
         if largest and abs(change) > FEW * largest:
-            note = worth.plan.question.run.composition.laws.letter(letter)
+            meaning = worth.plan.question.run.composition.laws.meaning(letter)
             word = "more" if change > 0 else "less"
-            says = f", {note.meaning}" if note else ""
+            says = f", {meaning}" if meaning else ""
             yield f"  with it {quantity(abs(change), 'second')} {word} of {letter}{says}"
 
 
@@ -336,11 +335,10 @@ def to_data(worth: Worth) -> dict[str, Any]:
 
 
 def _data(worth: Worth, pair: Pair) -> dict[str, Any]:
-    note = worth.plan.question.run.composition.laws.letter(worth.by)
-    factor, unit = (note.factor, note.unit) if note else (1.0, "")
+    laws = worth.plan.question.run.composition.laws
     names = ("with", "without")
     return {
-        "value": {"magnitude": pair.value / factor, "unit": unit},
+        "value": laws.quantity(worth.by, pair.value),
         "ratio": pair.ratio if all(pair.layouts) else None,
         "layouts": {
             name: {"letters": dict(layout.letters), "choices": dict(layout.choices)}

@@ -185,6 +185,17 @@ class Laws:
         ends = [None if end is None else Fraction(end) for end in (low, high)]
         return Letter(name, meaning, unit, factor, default, Domain(ends[0], ends[1], *flags))
 
+    def meaning(self, name: str, without: str = "") -> str:
+        """What a letter means; what is said ``without`` such a letter."""
+        letter = self.letter(name)
+        return letter.meaning if letter else without
+
+    def quantity(self, name: str, value: float) -> dict[str, Any]:
+        """A value in base units as JSON writes it, in its letter's own unit."""
+        letter = self.letter(name)
+        factor, unit = (letter.factor, letter.unit) if letter else (1.0, "")
+        return {"magnitude": value / factor, "unit": unit}
+
     def entry_named(self, shelf: str, name: str) -> Mapping[str, Any]:
         """An entry of the catalogue by id or alias; raises ``UnknownName``."""
         shelved = {key: row for key, row in self.entries.items() if row["shelf"] == shelf}

@@ -256,16 +256,11 @@ def to_data(estimate: Estimate) -> dict[str, Any]:
             "capacity": _quantity(estimate.capacity, "byte"),
             "stage": estimate.stage,
             "stages": [_quantity(value, "byte") for value in estimate.stages("M_gpu")],
-            "parts": [_part(part) for part in estimate.parts("memory")],
-            "activations": [_part(part) for part in estimate.parts("activations")],
-            "temporaries": [_part(part) for part in estimate.parts("temporaries")],
+            **_parts(estimate, {"parts": "memory"}, "activations", "temporaries"),
         },
         "time": {
             "total": _quantity(estimate.time, "second"),
-            "parts": [_part(part) for part in estimate.parts("time")],
-            "layer": [_part(part) for part in estimate.parts("layer")],
-            "step": [_part(part) for part in estimate.parts("step")],
-            "shares": [_part(part) for part in estimate.parts("shares")],
+            **_parts(estimate, {"parts": "time"}, "layer", "step", "shares"),
         },
         "tokens_per_second_per_gpu": _quantity(estimate.tokens_per_second_per_gpu, "token/second"),
         "mfu": {name: _number(value) for name, value in estimate.mfu.items()},
@@ -274,12 +269,19 @@ def to_data(estimate: Estimate) -> dict[str, Any]:
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _parts(estimate: Estimate, called: Mapping[str, str], *others: str) -> dict[str, Any]:
+    """The parts of some totals; what lists are ``called`` that have another name than theirs."""
     return {
-        "name": part.name,
-        "letter": part.letter,
-        "formula": part.formula,
-        "value": _quantity(part.value, part.unit),
+        name: [
+            {
+                "name": part.name,
+                "letter": part.letter,
+                "formula": part.formula,
+                "value": _quantity(part.value, part.unit),
+            }
+            for part in estimate.parts(total)
+        ]
+        for name, total in {**called, **{other: other for other in others}}.items()
     }
 
 
@@ -337,7 +339,7 @@ def _letter_of(estimate: Estimate, part: str) -> str:
             return name
     for name in (*([note.name] if note else []), *aims):
         if lacks := missing(estimate.run, name):
-            raise MissingLetters([(lack, _meaning(estimate.run, lack)) for lack in lacks])
+            raise MissingLetters([(lack, composed.laws.meaning(lack)) for lack in lacks])
     raise UnknownName("letter", part, guesses(part, estimate.values), "the estimate")
 
 
@@ -355,10 +357,10 @@ def _goes_on(step: Step | None) -> bool:
 
 
 def _told(estimate: Estimate, letter: str, step: Step | None) -> Sequence[str]:
-    run, laws = estimate.run, estimate.run.composition.laws
+    laws = estimate.run.composition.laws
     head = f"{letter} = {_own_value(estimate, letter, step)}"
     if step is None or step.number is not None:
-        says = ", ".join(filter(None, (_meaning(run, letter), _said_by(estimate, letter, step))))
+        says = ", ".join(filter(None, (laws.meaning(letter), _said_by(estimate, letter, step))))
         return [f"{head}   {says}".rstrip()]
     if not step.by:
         how = "the same as" if step.same else "the largest of the stages,"
@@ -388,8 +390,3 @@ def _own_value(estimate: Estimate, letter: str, step: Step | None, called: str =
         letter_of_law = laws.law(step.by).gives if step and step.by else called
         return in_words(estimate.run, letter_of_law, estimate.at_fullest(letter))
     return in_words(estimate.run, letter, estimate.at_fullest(letter))
-
-
-def _meaning(run: Run, letter: str) -> str:
-    note = run.composition.laws.letter(letter)
-    return note.meaning if note else ""

@@ -129,14 +129,8 @@ def _doublings(low: Fraction, high: Fraction) -> tuple[Fraction, ...]:
 PRINTED = str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u2212": "-", "\t": " "})
 
 RELATIONS = {
-    "<=": "<=",
-    "=<": "<=",
-    "≤": "<=",
-    "⩽": "<=",
-    ">=": ">=",
-    "=>": ">=",
-    "≥": ">=",
-    "⩾": ">=",
+    **dict.fromkeys(("<=", "=<", "≤", "⩽"), "<="),
+    **dict.fromkeys((">=", "=>", "≥", "⩾"), ">="),
     "<": "<",
     ">": ">",
     "==": "=",
@@ -357,9 +351,5 @@ class _Reader:
 def _is_small(text: str) -> bool:
     """Whether a text is a usable number of points."""
     digits = text.strip()
-    return (
-        digits.isascii()
-        and digits.isdigit()
-        and len(digits) < 7
-        and 2 <= int(digits) <= MOST_POINTS
-    )
+    is_number = digits.isascii() and digits.isdigit() and len(digits) < 7
+    return is_number and 2 <= int(digits) <= MOST_POINTS
