@@ -10,7 +10,7 @@ from .search_result import Found, Link, Option, Taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from ..units import Interval, Quantity
     from .answer import Answer, Condition, Neighbour, Span, Uncertainty, Whole
@@ -25,11 +25,12 @@ def answer_text(answer: Answer, computed: Collection[str] = ()) -> str:
 
     ``found`` names letters whose values other laws gave, a step before.
     """
+    conditions = [f"condition {held.text}   {decision(held)}" for held in answer.conditions]
     blocks = [
         _result(answer),
         _law(answer),
         _givens(answer, computed),
-        _conditions(answer),
+        "\n".join(conditions),
         _roots(answer),
         _sensitivity(answer),
         _working(answer),
@@ -192,16 +193,10 @@ def value_text(value: Quantity | Interval) -> str:
     return f"= {value.format(6)}{note}"
 
 
-def _conditions(answer: Answer) -> str:
-    return _lines(
-        f"condition {condition.text}   {decision(condition)}" for condition in answer.conditions
-    )
-
-
 def _roots(answer: Answer) -> str:
     if len(answer.roots) < 2 and all(root.kept for root in answer.roots):
         return ""
-    return _lines(
+    return "\n".join(
         f"root      {root.value.format(6)}   {'kept' if root.kept else 'rejected'}"
         f"{': ' + root.reason if root.reason else ''}"
         for root in answer.roots
@@ -218,20 +213,16 @@ def _sensitivity(answer: Answer) -> str:
         says = "unknown" if one.value is None else f"{float(one.value):+.4g} %"
         note = f"   ({one.note})" if one.note else ""
         lines.append(f"  {one.letter:<{width}}  {says}{note}")
-    return _lines([f"sensitivity: where it grows by 1 %, {answer.target} changes by", *lines])
+    head = f"sensitivity: where it grows by 1 %, {answer.target} changes by"
+    return "\n".join([head, *lines])
 
 
 def _working(answer: Answer) -> str:
     if not answer.steps:
         return ""
     width = max(len(step.text) for step in answer.steps)
-    return "steps\n" + _lines(
-        f"  {step.text.ljust(min(width, 70))}   {step.says}" for step in answer.steps
-    )
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(lines)
+    lines = [f"  {step.text.ljust(min(width, 70))}   {step.says}" for step in answer.steps]
+    return "\n".join(["steps", *lines])
 
 
 def decision(condition: Condition) -> str:

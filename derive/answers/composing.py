@@ -101,7 +101,9 @@ def composed(
     relation, tree = _claimed(first_name, first, given)
     held = conditions(knowledge, tools, given)
     extras = [_extra(knowledge, name, limit, given) for name, limit in rest]
-    names = set(relation.letters).union(*(_letters(extra) for extra in extras))
+    names = set(relation.letters)
+    for extra in extras:
+        names |= extra.of.letters if isinstance(extra.of, Relation) else set(extra.of.inputs)
     names |= {name for condition in held for name in condition.relation.letters}
     ids = "+".join(dict.fromkeys(tool.id for tool in tools))
     # The law of a chain was never written by anyone, so its letters have no order of their own.
@@ -172,10 +174,6 @@ def _extra(knowledge: Knowledge, name: str, limit: Law | None, given: Given) -> 
     relation, tree = _claimed(name, limit, given)
     shown = written_latex(knowledge, tree, relation.letters)
     return Extra(relation, "", text(tree), shown)
-
-
-def _letters(extra: Extra) -> frozenset[str]:
-    return extra.of.letters if isinstance(extra.of, Relation) else frozenset(extra.of.inputs)
 
 
 # --- range questions ----------------------------------------------------------------

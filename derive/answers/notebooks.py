@@ -54,7 +54,7 @@ def _span_latex(letter: str, span: Span) -> str:
 
 def answer_latex(answer: Answer) -> str:
     """The working of an answer as one display, line by line with its reasons."""
-    rows = [_row(step) for step in answer.steps if step.latex]
+    rows = [rf"& {step.latex} && {plain(step.says)}" for step in answer.steps if step.latex]
     if answer.value is None:
         rows.append(rf"& {result_latex(answer)} && {plain('the answer')}")
     return _display(rows)
@@ -76,10 +76,6 @@ def found_latex(outcome: Found) -> str:
     )
 
 
-def _row(step: Step) -> str:
-    return rf"& {step.latex} && {plain(step.says)}"
-
-
 def _display(rows: Iterable[str]) -> str:
     body = " \\\\\n".join(rows)
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
@@ -92,7 +88,8 @@ def answer_markdown(answer: Answer) -> str:
     """The working of an answer, line by line, with givens and conditions."""
     from .answer_text import telling, uncertain_text
 
-    blocks = [f"**${result_latex(answer)}$**" if answer.found else f"**{_refused(answer)}**"]
+    none = f"**no {escaped(answer.target)}: {escaped(answer.reason)}**"
+    blocks = [f"**${result_latex(answer)}$**" if answer.found else none]
     if answer.integer is not None:
         blocks += [f"- {escaped(neighbour.sentence)}" for neighbour in telling(answer)]
     if answer.uncertain is not None:
@@ -112,10 +109,6 @@ def answer_markdown(answer: Answer) -> str:
         if elasticity.value is not None
     ]
     return _joined(blocks)
-
-
-def _refused(answer: Answer) -> str:
-    return f"no {escaped(answer.target)}: {escaped(answer.reason)}"
 
 
 def _step(step: Step) -> str:

@@ -278,18 +278,10 @@ def _from_givens(
         is_asked = known.target.id in choice.means.get(choice.assumed, {})
         if choice.assumed in kept and not choice.unless & typed and len(kept) > 1 and not is_asked:
             assumed[choice.id] = choice.assumed
-    made_up = _made(knowledge)
+    made_up = {name for name, choice in knowledge.choices.items() if choice.letter}
     given_by = {tool.gives for tool in knowledge.tools if not tool.needs.keys() & made_up}
-    last = {
-        name
-        for name, choice in knowledge.choices.items()
-        if choice.letter and choice.letter in given_by
-    }
+    last = {name for name in made_up if knowledge.choices[name].letter in given_by}
     return Scenario(left, reasons, assumed, decided, frozenset(last))
-
-
-def _made(knowledge: Knowledge) -> set[str]:
-    return {name for name, choice in knowledge.choices.items() if choice.letter}
 
 
 def _kept(

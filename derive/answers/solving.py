@@ -286,7 +286,11 @@ class _Parts(Record):
         why = why_empty(self.knowledge, self.question, self.held, self.domain)
         rejected = [root for root in self.region.roots if not root.kept and root.relation == 0]
         if rejected and self.held.kind == "equation":
-            said = "; ".join(f"{self._shown(r.value)}: {self._why_rejected(r)}" for r in rejected)
+            said = "; ".join(
+                f"{Quantity(root.value / self.unit.factor, self.unit).format(6)}: "
+                f"{self._why_rejected(root)}"
+                for root in rejected
+            )
             every = f"every root is rejected ({said})"
             return f"{why}; {every}" if why else every
         if why:
@@ -294,6 +298,3 @@ class _Parts(Record):
         if self.shape.method == "none":
             return self.shape.reason
         return f"no {self.letter} in its domain satisfies the law with these values"
-
-    def _shown(self, base: Fraction) -> str:
-        return Quantity(base / self.unit.factor, self.unit).format(6)

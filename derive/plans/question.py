@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -125,14 +126,11 @@ def _gpu_counts(
     counts = tuple(node * count for count in composition.space["nodes"])
     if bound is not None:
         bounds.remove(bound)
-        counts = tuple(count for count in counts if _inside(bound, count))
+        low, high = bound.low or -math.inf, math.inf if bound.high is None else bound.high
+        counts = tuple(count for count in counts if low <= count <= high)
         if not counts:
             raise UnreadableRun("N_gpu", f"no number of whole nodes is {bound.says}")
     lists["N_gpu"] = counts
-
-
-def _inside(bound: Bound, value: float) -> bool:
-    return (bound.low is None or value >= bound.low) and (bound.high is None or value <= bound.high)
 
 
 def _sort_letter(

@@ -119,7 +119,8 @@ class Search:
 
     def _blocks(self, chunk: Chunk, kept: Kept) -> Iterator[Block]:
         run = self.question.run.changed(chunk.letters, chunk.choices, "chosen by the plan")
-        steps, lacks = steps_for(run, {**run.letters, **_columns(run)})
+        free = {row["letter"]: 1.0 for row in run.composition.space["letters"]}
+        steps, lacks = steps_for(run, {**run.letters, **free})
         if lacks:
             raise MissingLetters(lacks)
         self._need(run, steps)
@@ -266,7 +267,3 @@ def lacking(run: Run, name: str, known: set[str]) -> list[tuple[str, str]]:
         else:
             roots[letter] = None
     return [(root, laws.meaning(root)) for root in roots]
-
-
-def _columns(run: Run) -> dict[str, float]:
-    return {row["letter"]: 1.0 for row in run.composition.space["letters"]}

@@ -11,7 +11,7 @@ from typing import Any
 from derive.runs.wording import LADDERS, quantity
 
 from .evaluator import Layout
-from .neighbours import Neighbour, binding
+from .neighbours import binding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -327,7 +327,16 @@ def to_data(plan: Plan) -> dict[str, Any]:
         if nearest_layout is None or plan.nearest is None
         else {"reason": plan.nearest[0], "layout": _layout(plan, nearest_layout)},
         "binds": [change.change for change in binding(plan)],
-        "neighbours": [_neighbour(neighbour) for neighbour in plan.neighbours],
+        "neighbours": [
+            {
+                "change": neighbour.change,
+                "verdict": neighbour.verdict,
+                "says": neighbour.says,
+                "time_ratio": neighbour.ratio,
+                "bytes_over": neighbour.over,
+            }
+            for neighbour in plan.neighbours
+        ],
         "save_every": _quantity(plan, "t_star"),
         "leaves_out": list(plan.estimate.leaves_out()) if plan.best else [],
     }
@@ -347,16 +356,6 @@ def _layout(plan: Plan, layout: Layout) -> dict[str, Any]:
         "choices": dict(layout.choices),
         "figures": figures,
         "command": command(plan, layout),
-    }
-
-
-def _neighbour(neighbour: Neighbour) -> dict[str, Any]:
-    return {
-        "change": neighbour.change,
-        "verdict": neighbour.verdict,
-        "says": neighbour.says,
-        "time_ratio": neighbour.ratio,
-        "bytes_over": neighbour.over,
     }
 
 

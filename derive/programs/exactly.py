@@ -95,10 +95,6 @@ def _sqrt(number: Number) -> Value:
     return ROOT if sign < 0 else _pow(number, Fraction(1, 2))
 
 
-def _log(number: Number) -> Value:
-    return LOGARITHM if reals.sign(number) <= 0 else reals.log(number)
-
-
 def _log2(number: Number) -> Value:
     if reals.sign(number) <= 0:
         return LOGARITHM
@@ -144,18 +140,6 @@ def _inverse(name: str) -> Callable[[Number], Value]:
     return value
 
 
-def _abs(number: Number) -> Number:
-    return reals.neg(number) if reals.sign(number) < 0 else number
-
-
-def _larger(left: Number, right: Number) -> Number:
-    return left if reals.sign(_sub(left, right)) >= 0 else right
-
-
-def _smaller(left: Number, right: Number) -> Number:
-    return right if reals.sign(_sub(left, right)) >= 0 else left
-
-
 def _compared(left: Number, right: Number) -> int:
     return reals.sign(_sub(left, right))
 
@@ -187,16 +171,16 @@ def _many(pair: Callable[[Number, Number], Number]) -> Callable[..., Value]:
 APPLY: Mapping[str, Callable[..., Value]] = {
     "add": _many(reals.add),
     "mul": _many(reals.mul),
-    "max": _many(_larger),
-    "min": _many(_smaller),
+    "max": _many(lambda left, right: left if _compared(left, right) >= 0 else right),
+    "min": _many(lambda left, right: right if _compared(left, right) >= 0 else left),
     "sub": _settled(_sub),
     "div": _settled(_div),
     "pow": _settled(_pow),
     "neg": lambda value: -value if isinstance(value, Fraction) else reals.neg(value),
-    "abs": _settled(_abs),
+    "abs": _settled(lambda x: reals.neg(x) if reals.sign(x) < 0 else x),
     "sqrt": _settled(_sqrt),
     "exp": _settled(_exp),
-    "log": _settled(_log),
+    "log": _settled(lambda x: LOGARITHM if reals.sign(x) <= 0 else reals.log(x)),
     "log2": _settled(_log2),
     "sin": _settled(_angle("sin")),
     "cos": _settled(_angle("cos")),

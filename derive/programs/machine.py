@@ -138,17 +138,8 @@ def choose(condition: Value, yes: Value, no: Value) -> Value:
     return yes if condition else no
 
 
-def all_of(*truths: Value) -> Value:
-    """And: what is false decides, whatever else is missing after it."""
-    return _first(truths, decides=False)
-
-
-def any_of(*truths: Value) -> Value:
-    """Or: what is true decides."""
-    return _first(truths, decides=True)
-
-
 def _first(truths: Sequence[Value], *, decides: bool) -> Value:
+    """And, or: what is false, or true, decides, whatever else is missing after it."""
     if any(truth is decides for truth in truths):
         return decides
     lost = missing(truths)
@@ -156,8 +147,8 @@ def _first(truths: Sequence[Value], *, decides: bool) -> Value:
 
 
 LOGIC: Mapping[str, Callable[..., Value]] = {
-    "and": all_of,
-    "or": any_of,
+    "and": lambda *truths: _first(truths, decides=False),
+    "or": lambda *truths: _first(truths, decides=True),
     "not": lambda truth: not truth,
     "true": lambda: True,
     "false": lambda: False,

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from .record import Run
 
 MOST_STAGES = 512
-NEEDED = ("N_gpu", "s", "B")
+NEEDED = {"N_gpu": "N_dp", "s": "s", "B": "n_acc"}
+"""What every run says, and the letter from which a law gives it else."""
 TOTALS = ("M_gpu", "T_step")
 CAPACITY = ("M_drv", "M_hbm")
 """What the memory of a GPU is held against: the first that is known."""
@@ -166,7 +167,7 @@ def estimate(run: Run) -> Estimate:
     check_run(run)
     check_shape(run)
     _not_results(run)
-    missing = [name for name in NEEDED if name not in letters and not _can(run, name)]
+    missing = [name for name, instead in NEEDED.items() if not {name, instead} & letters.keys()]
     if missing:
         raise MissingLetters([(name, run.composition.laws.meaning(name)) for name in missing])
     steps, lacks = steps_for(run, letters)
@@ -267,8 +268,3 @@ def _roots(letter: str, lacking: Mapping[str, Sequence[str]]) -> list[str]:
             else:
                 roots[other] = None
     return list(roots)
-
-
-def _can(run: Run, name: str) -> bool:
-    """Whether a law gives a letter that the run does not say."""
-    return {"N_gpu": "N_dp", "B": "n_acc"}.get(name) in run.letters

@@ -32,10 +32,6 @@ from ..names import but_for_case
 NAN = math.nan
 
 
-def _div(above: float, below: float) -> float:
-    return above / below if below else NAN
-
-
 def _pow(base: float, exponent: float) -> float:
     # Not base ** exponent: of a negative base that would be a complex number.
     try:
@@ -57,7 +53,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "add": lambda *values: sum(values),
     "mul": lambda *values: math.prod(values),
     "sub": operator.sub,
-    "div": _div,
+    "div": lambda above, below: above / below if below else NAN,
     "pow": _pow,
     "neg": operator.neg,
     "abs": abs,

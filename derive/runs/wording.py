@@ -322,7 +322,7 @@ def explanation(estimate: Estimate, part: str) -> str:
         letter = open_letters.pop(0)
         step = by.get(letter)
         # What has no law behind it stands beside the law that takes it.
-        if letter in said or (lines and not _goes_on(step)):
+        if letter in said or (lines and (step is None or step.number is not None)):
             continue
         said.add(letter)
         lines += _told(estimate, letter, step)
@@ -350,10 +350,6 @@ def missing(run: Run, letter: str) -> list[str]:
     known = {*run.letters, "i_stage", "x_in", "x_out", *(step.of for step in behind)}
     needed = (name for step in behind for name in step.needs(run.composition.laws))
     return [name for name in dict.fromkeys(needed) if name not in known]
-
-
-def _goes_on(step: Step | None) -> bool:
-    return step is not None and step.number is None
 
 
 def _told(estimate: Estimate, letter: str, step: Step | None) -> Sequence[str]:

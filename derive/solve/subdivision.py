@@ -76,7 +76,7 @@ class Patches:
         border = Fraction(outlook.beyond)
         border = border if low is None else max(border, low + 1)
         equal = tuple(
-            truth is True and _is_equation(program)
+            truth is True and program.steps[-1].operation == "eq"
             for truth, program in zip(outlook.truths, self.programs, strict=True)
         )
         return [(low, border)], [Stretch(Zero(border, border), None, outlook.truths, equal)]
@@ -119,10 +119,6 @@ class Patches:
         """The ends of a patch, looked at by themselves."""
         sweep = Sweep(self.programs, *ends, known=self.known)
         return [sweep.place(Zero(end, end)) for end in ends if end is not None]
-
-
-def _is_equation(program: Program) -> bool:
-    return program.steps[-1].operation == "eq"
 
 
 def _sides_meet(program: Program) -> Callable[[Sequence[Range]], Value]:
