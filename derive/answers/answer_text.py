@@ -209,10 +209,11 @@ def _sensitivity(answer: Answer) -> str:
         return ""
     width = max(len(elasticity.letter) for elasticity in answer.sensitivity)
     lines = []
-    for one in answer.sensitivity:
-        says = "unknown" if one.value is None else f"{float(one.value):+.4g} %"
-        note = f"   ({one.note})" if one.note else ""
-        lines.append(f"  {one.letter:<{width}}  {says}{note}")
+    for elasticity in answer.sensitivity:
+        value = elasticity.value
+        says = "unknown" if value is None else f"{float(value):+.4g} %"
+        note = f"   ({elasticity.note})" if elasticity.note else ""
+        lines.append(f"  {elasticity.letter:<{width}}  {says}{note}")
     head = f"sensitivity: where it grows by 1 %, {answer.target} changes by"
     return "\n".join([head, *lines])
 

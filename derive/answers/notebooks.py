@@ -185,27 +185,27 @@ def answer_mermaid(answer: Answer) -> str:
     return _chart([(answer.formula, tuple(_known(answer)), answer.target)], _values(answer), answer)
 
 
-def found_mermaid(found: Found) -> str:
+def found_mermaid(outcome: Found) -> str:
     """A chain; where a choice is open, its alternatives with what each gives."""
-    if found.answer is None:
-        rows = [f'    target["{_quoted(found.target)}"]']
-        for number, option in enumerate(found.options):
+    if outcome.answer is None:
+        rows = [f'    target["{_quoted(outcome.target)}"]']
+        for number, option in enumerate(outcome.options):
             chosen = ", ".join(f"{name} = {alternative}" for name, alternative in option.choices)
-            outcome = option.refused or option.headline
-            rows.append(f'    target -->|"{_quoted(chosen)}"| o{number}["{_quoted(outcome)}"]')
+            says = option.refused or option.headline
+            rows.append(f'    target -->|"{_quoted(chosen)}"| o{number}["{_quoted(says)}"]')
         return _flow(rows)
-    values = _values(found.answer)
-    for link in found.chain:
+    values = _values(outcome.answer)
+    for link in outcome.chain:
         values |= {
             taken.letter: f"{taken.letter} {value_text(taken.value)}" for taken in link.takes
         }
-    for link in found.chain:
+    for link in outcome.chain:
         if link.value is not None:
             values[link.letter] = f"{link.letter} {value_text(link.value)}"
-    laws = [(link.law, link.uses, link.letter) for link in found.chain]
+    laws = [(link.law, link.uses, link.letter) for link in outcome.chain]
     # The one law of a question that no chain leads to, and the limits of a range.
-    laws = laws or [(found.answer.formula, tuple(_known(found.answer)), found.target)]
-    return _chart(laws, values, found.answer)
+    laws = laws or [(outcome.answer.formula, tuple(_known(outcome.answer)), outcome.target)]
+    return _chart(laws, values, outcome.answer)
 
 
 def _known(answer: Answer) -> dict[str, Any]:

@@ -153,22 +153,22 @@ def _unmet(knowledge: Knowledge, question: Question, tool: Tool) -> tuple[Condit
 
 def _differs(knowledge: Knowledge, tool: Tool, entry: Entry, choice: Choice) -> str:
     """What an entry is instead of what a law needs, and the laws that hold for it; or nothing."""
-    told = _told(entry, choice)
-    if not told or told in tool.needs[choice.id]:
+    own = _alternative_of(entry, choice)
+    if not own or own in tool.needs[choice.id]:
         return ""
     fitting = [
         other.formula
         for other in knowledge.tools
-        if other.gives == tool.gives and told in other.needs.get(choice.id, ()) and tool.gives
+        if other.gives == tool.gives and own in other.needs.get(choice.id, ()) and tool.gives
         if all(other.needs.get(x) == needed for x, needed in tool.needs.items() if x != choice.id)
     ]
     other = (
         f"see {' or '.join(sorted(set(fitting)))}" if fitting else "derive find takes laws that do"
     )
-    return f"{entry.title} has {choice.id} = {told}; {other}"
+    return f"{entry.title} has {choice.id} = {own}; {other}"
 
 
-def _told(entry: Entry, choice: Choice) -> str:
+def _alternative_of(entry: Entry, choice: Choice) -> str:
     """The alternative that an entry has, where it says so or its figures rule out the usual."""
     if choice.id in entry.settles:
         return entry.settles[choice.id]

@@ -288,30 +288,27 @@ def _kept(
     choice: Choice, at: Mapping[str, Fraction], given: set[str]
 ) -> tuple[frozenset[str], str]:
     """The alternatives that the givens leave, and which givens those are."""
+    every = frozenset(choice.alternatives)
+
+    def by(letters: Iterable[str]) -> str:
+        return f"by {' and '.join(sorted(set(letters)))}"
+
     for name, relations in choice.when.items():
         known = [relation for relation in relations if relation.letters <= set(at)]
-        if any(not relation.truth(at) for relation in known):
-            letters = sorted(
-                {x for relation in known if not relation.truth(at) for x in relation.letters}
-            )
-            return frozenset(choice.alternatives) - {name}, f"by {' and '.join(letters)}"
+        broken = [relation for relation in known if not relation.truth(at)]
+        if broken:
+            return every - {name}, by(x for relation in broken for x in relation.letters)
         if len(known) == len(relations):
-            return frozenset(
-                {name}
-            ), f"by {' and '.join(sorted({x for r in known for x in r.letters}))}"
+            return frozenset({name}), by(x for relation in known for x in relation.letters)
     # A letter that only one alternative has speaks for it; letters of two speak for neither.
     shown = {name: showing & given for name, showing in choice.shown_by.items() if showing & given}
     if len(shown) == 1:
-        ((name, some),) = shown.items()
-        return frozenset({name}), f"by {' and '.join(sorted(some))}"
+        ((name, letters),) = shown.items()
+        return frozenset({name}), by(letters)
     out = {
         name: letter
         for name, fixed in choice.means.items()
         for letter, value in fixed.items()
         if letter in at and at[letter] != value
     }
-    if out:
-        return frozenset(choice.alternatives) - set(
-            out
-        ), f"by {' and '.join(sorted(set(out.values())))}"
-    return frozenset(choice.alternatives), ""
+    return every - set(out), by(out.values()) if out else ""

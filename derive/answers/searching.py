@@ -151,10 +151,10 @@ class Search(Mutable):
         Laws of which a condition fails with what is known are passed by, and kept in ``refused``.
         """
         while True:
-            found = self._cheapest(wanted, points)
-            broken = None if found is None else self._broken(found)
+            plan = self._cheapest(wanted, points)
+            broken = None if plan is None else self._broken(plan)
             if broken is None:
-                return found
+                return plan
             self.refuse(broken)
 
     def refuse(self, broken: Refused) -> None:

@@ -320,7 +320,7 @@ def _next(
     """Observations under which the explanations of the largest gap differ most."""
     if not gaps:
         return
-    gap = max(gaps, key=lambda each: abs(math.log(each.ratio)))
+    gap = max(gaps, key=lambda gap: abs(math.log(gap.ratio)))
     ways = [
         (named(explanation), _under(run, explanation))
         for explanation in [*choices[:2], *gap.explanations[:4]]

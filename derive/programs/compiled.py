@@ -168,9 +168,9 @@ def function(program: Program, writer: Writer, functions: Mapping[str, Any]) -> 
     value = ast.Return(writer.expression(program.steps))
     handler = ast.ExceptHandler(read("errors_"), None, [ast.Return(read("nan_"))])
     body: list[ast.stmt] = [ast.Try([value], [handler], [], [])]
-    made = ast.FunctionDef("program", parameters(names), body, [])
-    made.type_params = []  # type: ignore[attr-defined]  # a field of Python 3.12
-    module = ast.fix_missing_locations(ast.Module([made], []))
+    definition = ast.FunctionDef("program", parameters(names), body, [])
+    definition.type_params = []  # type: ignore[attr-defined]  # a field of Python 3.12
+    module = ast.fix_missing_locations(ast.Module([definition], []))
     scope = {f"{name}_": item for name, item in functions.items()} | {"__builtins__": {}}
     exec(compile(module, "<program>", "exec"), scope)  # noqa: S102  # a tree of our own nodes, no text
     compiled: Function = scope["program"]

@@ -35,16 +35,16 @@ class Remedy(NamedTuple):
     time: float
 
 
-def remedies(found: Estimate) -> list[Remedy]:
+def remedies(estimated: Estimate) -> list[Remedy]:
     """The single changes with which a run fits, the fastest first; none where it fits already.
 
     A choice of a plan takes another alternative, or a micro-batch is cut down to one sequence.
     Degrees are left to a plan: what divides what is for it to know.
     """
-    if found.fits is not False:
+    if estimated.fits is not False:
         return []
     fitting = []
-    for name, value, run in _changed(found.run):
+    for name, value, run in _changed(estimated.run):
         try:
             other = estimate(run)
         except DeriveError:

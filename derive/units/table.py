@@ -166,7 +166,7 @@ class UnitTable:
         units of the same measure (W for joule/second).
         """
         multiples = [self._shown(unit), *self._singles(unit), *self._ladder(unit, printed=False)]
-        unique = {each.factor: each for each in reversed(multiples)}
+        unique = {multiple.factor: multiple for multiple in reversed(multiples)}
         return [unique[factor] for factor in sorted(unique)]
 
     def printed(self, unit: Unit) -> list[Unit]:
@@ -175,7 +175,7 @@ class UnitTable:
 
     def accepts(self, unit: Unit) -> tuple[str, ...]:
         """The names of a few usual units for it, for a message."""
-        ladder = [str(each) for each in self._ladder(unit, printed=True)]
+        ladder = [str(step) for step in self._ladder(unit, printed=True)]
         if len(ladder) > MOST_NAMED:
             ladder = [ladder[0], *ladder[2 - MOST_NAMED :]]
         return tuple(ladder) if len(ladder) > 1 else (str(unit),)
