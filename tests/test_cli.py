@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from derive.answers.letters import letter_asked
-from derive.answers.question import named
+from derive.answers.question import letter_asked, named
 from derive.cli import main
 from derive.cli.arguments import FOR_EXAMPLE
 from derive.cli.terminal import styled

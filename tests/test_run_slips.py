@@ -12,7 +12,7 @@ from test_runs import LLAMA
 from derive.cli import main
 from derive.errors import Contradiction, DeriveError, OutsideDomain, UnknownName, UnreadableRun
 from derive.runs import Run
-from derive.runs.conventions import kind_of
+from derive.runs.facts import kind_of
 from derive.runs.readers import read_file
 
 NODE: dict[str, Any] = {"gpu": "h100-sxm", "N_gpu": 8, "B": 64, "s": 8192}

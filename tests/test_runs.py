@@ -15,7 +15,7 @@ from derive.cli import main
 from derive.errors import Contradiction, DeriveError, MissingLetters, UnknownName, UnreadableRun
 from derive.runs import Run
 from derive.runs.composition import composition
-from derive.runs.conventions import conventions
+from derive.runs.facts import conventions
 from derive.runs.readers import read_file
 
 MIB = 2.0**20

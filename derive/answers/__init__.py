@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from .question import Question, Wish, read_question
     from .search_result import Assumed, Check, Found, Link, Option, Refused
     from .solving import solve
-    from .sweep_table import Axis, Sweep
-    from .sweeping import sweep
+    from .sweeping import Axis, Sweep, sweep
     from .values import gather
 
 __all__ = [
@@ -73,8 +72,7 @@ __getattr__, __dir__ = exports(
         ".question": "Question Wish read_question",
         ".search_result": "Assumed Check Found Link Option Refused",
         ".solving": "solve",
-        ".sweep_table": "Axis Sweep",
-        ".sweeping": "sweep",
+        ".sweeping": "Axis Sweep sweep",
         ".values": "gather",
     },
 )

@@ -38,17 +38,6 @@ class Span(Record):
     low_reason: str = ""
     high_reason: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """The stretch as plain data."""
-        return {
-            "low": magnitude(self.low),
-            "high": magnitude(self.high),
-            "low_open": self.low_open,
-            "high_open": self.high_open,
-            "low_reason": self.low_reason,
-            "high_reason": self.high_reason,
-        }
-
 
 class Neighbour(Record):
     """What the law says at one integer next to the answer."""
@@ -132,7 +121,7 @@ class Uncertainty(Record):
             "reading": self.reading,
             "slack": self.slack,
             "possible": {
-                "intervals": [span.to_dict() for span in self.intervals],
+                "intervals": data_of(self.intervals),
                 "integer": None
                 if whole is None
                 else {"smallest": whole.smallest, "largest": whole.largest},
@@ -153,18 +142,18 @@ class Answer(Record):
     target: str
     kind: Kind
     method: Method
-    value: Quantity | None
-    exact: str
-    intervals: tuple[Span, ...]
-    integer: Whole | None
-    roots: tuple[Root, ...]
-    conditions: tuple[Condition, ...]
     givens: Mapping[str, Any]
     defaults: Mapping[str, Quantity]
-    residual: float | None
-    reason: str
-    steps: tuple[Step, ...]
-    law: str
+    value: Quantity | None = None
+    exact: str = ""
+    intervals: tuple[Span, ...] = ()
+    integer: Whole | None = None
+    roots: tuple[Root, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    residual: float | None = None
+    reason: str = ""
+    steps: tuple[Step, ...] = ()
+    law: str = ""
     constants: str = ""
     origins: Mapping[str, str] = fresh(factory=dict)
     uncertain: Uncertainty | None = None
@@ -226,17 +215,9 @@ class Answer(Record):
             "reason": self.reason,
             "value": magnitude(self.value),
             "exact": self.exact,
-            "intervals": [span.to_dict() for span in self.intervals],
+            "intervals": data_of(self.intervals),
             "integer": _whole_data(self),
-            "roots": [
-                {
-                    "value": magnitude(root.value),
-                    "exact": root.exact,
-                    "kept": root.kept,
-                    "reason": root.reason,
-                }
-                for root in self.roots
-            ],
+            "roots": data_of(self.roots),
             "conditions": [
                 {"condition": condition.text, "holds": condition.holds, "note": condition.note}
                 for condition in self.conditions
@@ -248,7 +229,7 @@ class Answer(Record):
             "uncertain": None if self.uncertain is None else self.uncertain.to_dict(),
             "sensitivity": [elasticity.to_dict() for elasticity in self.sensitivity],
             "residual": self.residual,
-            "steps": [{"says": s.says, "text": s.text, "latex": s.latex} for s in self.steps],
+            "steps": data_of(self.steps),
         }
 
 
@@ -272,6 +253,15 @@ def _whole_data(answer: Answer) -> dict[str, Any]:
         for neighbour in (whole.neighbours if whole else ())
     ]
     return data
+
+
+def data_of(value: Any) -> Any:
+    """Records by the names of their fields, quantities as number and unit, tuples as lists."""
+    if isinstance(value, Record):
+        return {name: data_of(getattr(value, name)) for name in value._fields}
+    if isinstance(value, tuple):
+        return [data_of(part) for part in value]
+    return magnitude(value) if isinstance(value, Quantity) else value
 
 
 def magnitude(value: Quantity | None) -> dict[str, Any] | None:

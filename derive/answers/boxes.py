@@ -155,12 +155,7 @@ def _slopes(difference: Program, free: list[str], box: Box) -> dict[str, int]:
 
 
 def _at(
-    sign: Sign,
-    relation: Relation,
-    box: Box,
-    signs: Mapping[str, int],
-    sense: int,
-    reading: Reading,
+    sign: Sign, relation: Relation, box: Box, signs: Mapping[str, int], sense: int, reading: Reading
 ) -> Relation | None:
     """The relation at the corner where left minus right is largest (sense 1) or smallest.
 

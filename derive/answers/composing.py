@@ -1,20 +1,31 @@
-"""A chain of laws as one law: every letter on the way replaced by what gives it."""
+"""A chain of laws as one law: every letter on the way replaced by what gives it.
+
+That is how range questions are answered across laws: what must be met, what is only
+uncertain, and where both lead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Condition, Law, Tool
-from ..errors import NotAnswerable
+from ..errors import Unreachable
 from ..programs.program import Program
 from ..programs.relations import Relation, letter, substituted
+from ..units import Quantity
 from ..written import Letter, Node, put_in, text
 from ..written.nodes import Relation as WrittenRelation
-from .chains import Move
-from .knowns import Knowns
+from .chains import Move, Plan
+from .open_choices import OpenQuestion
 from .question import Extra, Question
-from .search_result import Link
+from .scenario import Knowns
+from .search_result import Found, Link
+from .searching import NEARLY, Search, others
+from .solving import solve_question
+from .spare_givens import struck
+from .walking import one_branch, quick, with_every_root, with_values
 from .working import written_latex
 
 Given = Mapping[str, tuple[Program, Node]]
@@ -35,21 +46,6 @@ def _replaced(program: Program, tree: Node, given: Given) -> tuple[Program, Node
     programs = {name: inner for name, (inner, _) in given.items()}
     trees = {name: inner for name, (_, inner) in given.items()}
     return substituted(program, programs), put_in(tree, trees)
-
-
-def one_branch(knowledge: Knowledge, move: Move) -> tuple[Program, Node]:
-    """The one value of a letter that a law gives; refuses where there are several."""
-    law = knowledge.law(move.tool.id)
-    if law.gives == move.letter and isinstance(law.written, WrittenRelation):
-        return law.relation.right, law.written.right
-    only = knowledge.solved(law, move.letter).only
-    if only is None or only.program is None or only.written is None:
-        raise NotAnswerable(
-            move.tool.id,
-            f"inside a chain it has no single solution for {move.letter}",
-            "give that letter a value",
-        )
-    return only.program, only.written
 
 
 def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
@@ -105,7 +101,9 @@ def composed(
     relation, tree = _claimed(first_name, first, given)
     held = conditions(knowledge, tools, given)
     extras = [_extra(knowledge, name, limit, given) for name, limit in rest]
-    names = set(relation.letters).union(*(_letters(extra) for extra in extras))
+    names = set(relation.letters)
+    for extra in extras:
+        names |= extra.of.letters if isinstance(extra.of, Relation) else set(extra.of.inputs)
     names |= {name for condition in held for name in condition.relation.letters}
     ids = "+".join(dict.fromkeys(tool.id for tool in tools))
     # The law of a chain was never written by anyone, so its letters have no order of their own.
@@ -178,5 +176,106 @@ def _extra(knowledge: Knowledge, name: str, limit: Law | None, given: Given) -> 
     return Extra(relation, "", text(tree), shown)
 
 
-def _letters(extra: Extra) -> frozenset[str]:
-    return extra.of.letters if isinstance(extra.of, Relation) else frozenset(extra.of.inputs)
+# --- range questions ----------------------------------------------------------------
+
+
+TRIED_POWERS = range(-30, 31, 3)
+"""Powers of ten at which it is seen whether a chain depends on a letter at all."""
+
+
+def in_range(search: Search, apart: Sequence[Tool]) -> Found:
+    """A range question: what must be met, and what is only uncertain."""
+    known = search.known
+    claims: list[tuple[str, Law | None]] = [("", search.knowledge.law(t.id)) for t in apart]
+    plans: list[Plan] = []
+    unbounded = _unnamed(search) if apart else search
+    for name in others(known):
+        bound = known.bounds[name]
+        both = bound.low is not None and bound.high is not None
+        through = None if both else search.through(name)
+        if through is None and search.named and not both:
+            through = _unnamed(search).through(name)
+        if through is not None:
+            claims.append((name, None))
+            plans.append(through)
+    plans += [_joint(unbounded, tool) for tool in apart]
+    if claims:
+        joined = list({(m.tool.id, m.letter): m for plan in plans for m in plan.moves}.values())
+        whole = Plan(tuple(joined), frozenset().union(*(plan.needs for plan in plans)))
+        return composed_answer(search, claims, whole, apart)
+    return _uncertain(search)
+
+
+def _unnamed(search: Search) -> Search:
+    """The same search where no law must be used; what it refuses is told by the other."""
+    return search.replaced(named=(), banned=frozenset())
+
+
+def _joint(search: Search, tool: Tool) -> Plan:
+    """A plan for all letters of a limit that are neither known nor the target."""
+    known = search.known
+    points = search.points | {known.target.id}
+    missing = sorted(tool.letters - points - frozenset(known.defaults))
+    plan = search.plan(missing, points) if missing else Plan((), frozenset())
+    if plan is None:
+        raise Unreachable(tool.id, [(tool.id, tuple(missing))])
+    return plan
+
+
+def _uncertain(search: Search) -> Found:
+    """Bounded letters that are inputs: the interval of the target."""
+    known = search.known
+    plan = search.plan([known.target.id], search.points)
+    if plan is not None:
+        return composed_answer(search, [(known.target.id, None)], plan, [])
+    for name in others(known):
+        through = search.through(name)
+        if through is not None:
+            return composed_answer(search, [(name, None)], through, [])
+    first = others(known)[0]
+    raise Unreachable(first, search.nearest(first))
+
+
+def composed_answer(
+    search: Search, claims: list[tuple[str, Law | None]], plan: Plan, apart: Sequence[Tool]
+) -> Found:
+    """One question out of one chain."""
+    knowledge = search.knowledge
+    known = search.with_alone(plan)
+    for tool in [*(move.tool for move in reversed(plan.moves)), *apart]:
+        choices = search.scenario.leaves_open(tool)
+        if choices:
+            raise OpenQuestion(choices[0], tool.gives)
+    used = [*(move.tool for move in plan.moves), *apart]
+    question = composed(knowledge, known, claims, plan.moves, used)
+    asked = solve_question(knowledge, question)
+    laws = {tool.id for tool in used}
+    answer = with_every_root(struck(search.replaced(known=known), laws, question, asked, {}))
+    names = {name for name, _ in claims} | {name for tool in apart for name in tool.letters}
+    unused = tuple(sorted(known.typed - plan.needs - names - {known.target.id}))
+    chain = links(knowledge, plan.moves)
+    if answer.value is not None:
+        values = {**known.defaults, **known.points, known.target.id: answer.value}
+        chain = with_values(knowledge, plan.moves, chain, values)
+    return Found(known.target.id, answer, chain, (), unused)
+
+
+def drops_out(search: Search, name: str, plan: Plan) -> bool:
+    """Whether a chain gives a given letter its value whatever the target is.
+
+    ``N_gpu / p`` says nothing of ``p`` where ``N_gpu`` is a product with ``p``: what is left
+    are the conditions of the laws, which are no answer.
+    """
+    knowledge, target = search.knowledge, search.known.target
+    known = search.with_alone(plan)
+    values = {**known.defaults, **known.points}
+    unit = knowledge.unit(target.id)
+    tried = [Fraction(10) ** power for power in TRIED_POWERS]
+    given = [
+        quick(knowledge, plan.moves, {**values, target.id: Quantity(value, unit)})
+        for value in tried
+        if target.domain.contains(value)
+    ]
+    gives = [Fraction(value.base) for value in given if value is not None]
+    own = Fraction(known.points[name].base)
+    return len(gives) > 1 and all(abs(value - own) <= NEARLY * abs(own) for value in gives)

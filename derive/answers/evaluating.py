@@ -49,10 +49,10 @@ def evaluate(
     if question.intervals():
         name, bounds = next(iter(question.intervals().items()))
         raise OutsideDomain(name, str(bounds), "one value here; ask solve for a range")
-    found = Quantity(value_of(knowledge, question), knowledge.unit(question.target.id))
+    value = Quantity(value_of(knowledge, question), knowledge.unit(question.target.id))
     if question.wish.unit:
-        found = found.to(unit_shown(knowledge, question.target.id, question.wish))
-    return found if labels is None else labels(found, question.target)
+        value = value.to(unit_shown(knowledge, question.target.id, question.wish))
+    return value if labels is None else labels(value, question.target)
 
 
 def value_of(knowledge: Knowledge, question: Question) -> Any:

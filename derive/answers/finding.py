@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Tool
 from ..errors import NotAnswerable, Unreachable
 from .chains import Plan
-from .knowns import Knowns, read_knowns
+from .composing import composed_answer, drops_out, in_range
 from .open_choices import Budget, OpenQuestion, asked
 from .question import Wish, unit_shown
-from .range_questions import composed_answer, drops_out, in_range
-from .refusals import distinct, failing, not_whole
-from .scenario import Scenario, scenario_of
+from .scenario import Knowns, Scenario, read_knowns, scenario_of
 from .search_result import Assumed, Between, Found, Refused, catalogued
-from .searching import Search, idle_choices, named_tools, nearest, others, with_alone
-from .spare_givens import agreeing, denied_by_givens, over_entries, struck
-from .walking import Chosen, Walk, undecided, walk, watched
+from .searching import (
+    Search,
+    distinct,
+    failing,
+    named_tools,
+    not_whole,
+    others,
+)
+from .spare_givens import agreeing, over_entries, struck
+from .walking import Walk, undecided, walk, watched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,12 +52,12 @@ def find(
     known = read_knowns(knowledge, target, givens, wish or Wish())
     named = named_tools(knowledge, using)
     scenario = scenario_of(knowledge, known, named)
-    known = over_entries(knowledge, known, scenario, is_chosen=bool(named))
+    known = over_entries(Search(knowledge, known, scenario), is_chosen=bool(named))
     question = Question(knowledge, known, named)
     if known.stated is None or named:
-        return asked(knowledge, known, question.under, scenario, Budget())
+        return asked(question, scenario, Budget())
     try:
-        outcome = asked(knowledge, known, question.under, scenario, Budget())
+        outcome = asked(question, scenario, Budget())
     except (NotAnswerable, Unreachable):
         outcome = None
     value = outcome.answer.value if outcome and outcome.answer else None
@@ -86,7 +92,8 @@ class Question:
         return self._value(scenario)
 
     def _search(self, scenario: Scenario) -> Search:
-        return Search(self.knowledge, self.known, scenario, self.named)
+        equations = tuple(tool for tool in self.named if tool.is_equation)
+        return Search(self.knowledge, self.known, scenario, equations)
 
     def _value(self, scenario: Scenario) -> Found:
         """The value of the target along the cheapest chain whose laws all hold here."""
@@ -107,9 +114,10 @@ class Question:
                 break
             allowed |= taken
             raise_open(scenario, plan)
-            known = with_alone(self.knowledge, self.known, scenario, plan)
+            # Of several roots of a law of the chain, those count that no spare given denies.
+            chosen = partial(struck, self._search(scenario), set(plan.tools))
             named = {tool.id for tool in self.named}
-            walked = walk(self.knowledge, known, plan.moves, named, self._chosen(scenario, plan))
+            walked = walk(self.knowledge, search.with_alone(plan), plan.moves, named, chosen)
             if walked.stuck is None:
                 return self._walked(plan, walked, scenario)
             if isinstance(walked.stuck, Between) and walked.stuck.letter == target:
@@ -125,25 +133,12 @@ class Question:
             return self._walked(*between, scenario)
         if search.refused:
             return self._refused(search)
-        raise Unreachable(target, nearest(self.knowledge, self.known, target, scenario))
+        raise Unreachable(target, search.nearest(target))
 
     def _refused(self, search: Search) -> Found:
         """No answer, and which laws would have given one if they held here."""
-        return Found(
-            self.known.target.id,
-            None,
-            (),
-            (),
-            (),
-            refused=distinct(self.knowledge, self.known, search.refused),
-        )
-
-    def _chosen(self, scenario: Scenario, plan: Plan) -> Chosen:
-        """Of several roots of a law of the chain, those that no spare given denies."""
-        denied = denied_by_givens(self.knowledge, self.known, scenario, set(plan.tools))
-        return lambda question, answer, values: struck(
-            self.knowledge, question, answer, values, denied
-        )
+        refused = distinct(self.knowledge, self.known, search.refused)
+        return Found(self.known.target.id, None, (), (), (), refused=refused)
 
     def _through(self, scenario: Scenario, refused: list[Refused]) -> Found | None:
         """A chain that gives a given letter from the target, as one equation for the target."""
@@ -191,7 +186,7 @@ class Question:
         if outcome.answer is None or outcome.answer.value is None:
             return None
         chain = {link.letter: link.value for link in outcome.chain if link.value is not None}
-        known = with_alone(self.knowledge, self.known, scenario, plan)
+        known = self._search(scenario).with_alone(plan)
         own = {outcome.target: outcome.answer.value}
         values = {**known.defaults, **known.points, **chain, **own}
         return failing(self.knowledge, plan.moves, values, {tool.id for tool in self.named})
@@ -245,10 +240,8 @@ class Question:
             for letter in self.known.origins
             if letter in self.known.usual and any(letter in tool.letters for tool in tools)
         ]
-        checks = agreeing(
-            self.knowledge, self.known, scenario, values, laws, [*degrees, *assumed.values()],
-            outcome.unused, is_chosen=bool(self.named),
-        )  # fmt: skip
+        search, taken = self._search(scenario), [*degrees, *assumed.values()]
+        checks = agreeing(search, values, laws, taken, outcome.unused, is_chosen=bool(self.named))
         settled = {
             choice: (min(scenario.left[choice]), scenario.reasons[choice])
             for tool in tools
@@ -269,7 +262,7 @@ class Question:
             checks=checks,
             unused=(
                 *(name for name in outcome.unused if name not in used),
-                *idle_choices(self.knowledge, self.known, tools, scenario),
+                *search.idle_choices(tools),
             ),
         )
 

@@ -40,12 +40,12 @@ def why_empty(knowledge: Knowledge, question: Question, held: Constraints, domai
     alone = [
         (constraint, feasible([constraint.relation], letter, domain)) for constraint in held.binding
     ]
-    for one, met in alone:
-        if not met.spans and met.proof != "tested":
-            return words.never(one)
-    for (one, first), (other, second) in combinations(alone, 2):
-        if not feasible([one.relation, other.relation], letter, domain).spans:
-            return f"{words.needs(one, first)}, but {words.needs(other, second)}"
+    for constraint, region in alone:
+        if not region.spans and region.proof != "tested":
+            return words.never(constraint)
+    for (constraint, region), (other, its_region) in combinations(alone, 2):
+        if not feasible([constraint.relation, other.relation], letter, domain).spans:
+            return f"{words.needs(constraint, region)}, but {words.needs(other, its_region)}"
     return ""
 
 

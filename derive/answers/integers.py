@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
 from ..errors import OutsideDomain
+from ..frozen import Record
 from ..programs.exactly import Exact
 from ..records.domains import Domain
 from ..solve.feasible_set import End, Feasible, Root, Span
@@ -58,7 +59,7 @@ def whole_numbers(
         smallest=integers.smallest,
         largest=integers.largest,
         neighbours=(*words.proof(integers.lower), *words.proof(integers.upper)),
-        note=_note(integers),
+        note=integers.says or _runs_note(integers.runs),
         empty=integers.empty,
     )
 
@@ -116,11 +117,6 @@ def checked(wish: Wish) -> None:
         raise OutsideDomain("--power-of", str(wish.power_of), "an integer of at least 2")
 
 
-def _note(integers: IntegerAnswer) -> str:
-    """What the smallest and the largest do not say: holes, doubts."""
-    return integers.says or _runs_note(integers.runs)
-
-
 def _beside(integers: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
     """The integers around the root that was kept."""
     around: list[Around] = [
@@ -140,14 +136,17 @@ def _beside(integers: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
     )
 
 
-class _Words:
+class _Words(Record):
     """Says what a relation gives at an integer, in the units of the question."""
 
-    def __init__(self, knowledge: Knowledge, question: Question, held: Constraints) -> None:
-        self.knowledge = knowledge
-        self.question = question
-        self.held = held
-        self.constraints: tuple[Constraint, ...] = (*held.binding, *held.whole)
+    knowledge: Knowledge
+    question: Question
+    held: Constraints
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All of them, as the relations of an integer are counted."""
+        return (*self.held.binding, *self.held.whole)
 
     def proof(self, proof: Proof | None) -> list[Neighbour]:
         """The answer, and the next integer with the relation that fails there."""
@@ -163,33 +162,27 @@ class _Words:
         """One integer with both sides of one relation."""
         side = integer.sides[relation]
         left, right = (self._side(value, relation) for value in (side.left, side.right))
-        name = self.question.target.id
-        return Neighbour(
-            integer.value,
-            integer.holds is True,
-            (left, right),
-            _at_integer(name, integer.value, self._sentence(side, relation, left, right)),
-        )
+        # N_dp = 14: M_state = 80 GB, so M_state <= 80 GB holds
+        says = self._sentence(side, relation, left, right)
+        sentence = f"{self.question.target.id} = {integer.value}: {says}"
+        return Neighbour(integer.value, integer.holds is True, (left, right), sentence)
 
     def _sentence(self, side: Side, relation: int, left: str, right: str) -> str:
         constraint = self.constraints[relation]
-        bare = relation < len(self.held.binding) and not self._is_condition(constraint)
-        shown = (self._is_equation(relation) or bare) and constraint.relation.is_comparison
+        conditions = {condition.says for condition in self.question.law.conditions}
+        bare = relation < len(self.held.binding) and constraint.says not in conditions
+        is_equation = constraint.relation.is_equation
+        shown = (is_equation or bare) and constraint.relation.is_comparison
         sign = constraint.relation.sign if shown else ""
         letter = self._letter(relation)
         return _verdict(constraint.says, sign, (left, right), letter, holds=bool(side.holds))
 
-    def _is_condition(self, constraint: Constraint) -> bool:
-        return constraint.says in {condition.says for condition in self.question.law.conditions}
-
-    def _is_equation(self, relation: int) -> bool:
-        return self.constraints[relation].relation.is_equation
-
     def _letter(self, relation: int) -> str:
         """The letter whose value a side is: the bounded one, or the left side of the law."""
-        if self._is_equation(relation):
+        constraint = self.constraints[relation]
+        if constraint.relation.is_equation:
             return self.question.law.left
-        first = self.constraints[relation].says.split(" ", 1)[0]
+        first = constraint.says.split(" ", 1)[0]
         return first if first in self.question.intervals() else ""
 
     def _side(self, value: Any, relation: int) -> str:
@@ -207,11 +200,6 @@ class _Words:
 
 
 # --- sentences ---------------------------------------------------------------------
-
-
-def _at_integer(target: str, value: int, says: str) -> str:
-    """``N_dp = 14: M_state = 80 GB, so M_state <= 80 GB holds``."""
-    return f"{target} = {value}: {says}"
 
 
 def _verdict(says: str, sign: str, sides: tuple[str, str], letter: str, *, holds: bool) -> str:
@@ -233,13 +221,12 @@ def _verdict(says: str, sign: str, sides: tuple[str, str], letter: str, *, holds
 
 def _runs_note(runs: Sequence[tuple[int | None, int | None]]) -> str:
     """What the smallest and the largest do not say: holes."""
-    if 1 < len(runs) <= 6 and any(low != other for low, other in runs):
-        spans = ", ".join(_run(low, high) for low, high in runs)
-        return f"not all integers between hold; those that do: {spans}"
-    return ""
-
-
-def _run(low: int | None, high: int | None) -> str:
-    if low == high:
-        return str(low)
-    return f"{'…' if low is None else low} to {'…' if high is None else high}"
+    if not 1 < len(runs) <= 6 or all(low == high for low, high in runs):
+        return ""
+    spans = [
+        str(low)
+        if low == high
+        else f"{'…' if low is None else low} to {'…' if high is None else high}"
+        for low, high in runs
+    ]
+    return f"not all integers between hold; those that do: {', '.join(spans)}"

@@ -54,7 +54,7 @@ def _span_latex(letter: str, span: Span) -> str:
 
 def answer_latex(answer: Answer) -> str:
     """The working of an answer as one display, line by line with its reasons."""
-    rows = [_row(step) for step in answer.steps if step.latex]
+    rows = [rf"& {step.latex} && {plain(step.says)}" for step in answer.steps if step.latex]
     if answer.value is None:
         rows.append(rf"& {result_latex(answer)} && {plain('the answer')}")
     return _display(rows)
@@ -76,10 +76,6 @@ def found_latex(outcome: Found) -> str:
     )
 
 
-def _row(step: Step) -> str:
-    return rf"& {step.latex} && {plain(step.says)}"
-
-
 def _display(rows: Iterable[str]) -> str:
     body = " \\\\\n".join(rows)
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
@@ -92,7 +88,8 @@ def answer_markdown(answer: Answer) -> str:
     """The working of an answer, line by line, with givens and conditions."""
     from .answer_text import telling, uncertain_text
 
-    blocks = [f"**${result_latex(answer)}$**" if answer.found else f"**{_refused(answer)}**"]
+    none = f"**no {escaped(answer.target)}: {escaped(answer.reason)}**"
+    blocks = [f"**${result_latex(answer)}$**" if answer.found else none]
     if answer.integer is not None:
         blocks += [f"- {escaped(neighbour.sentence)}" for neighbour in telling(answer)]
     if answer.uncertain is not None:
@@ -112,10 +109,6 @@ def answer_markdown(answer: Answer) -> str:
         if elasticity.value is not None
     ]
     return _joined(blocks)
-
-
-def _refused(answer: Answer) -> str:
-    return f"no {escaped(answer.target)}: {escaped(answer.reason)}"
 
 
 def _step(step: Step) -> str:
@@ -192,27 +185,27 @@ def answer_mermaid(answer: Answer) -> str:
     return _chart([(answer.formula, tuple(_known(answer)), answer.target)], _values(answer), answer)
 
 
-def found_mermaid(found: Found) -> str:
+def found_mermaid(outcome: Found) -> str:
     """A chain; where a choice is open, its alternatives with what each gives."""
-    if found.answer is None:
-        rows = [f'    target["{_quoted(found.target)}"]']
-        for number, option in enumerate(found.options):
+    if outcome.answer is None:
+        rows = [f'    target["{_quoted(outcome.target)}"]']
+        for number, option in enumerate(outcome.options):
             chosen = ", ".join(f"{name} = {alternative}" for name, alternative in option.choices)
-            outcome = option.refused or option.headline
-            rows.append(f'    target -->|"{_quoted(chosen)}"| o{number}["{_quoted(outcome)}"]')
+            says = option.refused or option.headline
+            rows.append(f'    target -->|"{_quoted(chosen)}"| o{number}["{_quoted(says)}"]')
         return _flow(rows)
-    values = _values(found.answer)
-    for link in found.chain:
+    values = _values(outcome.answer)
+    for link in outcome.chain:
         values |= {
             taken.letter: f"{taken.letter} {value_text(taken.value)}" for taken in link.takes
         }
-    for link in found.chain:
+    for link in outcome.chain:
         if link.value is not None:
             values[link.letter] = f"{link.letter} {value_text(link.value)}"
-    laws = [(link.law, link.uses, link.letter) for link in found.chain]
+    laws = [(link.law, link.uses, link.letter) for link in outcome.chain]
     # The one law of a question that no chain leads to, and the limits of a range.
-    laws = laws or [(found.answer.formula, tuple(_known(found.answer)), found.target)]
-    return _chart(laws, values, found.answer)
+    laws = laws or [(outcome.answer.formula, tuple(_known(outcome.answer)), outcome.target)]
+    return _chart(laws, values, outcome.answer)
 
 
 def _known(answer: Answer) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
@@ -10,10 +10,13 @@ from ..errors import ContradictoryGivens, NotAnswerable, Unreachable
 from ..frozen import Mutable, fresh
 from ..quoting import listing
 from ..units import Quantity
-from .knowns import Knowns
-from .refusals import NEARLY
 from .scenario import HOLDS, Scenario
 from .search_result import Assumed, Found, Option
+from .searching import NEARLY, Search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .finding import Question
 
 MOST_ASKED = 80
 MOST_MISSING = 3
@@ -39,13 +42,7 @@ class Budget(Mutable):
     cut: int = 0
 
 
-def asked(
-    knowledge: Knowledge,
-    known: Knowns,
-    under: Callable[[Scenario], Found],
-    scenario: Scenario,
-    budget: Budget,
-) -> Found:
+def asked(question: Question, scenario: Scenario, budget: Budget) -> Found:
     """The answer, or the open choices with what each alternative gives.
 
     An alternative under which no law gives the letter at all is none: the givens
@@ -54,11 +51,12 @@ def asked(
     for is assumed, and said: whoever means another one would have to give more.
     """
     try:
-        return under(scenario)
-    except OpenQuestion as question:
-        choice, letter = question.choice, question.letter
+        return question.under(scenario)
+    except OpenQuestion as wanted:
+        choice, letter = wanted.choice, wanted.letter
+    knowledge, target = question.knowledge, question.known.target.id
     if choice not in knowledge.choices:
-        return _condition(knowledge, known, under, scenario, choice, budget)
+        return _condition(question, scenario, choice, budget)
     tried = Tried()
     for alternative in scenario.alternatives(knowledge.choices[choice]):
         if budget.left <= 0:
@@ -67,28 +65,27 @@ def asked(
         budget.left -= 1
         settled = scenario.with_(choice, alternative, "tried")
         try:
-            outcome = asked(knowledge, known, under, settled, budget)
+            outcome = asked(question, settled, budget)
         except (Unreachable, NotAnswerable, ContradictoryGivens) as refusal:
             if _has_law(knowledge, settled, choice, letter):
-                law, missing = _lacks(knowledge, known, settled, choice, letter)
+                search = Search(knowledge, question.known, settled)
+                law, missing = _lacks(search, choice, letter)
                 lacks = f"{law} needs {listing(missing, 'and')}" if missing else ""
                 tried.rows.append(
                     Option(
-                        ((choice, alternative),),
-                        refused=lacks or _short(refusal),
-                        missing=missing,
+                        ((choice, alternative),), refused=lacks or _short(refusal), missing=missing
                     )
                 )
                 tried.failed += 1
-                if lacks and _is_out_of_reach(knowledge, known, settled):
+                if lacks and _is_out_of_reach(search):
                     tried.lacking.append(lacks)
         else:
             tried.reached[alternative] = outcome
             tried.rows += _rows(((choice, alternative),), outcome)
     if all(row.refused for row in tried.rows):
-        return _refused(knowledge, known, scenario, tried)
+        return _refused(Search(knowledge, question.known, scenario), tried)
     return _only(knowledge, scenario, choice, tried, budget) or Found(
-        known.target.id,
+        target,
         None,
         (),
         tuple(tried.rows),
@@ -111,16 +108,15 @@ class Tried(Mutable):
     lacking: list[str] = fresh(factory=list)
 
 
-def _refused(knowledge: Knowledge, known: Knowns, scenario: Scenario, tried: Tried) -> Found:
+def _refused(search: Search, tried: Tried) -> Found:
     """Why no alternative gives anything: the laws that do not hold; else what they lack."""
+    target = search.known.target.id
     refusals = {
         str(refusal): refusal for outcome in tried.reached.values() for refusal in outcome.refused
     }
     if not refusals:
-        from .searching import nearest
-
-        raise Unreachable(known.target.id, nearest(knowledge, known, known.target.id, scenario))
-    return Found(known.target.id, None, (), (), (), refused=tuple(refusals.values()))
+        raise Unreachable(target, search.nearest(target))
+    return Found(target, None, (), (), (), refused=tuple(refusals.values()))
 
 
 def _only(
@@ -160,15 +156,13 @@ def _settled(outcome: Found, choice: str, answers: Mapping[str, Found]) -> Found
     return outcome.replaced(settled=((choice, next(iter(answers)), why), *others))
 
 
-def _is_out_of_reach(knowledge: Knowledge, known: Knowns, scenario: Scenario) -> bool:
+def _is_out_of_reach(search: Search) -> bool:
     """Whether letters are missing under a scenario, whatever else is chosen: no chain exists."""
-    from .searching import Search, others
-
-    search = Search(knowledge, known, scenario.replaced(is_strict=False))
-    points = frozenset(known.points) | frozenset(others(known))
-    if search.plan([known.target.id], points) is not None:
+    search = Search(search.knowledge, search.known, search.scenario.replaced(is_strict=False))
+    known = search.known
+    if search.plan([known.target.id], search.points) is not None:
         return False
-    return all(search.through(name) is None for name in known.typed & points)
+    return all(search.through(name) is None for name in known.typed & search.points)
 
 
 def _why_assumed(missing: Sequence[str], reached: Sequence[str]) -> str:
@@ -193,17 +187,10 @@ def _assumed(outcome: Found, taken: Assumed) -> Found:
     return outcome.replaced(settled=settled, assumed=(taken, *outcome.assumed))
 
 
-def _condition(
-    knowledge: Knowledge,
-    known: Knowns,
-    under: Callable[[Scenario], Found],
-    scenario: Scenario,
-    condition: str,
-    budget: Budget,
-) -> Found:
+def _condition(question: Question, scenario: Scenario, condition: str, budget: Budget) -> Found:
     """A condition that nobody can decide: the answer where it holds."""
     settled = scenario.replaced(decided=scenario.decided | {condition})
-    outcome = asked(knowledge, known, under, settled, budget)
+    outcome = asked(question, settled, budget)
     first = ((condition, HOLDS),)
     if outcome.answer is not None:
         rows: list[Option] = [_row(first, outcome)]
@@ -211,7 +198,8 @@ def _condition(
         rows = [option.replaced(choices=(*first, *option.choices)) for option in outcome.options]
     if not rows:
         return outcome
-    return Found(known.target.id, None, (), tuple(rows), (), asks=_questions(knowledge, rows))
+    asks = _questions(question.knowledge, rows)
+    return Found(question.known.target.id, None, (), tuple(rows), (), asks=asks)
 
 
 def _row(choices: tuple[tuple[str, str], ...], outcome: Found) -> Option:
@@ -232,20 +220,16 @@ def _row(choices: tuple[tuple[str, str], ...], outcome: Found) -> Option:
 
 def _agreed(answers: list[Found]) -> Found | None:
     """The first answer, where all have one and the same value."""
-    if not answers:
-        return None
-    first = answers[0]
     values = [outcome.answer.value for outcome in answers if outcome.answer is not None]
-    if len(answers) == 1:
-        return first
-    ours = values[0]
-    if ours is None or any(theirs is None or not _is_same(theirs, ours) for theirs in values):
+    if len(answers) > 1 and not all(_is_same(value, values[0]) for value in values):
         return None
-    return first
+    return answers[0] if answers else None
 
 
-def _is_same(value: Quantity, other: Quantity) -> bool:
+def _is_same(value: Quantity | None, other: Quantity | None) -> bool:
     """Whether two values are one, but for the last digits of irrational numbers."""
+    if value is None or other is None:
+        return False
     ours, theirs = Fraction(value.base), Fraction(other.base)
     return abs(ours - theirs) <= NEARLY * max(abs(ours), abs(theirs))
 
@@ -266,18 +250,14 @@ def _has_law(knowledge: Knowledge, scenario: Scenario, choice: str, letter: str)
     )
 
 
-def _lacks(
-    knowledge: Knowledge, known: Knowns, scenario: Scenario, choice: str, letter: str
-) -> tuple[str, tuple[str, ...]]:
+def _lacks(search: Search, choice: str, letter: str) -> tuple[str, tuple[str, ...]]:
     """The nearest law of an alternative and the letters that it lacks, if any."""
-    from .searching import reachable
-
-    have = reachable(knowledge, known, known.target.id, scenario) | {letter}
+    have = search.reachable(search.known.target.id) | {letter}
     near = sorted(
         (len(missing), tool.id, tuple(sorted(missing)))
-        for tool in knowledge.tools
+        for tool in search.knowledge.tools
         if tool.is_equation and tool.gives == letter and choice in tool.needs
-        if not scenario.excludes(tool)
+        if not search.scenario.excludes(tool)
         for missing in [tool.letters - have]
     )
     return (near[0][1], near[0][2]) if near else ("", ())

@@ -28,6 +28,7 @@ from .values import Value, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 
@@ -142,9 +143,6 @@ def named(knowledge: Knowledge, name: str, among: list[str], formula: str) -> Sy
     try:
         return knowledge.symbol(name, within=among)
     except UnknownName:
-        # The words of the search are loaded for a name that nobody knows, not for every question.
-        from .letters import letter_called
-
         called = but_for_case(name, among) or letter_called(knowledge, name, among)
         if called is not None:
             return knowledge.symbols[called]
@@ -250,3 +248,58 @@ def alone(knowledge: Knowledge, question: Question, name: str) -> Program:
             f"give {name} a value, or bound another letter",
         )
     return only.program
+
+
+# --- letters by what people call them: ``tokens_per_second``, ``hidden_size`` -------
+
+
+MOST_GUESSES = 3
+
+
+def letter_asked(knowledge: Knowledge, name: str) -> SymbolNote:
+    """A letter by any of its names or by what people call it; raises ``UnknownName``.
+
+    The guess speaks of meanings before spellings: whoever types ``cost`` has no slip of the pen.
+    """
+    try:
+        return knowledge.symbol(name)
+    except UnknownName as unknown:
+        every = knowledge.index["symbols"]
+        called = but_for_case(name, every) or letter_called(knowledge, name, every)
+        if called is not None:
+            return knowledge.symbols[called]
+        raise UnknownName("symbol", name, _meant(knowledge, name) or unknown.guesses) from None
+
+
+def _meant(knowledge: Knowledge, name: str) -> tuple[str, ...]:
+    """The letters whose meaning holds all the words of a name, the briefest first."""
+    wanted = _telling(name)
+    called = knowledge.row("letters")
+    sizes = {
+        letter: min(sizes)
+        for letter, names in called.items()
+        if (sizes := [len(said) for other in names if wanted <= (said := _telling(other))])
+    }
+    return tuple(sorted(sizes, key=sizes.__getitem__)[:MOST_GUESSES] if wanted else ())
+
+
+def letter_called(knowledge: Knowledge, name: str, among: Iterable[str]) -> str | None:
+    """The one letter with exactly these words as its meaning, or as its name in the glossary.
+
+    Two letters that answer are none: whoever asks must say which.
+    """
+    wanted = _telling(name)
+    called = knowledge.row("letters")
+    answering = {
+        letter
+        for letter in among
+        if any(wanted == _telling(other) for other in called.get(letter, ()))
+    }
+    return answering.pop() if wanted and len(answering) == 1 else None
+
+
+def _telling(name: str) -> frozenset[str]:
+    # Loaded for a name that nobody knows, not for every question.
+    from ..search.words import LITTLE, words
+
+    return frozenset(words(name)) - LITTLE

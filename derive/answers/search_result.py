@@ -9,7 +9,7 @@ from ..entries import laws
 from ..frozen import Record, fresh
 from ..records.domains import SymbolNote
 from ..units import Quantity
-from .answer import Answer, Condition, magnitude
+from .answer import Answer, Condition, data_of, magnitude
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Found(Record):
         return f"<found: {str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
-        from .search_text import found_text
+        from .answer_text import found_text
 
         return found_text(self)
 
@@ -183,7 +183,7 @@ class Found(Record):
                 {"choice": name, "alternative": alternative, "by": by}
                 for name, alternative, by in self.settled
             ],
-            "assumed": [_assumed(taken) for taken in self.assumed],
+            "assumed": data_of(self.assumed),
             "leaves_out": _left_out(self.leaves_out),
             "checks": [
                 {"letter": check.letter, "formula": check.law, "value": magnitude(check.value)}
@@ -203,15 +203,7 @@ def _link(link: Link) -> dict[str, Any]:
         "solved": link.solved,
         "value": magnitude(link.value),
         "residual": link.residual,
-        "takes": [
-            {
-                "letter": taken.letter,
-                "value": magnitude(taken.value),
-                "default": taken.default,
-                "origin": taken.origin or None,
-            }
-            for taken in link.takes
-        ],
+        "takes": [{**data_of(taken), "origin": taken.origin or None} for taken in link.takes],
     }
 
 
@@ -222,15 +214,11 @@ def _option(option: Option) -> dict[str, Any]:
         "says": option.headline,
         "formulas": list(option.laws),
         "laws": list(option.texts),
-        "assumed": [_assumed(taken) for taken in option.assumed],
+        "assumed": data_of(option.assumed),
         "leaves_out": _left_out(option.leaves_out),
         "broken": list(option.broken),
         "refused": option.refused,
     }
-
-
-def _assumed(taken: Assumed) -> dict[str, str]:
-    return {"name": taken.name, "value": taken.value, "says": taken.says}
 
 
 def _left_out(omissions: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
@@ -245,17 +233,8 @@ def catalogued(target: SymbolNote, value: Quantity, origin: str) -> Found:
         kind="equation",
         method="catalogue",
         value=value,
-        exact="",
-        intervals=(),
-        integer=None,
-        roots=(),
-        conditions=(),
         givens={target.id: value},
         defaults={},
-        residual=None,
-        reason="",
-        steps=(),
-        law="",
         origins={target.id: origin},
         latex=target.latex,
     )

@@ -172,8 +172,9 @@ def _exactly(name: str, *numbers: Number) -> Number:
     return number
 
 
-def _add(*parts: Dual) -> Dual:
-    return _exactly("add", *(p[0] for p in parts)), _exactly("add", *(p[1] for p in parts))
+def _linear(name: str) -> Callable[..., Any]:
+    """A sum or a difference, in which slopes are joined as values are."""
+    return lambda *parts: tuple(_exactly(name, *column) for column in zip(*parts, strict=True))
 
 
 def _times(left: Dual, right: Dual) -> Dual:
@@ -186,10 +187,6 @@ def _mul(*parts: Dual) -> Dual:
     for part in parts[1:]:
         result = _times(result, part)
     return result
-
-
-def _sub(left: Dual, right: Dual) -> Dual:
-    return _exactly("sub", left[0], right[0]), _exactly("sub", left[1], right[1])
 
 
 def _div(above: Dual, below: Dual) -> Dual:
@@ -253,7 +250,7 @@ def _compared(name: str) -> Callable[[Dual, Dual], Value]:
 
 def _loop(name: str, low: Dual, high: Dual, body: Callable[[Dual], Value]) -> Value:
     join: Callable[[Sequence[Dual]], Dual] = (
-        (lambda terms: _add(*terms)) if name == "sum" else (lambda terms: _mul(*terms))
+        (lambda terms: _linear("add")(*terms)) if name == "sum" else (lambda terms: _mul(*terms))
     )
     terms: list[Dual] = []
 
@@ -275,9 +272,9 @@ DUAL = Arithmetic(
     lambda number: (number, ZERO),
     {
         **EXACT.apply,
-        "add": _add,
+        "add": _linear("add"),
         "mul": _mul,
-        "sub": _sub,
+        "sub": _linear("sub"),
         "div": _div,
         "neg": _neg,
         "pow": _pow,

@@ -8,17 +8,18 @@ from fractions import Fraction
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Branch, Solved
 from ..errors import NotAnswerable, ResidualTooLarge
+from ..frozen import Record
 from ..programs.relations import bound, number_of, value_at
 from ..records.domains import Domain
-from ..solve.feasible_set import End, Feasible, feasible
+from ..solve.feasible_set import NEAR, ROUNDED, End, Feasible, feasible, sharpened
 from ..solve.feasible_set import Root as FoundRoot
 from ..units import Quantity, Unit
-from ..units.as_typed import AsTyped
+from ..units.quantity import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
 from .constraints import Constraints, constraints
 from .integers import counted, in_runs, whole_numbers
+from .presets import told_for
 from .question import Question, Wish, read_question, unit_shown
-from .unfit import told_for
 from .values import one_value_each
 from .working import number_in_words, steps
 
@@ -57,7 +58,7 @@ def solve_question(knowledge: Knowledge, question: Question) -> Answer:
     try:
         held = constraints(knowledge, question)
     except NotAnswerable:
-        from .enclosing import enclosed
+        from .monotone import enclosed
 
         answer = enclosed(knowledge, question)
         if answer is None:
@@ -88,30 +89,31 @@ def _held(knowledge: Knowledge, question: Question, held: Constraints) -> Answer
     elif held.kind != "equation" and domain.integer and region.proof == "tested":
         region = in_runs(held, letter, domain, region)
     shape = knowledge.solved(question.law, letter)
-    return _Parts(knowledge, question, held, region, shape, domain).answer()
+    unit = unit_shown(knowledge, letter, question.wish)
+    return _Parts(knowledge, question, held, region, shape, domain, unit).answer()
 
 
-class _Parts:
+class _Parts(Record):
     """Puts the parts of one answer together."""
 
-    def __init__(
-        self,
-        knowledge: Knowledge,
-        question: Question,
-        held: Constraints,
-        region: Feasible,
-        shape: Solved,
-        domain: Domain,
-    ) -> None:
-        self.knowledge = knowledge
-        self.question = question
-        self.held = held
-        self.region = region
-        self.shape = shape
-        self.domain = domain
-        self.letter = question.target.id
-        self.unit: Unit = unit_shown(knowledge, question.target.id, question.wish)
-        self.spread = region.counted or any(not span.single for span in region.spans)
+    knowledge: Knowledge
+    question: Question
+    held: Constraints
+    region: Feasible
+    shape: Solved
+    domain: Domain
+    unit: Unit
+    """In which the answer is given."""
+
+    @property
+    def letter(self) -> str:
+        """The letter that is asked for."""
+        return self.question.target.id
+
+    @property
+    def spread(self) -> bool:
+        """Whether the answer is stretches of values rather than single ones."""
+        return self.region.counted or any(not span.single for span in self.region.spans)
 
     def answer(self) -> Answer:
         """The answer; raises ``ResidualTooLarge`` rather than give a wrong one."""
@@ -123,7 +125,7 @@ class _Parts:
         question = self.question
         return Answer(
             formula=question.law.formula,
-            target=question.target.id,
+            target=self.letter,
             kind=self.held.kind,
             method=self._method(root),
             value=None if root is None else self._quantity(root.value),
@@ -145,6 +147,7 @@ class _Parts:
         )
 
     def _quantity(self, base: Fraction) -> Quantity:
+        """A value as it is shown: in the unit that was wished for, or a natural one."""
         magnitude = base / self.unit.factor
         if self.question.wish.unit:
             return AsTyped(magnitude, self.unit, "", self.unit)
@@ -196,7 +199,7 @@ class _Parts:
     def _binds(self, end: End) -> str:
         """The constraints that end an interval, in words."""
         words = [
-            f"{self.question.target.id} is {self.question.target.domain}"
+            f"{self.letter} is {self.question.target.domain}"
             if number < 0
             else self.held.binding[number].says
             for number in end.binds
@@ -235,11 +238,9 @@ class _Parts:
         """The answer with as many digits as its law needs, and how far the sides then differ."""
         if root is None or not self.held.law.is_equation:
             return root, None
-        from ..solve.residuals import NEAR, ROUNDED, sharpened  # a range has no root
-
         sharper, gap = sharpened(self.held.law, self.letter, root, SMALL)
         if gap > (NEAR if root.why == ROUNDED else SMALL):
-            raise ResidualTooLarge(self.question.law.formula, self.question.target.id, float(gap))
+            raise ResidualTooLarge(self.question.law.formula, self.letter, float(gap))
         return sharper, float(gap) if gap > ROUNDING else 0.0
 
     # --- reasons: why there is no answer, why a root is none, what is special ---
@@ -258,7 +259,7 @@ class _Parts:
         """Why a root was rejected; a condition that fails there is named."""
         if root.kept or not root.why.startswith("another condition"):
             return root.why
-        point = {self.question.target.id: root.value}
+        point = {self.letter: root.value}
         failing = [c.says for c in self.held.binding[1:] if not c.relation.truth(point)]
         return f"{' and '.join(failing)} does not hold" if failing else root.why
 
@@ -285,14 +286,15 @@ class _Parts:
         why = why_empty(self.knowledge, self.question, self.held, self.domain)
         rejected = [root for root in self.region.roots if not root.kept and root.relation == 0]
         if rejected and self.held.kind == "equation":
-            said = "; ".join(f"{self._shown(r.value)}: {self._why_rejected(r)}" for r in rejected)
+            said = "; ".join(
+                f"{Quantity(root.value / self.unit.factor, self.unit).format(6)}: "
+                f"{self._why_rejected(root)}"
+                for root in rejected
+            )
             every = f"every root is rejected ({said})"
             return f"{why}; {every}" if why else every
         if why:
             return why
         if self.shape.method == "none":
             return self.shape.reason
-        return f"no {self.question.target.id} in its domain satisfies the law with these values"
-
-    def _shown(self, base: Fraction) -> str:
-        return Quantity(base / self.unit.factor, self.unit).format(6)
+        return f"no {self.letter} in its domain satisfies the law with these values"

@@ -6,7 +6,7 @@ that a law denies are struck out; where every root is denied, so are the givens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
@@ -17,10 +17,10 @@ from ..units import Quantity
 from ..written import Letter
 from .answer import Answer
 from .chains import Move
-from .knowns import Knowns
 from .question import Question
-from .scenario import Scenario
+from .scenario import Knowns
 from .search_result import Assumed, Check
+from .searching import Search
 from .solving import solve_question
 from .walking import quick
 
@@ -31,21 +31,20 @@ ROUGH = frozenset({"approximation", "fitted", "bound"})
 
 
 def agreeing(
-    knowledge: Knowledge,
-    known: Knowns,
-    scenario: Scenario,
+    search: Search,
     along: Mapping[str, Quantity],
     used: Collection[str],
-    assumed: Sequence[Assumed],
-    spare: Collection[str],
+    assumed: Sequence[Assumed] = (),
+    spare: Collection[str] = (),
     *,
-    is_chosen: bool,
+    is_chosen: bool = False,
 ) -> tuple[Check, ...]:
     """What laws that hold here say of the givens; refuses givens that contradict each other.
 
     A law speaks where all its letters were typed, found along the chain, or
     assumed by it. Of a letter that several laws give, one that agrees is enough.
     """
+    knowledge, known, scenario = search.knowledge, search.known, search.scenario
     values = {n: v for n, v in known.points.items() if n in known.typed or n in along}
     values |= {n: v for n, v in along.items() if n not in known.defaults}
     values |= _meant(knowledge, assumed, values)
@@ -72,28 +71,19 @@ def agreeing(
     return tuple(checks)
 
 
-def over_entries(
-    knowledge: Knowledge, known: Knowns, scenario: Scenario, *, is_chosen: bool
-) -> Knowns:
+def over_entries(search: Search, *, is_chosen: bool) -> Knowns:
     """What is known, without figures of entries that follow from what was typed over them.
 
     The parameters of a model are no longer its own where its layers are not. Refuses what
     was typed for a letter that the entry's other figures compute, if it is not that.
     """
+    known, scenario = search.known, search.scenario
     if not known.typed_over:
         return known
-    current = _current(knowledge, known, scenario)
-    figures = {name: value for name, value in current.points.items() if name in known.origins}
-    entries = current.replaced(points=figures)
-    agreeing(knowledge, entries, scenario, figures, (), (), (), is_chosen=is_chosen)
-    return current
-
-
-def _current(knowledge: Knowledge, known: Knowns, scenario: Scenario) -> Knowns:
     have = {*known.points, *known.defaults}
     outdated = {
         tool.gives
-        for tool in knowledge.tools
+        for tool in search.knowledge.tools
         if tool.letters & known.typed_over
         and tool.gives in known.points
         and tool.gives not in known.typed
@@ -105,7 +95,11 @@ def _current(knowledge: Knowledge, known: Knowns, scenario: Scenario) -> Knowns:
     }
     kept = {name: value for name, value in known.points.items() if name not in outdated}
     origins = {name: origin for name, origin in known.origins.items() if name not in outdated}
-    return known.replaced(points=kept, origins=origins)
+    current = known.replaced(points=kept, origins=origins)
+    figures = {name: value for name, value in kept.items() if name in origins}
+    entries = search.replaced(known=current.replaced(points=figures))
+    agreeing(entries, figures, (), is_chosen=is_chosen)
+    return current
 
 
 def _meant(
@@ -172,46 +166,32 @@ def _one(name: str, value: Quantity) -> str:
     return f"{name} = {value.format(4)}"
 
 
-Denied = Callable[[str, Quantity, Mapping[str, Quantity]], ContradictoryGivens | None]
-"""What denies a value of a letter, beside other values."""
-
-
-def denied_by_givens(
-    knowledge: Knowledge, known: Knowns, scenario: Scenario, laws: Collection[str]
-) -> Denied:
-    """Holds values against the givens by all laws that hold here but those of the chain."""
-
-    def denied(
-        name: str, value: Quantity, values: Mapping[str, Quantity]
-    ) -> ContradictoryGivens | None:
-        own = value.to(knowledge.unit(name))
-        try:
-            agreeing(
-                knowledge, known, scenario, {**values, name: own}, laws, (), (), is_chosen=False
-            )
-        except ContradictoryGivens as wrong:
-            return wrong
-        return None
-
-    return denied
-
-
 def struck(
-    knowledge: Knowledge,
+    search: Search,
+    laws: Collection[str],
     question: Question,
     answer: Answer,
     values: Mapping[str, Quantity],
-    denied: Denied,
 ) -> Answer:
     """The answer without the roots that givens deny; asked anew, so that it is checked.
 
-    Raises ``ContradictoryGivens`` where they deny all of them.
+    All laws that hold here speak but those of the chain, ``laws``. Raises
+    ``ContradictoryGivens`` where the givens deny all roots.
     """
     roots = [root.value for root in answer.roots if root.kept]
     if len(roots) < 2:
         return answer
     name = question.target.id
-    tried = [(Fraction(root.base), denied(name, root, values)) for root in roots]
+    unit = search.knowledge.unit(name)
+
+    def denied(root: Quantity) -> ContradictoryGivens | None:
+        try:
+            agreeing(search, {**values, name: root.to(unit)}, laws)
+        except ContradictoryGivens as wrong:
+            return wrong
+        return None
+
+    tried = [(Fraction(root.base), denied(root)) for root in roots]
     left = [root for root, wrong in tried if wrong is None]
     out = [(root, wrong) for root, wrong in tried if wrong is not None]
     if not left:
@@ -220,7 +200,7 @@ def struck(
         return answer
     conditions = tuple(_beside(name, root, wrong.first, left) for root, wrong in out)
     law = question.law.replaced(conditions=(*question.law.conditions, *conditions))
-    return solve_question(knowledge, question.replaced(law=law))
+    return solve_question(search.knowledge, question.replaced(law=law))
 
 
 def _beside(name: str, root: Fraction, why: str, left: list[Fraction]) -> Condition:

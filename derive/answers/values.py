@@ -9,8 +9,8 @@ from ..entries.knowledge import Knowledge
 from ..errors import ContradictoryGivens, DeriveError, NotAnswerable, OutsideDomain, UnreadableValue
 from ..records.domains import SymbolNote
 from ..units import Grid, Interval, Quantity, Unit, UnitTable, read_value, related, split_given
-from ..units.as_typed import AsTyped
 from ..units.decimals import read_ratio, read_scale
+from ..units.quantity import AsTyped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,16 +9,18 @@ from ..entries.knowledge import Knowledge
 from ..entries.laws import Law, Tool
 from ..errors import DeriveError, NotAnswerable
 from ..frozen import Mutable, fresh
+from ..programs.program import Program
 from ..programs.relations import number_of, value_at
 from ..quoting import listing
 from ..units import Quantity
+from ..written import Node
+from ..written.nodes import Relation as WrittenRelation
 from .answer import Answer, Condition, Elasticity, Span
 from .chains import Move
-from .composing import one_branch
-from .knowns import Knowns
 from .question import Question, Wish
-from .refusals import failing, not_whole
+from .scenario import Knowns
 from .search_result import Between, Link, Refused, Taken
+from .searching import failing, not_whole
 from .sensitivity import ranked
 from .solving import solve_question
 
@@ -174,11 +176,7 @@ def _taken(known: Knowns, law: Law, letter: str) -> tuple[Taken, ...]:
 
 
 def _question(
-    knowledge: Knowledge,
-    known: Knowns,
-    law: Law,
-    letter: str,
-    values: Mapping[str, Quantity],
+    knowledge: Knowledge, known: Knowns, law: Law, letter: str, values: Mapping[str, Quantity]
 ) -> Question:
     own_letters = [name for name in law.letters if name != letter]
     asked = {name for condition in law.conditions for name in condition.relation.letters} & set(
@@ -264,3 +262,18 @@ def quick(
         return None
     unit = knowledge.unit(moves[-1].letter)
     return Quantity(last / unit.factor, unit)
+
+
+def one_branch(knowledge: Knowledge, move: Move) -> tuple[Program, Node]:
+    """The one value of a letter that a law gives; refuses where there are several."""
+    law = knowledge.law(move.tool.id)
+    if law.gives == move.letter and isinstance(law.written, WrittenRelation):
+        return law.relation.right, law.written.right
+    only = knowledge.solved(law, move.letter).only
+    if only is None or only.program is None or only.written is None:
+        raise NotAnswerable(
+            move.tool.id,
+            f"inside a chain it has no single solution for {move.letter}",
+            "give that letter a value",
+        )
+    return only.program, only.written

@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 
 def steps(
-    knowledge: Knowledge,
-    question: Question,
-    held: Constraints,
-    shape: Solved,
-    root: Root | None,
+    knowledge: Knowledge, question: Question, held: Constraints, shape: Solved, root: Root | None
 ) -> Iterator[Step]:
     """The law, the law with values, the law rearranged, and the value."""
     law = question.law

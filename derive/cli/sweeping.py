@@ -9,7 +9,7 @@ from typing import Any
 from .. import answers
 from ..answers import Sweep, Wish, gather
 from ..answers.answer import magnitude
-from ..answers.sweep_table import BLOCK
+from ..answers.sweeping import BLOCK
 from ..chunks import rows_of_chunk
 from ..entries.opening import open_knowledge
 from ..frozen import Record

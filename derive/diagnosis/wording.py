@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from derive.runs.estimate import Estimate
 from derive.runs.record import Run
 from derive.runs.wording import COUNTED, in_words
 
-from .conflicts import Conflict
-from .diagnosis import NEAR, Diagnosis, Explanation, Gap, named, value_of
+from .diagnosis import NEAR, Conflict, Diagnosis, Explanation, Gap, named, value_of
 
 SCHEMA = 1
 SHOWN = 6
@@ -39,8 +38,7 @@ def own(diagnosis: Diagnosis, letter: str, value: float) -> str:
 
 def meaning(diagnosis: Diagnosis, letter: str) -> str:
     """What a letter means."""
-    note = diagnosis.run.composition.laws.letter(letter)
-    return note.meaning if note else letter
+    return diagnosis.run.composition.laws.meaning(letter, letter)
 
 
 def _gap(diagnosis: Diagnosis, gap: Gap) -> Iterator[str]:
@@ -178,36 +176,46 @@ def _next(diagnosis: Diagnosis) -> Iterator[str]:
 
 def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
     """Everything that a diagnosis says, with units."""
+    quantity = diagnosis.run.composition.laws.quantity
+
+    def explained(explanations: Iterable[Explanation]) -> list[dict[str, Any]]:
+        return [
+            {
+                "letter": named(cause),
+                "value": quantity(cause.letter, cause.after),
+                "instead_of": quantity(cause.letter, value_of(diagnosis.estimate, cause.letter)),
+            }
+            for cause in explanations
+        ]
+
+    def quantities(values: Mapping[str, float]) -> dict[str, Any]:
+        return {letter: quantity(letter, value) for letter, value in values.items()}
+
     return {
         "schema": SCHEMA,
         "gaps": [
             {
                 "letter": gap.letter,
-                "measured": _quantity(diagnosis, gap.letter, gap.measured),
-                "estimated": _quantity(diagnosis, gap.letter, gap.estimated),
+                "measured": quantity(gap.letter, gap.measured),
+                "estimated": quantity(gap.letter, gap.estimated),
                 "ratio": gap.ratio,
-                "explanations": [
-                    _explanation(diagnosis, explanation) for explanation in gap.explanations
-                ],
-                "not_enough": [_explanation(diagnosis, explanation) for explanation in gap.unable],
+                "explanations": explained(gap.explanations),
+                "not_enough": explained(gap.unable),
             }
             for gap in diagnosis.gaps
         ],
         "conflicts": [
             {
                 "letter": conflict.letter,
-                "measured": _quantity(diagnosis, conflict.letter, conflict.measured),
+                "measured": quantity(conflict.letter, conflict.measured),
                 "beside": conflict.beside,
-                "implied": {
-                    name: _quantity(diagnosis, name, value)
-                    for name, value in conflict.implied.items()
-                },
+                "implied": quantities(conflict.implied),
                 "figures": [
                     {
                         "letter": figure.letter,
-                        "instead_of": _quantity(diagnosis, figure.letter, figure.before),
+                        "instead_of": quantity(figure.letter, figure.before),
                         "values": {
-                            name: _quantity(diagnosis, figure.letter, value)
+                            name: quantity(figure.letter, value)
                             for name, value in figure.after.items()
                         },
                         "near": figure.near,
@@ -222,10 +230,7 @@ def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
                 "choice": explanation.choice,
                 "alternative": explanation.alternative,
                 "instead_of": diagnosis.run.choices[explanation.choice],
-                "estimates": {
-                    letter: _quantity(diagnosis, letter, value)
-                    for letter, value in (explanation.estimates or {}).items()
-                },
+                "estimates": quantities(explanation.estimates or {}),
             }
             for explanation in diagnosis.choices
         ],
@@ -233,27 +238,8 @@ def to_data(diagnosis: Diagnosis) -> dict[str, Any]:
             {
                 "letter": letter,
                 "meaning": meaning(diagnosis, letter),
-                "values": [
-                    {"if": name, "value": _quantity(diagnosis, letter, value)}
-                    for name, value in rows
-                ],
+                "values": [{"if": name, "value": quantity(letter, value)} for name, value in rows],
             }
             for letter, rows in diagnosis.next
         ],
     }
-
-
-def _explanation(diagnosis: Diagnosis, explanation: Explanation) -> dict[str, Any]:
-    return {
-        "letter": named(explanation),
-        "value": _quantity(diagnosis, explanation.letter, explanation.after),
-        "instead_of": _quantity(
-            diagnosis, explanation.letter, value_of(diagnosis.estimate, explanation.letter)
-        ),
-    }
-
-
-def _quantity(diagnosis: Diagnosis, letter: str, value: float) -> dict[str, Any]:
-    note = diagnosis.run.composition.laws.letter(letter)
-    factor, unit = (note.factor, note.unit) if note else (1.0, "")
-    return {"magnitude": value / factor, "unit": unit}

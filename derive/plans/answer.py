@@ -73,7 +73,7 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as JSON writes it."""
-        from .data import to_data
+        from .wording import to_data
 
         return to_data(self)
 

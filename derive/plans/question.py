@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,8 +80,7 @@ def read_question(
     check_shape(run)
     missing = [name for name in WORK if name not in run.letters and name not in lists]
     if missing:
-        letters = [composition.laws.letter(name) for name in missing]
-        raise MissingLetters([(note.name, note.meaning) for note in letters if note])
+        raise MissingLetters([(name, composition.laws.meaning(name)) for name in missing])
     choices = {
         name: asked.get(name) or _open(run, name, tuple(alternatives))
         for name, alternatives in composition.space["choices"].items()
@@ -121,20 +121,16 @@ def _gpu_counts(
     """Whole nodes up to the bound, where the number of GPUs is what is asked or bounded."""
     bound = next((bound for bound in bounds if bound.letter == "N_gpu"), None)
     if bound is None and aim != "N_gpu":
-        letter = composition.laws.letter("N_gpu")
-        raise MissingLetters([("N_gpu", letter.meaning if letter else "")])
+        raise MissingLetters([("N_gpu", composition.laws.meaning("N_gpu"))])
     node = float(fixed.get("G_node", 8))
     counts = tuple(node * count for count in composition.space["nodes"])
     if bound is not None:
         bounds.remove(bound)
-        counts = tuple(count for count in counts if _inside(bound, count))
+        low, high = bound.low or -math.inf, math.inf if bound.high is None else bound.high
+        counts = tuple(count for count in counts if low <= count <= high)
         if not counts:
             raise UnreadableRun("N_gpu", f"no number of whole nodes is {bound.says}")
     lists["N_gpu"] = counts
-
-
-def _inside(bound: Bound, value: float) -> bool:
-    return (bound.low is None or value >= bound.low) and (bound.high is None or value <= bound.high)
 
 
 def _sort_letter(

@@ -119,7 +119,8 @@ class Search:
 
     def _blocks(self, chunk: Chunk, kept: Kept) -> Iterator[Block]:
         run = self.question.run.changed(chunk.letters, chunk.choices, "chosen by the plan")
-        steps, lacks = steps_for(run, {**run.letters, **_columns(run)})
+        free = {row["letter"]: 1.0 for row in run.composition.space["letters"]}
+        steps, lacks = steps_for(run, {**run.letters, **free})
         if lacks:
             raise MissingLetters(lacks)
         self._need(run, steps)
@@ -265,9 +266,4 @@ def lacking(run: Run, name: str, known: set[str]) -> list[tuple[str, str]]:
             behind += by[letter].needs(laws)
         else:
             roots[letter] = None
-    notes = {root: laws.letter(root) for root in roots}
-    return [(root, note.meaning if note else "") for root, note in notes.items()]
-
-
-def _columns(run: Run) -> dict[str, float]:
-    return {row["letter"]: 1.0 for row in run.composition.space["letters"]}
+    return [(root, laws.meaning(root)) for root in roots]

@@ -1,19 +1,22 @@
-"""A plan in words: the best layouts, what binds, why the neighbours lose, what was excluded."""
+"""A plan in words and as JSON: the best layouts, what binds, why others lose."""
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Any
 
 from derive.runs.wording import LADDERS, quantity
 
 from .evaluator import Layout
 from .neighbours import binding
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .answer import Plan
+
 
 SHOWN = 8
 """Rows of the front that are printed: those that differ most are among them."""
@@ -293,3 +296,75 @@ def _assumed(plan: Plan) -> Iterator[str]:
     yield "leaves out:"
     for says in estimate.leaves_out():
         yield f"  - {says}"
+
+
+# --- as JSON: magnitudes with units, documented and versioned -----------------------
+
+
+SCHEMA = 1
+
+
+def to_data(plan: Plan) -> dict[str, Any]:
+    """Everything that a plan says."""
+    question = plan.question
+    nearest_layout = plan.nearest[1] if plan.nearest else None
+    return {
+        "schema": SCHEMA,
+        "question": {
+            "given": {
+                name: said.removeprefix("=").strip() for name, said in question.given.items()
+            },
+            "aim": question.aim,
+            "letter": plan.aim,
+            "choices": {name: list(words) for name, words in question.choices.items()},
+        },
+        "considered": plan.considered,
+        "fitting": plan.fitting,
+        "excluded": [{"reason": says, "count": n} for says, n in plan.excluded.items()],
+        "best": [_layout(plan, layout) for layout in plan.best],
+        "front": [_layout(plan, layout) for layout in plan.front],
+        "nearest": None
+        if nearest_layout is None or plan.nearest is None
+        else {"reason": plan.nearest[0], "layout": _layout(plan, nearest_layout)},
+        "binds": [change.change for change in binding(plan)],
+        "neighbours": [
+            {
+                "change": neighbour.change,
+                "verdict": neighbour.verdict,
+                "says": neighbour.says,
+                "time_ratio": neighbour.ratio,
+                "bytes_over": neighbour.over,
+            }
+            for neighbour in plan.neighbours
+        ],
+        "save_every": _quantity(plan, "t_star"),
+        "leaves_out": list(plan.estimate.leaves_out()) if plan.best else [],
+    }
+
+
+def _layout(plan: Plan, layout: Layout) -> dict[str, Any]:
+    laws = plan.question.run.composition.laws
+    letters = {**layout.letters}
+    letters |= {name: layout.values[name] for name in ("N_dp", "m") if name in layout.values}
+    figures = {
+        name: laws.quantity(name, value)
+        for name, value in layout.values.items()
+        if name not in letters and laws.letter(name) is not None and math.isfinite(value)
+    }
+    return {
+        "letters": {name: _number(value) for name, value in letters.items()},
+        "choices": dict(layout.choices),
+        "figures": figures,
+        "command": command(plan, layout),
+    }
+
+
+def _quantity(plan: Plan, name: str) -> dict[str, Any] | None:
+    laws = plan.question.run.composition.laws
+    if not plan.best or laws.letter(name) is None or name not in plan.estimate.values:
+        return None
+    return laws.quantity(name, plan.estimate[name])
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else value

@@ -11,23 +11,27 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from derive.chunks import Place, here
 from derive.errors import UnknownName, UnreadableRun
 from derive.names import guesses
 from derive.runs.estimate import CAPACITY, Estimate
-from derive.runs.roots import solved_in_logarithms
+from derive.runs.evaluation import solved_in_logarithms
+from derive.runs.wording import quantity
 
 from .evaluator import Layout
 from .question import SHORT, Question, read_worth
 from .search import Search
 from .space import columns_of
+from .wording import listing, own, table
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .answer import Plan
+
 
 TIMES = (1.5, 3.0, 10.0, 100.0, 1000.0)
 """How many times its own value, and what part of it, a letter is tried at, from the nearest on:
@@ -73,13 +77,9 @@ class Worth:
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON writes it."""
-        from .wording_worth import to_data
-
         return to_data(self)
 
     def __str__(self) -> str:
-        from .wording_worth import text
-
         return text(self)
 
 
@@ -255,3 +255,94 @@ def parts(pair: Pair) -> Mapping[str, tuple[float, float]]:
         return {}
     known = {part.letter: part.value for part in second.parts("time")}
     return {part.letter: (part.value, known.get(part.letter, 0.0)) for part in first.parts("time")}
+
+
+# --- in words and as JSON -----------------------------------------------------------
+
+
+SCHEMA = 1
+FEW = 0.05
+"""Parts of the step that move by less than this share of the largest are not told."""
+
+
+def text(worth: Worth) -> str:
+    """The whole answer."""
+    return "\n".join(_lines(worth))
+
+
+def _lines(worth: Worth) -> Iterator[str]:
+    plan = worth.plan
+    now = own(plan, worth.by, worth.now.value)
+    origin = plan.question.run.origins.get(worth.by, "")
+    meaning = plan.question.run.composition.laws.meaning(worth.by, worth.by)
+    if worth.equal is None:
+        verdict = "is worth it" if worth.now.excess < 0 else "is not worth it"
+        yield f"{worth.what} {verdict}, and no value of {worth.by} was found that changes that"
+        yield f"  {worth.by}: {meaning}"
+        for pair in (worth.now, *worth.ends):
+            yield f"  at {own(plan, worth.by, pair.value)}: {_verdict(pair)}"
+    elif worth.equal is worth.now:
+        yield f"{worth.what} is as good as the best without it, with {worth.by} as it is: {now}"
+        yield f"  {_verdict(worth.now)}"
+    else:
+        upward = (worth.equal.value >= worth.now.value) == (worth.now.excess > 0)
+        word = "from" if upward else "up to"
+        times = worth.equal.value / worth.now.value
+        value = own(plan, worth.by, worth.equal.value)
+        yield f"{worth.what} is worth it {word} {worth.by} = {value}"
+        yield f"  {worth.by}: {meaning}, {now} now ({origin}); {times:.4g} times that"
+        yield f"  now: {_verdict(worth.now)}"
+        yield f"  there: {_verdict(worth.equal)}"
+        layouts = [layout for layout in worth.equal.layouts if layout]
+        yield from (f"    {line}" for line in table(listing(plan, layouts)))
+    yield from _moved(worth, worth.equal or worth.now)
+
+
+def _verdict(pair: Pair) -> str:
+    with_it, without = (
+        f"{quantity(estimate.time, 'second')} a step" if estimate else "no layout that fits"
+        for estimate in pair.estimates
+    )
+    word = "the same"
+    if abs(pair.excess) > EQUAL:
+        share = f"{abs(pair.ratio - 1):.1%} " if all(pair.estimates) else ""
+        word = f"{share}{'worse' if pair.excess > 0 else 'better'}"
+    return f"{word}, {with_it} with it and {without} without it"
+
+
+def _moved(worth: Worth, pair: Pair) -> Iterator[str]:
+    """What it costs and what it saves, in parts of the step."""
+    moved = {letter: with_it - without for letter, (with_it, without) in parts(pair).items()}
+    largest = max(map(abs, moved.values()), default=0.0)
+    for letter, change in sorted(moved.items(), key=lambda row: -abs(row[1])):
+        if largest and abs(change) > FEW * largest:
+            meaning = worth.plan.question.run.composition.laws.meaning(letter)
+            word = "more" if change > 0 else "less"
+            says = f", {meaning}" if meaning else ""
+            yield f"  with it {quantity(abs(change), 'second')} {word} of {letter}{says}"
+
+
+def to_data(worth: Worth) -> dict[str, Any]:
+    """The answer with units."""
+    return {
+        "schema": SCHEMA,
+        "what": worth.what,
+        "by": worth.by,
+        "now": _data(worth, worth.now),
+        "equal": None if worth.equal is None else _data(worth, worth.equal),
+        "ends": [_data(worth, pair) for pair in worth.ends],
+    }
+
+
+def _data(worth: Worth, pair: Pair) -> dict[str, Any]:
+    laws = worth.plan.question.run.composition.laws
+    names = ("with", "without")
+    return {
+        "value": laws.quantity(worth.by, pair.value),
+        "ratio": pair.ratio if all(pair.layouts) else None,
+        "layouts": {
+            name: {"letters": dict(layout.letters), "choices": dict(layout.choices)}
+            for name, layout in zip(names, pair.layouts, strict=True)
+            if layout
+        },
+    }

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .program import LOOPS, MOST_TERMS, Program, Step, arguments
+from .program import LOOPS, MOST_TERMS, Program, Step, reduced
 
 Function = Callable[..., float]
 COMPARISONS: Mapping[str, type[ast.cmpop]] = {
@@ -41,13 +41,7 @@ class Writer:
 
     def expression(self, steps: tuple[Step, ...]) -> ast.expr:
         """The expression whose value the steps leave."""
-        stack: list[ast.expr] = []
-        for step in steps:
-            count = arguments(step)
-            taken = stack[len(stack) - count :]
-            del stack[len(stack) - count :]
-            stack.append(self.step(step, taken))
-        return stack.pop()
+        return reduced(steps, self.step).pop()
 
     def step(self, step: Step, taken: list[ast.expr]) -> ast.expr:
         """One operation applied to expressions."""
@@ -174,9 +168,9 @@ def function(program: Program, writer: Writer, functions: Mapping[str, Any]) -> 
     value = ast.Return(writer.expression(program.steps))
     handler = ast.ExceptHandler(read("errors_"), None, [ast.Return(read("nan_"))])
     body: list[ast.stmt] = [ast.Try([value], [handler], [], [])]
-    made = ast.FunctionDef("program", parameters(names), body, [])
-    made.type_params = []  # type: ignore[attr-defined]  # a field of Python 3.12
-    module = ast.fix_missing_locations(ast.Module([made], []))
+    definition = ast.FunctionDef("program", parameters(names), body, [])
+    definition.type_params = []  # type: ignore[attr-defined]  # a field of Python 3.12
+    module = ast.fix_missing_locations(ast.Module([definition], []))
     scope = {f"{name}_": item for name, item in functions.items()} | {"__builtins__": {}}
     exec(compile(module, "<program>", "exec"), scope)  # noqa: S102  # a tree of our own nodes, no text
     compiled: Function = scope["program"]
@@ -198,18 +192,10 @@ def span(low: float, high: float) -> Iterator[float]:
 FLOATS: Mapping[str, Any] = {
     "errors": (ArithmeticError, ValueError),
     "nan": math.nan,
-    "pow": math.pow,
-    "sqrt": math.sqrt,
-    "exp": math.exp,
-    "log": math.log,
-    "log2": math.log2,
-    "sin": math.sin,
-    "cos": math.cos,
-    "asin": math.asin,
-    "acos": math.acos,
-    "tanh": math.tanh,
-    "floor": math.floor,
-    "ceil": math.ceil,
+    **{
+        name: getattr(math, name)
+        for name in "pow sqrt exp log log2 sin cos asin acos tanh floor ceil".split()
+    },
     "abs": abs,
     "max": max,
     "min": min,

@@ -11,16 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from .machine import Arithmetic, Value, runner
-from .program import (
-    ANGLE,
-    BOUNDS,
-    LOGARITHM,
-    NO_BRANCH,
-    POWER,
-    ROOT,
-    Program,
-    Undefined,
-)
+from .program import ANGLE, BOUNDS, LOGARITHM, NO_BRANCH, POWER, ROOT, Program, Undefined
 from .ranges import (
     ANYTHING,
     INF,
@@ -199,14 +190,6 @@ def _select(condition: Value, yes: Value, no: Value) -> Value:
     return hull(yes, no) if condition is None else yes if condition else no
 
 
-def _and(*truths: Value) -> Value:
-    return _first(truths, decides=False)
-
-
-def _or(*truths: Value) -> Value:
-    return _first(truths, decides=True)
-
-
 def _first(truths: Sequence[Value], *, decides: bool) -> Value:
     if any(truth is decides for truth in truths):
         return decides
@@ -270,8 +253,8 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "le": at_most,
     "eq": same,
     "ne": differ,
-    "and": _and,
-    "or": _or,
+    "and": lambda *truths: _first(truths, decides=False),
+    "or": lambda *truths: _first(truths, decides=True),
     "not": lambda truth: not truth if isinstance(truth, bool) else None,
     "true": lambda: True,
     "false": lambda: False,

@@ -13,7 +13,7 @@ from functools import reduce
 
 from ..frozen import Record
 from . import reals
-from .machine import LOGIC, Arithmetic, Value, missing, runner
+from .machine import LOGIC, Arithmetic, Value, by_sign, missing, runner, settled
 from .program import (
     ANGLE,
     BOUNDS,
@@ -61,15 +61,7 @@ def exactly(program: Program) -> Callable[[Sequence[Fraction]], Value]:
 
 
 def _settled(function: Callable[..., Value]) -> Callable[..., Value]:
-    """What stays open becomes a value that says so."""
-
-    def settled(*values: Value) -> Value:
-        try:
-            return function(*values)
-        except Open:
-            return TIE
-
-    return settled
+    return settled(function, Open, TIE)
 
 
 def _sub(left: Number, right: Number) -> Number:
@@ -101,10 +93,6 @@ def _pow(base: Number, exponent: Number) -> Value:
 def _sqrt(number: Number) -> Value:
     sign = reals.sign(number)
     return ROOT if sign < 0 else _pow(number, Fraction(1, 2))
-
-
-def _log(number: Number) -> Value:
-    return LOGARITHM if reals.sign(number) <= 0 else reals.log(number)
 
 
 def _log2(number: Number) -> Value:
@@ -152,16 +140,8 @@ def _inverse(name: str) -> Callable[[Number], Value]:
     return value
 
 
-def _abs(number: Number) -> Number:
-    return reals.neg(number) if reals.sign(number) < 0 else number
-
-
-def _larger(left: Number, right: Number) -> Number:
-    return left if reals.sign(_sub(left, right)) >= 0 else right
-
-
-def _smaller(left: Number, right: Number) -> Number:
-    return right if reals.sign(_sub(left, right)) >= 0 else left
+def _compared(left: Number, right: Number) -> int:
+    return reals.sign(_sub(left, right))
 
 
 def _loop(name: str, low: Number, high: Number, body: Callable[[Number], Value]) -> Value:
@@ -191,16 +171,16 @@ def _many(pair: Callable[[Number, Number], Number]) -> Callable[..., Value]:
 APPLY: Mapping[str, Callable[..., Value]] = {
     "add": _many(reals.add),
     "mul": _many(reals.mul),
-    "max": _many(_larger),
-    "min": _many(_smaller),
+    "max": _many(lambda left, right: left if _compared(left, right) >= 0 else right),
+    "min": _many(lambda left, right: right if _compared(left, right) >= 0 else left),
     "sub": _settled(_sub),
     "div": _settled(_div),
     "pow": _settled(_pow),
     "neg": lambda value: -value if isinstance(value, Fraction) else reals.neg(value),
-    "abs": _settled(_abs),
+    "abs": _settled(lambda x: reals.neg(x) if reals.sign(x) < 0 else x),
     "sqrt": _settled(_sqrt),
     "exp": _settled(_exp),
-    "log": _settled(_log),
+    "log": _settled(lambda x: LOGARITHM if reals.sign(x) <= 0 else reals.log(x)),
     "log2": _settled(_log2),
     "sin": _settled(_angle("sin")),
     "cos": _settled(_angle("cos")),
@@ -209,10 +189,7 @@ APPLY: Mapping[str, Callable[..., Value]] = {
     "tanh": _settled(_tanh),
     "floor": _settled(lambda value: Fraction(reals.floor(value))),
     "ceil": _settled(lambda value: Fraction(-reals.floor(_sub(Fraction(0), value)))),
-    "lt": _settled(lambda left, right: reals.sign(_sub(left, right)) < 0),
-    "le": _settled(lambda left, right: reals.sign(_sub(left, right)) <= 0),
-    "eq": _settled(lambda left, right: reals.sign(_sub(left, right)) == 0),
-    "ne": _settled(lambda left, right: reals.sign(_sub(left, right)) != 0),
+    **{name: _settled(compare) for name, compare in by_sign(_compared).items()},
     **LOGIC,
     "pi": lambda: reals.PI,
 }

@@ -42,6 +42,9 @@ HALVINGS = 6
 WITHIN_ONE = Interval(ONE.copy_negate(), ONE)
 
 
+Function = Callable[[IntervalArithmetic, Interval], Interval]
+
+
 def pi(own: IntervalArithmetic) -> Interval:
     """The circle number."""
     places = own.digits + GUARD
@@ -60,16 +63,6 @@ def log2(own: IntervalArithmetic, value: Interval) -> Interval:
         if power.low == power.high == value.low == value.high:
             return Interval(whole, whole)
     return result
-
-
-def sin(own: IntervalArithmetic, value: Interval) -> Interval:
-    """Sine."""
-    return _wave(own, value, 0)
-
-
-def cos(own: IntervalArithmetic, value: Interval) -> Interval:
-    """Cosine, the sine of a quarter turn more."""
-    return _wave(own, value, 1)
 
 
 def _wave(own: IntervalArithmetic, value: Interval, quarters: int) -> Interval:
@@ -121,13 +114,8 @@ def _with_rest(own: IntervalArithmetic, total: Interval, term: Interval) -> Inte
     return own.add(total, Interval(size.copy_negate(), size))
 
 
-def asin(own: IntervalArithmetic, value: Interval) -> Interval:
-    """Angle with this sine; it rises, so that the ends decide. For values within -1 and 1."""
-    return Interval(_asin(own, value.low).low, _asin(own, value.high).high)
-
-
 def _asin(own: IntervalArithmetic, number: Decimal) -> Interval:
-    """``2 arctan(x / (1 + sqrt((1 - x) (1 + x))))``."""
+    """Angle with this sine, within -1 and 1: ``2 arctan(x / (1 + sqrt((1 - x) (1 + x))))``."""
     wider = interval_arithmetic(own.digits + GUARD)
     x = Interval(number, number)
     cosine = wider.sqrt(wider.multiply(wider.subtract(UNIT, x), wider.add(UNIT, x)))
@@ -135,13 +123,11 @@ def _asin(own: IntervalArithmetic, number: Decimal) -> Interval:
     return _narrowed(own, wider.multiply(TWO, half))
 
 
-def acos(own: IntervalArithmetic, value: Interval) -> Interval:
-    """Angle with this cosine; it falls. For values within -1 and 1."""
-    return Interval(_acos(own, value.high).low, _acos(own, value.low).high)
-
-
 def _acos(own: IntervalArithmetic, number: Decimal) -> Interval:
-    """``2 arctan(sqrt((1 - x) / (1 + x)))``, and pi less that of -x for a negative x."""
+    """Angle with this cosine, within -1 and 1.
+
+    ``2 arctan(sqrt((1 - x) / (1 + x)))``, and pi less that of -x for a negative x.
+    """
     wider = interval_arithmetic(own.digits + GUARD)
     size = Interval(number.copy_abs(), number.copy_abs())
     ratio = wider.divide(wider.subtract(UNIT, size), wider.add(UNIT, size))
@@ -171,13 +157,11 @@ def _arctan(own: IntervalArithmetic, t: Interval) -> Interval:
         total = own.add(total, term)
 
 
-def tanh(own: IntervalArithmetic, value: Interval) -> Interval:
-    """Hyperbolic tangent; it rises, so that the ends decide."""
-    return Interval(_tanh(own, value.low).low, _tanh(own, value.high).high)
-
-
 def _tanh(own: IntervalArithmetic, number: Decimal) -> Interval:
-    """``1 - 2 / (exp(2 x) + 1)``; ``x - x**3/3 <= tanh x <= x`` where that would cancel."""
+    """Hyperbolic tangent: ``1 - 2 / (exp(2 x) + 1)``.
+
+    Where that would cancel, ``x - x**3/3 <= tanh x <= x``.
+    """
     if number < ZERO:
         return own.minus(_tanh(own, number.copy_negate()))
     x = Interval(number, number)
@@ -195,13 +179,18 @@ def _narrowed(own: IntervalArithmetic, value: Interval) -> Interval:
     return Interval(own.down.plus(value.low), own.up.plus(value.high))
 
 
-FUNCTIONS: dict[str, Callable[[IntervalArithmetic, Interval], Interval]] = {
+def _rising(at: Callable[[IntervalArithmetic, Decimal], Interval]) -> Function:
+    """Of a function that rises the ends decide."""
+    return lambda own, value: Interval(at(own, value.low).low, at(own, value.high).high)
+
+
+FUNCTIONS: dict[str, Function] = {
     "log2": log2,
-    "sin": sin,
-    "cos": cos,
-    "asin": asin,
-    "acos": acos,
-    "tanh": tanh,
+    "sin": lambda own, value: _wave(own, value, 0),
+    "cos": lambda own, value: _wave(own, value, 1),  # the sine of a quarter turn more
+    "asin": _rising(_asin),
+    "acos": lambda own, value: Interval(_acos(own, value.high).low, _acos(own, value.low).high),
+    "tanh": _rising(_tanh),
 }
 """By the operation of a program."""
 

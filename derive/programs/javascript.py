@@ -13,7 +13,7 @@ from fractions import Fraction
 from derive.errors import NoEvaluator
 
 from ..frozen import Record
-from .program import LOOPS, MOST_TERMS, Program, Step, arguments
+from .program import LOOPS, MOST_TERMS, Program, Step, reduced
 
 RESERVED = frozenset(
     "abstract arguments async await boolean break byte case catch char class const continue "
@@ -92,13 +92,8 @@ def letter(name: str, *taken: str) -> str:
 
 def tree(steps: Sequence[Step]) -> Tree:
     """Postfix steps as a tree."""
-    stack: list[Tree] = []
-    for step in steps:
-        count = arguments(step)
-        taken = stack[len(stack) - count :]
-        del stack[len(stack) - count :]
-        stack.append((step, taken))
-    return stack.pop()
+    trees: list[Tree] = reduced(steps, lambda step, taken: (step, taken))
+    return trees.pop()
 
 
 class _Writer:
@@ -127,7 +122,9 @@ class _Writer:
             for place, part in enumerate(parts)
         ]
         code = self.joined(name, written)
-        risky = name in {"div", "pow", "log", "log2"} and not _is_number(parts[-1], name)
+        last = parts[-1][0]
+        is_safe = name == "div" and last.operation == "const" and last.number != 0
+        risky = name in {"div", "pow", "log", "log2"} and not is_safe
         return Written(f"finite({code.text})", HIGHEST) if hidden and risky else code
 
     def joined(self, name: str, parts: list[Written]) -> Written:
@@ -176,8 +173,3 @@ def constant(number: Fraction) -> Written:
 def _hides(name: str, place: int) -> bool:
     """Whether an operation may make its argument finite: a divisor, the test of a choice."""
     return name in HIDING or (name == "div" and place == 1) or (name == "select" and place == 0)
-
-
-def _is_number(node: Tree, name: str) -> bool:
-    """Whether a divisor is a number other than zero."""
-    return name == "div" and node[0].operation == "const" and node[0].number != 0

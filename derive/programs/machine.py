@@ -115,6 +115,22 @@ def _loop(
     return arithmetic.loop(name, bounds[0], bounds[1], term)
 
 
+def settled(
+    function: Callable[..., Value],
+    caught: type[Exception] | tuple[type[Exception], ...],
+    says: Value,
+) -> Callable[..., Value]:
+    """A function where what stays open becomes a value that says so."""
+
+    def value(*values: Value) -> Value:
+        try:
+            return function(*values)
+        except caught:
+            return says
+
+    return value
+
+
 def choose(condition: Value, yes: Value, no: Value) -> Value:
     """Select, for arithmetics in which a truth is True, False or missing."""
     if isinstance(condition, MISSING):
@@ -122,17 +138,8 @@ def choose(condition: Value, yes: Value, no: Value) -> Value:
     return yes if condition else no
 
 
-def all_of(*truths: Value) -> Value:
-    """And: what is false decides, whatever else is missing after it."""
-    return _first(truths, decides=False)
-
-
-def any_of(*truths: Value) -> Value:
-    """Or: what is true decides."""
-    return _first(truths, decides=True)
-
-
 def _first(truths: Sequence[Value], *, decides: bool) -> Value:
+    """And, or: what is false, or true, decides, whatever else is missing after it."""
     if any(truth is decides for truth in truths):
         return decides
     lost = missing(truths)
@@ -140,8 +147,8 @@ def _first(truths: Sequence[Value], *, decides: bool) -> Value:
 
 
 LOGIC: Mapping[str, Callable[..., Value]] = {
-    "and": all_of,
-    "or": any_of,
+    "and": lambda *truths: _first(truths, decides=False),
+    "or": lambda *truths: _first(truths, decides=True),
     "not": lambda truth: not truth,
     "true": lambda: True,
     "false": lambda: False,

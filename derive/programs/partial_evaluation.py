@@ -9,7 +9,7 @@ from functools import reduce
 from operator import add, mul
 
 from .exactly import Exact, exact
-from .program import LOOPS, Program, Step, arguments
+from .program import LOOPS, Program, Step, arguments, reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,18 +29,15 @@ def places(steps: Steps) -> set[int]:
 
 def folded(steps: Steps, known: Mapping[int, Fraction]) -> Steps:
     """Steps with numbers for inputs; loops keep their indices."""
-    stack: list[Steps] = []
-    for step in steps:
+
+    def apply(step: Step, taken: list[Steps]) -> Steps:
         if step.operation == "input" and step.count in known:
-            stack.append((Step("const", number=known[step.count]),))
-            continue
-        count = arguments(step)
-        taken = stack[len(stack) - count :]
-        del stack[len(stack) - count :]
+            return _pushed(known[step.count])
         inner = folded(step.body, known) if step.operation in LOOPS else step.body
-        stack.append(_applied(Step(step.operation, step.count, step.number, inner), taken))
+        return _applied(Step(step.operation, step.count, step.number, inner), taken)
+
     # Every step takes what stands before it: one value is left of a program that is whole.
-    (result,) = stack
+    (result,) = reduced(steps, apply)
     return result
 
 

@@ -27,8 +27,10 @@ from ..frozen import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, TypeAlias
+    from collections.abc import Callable
+    from typing import Any, Literal, TypeAlias, TypeVar
 
+    Part = TypeVar("Part")
 
 Kind: TypeAlias = 'Literal["number", "truth"]'
 N: Kind = "number"
@@ -122,6 +124,15 @@ def arguments(step: Step) -> int:
     return step.count if operation.many else len(operation.takes)
 
 
+def reduced(steps: Sequence[Step], apply: Callable[[Step, list[Part]], Part]) -> list[Part]:
+    """What is left on the stack where each step is applied to what it takes from there."""
+    stack: list[Part] = []
+    for step in steps:
+        first = len(stack) - arguments(step)
+        stack[first:] = [apply(step, stack[first:])]
+    return stack
+
+
 class Undefined(Record):
     """A value that does not exist, and why; it is passed on like a number."""
 
@@ -149,16 +160,15 @@ TOO_LARGE = Undecided("power too large to be written out")
 def divisors(program: Program) -> list[Program]:
     """What a program divides by, each as a program; loops are not looked into."""
     below: list[Program] = []
-    stack: list[tuple[Step, ...]] = []
-    for step in program.steps:
-        count = arguments(step)
-        taken = stack[len(stack) - count :]
-        del stack[len(stack) - count :]
+
+    def seen(step: Step, taken: list[tuple[Step, ...]]) -> tuple[Step, ...]:
         if step.operation == "div":
             below.append(Program(program.inputs, taken[1]))
         if step.operation == "pow" and taken[1][-1].number < 0:
             below.append(Program(program.inputs, taken[0]))
-        stack.append((*(inner for part in taken for inner in part), step))
+        return *(inner for part in taken for inner in part), step
+
+    reduced(program.steps, seen)
     return below
 
 

@@ -75,17 +75,13 @@ def _pow(base: Pair, exponent: Pair) -> Value:
     if isinstance(value, Undefined):
         return value
     if exponent[1][:2] == (0.0, 0.0):
-        lower = power(base[0], at.sub(exponent[0], ONE)) if not _is_one(exponent[0]) else ONE
+        lower = power(base[0], at.sub(exponent[0], ONE)) if exponent[0][:2] != (1.0, 1.0) else ONE
         slope = lower if isinstance(lower, Undefined) else at.mul(exponent[0], lower)
         return _pair(value, slope if isinstance(slope, Undefined) else at.mul(slope, base[1]))
     logarithm = _chain("log", lambda x, _: at.div(ONE, x))(base)
     if isinstance(logarithm, Undefined):
         return value, ANYTHING
     return _pair(value, at.mul(value, _times(exponent, logarithm)[1]))
-
-
-def _is_one(number: Range) -> bool:
-    return number[0] == 1 == number[1]
 
 
 def _chain(name: str, slope: Callable[[Range, Range], Value]) -> Callable[[Pair], Value]:
@@ -121,10 +117,6 @@ def _kink(name: str) -> Callable[..., Value]:
         return value, at.hull(left[1], right[1])
 
     return lambda *parts: reduce(pair, parts)
-
-
-def _abs(operand: Pair) -> Value:
-    return _kink("max")(operand, _neg(operand))
 
 
 def _jump(name: str) -> Callable[[Pair], Value]:
@@ -173,7 +165,7 @@ SMOOTH: Mapping[str, Callable[..., Value]] = {
     "div": _div,
     "neg": _neg,
     "pow": _pow,
-    "abs": _abs,
+    "abs": lambda operand: _kink("max")(operand, _neg(operand)),
     "max": _kink("max"),
     "min": _kink("min"),
     "sqrt": _chain("sqrt", lambda _, y: at.div(ONE, at.mul(TWO, y))),

@@ -49,7 +49,7 @@ def check_layout(run: Run, values: Mapping[str, Any]) -> None:
     """Raise a ``Contradiction`` where a layout is none: more stages than layers, say."""
     for row in run.composition.limits:
         when = row.get("when", {})
-        if all(run.choices.get(name) in some for name, some in when.items()):
+        if all(run.choices.get(name) in alternatives for name, alternatives in when.items()):
             _limit(run, row, values)
 
 

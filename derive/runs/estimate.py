@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from .record import Run
 
 MOST_STAGES = 512
-NEEDED = ("N_gpu", "s", "B")
+NEEDED = {"N_gpu": "N_dp", "s": "s", "B": "n_acc"}
+"""What every run says, and the letter from which a law gives it else."""
 TOTALS = ("M_gpu", "T_step")
 CAPACITY = ("M_drv", "M_hbm")
 """What the memory of a GPU is held against: the first that is known."""
@@ -139,7 +140,7 @@ class Estimate:
 
     def explain(self, part: str) -> str:
         """The chain of laws behind a letter; raises ``UnknownName`` and ``MissingLetters``."""
-        from .explaining import explanation
+        from .wording import explanation
 
         return explanation(self, part)
 
@@ -166,9 +167,9 @@ def estimate(run: Run) -> Estimate:
     check_run(run)
     check_shape(run)
     _not_results(run)
-    missing = [name for name in NEEDED if name not in letters and not _can(run, name)]
+    missing = [name for name, instead in NEEDED.items() if not {name, instead} & letters.keys()]
     if missing:
-        raise MissingLetters([(name, _meaning(run, name)) for name in missing])
+        raise MissingLetters([(name, run.composition.laws.meaning(name)) for name in missing])
     steps, lacks = steps_for(run, letters)
     stages = int(letters["p"])
     if not 1 <= stages <= MOST_STAGES:
@@ -233,7 +234,7 @@ Named = tuple[tuple[str, str], ...]
 
 def steps_for(run: Run, letters: Mapping[str, Any]) -> tuple[tuple[Step, ...], Named]:
     """The steps that the letters of the run suffice for, in order, and what time lacks."""
-    known = {*letters, "i_stage", "x_in", "x_out"}
+    known, meaning = {*letters, *STAGE_LETTERS}, run.composition.laws.meaning
     possible: list[Step] = []
     lacking: dict[str, tuple[str, ...]] = {}
     for step in run.composition.settled(run.choices, letters.keys()):
@@ -250,9 +251,9 @@ def steps_for(run: Run, letters: Mapping[str, Any]) -> tuple[tuple[Step, ...], N
             letter for entry in entries if entry["shelf"] == "model" for letter in entry["figures"]
         }
         by_model = [] if run.names["model"] else [name for name in roots if name in shape]
-        raise MissingLetters([(name, _meaning(run, name)) for name in roots], by_model)
+        raise MissingLetters([(name, meaning(name)) for name in roots], by_model)
     roots = _roots("T_step", lacking)
-    return tuple(possible), tuple((name, _meaning(run, name)) for name in roots)
+    return tuple(possible), tuple((name, meaning(name)) for name in roots)
 
 
 def _roots(letter: str, lacking: Mapping[str, Sequence[str]]) -> list[str]:
@@ -267,13 +268,3 @@ def _roots(letter: str, lacking: Mapping[str, Sequence[str]]) -> list[str]:
             else:
                 roots[other] = None
     return list(roots)
-
-
-def _can(run: Run, name: str) -> bool:
-    """Whether a law gives a letter that the run does not say."""
-    return {"N_gpu": "N_dp", "B": "n_acc"}.get(name) in run.letters
-
-
-def _meaning(run: Run, name: str) -> str:
-    note = run.composition.laws.letter(name)
-    return note.meaning if note else ""

@@ -20,8 +20,7 @@ from derive.units import Interval, Quantity
 from ..names import guesses
 from .agreement import NEAR
 from .composition import Composition, composition
-from .conventions import conventions, kind_of
-from .facts import ASSUMED, GIVEN, Facts
+from .facts import ASSUMED, GIVEN, Facts, conventions, kind_of
 from .laws import with_unit
 
 if TYPE_CHECKING:

@@ -1,20 +1,72 @@
-"""What an estimate says: in words, with the law that gives each part, and as JSON."""
+"""What an estimate says: in words, with the chain of laws behind each letter, and as JSON."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
+
+from derive.errors import DeriveError, MissingLetters, UnknownName
+from derive.names import guesses
 
 from .agreement import uneven
-from .conventions import kind_of
-from .estimate import Estimate, Part
+from .estimate import Estimate, Part, estimate
 from .evaluation import STAGE_LETTERS
-from .facts import ASSUMED
-from .remedies import remedies
+from .facts import ASSUMED, kind_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .composition import Step
     from .record import Run
+
+
+# --- what would make a run fit: the choices of a plan, one changed at a time --------
+
+
+PLACE = "tried"
+
+
+class Remedy(NamedTuple):
+    """One change with which a run fits; memory in byte, time of a step in seconds."""
+
+    name: str
+    value: str
+    memory: float
+    time: float
+
+
+def remedies(estimated: Estimate) -> list[Remedy]:
+    """The single changes with which a run fits, the fastest first; none where it fits already.
+
+    A choice of a plan takes another alternative, or a micro-batch is cut down to one sequence.
+    Degrees are left to a plan: what divides what is for it to know.
+    """
+    if estimated.fits is not False:
+        return []
+    fitting = []
+    for name, value, run in _changed(estimated.run):
+        try:
+            other = estimate(run)
+        except DeriveError:
+            # An alternative that asks for more than the run says, such as chunks.
+            continue
+        if other.fits:
+            fitting.append(Remedy(name, value, other.memory, other.time))
+    return sorted(fitting, key=lambda remedy: (math.isnan(remedy.time), remedy.time))
+
+
+def _changed(run: Run) -> Iterator[tuple[str, str, Run]]:
+    for choice, alternatives in run.composition.space["choices"].items():
+        for alternative in alternatives:
+            if run.choices.get(choice) not in (None, alternative):
+                yield choice, alternative, run.changed({}, {choice: alternative}, PLACE)
+    # Where the run says how many micro-batches there are, a smaller one makes another batch.
+    if run.letters.get("b", 1) > 1 and "m" not in run.letters:
+        yield "b", run.own("b", 1.0), run.changed({"b": 1.0}, {}, PLACE)
+
+
+# --- in words -----------------------------------------------------------------------
+
 
 LADDERS = {
     "byte": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "byte")),
@@ -204,16 +256,11 @@ def to_data(estimate: Estimate) -> dict[str, Any]:
             "capacity": _quantity(estimate.capacity, "byte"),
             "stage": estimate.stage,
             "stages": [_quantity(value, "byte") for value in estimate.stages("M_gpu")],
-            "parts": [_part(part) for part in estimate.parts("memory")],
-            "activations": [_part(part) for part in estimate.parts("activations")],
-            "temporaries": [_part(part) for part in estimate.parts("temporaries")],
+            **_parts(estimate, {"parts": "memory"}, "activations", "temporaries"),
         },
         "time": {
             "total": _quantity(estimate.time, "second"),
-            "parts": [_part(part) for part in estimate.parts("time")],
-            "layer": [_part(part) for part in estimate.parts("layer")],
-            "step": [_part(part) for part in estimate.parts("step")],
-            "shares": [_part(part) for part in estimate.parts("shares")],
+            **_parts(estimate, {"parts": "time"}, "layer", "step", "shares"),
         },
         "tokens_per_second_per_gpu": _quantity(estimate.tokens_per_second_per_gpu, "token/second"),
         "mfu": {name: _number(value) for name, value in estimate.mfu.items()},
@@ -222,12 +269,19 @@ def to_data(estimate: Estimate) -> dict[str, Any]:
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _parts(estimate: Estimate, called: Mapping[str, str], *others: str) -> dict[str, Any]:
+    """The parts of some totals; what lists are ``called`` that have another name than theirs."""
     return {
-        "name": part.name,
-        "letter": part.letter,
-        "formula": part.formula,
-        "value": _quantity(part.value, part.unit),
+        name: [
+            {
+                "name": part.name,
+                "letter": part.letter,
+                "formula": part.formula,
+                "value": _quantity(part.value, part.unit),
+            }
+            for part in estimate.parts(total)
+        ]
+        for name, total in {**called, **{other: other for other in others}}.items()
     }
 
 
@@ -249,3 +303,86 @@ def _number(value: float) -> float | int | None:
     if not math.isfinite(value):
         return None
     return int(value) if value == int(value) else value
+
+
+# --- what is behind a letter: the chain of laws, down to what was given -------------
+
+
+def explanation(estimate: Estimate, part: str) -> str:
+    """The chain of laws that gives a letter, each with its inputs.
+
+    ``part`` is a letter, another name of one, or an aim of a plan such as ``cost``.
+    Raises ``MissingLetters`` for a letter that the run does not suffice for.
+    """
+    by = {step.of: step for step in estimate.steps}
+    lines: list[str] = []
+    said: set[str] = set()
+    open_letters = [_letter_of(estimate, part)]
+    while open_letters:
+        letter = open_letters.pop(0)
+        step = by.get(letter)
+        # What has no law behind it stands beside the law that takes it.
+        if letter in said or (lines and (step is None or step.number is not None)):
+            continue
+        said.add(letter)
+        lines += _told(estimate, letter, step)
+        open_letters += step.needs(estimate.run.composition.laws) if step else ()
+    return "\n".join(lines)
+
+
+def _letter_of(estimate: Estimate, part: str) -> str:
+    composed = estimate.run.composition
+    note = composed.laws.letter(part)
+    aims: list[str] = composed.space["aims"].get(part, {"letters": []})["letters"]
+    for name in (part, *([note.name] if note else []), *aims):
+        if name in estimate.values:
+            return name
+    for name in (*([note.name] if note else []), *aims):
+        if lacks := missing(estimate.run, name):
+            raise MissingLetters([(lack, composed.laws.meaning(lack)) for lack in lacks])
+    raise UnknownName("letter", part, guesses(part, estimate.values), "the estimate")
+
+
+def missing(run: Run, letter: str) -> list[str]:
+    """The letters that a run would have to say for another one to follow."""
+    steps = run.composition.settled(run.choices, run.letters.keys())
+    behind = run.composition.behind(steps, [letter])
+    known = {*run.letters, "i_stage", "x_in", "x_out", *(step.of for step in behind)}
+    needed = (name for step in behind for name in step.needs(run.composition.laws))
+    return [name for name in dict.fromkeys(needed) if name not in known]
+
+
+def _told(estimate: Estimate, letter: str, step: Step | None) -> Sequence[str]:
+    laws = estimate.run.composition.laws
+    head = f"{letter} = {_own_value(estimate, letter, step)}"
+    if step is None or step.number is not None:
+        says = ", ".join(filter(None, (laws.meaning(letter), _said_by(estimate, letter, step))))
+        return [f"{head}   {says}".rstrip()]
+    if not step.by:
+        how = "the same as" if step.same else "the largest of the stages,"
+        return [f"{head}   {how} {step.same or step.largest}"]
+    law = laws.law(step.by)
+    by = {other.of: other for other in estimate.steps}
+    lines = [f"{head}   {step.by}: {law.title}", f"  {law.law}"]
+    for own, name in zip(law.program.inputs, step.needs(laws), strict=True):
+        renamed = f"{own} is {name}" if own != name else name
+        value = _own_value(estimate, name, by.get(name), own)
+        origin = _said_by(estimate, name, by.get(name))
+        lines.append(f"    {renamed} = {value}   {origin}".rstrip())
+    return lines
+
+
+def _said_by(estimate: Estimate, letter: str, step: Step | None) -> str:
+    """Where a letter was said, or the choice that settles it."""
+    if step is not None and step.number is not None:
+        return ", ".join(f"{choice} {estimate.run.choices[choice]}" for choice in step.when)
+    return estimate.run.origins.get(letter, "")
+
+
+def _own_value(estimate: Estimate, letter: str, step: Step | None, called: str = "") -> str:
+    """A letter as text; one that only an estimate has is in the unit of what it stands for."""
+    laws = estimate.run.composition.laws
+    if laws.letter(letter) is None:
+        letter_of_law = laws.law(step.by).gives if step and step.by else called
+        return in_words(estimate.run, letter_of_law, estimate.at_fullest(letter))
+    return in_words(estimate.run, letter, estimate.at_fullest(letter))

@@ -22,10 +22,9 @@ from derive.book.shapes import Book
 from derive.entries.opening import open_knowledge
 from derive.programs.program import from_data
 from derive.runs import Run
-from derive.runs.arithmetic import floats
 from derive.runs.composition import Composition
 from derive.runs.estimate import Estimate
-from derive.runs.laws import compiled
+from derive.runs.laws import compiled, floats
 from derive.units import at_least, at_most
 
 from .figures import amount, short

@@ -11,7 +11,7 @@ from ..programs import reals
 from ..programs.exactly import EXACT, exactly
 from ..programs.interval_arithmetic import interval_sign
 from ..programs.machine import MISSING, Value
-from ..programs.program import Program, Step, Undecided
+from ..programs.program import Program, Step
 from ..programs.zeros import Zero, rounded
 from . import quotients
 from .quotients import NotAQuotient, Powers, Quotient
@@ -117,18 +117,6 @@ def parts(forms: Iterable[Form], total: Quotient | None) -> tuple[Step, ...]:
 def plain(name: str) -> Callable[[Form], Value]:
     """An operation that leaves the quotients, as a function of forms."""
     return lambda form: opaque(name, form)
-
-
-def settled(function: Callable[..., Value]) -> Callable[..., Value]:
-    """What stays open becomes a value that says so."""
-
-    def settled(*values: Value) -> Value:
-        try:
-            return function(*values)
-        except reals.Open:
-            return Undecided("a sign that 400 digits do not tell")
-
-    return settled
 
 
 def sign_of(value: Value) -> int:

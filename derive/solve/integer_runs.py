@@ -230,13 +230,10 @@ def _corrected(runs: list[Run], part: tuple[float, float], truths: Truths) -> li
     for value in range(math.ceil(part[0]), math.floor(part[1]) + 1):
         split = [piece for run in runs for piece in _without(run, value)]
         runs = []
-        for run in sorted([*split, *([(value, value)] if truths.at(value) else [])], key=_first):
+        split += [(value, value)] if truths.at(value) else []
+        for run in sorted(split, key=lambda run: -math.inf if run[0] is None else run[0]):
             _join(runs, run)
     return runs
-
-
-def _first(run: Run) -> float:
-    return -math.inf if run[0] is None else run[0]
 
 
 def _without(run: Run, value: int) -> list[Run]:
@@ -254,7 +251,9 @@ def _runs(piece: Stretch | Place, truths: Truths) -> list[Run] | None:
         return _around(piece.zero, truths)
     if not all(truth is True for truth in piece.truths):
         return []
-    first, last = _after(piece.low), _before(piece.high)
+    # The first integer above one border and the last below the other, outside both brackets.
+    first = None if piece.low is None else math.floor(piece.low.high) + 1
+    last = None if piece.high is None else math.ceil(piece.high.low) - 1
     if first is not None and last is not None and first > last:
         return []
     return [(first, last)]
@@ -279,16 +278,6 @@ def _around(zero: Zero, truths: Truths) -> list[Run] | None:
     return sorted(
         [*wholes, *((value, value) for value in range(low, high + 1) if truths.at(value))]
     )
-
-
-def _after(zero: Zero | None) -> int | None:
-    """The first integer above a border and outside its bracket."""
-    return None if zero is None else math.floor(zero.high) + 1
-
-
-def _before(zero: Zero | None) -> int | None:
-    """The last integer below a border and outside its bracket."""
-    return None if zero is None else math.ceil(zero.low) - 1
 
 
 def _join(runs: list[Run], run: Run) -> None:

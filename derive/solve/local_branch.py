@@ -15,7 +15,7 @@ from functools import reduce
 
 from ..programs import reals
 from ..programs.exactly import EXACT
-from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner
+from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner, settled
 from ..programs.program import (
     ANGLE,
     BOUNDS,
@@ -29,18 +29,7 @@ from ..programs.program import (
 )
 from ..programs.zeros import Zero
 from . import quotients
-from .forms import (
-    LETTER,
-    Form,
-    both,
-    fixed,
-    many,
-    number_of,
-    opaque,
-    parts,
-    plain,
-    settled,
-)
+from .forms import LETTER, Form, both, fixed, many, number_of, opaque, parts, plain
 from .quotients import NotAQuotient, Quotient
 
 TYPE_CHECKING = False
@@ -50,6 +39,7 @@ if TYPE_CHECKING:
 FEW_TERMS = 64
 LONG = Undecided("a sum with too many terms to be written out")
 MOVING = Undecided("a sum whose bounds move")
+OPEN = Undecided("a sign that 400 digits do not tell")
 
 
 class Look:
@@ -60,11 +50,7 @@ class Look:
     """
 
     def __init__(
-        self,
-        place: Fraction | Zero,
-        zeros: Callable[[Form], list[Zero]],
-        *,
-        positive: bool,
+        self, place: Fraction | Zero, zeros: Callable[[Form], list[Zero]], *, positive: bool
     ) -> None:
         self.place = place
         self.zeros = zeros
@@ -113,9 +99,10 @@ class Look:
 
     def arithmetic(self) -> Arithmetic:
         """The operations on forms, seen from here."""
-        return Arithmetic(
-            fixed, {name: settled(f) for name, f in self.functions().items()}, self.loop
-        )
+        table = {
+            name: settled(function, reals.Open, OPEN) for name, function in self.functions().items()
+        }
+        return Arithmetic(fixed, table, self.loop)
 
     def functions(self) -> dict[str, Callable[..., Value]]:
         """The table by operation."""

@@ -76,7 +76,7 @@ class Patches:
         border = Fraction(outlook.beyond)
         border = border if low is None else max(border, low + 1)
         equal = tuple(
-            truth is True and _is_equation(program)
+            truth is True and program.steps[-1].operation == "eq"
             for truth, program in zip(outlook.truths, self.programs, strict=True)
         )
         return [(low, border)], [Stretch(Zero(border, border), None, outlook.truths, equal)]
@@ -121,10 +121,6 @@ class Patches:
         return [sweep.place(Zero(end, end)) for end in ends if end is not None]
 
 
-def _is_equation(program: Program) -> bool:
-    return program.steps[-1].operation == "eq"
-
-
 def _sides_meet(program: Program) -> Callable[[Sequence[Range]], Value]:
     """Whether both sides of a relation are the same number throughout a range."""
     *sides, last = program.steps
@@ -137,9 +133,7 @@ def _inside(ends: Ends) -> Range:
     """The range between two ends, both left out; 0 may be a pole."""
     low, high = ends
     return between(
-        -math.inf if low is None else low or TINY,
-        math.inf if high is None else high,
-        whole=False,
+        -math.inf if low is None else low or TINY, math.inf if high is None else high, whole=False
     )
 
 

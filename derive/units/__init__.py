@@ -11,9 +11,18 @@ from ..lazy import exports
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .decimals import exact_number, number_text
-    from .intervals import Grid, Interval, at_least, at_most, between
     from .quantity import Quantity
-    from .reading import Given, read_value, related, split_given
+    from .reading import (
+        Given,
+        Grid,
+        Interval,
+        at_least,
+        at_most,
+        between,
+        read_value,
+        related,
+        split_given,
+    )
     from .spelling import named
     from .table import UnitTable
     from .unit import BASE_UNITS, ONE, Exponents, Unit, contradicts
@@ -44,9 +53,8 @@ __getattr__, __dir__ = exports(
     __name__,
     {
         ".decimals": "exact_number number_text",
-        ".intervals": "Grid Interval at_least at_most between",
         ".quantity": "Quantity",
-        ".reading": "Given read_value related split_given",
+        ".reading": "Given Grid Interval at_least at_most between read_value related split_given",
         ".spelling": "named",
         ".table": "UnitTable",
         ".unit": "BASE_UNITS Exponents ONE Unit contradicts",

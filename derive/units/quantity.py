@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from ..errors import NotAPlainNumber, UnreadableValue, WrongUnit
+from ..frozen import Frozen
 from .decimals import (
     computed,
     exact_number,
@@ -18,13 +19,54 @@ from .decimals import (
     rounded,
     scaled,
 )
-from .elements import Elements
 from .unit import ONE, Unit, contradicts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, Self
+
+
+class Elements(Frozen):
+    """A magnitude in a unit, taken item by item or as a column of a data frame."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        magnitude: Any
+        unit: Unit
+        base: Any
+
+    @property
+    def ndim(self) -> int:
+        """The dimensions of the magnitude; with none, data frames take it for a single value."""
+        return getattr(self.magnitude, "ndim", 0)
+
+    def __bool__(self) -> bool:
+        # Not its length, nor whether it is zero: `if quantity` asks whether there is one.
+        return True
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise TypeError(f"{self} is one quantity and has no items")
+        return len(self.magnitude)
+
+    def __iter__(self) -> Iterator[Self]:
+        return (self[index] for index in range(len(self)))
+
+    def __getitem__(self, index: Any) -> Self:
+        if not self.ndim:
+            raise TypeError(f"{self} is one quantity and has no items")
+        part = self.magnitude[index]
+        return self.replaced(magnitude=part if part.ndim else part.item())
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        """Plain numbers; what has a unit is refused, as by ``float()``."""
+        import numpy as np
+
+        if self.unit.dimensions:
+            raise NotAPlainNumber(str(self), str(self.unit))
+        return np.array(self.base, dtype=dtype or float)
+
 
 # What Python's own numbers take, but for "d" and "s", which are a day and a second here.
 NUMBER_FORMAT = r"[+\- ]?#?0?[0-9]*[,_]?(?:\.[0-9]+)?[eEfFgGn]?"
@@ -281,3 +323,22 @@ def _reduced(magnitude: Any, unit: Unit) -> Quantity:
 def with_unit(text: str, unit: Unit) -> str:
     """A printed number with its unit behind it; a plain number has none."""
     return text if unit.is_plain else f"{text} {unit}"
+
+
+class AsTyped(Quantity):
+    """A quantity that is printed in the unit in which it was typed: ``10 GiB``, not 10.74 GB."""
+
+    __slots__ = ("shown",)
+    _fields = (*Quantity._fields, "shown")
+    shown: Unit | None
+
+    def __init__(
+        self, magnitude: Any, unit: Unit, read_as: str = "", shown: Unit | None = None
+    ) -> None:
+        self._set(magnitude, unit, read_as, shown)
+
+    def natural(self, digits: int = 4) -> Quantity:
+        """The same quantity in the unit that was typed."""
+        del digits
+        plain = Quantity(self.magnitude, self.unit, self.read_as)
+        return plain if self.shown is None else plain.to(self.shown)

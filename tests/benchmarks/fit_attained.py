@@ -31,9 +31,9 @@ from numpy.typing import NDArray
 from derive.errors import DeriveError
 from derive.runs import Run
 from derive.runs.composition import Step
-from derive.runs.conventions import LOW_PRECISIONS, kind_of
 from derive.runs.estimate import estimate_many, steps_for
 from derive.runs.evaluation import evaluate_arrays
+from derive.runs.facts import LOW_PRECISIONS, kind_of
 
 Array = NDArray[np.float64]
 SHARES = ("e_mm", "e_mm_low", "e_att", "e_mem", "e_in", "e_out")

@@ -26,7 +26,7 @@ from measured_rows import Unreadable, measured, run_of
 
 from derive.errors import DeriveError
 from derive.runs import Run
-from derive.runs.conventions import LOW_PRECISIONS, kind_of
+from derive.runs.facts import LOW_PRECISIONS, kind_of
 
 SENSIBLE = 0.25
 NEAR = 0.1

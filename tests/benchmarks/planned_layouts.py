@@ -24,7 +24,7 @@ from typing import Any
 from measured_rows import Unreadable, measured, run_of
 
 from derive.errors import DeriveError
-from derive.runs.conventions import kind_of
+from derive.runs.facts import kind_of
 
 Pair = tuple[str, str, str, int]
 FEWEST = 3

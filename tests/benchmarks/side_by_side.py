@@ -31,7 +31,7 @@ from measured_runs import SENSIBLE, Row, read
 
 from derive.errors import DeriveError
 from derive.runs import Run
-from derive.runs.conventions import kind_of
+from derive.runs.facts import kind_of
 
 HALF = 0.5
 HALF_PRECISIONS = ("bf16", "fp16")

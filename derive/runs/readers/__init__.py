@@ -9,7 +9,8 @@ from pathlib import Path
 from derive.errors import UnreadableRun
 
 from ..facts import Facts
-from . import deepspeed, huggingface, megatron, torchtitan
+from . import huggingface
+from .frameworks import is_deepspeed, read_deepspeed, read_megatron, read_torchtitan
 
 MOST_BYTES = 4 * 1024 * 1024
 
@@ -28,13 +29,13 @@ def read_file(file: Path) -> Facts:
         raise UnreadableRun(str(file), "it is no text in UTF-8") from None
     try:
         if file.suffix == ".toml":
-            return torchtitan.read(file.name, tomllib.loads(text))
+            return read_torchtitan(file.name, tomllib.loads(text))
         if file.suffix == ".json":
             return _json(file.name, json.loads(text))
     except (ValueError, RecursionError) as wrong:
         kind = file.suffix[1:].upper()
         raise UnreadableRun(str(file), f"it is no {kind}: {wrong}") from None
-    return megatron.read(file.name, text)
+    return read_megatron(file.name, text)
 
 
 def _json(name: str, data: object) -> Facts:
@@ -42,6 +43,6 @@ def _json(name: str, data: object) -> Facts:
         raise UnreadableRun(name, "not a table of keys and values")
     if "model_type" in data or "architectures" in data:
         return huggingface.read(name, data)
-    if deepspeed.knows(data):
-        return deepspeed.read(name, data)
+    if is_deepspeed(data):
+        return read_deepspeed(name, data)
     raise UnreadableRun(name, "neither a model's config.json nor a configuration of DeepSpeed")

@@ -13,7 +13,7 @@ from derive.errors import UnknownName, UnreadableRun
 from derive.names import guesses
 
 from ..facts import ASSUMED, Facts
-from .table import Table
+from .frameworks import Table
 
 PLAIN = frozenset(
     "gpt2 gpt_neox bloom opt gptj falcon mpt gpt_bigcode starcoder2 phi nemotron".split()

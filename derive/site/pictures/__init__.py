@@ -13,7 +13,7 @@ from typing import Any
 
 from derive.book.shapes import Book
 from derive.programs.program import from_data
-from derive.runs.arithmetic import floats
+from derive.runs.laws import floats
 
 from .collectives import experts, hierarchy, ring, tree
 from .curves import contours, roofline, valley
