@@ -7,8 +7,9 @@ from typing import Any
 
 import sympy
 
-from .branches import Found
 from .field import Field
+from .judge import Found
+from .signs import sign_of
 from .standins import Expr, Ground, symbolic
 from .tidy import TooWide
 
@@ -47,20 +48,16 @@ def _undone(outer: Expr, known: Expr, letter: Any, field: Field) -> list[Step] |
             return [(inner, known - rest, ())]
         return [(inner, known / rest, nonzero(rest, field))]
     if outer.is_Pow and outer.base is not sympy.E:
-        if outer.exp.has(letter):
-            return _from_exponent(outer, known, field)
-        return _from_base(outer, known, field)
+        base = outer.base
+        if not outer.exp.has(letter):
+            return _from_base(outer, known, field)
+        clear = (*above_zero(known, field), *above_zero(base, field), *nonzero(base - 1, field))
+        return [(outer.exp, sympy.log(known) / sympy.log(base), clear)]
     if isinstance(outer, sympy.exp) or (outer.is_Pow and outer.base is sympy.E):
         return [(outer.exp, sympy.log(known), above_zero(known, field))]
     if isinstance(outer, sympy.log) and len(outer.args) == 1:
         return [(outer.args[0], sympy.exp(known), ())]
     return None
-
-
-def _from_exponent(outer: Expr, known: Expr, field: Field) -> list[Step]:
-    base = outer.base
-    conditions = (*above_zero(known, field), *above_zero(base, field), *nonzero(base - 1, field))
-    return [(outer.exp, sympy.log(known) / sympy.log(base), conditions)]
 
 
 def _from_base(outer: Expr, known: Expr, field: Field) -> list[Step]:
@@ -81,14 +78,6 @@ def _from_base(outer: Expr, known: Expr, field: Field) -> list[Step]:
         ]
     conditions = above_zero(known, field)
     return [(base, known**inverse, conditions), (base, -(known**inverse), conditions)]
-
-
-def sign_of(expression: Expr, field: Field) -> int | None:
-    """The sign inside the domain, None also where that is too much work."""
-    try:
-        return field.sign(field.formal(expression))
-    except (TooWide, sympy.PolynomialError):
-        return None
 
 
 def nonzero(expression: Expr, field: Field) -> tuple[Any, ...]:

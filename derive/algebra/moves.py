@@ -8,17 +8,16 @@ from typing import Any
 
 import sympy
 
-from .arithmetic import Undefined, real
 from .equal import POINTS, Strength, equal
-from .evaluate import value
+from .evaluate import Undefined, real, value
 from .field import Field
 from .optimum import optimum
 from .rearrange import rearrange
 from .relations import same_relation
 from .sample import in_exponents, points
 from .sets import direction
-from .standins import Domains, Expr, Ground, stand_in, symbolic
-from .sums import closed_sum
+from .simplify import closed_sums
+from .standins import LESS, MORE, Domains, Expr, Ground, stand_in, symbolic
 from .tidy import TooWide
 
 FAR = (Fraction(10**9), Fraction(10**14))
@@ -73,10 +72,8 @@ def same_to_first_order(
         if seen >= POINTS:
             break
         try:
-            off = [
-                _off(left, right, {**point, letter: far if to is sympy.oo else 1 / far})
-                for far in FAR
-            ]
+            there = [{**point, letter: far if to is sympy.oo else 1 / far} for far in FAR]
+            off = [abs(real(value(left, at)) / real(value(right, at)) - 1) for at in there]
         except Undefined:
             continue
         if off[1] > 1e-3 or (off[1] > off[0] / 2 and off[1] > 1e-20):
@@ -85,13 +82,7 @@ def same_to_first_order(
     return seen > 0, "tested"
 
 
-def _off(left: Expr, right: Expr, point: Any) -> Any:
-    return abs(real(value(left, point)) / real(value(right, point)) - 1)
-
-
 Given = tuple[Any, ...]
-LESS = (sympy.Le, sympy.Lt)
-MORE = (sympy.Ge, sympy.Gt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +178,7 @@ def renamed(current: Any, old: Any, new: Any) -> Move:
 
 def summed(current: Any, domains: Domains, given: Given) -> Move:
     """Finite sums in closed form, checked against the sums written out."""
-    totals = current.atoms(sympy.Sum)
-    closed = {total: closed_sum(total) for total in totals}
-    opened = {total: form for total, form in closed.items() if form is not None}
+    opened = closed_sums(current)
     if not opened:
         return Move(None, None, "there is no sum with a known closed form")
     for total, form in opened.items():

@@ -8,16 +8,13 @@ from typing import Any
 
 import sympy
 
-from .arithmetic import Undefined, real
-from .branches import Branch
 from .equal import POINTS, Strength, equal_on
-from .evaluate import Point, truth, value
+from .evaluate import Point, Undefined, real, truth, value
 from .field import Field
-from .isolate import sign_of
-from .judge import judge
+from .judge import Branch, judged
 from .rearrange import solve
 from .sample import in_exponents, points
-from .signs import has_no_pole
+from .signs import has_no_pole, sign_of
 from .standins import Expr, Ground, symbolic
 
 NEAR = (Fraction(1, 100), Fraction(1, 3), Fraction(2))
@@ -70,8 +67,8 @@ def _stationary(slope: Expr, letter: Any, ground: Ground) -> Branch | None:
     outcome = solve(slope, sympy.S.Zero, letter, ground)
     if outcome.method != "closed":
         return None
-    judged = [judge(candidate, slope, sympy.S.Zero, letter, ground) for candidate in outcome.found]
-    inside = [branch for branch, good in judged if good and branch.inside is not False]
+    kept, _ = judged(outcome, slope, sympy.S.Zero, letter, ground)
+    inside = [branch for branch in kept if branch.inside is not False]
     return inside[0] if len(inside) == 1 else None
 
 
@@ -95,13 +92,9 @@ def _confirmed(
         return Optimum(place, strength, "the second derivative has one sign everywhere")
     there = sign_of(curve.xreplace({letter: place}), Field(ground))
     if solved is not None and there == sense:
-        return Optimum(
-            place,
-            strength,
-            "the only root of the derivative, which rises through it"
-            if sense == 1
-            else "the only root of the derivative, which falls through it",
-        )
+        way = "rises" if sense == 1 else "falls"
+        note = f"the only root of the derivative, which {way} through it"
+        return Optimum(place, strength, note)
     if there == -sense:
         return Optimum(None, problem=f"the second derivative has the wrong sign for a {word} value")
     looked, problem = _extreme_at_points(value_of, letter, ground, sense, place)

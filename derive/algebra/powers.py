@@ -8,9 +8,10 @@ from typing import Any
 
 import sympy
 
-from .branches import Found, Stuck
 from .field import Field
-from .isolate import above_zero, nonzero, sign_of, where_zero
+from .isolate import above_zero, nonzero, where_zero
+from .judge import Found, Stuck
+from .signs import sign_of
 from .simplify import shortest
 from .standins import Expr
 from .tidy import Tidy, factored

@@ -13,15 +13,14 @@ from typing import Any
 
 import sympy
 
-from .branches import Branch, Found, Outcome, Rearrangement, Stuck
 from .corners import bound_of_a_sum, corner
 from .field import Field
 from .isolate import above_zero, isolate, nonzero, occurrences
-from .judge import judge
+from .judge import Branch, Found, Outcome, Rearrangement, Stuck, judged
 from .powers import PowerSum, quadratic_roots, solve_powers
 from .sets import above_domain, bound, solve_cases, with_end_reached
+from .simplify import closed_sums
 from .standins import Domains, Expr, Ground, Standins, stand_in
-from .sums import closed_sum
 from .tidy import TooWide
 
 
@@ -36,9 +35,7 @@ def rearrange(
     if not (lhs.has(letter) or rhs.has(letter)):
         return Rearrangement(target, "none", reason=f"{target} does not occur in it")
     outcome = solve(lhs, rhs, letter, ground)
-    judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
-    kept = [branch for branch, good in judged if good]
-    rejected = [branch for branch, good in judged if not good]
+    kept, rejected = judged(outcome, lhs, rhs, letter, ground)
     method, reason = outcome.method, outcome.reason
     if not isinstance(relation, sympy.Eq):
         plain = relation.func(lhs, rhs, evaluate=False)
@@ -60,7 +57,7 @@ def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
     """Candidates for ``lhs = rhs``, on stand-ins."""
     difference = lhs - rhs
     if bound_of_a_sum(difference, letter):
-        closed = _opened(difference)
+        closed = difference.xreplace(closed_sums(difference))
         if bound_of_a_sum(closed, letter):
             return Outcome(
                 "set", reason=f"{letter} is the end of a sum; only whole numbers qualify"
@@ -83,7 +80,8 @@ def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
 def _routed(difference: Expr, letter: Any, field: Field) -> Outcome:
     """The first route that leads to the end; else the reason of the first."""
     try:
-        if not _depends(difference, letter, field):
+        fraction = field.tidy(field.formal(difference))
+        if not field.render(fraction.original(fraction.numerator)).has(letter):
             return Outcome("none", reason=f"{letter} cancels out")
     except (TooWide, sympy.PolynomialError):
         return Outcome("numeric", reason=f"the relation is too long to be solved for {letter}")
@@ -96,17 +94,6 @@ def _routed(difference: Expr, letter: Any, field: Field) -> Outcome:
         except (TooWide, sympy.PolynomialError):
             reasons.append(f"the relation is too long to be solved for {letter}")
     return Outcome("numeric", reason=reasons[0])
-
-
-def _depends(difference: Expr, letter: Any, field: Field) -> bool:
-    fraction = field.tidy(field.formal(difference))
-    return bool(field.render(fraction.original(fraction.numerator)).has(letter))
-
-
-def _opened(expression: Expr) -> Expr:
-    """Sums in closed form where they have one."""
-    closed = {total: closed_sum(total) for total in expression.atoms(sympy.Sum)}
-    return expression.xreplace({total: form for total, form in closed.items() if form is not None})
 
 
 def _bounded(

@@ -9,11 +9,11 @@ from typing import Any
 
 import sympy
 
-from .branches import Found, Outcome
 from .corners import MOST_CASES, Case, cases, corner
 from .field import Field
-from .isolate import above_zero, sign_of, where_zero
-from .signs import has_no_pole
+from .isolate import above_zero, where_zero
+from .judge import Found, Outcome
+from .signs import has_no_pole, sign_of
 from .simplify import shortest
 from .standins import WHOLE, Expr, Ground, symbolic
 from .standins import ground as grounded

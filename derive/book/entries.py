@@ -14,8 +14,8 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, TypedDict
 
-from derive.entries.comparisons import Apart, compare
 from derive.entries.files import ENGINE, engine_stamp
+from derive.entries.workings import Apart, compare
 from derive.errors import NotComparable
 from derive.records import Erratum, Formula, Variants
 from derive.registry import Registry, load
@@ -24,15 +24,14 @@ from derive.registry.loading import HOME
 from . import PARTS
 from .calculating import CalculatorPage
 from .calculator import calculator_data
-from .conventions import Difference, Gap
-from .errata import misprints
+from .documents import misprints
 from .facts import Facts, behind_calculators, behind_formula
 from .formulas import computed_page
 from .opening import calculator_view
 from .pen import Pen
 from .pieces import Brief, Given, Misprint, Written
 from .schema import holds
-from .shapes import ComputedPage
+from .shapes import ComputedPage, Difference, Gap
 
 
 def differences(pen: Pen, group: Variants) -> list[Difference]:

@@ -1,23 +1,26 @@
-"""The pages of symbols, terms, sources and subjects."""
+"""The pages of symbols, terms, sources and subjects, and the entries of the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from derive.errors import UnreadableLatex
-from derive.records import Place, Source, SymbolNote, Term
+from derive.records import Entry, Figure, Place, Source, Symbol, SymbolNote, Term
 from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
-from .catalog import places_of
-from .conventions import LetterElsewhere
 from .pen import Pen, short_name
 from .pieces import FormulaCard, Ref
 from .shapes import (
     AreaRow,
+    CatalogueEntry,
+    CatalogueFigure,
     CitedPlace,
+    ConstantSetPage,
+    LetterElsewhere,
     PublishedValue,
     SourcePage,
     SubjectPage,
@@ -254,4 +257,64 @@ def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
         "title": subject.title,
         "says": subject.says[:1].upper() + subject.says[1:],
         "formulas": cards,
+    }
+
+
+def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:
+    """Every entry of the catalogue by id, with its figures and where they stand."""
+    return {name: _entry(pen, entry) for name, entry in pen.registry.catalog.items()}
+
+
+def _entry(pen: Pen, entry: Entry) -> CatalogueEntry:
+    return {
+        "id": entry.id,
+        "address": address("entry", entry.id),
+        "shelf": entry.shelf,
+        "title": entry.title,
+        "says": entry.says,
+        "aliases": list(entry.aliases),
+        "figures": _figures(pen, entry, entry.figures),
+        "choices": {name: _figures(pen, entry, figures) for name, figures in entry.choices.items()},
+        "quoted": dict(entry.quoted),
+        "source": pen.cited(entry.source),
+        "declared": pen.place(entry.declared),
+    }
+
+
+def places_of(entry: Entry) -> Iterator[Place]:
+    """Every place that an entry cites."""
+    yield entry.source
+    for figures in (entry.figures, *entry.choices.values()):
+        for figure in figures.values():
+            if isinstance(figure, Figure) and figure.source is not None:
+                yield figure.source
+
+
+def _figures(
+    pen: Pen, entry: Entry, figures: Mapping[Symbol, str | Figure]
+) -> list[CatalogueFigure]:
+    return [_figure(pen, entry, letter.name, value) for letter, value in figures.items()]
+
+
+def _figure(pen: Pen, entry: Entry, name: str, value: Any) -> CatalogueFigure:
+    figure = value if isinstance(value, Figure) else Figure(str(value))
+    return {
+        "symbol": name,
+        "value": figure.value,
+        "says": figure.says,
+        "source": pen.cited(figure.source or entry.source),
+    }
+
+
+def constant_sets(pen: Pen) -> dict[str, ConstantSetPage]:
+    """Fitted constants that were published together."""
+    return {
+        name: {
+            "id": name,
+            "says": group.says,
+            "values": {letter.name: value for letter, value in group.values.items()},
+            "source": pen.cited(group.source),
+            "declared": pen.place(group.declared),
+        }
+        for name, group in pen.registry.constant_sets.items()
     }

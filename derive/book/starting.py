@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Eq
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.answers import evaluate, solve
 from derive.entries.compiling import knowledge_of
 from derive.entries.typical import short_value, typical_value
@@ -147,8 +147,8 @@ def _by_factors(
     now = Fraction(read(registry, name, text).base) / unit.factor
     high = note.domain.high
     beside = [*(now * factor for factor in factors), *([] if high is None else [(now + high) / 2])]
-    for one in beside:
-        value = Fraction(round(one)) if note.domain.integer else one
+    for number in beside:
+        value = Fraction(round(number)) if note.domain.integer else number
         if note.domain.contains(value) and value != now:
             yield short_value(note, registry.unit(note.id), value)
 
@@ -165,7 +165,12 @@ def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -
             return Fraction(1) if _holds(registry, formula, values, {}) else None
         asked = left if left in values else law.symbols[0].name
         given = {name: text for name, text in values.items() if name != asked}
-        value = _value(registry, formula, asked, given, alone=asked == left)
+        value: Any
+        if asked == left:
+            value = evaluate(knowledge_of(registry), formula.id, given).magnitude
+        else:
+            answer = solve(knowledge_of(registry), formula.id, asked, given)
+            value = None if answer.value is None else answer.value.magnitude
         if value is None or not registry.symbols[asked].domain.contains(Fraction(value)):
             return None
         bases = {asked: value * registry.unit(asked).factor}
@@ -174,29 +179,20 @@ def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -
         return None
 
 
-def _value(
-    registry: Registry, formula: Formula, asked: str, given: Mapping[str, str], *, alone: bool
-) -> Any:
-    """The magnitude of a letter: as the law gives it, or as the law is solved for it."""
-    if alone:
-        return evaluate(knowledge_of(registry), formula.id, given).magnitude
-    answer = solve(knowledge_of(registry), formula.id, asked, given)
-    return None if answer.value is None else answer.value.magnitude
-
-
 def _published(registry: Registry, formula: Formula) -> Iterator[dict[str, str]]:
     for case in registry.cases_of(formula):
         if case.formula is formula:
             sets = registry.constant_sets
             fitted = sets[case.constants].values if case.constants in sets else {}
             both: dict[Any, Any] = {**fitted, **case.givens}
-            given = {letter.name: _text(value) for letter, value in both.items()}
+            given = {
+                letter.name: number_text(Fraction(str(value)), 12)
+                if isinstance(value, float)
+                else str(value)
+                for letter, value in both.items()
+            }
             if not any(sign in text for text in given.values() for sign in ("..", ":", "<", ">")):
                 yield given
-
-
-def _text(value: Any) -> str:
-    return number_text(Fraction(str(value)), 12) if isinstance(value, float) else str(value)
 
 
 def _holds(
@@ -207,9 +203,9 @@ def _holds(
     letters = list(law.symbols)
     points = [
         Fraction(
-            read(registry, letter.name, values[letter.name]).base
-            if (base := bases.get(letter.name)) is None
-            else base
+            bases[letter.name]
+            if letter.name in bases
+            else read(registry, letter.name, values[letter.name]).base
         )
         for letter in letters
     ]

@@ -15,11 +15,9 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, fraction
-from derive.algebra.base_units import in_base
-from derive.algebra.branches import Branch
-from derive.algebra.evaluate import truth, value
-from derive.algebra.programs_of import easier_forms, relation_of
+from derive.algebra.evaluate import DIGITS, Undefined, Value, fraction, truth, value
+from derive.algebra.judge import Branch
+from derive.algebra.programs_of import easier_forms, in_base, relation_of
 from derive.algebra.rearrange import rearrange
 from derive.algebra.sample import in_exponents, points
 from derive.algebra.standins import Ground, stand_in

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, fraction, real
 from derive.algebra.equal import sorted_point
-from derive.algebra.evaluate import value
+from derive.algebra.evaluate import DIGITS, Undefined, Value, context, fraction, real, value
 from derive.programs.relations import Relation
 from derive.records import Domain
 from derive.solve.feasible_set import Feasible, Root, feasible
