@@ -312,16 +312,8 @@ JOINTS: dict[Any, Callable[[Sequence[Walk], Point, int], Value]] = {
 }
 """What joins the values of its parts."""
 RULES: dict[Any, Callable[[Any, Point, int], Value]] = {
-    sympy.exp: _exp,
-    sympy.cos: _cos,
-    sympy.log: _log,
-    sympy.Max: partial(_extreme, 1),
-    sympy.Min: partial(_extreme, -1),
-    sympy.ceiling: _ceiling,
-    sympy.floor: _floor,
-    sympy.Abs: _abs,
-    sympy.Mod: _mod,
-    sympy.Piecewise: _piecewise,
-    sympy.Sum: _folded,
+    sympy.exp: _exp, sympy.cos: _cos, sympy.log: _log, sympy.Max: partial(_extreme, 1),
+    sympy.Min: partial(_extreme, -1), sympy.ceiling: _ceiling, sympy.floor: _floor,
+    sympy.Abs: _abs, sympy.Mod: _mod, sympy.Piecewise: _piecewise, sympy.Sum: _folded,
     sympy.Product: _folded,
-}
+}  # fmt: skip

@@ -38,11 +38,6 @@ class Branch:
     inside: bool | None = None
     note: str = ""
 
-    @property
-    def condition(self) -> Any:
-        """All conditions as one."""
-        return sympy.And(*self.conditions)
-
 
 @dataclass(frozen=True, slots=True)
 class Rearrangement:

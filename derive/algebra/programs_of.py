@@ -105,13 +105,8 @@ def _positive(base: Any, letter: Any, domain: Domain) -> bool:
 
 
 SIGNS: dict[Any, Sign] = {
-    sympy.Eq: "==",
-    sympy.Ne: "!=",
-    sympy.Le: "<=",
-    sympy.Lt: "<",
-    sympy.Ge: ">=",
-    sympy.Gt: ">",
-}
+    sympy.Eq: "==", sympy.Ne: "!=", sympy.Le: "<=", sympy.Lt: "<", sympy.Ge: ">=", sympy.Gt: ">",
+}  # fmt: skip
 NOTHING = Program((), (Step("true"),))
 
 

@@ -18,11 +18,7 @@ Change = Callable[[Any], Any]
 
 
 def replay(
-    derivation: Derivation,
-    laws: Laws,
-    domains: Domains,
-    *,
-    tamper: Tamper | None = None,
+    derivation: Derivation, laws: Laws, domains: Domains, *, tamper: Tamper | None = None
 ) -> Replay:
     """Run a derivation again.
 

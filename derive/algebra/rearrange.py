@@ -8,16 +8,23 @@ the reason in words. Every branch is put back before it is handed out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sympy
 
+from .closed_forms import (
+    PowerSum,
+    above_zero,
+    isolate,
+    nonzero,
+    occurrences,
+    quadratic_roots,
+    solve_powers,
+)
 from .corners import bound_of_a_sum, corner
 from .field import Field
-from .isolate import above_zero, isolate, nonzero, occurrences
 from .judge import Branch, Found, Outcome, Rearrangement, Stuck, judged
-from .powers import PowerSum, quadratic_roots, solve_powers
 from .sets import above_domain, bound, solve_cases, with_end_reached
 from .simplify import closed_sums
 from .standins import Domains, Expr, Ground, Standins, stand_in
@@ -42,15 +49,9 @@ def rearrange(
         kept, reason = _bounded(plain, outcome, kept, letter, ground)
     kept.sort(key=lambda branch: branch.inside is False)
     if method == "closed" and not kept:
-        method = "numeric"
-        reason = reason or "no closed form satisfies it"
-    return Rearrangement(
-        target,
-        method,
-        tuple(_home(branch, standins) for branch in kept),
-        tuple(_home(branch, standins) for branch in rejected),
-        reason,
-    )
+        method, reason = "numeric", reason or "no closed form satisfies it"
+    home, others = (tuple(_home(branch, standins) for branch in part) for part in (kept, rejected))
+    return Rearrangement(target, method, home, others, reason)
 
 
 def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
@@ -211,36 +212,25 @@ def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[F
     return candidates
 
 
-def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
-    """Roots where the letter stands only in its own logarithm."""
-    return _through(difference, letter, field, "logarithm")
-
-
-def solve_root(difference: Expr, letter: Any, field: Field) -> list[Found]:
-    """Roots where one square root holds the letter: solved for the root, then squared."""
-    return _through(difference, letter, field, "root")
-
-
-def _through(difference: Expr, letter: Any, field: Field, kind: str) -> list[Found]:
+def _only_generator(
+    difference: Expr, letter: Any, field: Field, table: Mapping[Expr, Expr]
+) -> tuple[Any, Expr, list[Expr]]:
+    """The fraction, its one generator of a table that holds the letter, and all that hold it."""
     fraction = field.tidy(field.formal(difference))
     holding = [
         part
         for part in sorted(fraction.numerator.free_symbols, key=str)
         if field.render(fraction.original(part)).has(letter)
     ]
-    table = field.logs if kind == "logarithm" else field.roots
     inner = [part for part in holding if fraction.back.get(part, part).as_base_exp()[0] in table]
     if len(inner) != 1:
         raise Stuck(f"{letter} stands in several places at once")
-    generator = inner[0]
-    if kind == "logarithm":
-        return _from_logarithm(fraction, generator, holding, letter, field)
-    return _from_root(fraction, generator, letter, field)
+    return fraction, inner[0], holding
 
 
-def _from_logarithm(
-    fraction: Any, generator: Any, holding: list[Any], letter: Any, field: Field
-) -> list[Found]:
+def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
+    """Roots where the letter stands only in its own logarithm."""
+    fraction, generator, holding = _only_generator(difference, letter, field, field.logs)
     if len(holding) != 1 or field.render(field.logs[generator]) != letter:
         raise Stuck(f"{letter} stands both inside a logarithm and outside it")
     coefficients = {
@@ -253,14 +243,14 @@ def _from_logarithm(
     return [Found(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)]
 
 
-def _from_root(fraction: Any, generator: Any, letter: Any, field: Field) -> list[Found]:
+def solve_root(difference: Expr, letter: Any, field: Field) -> list[Found]:
+    """Roots where one square root holds the letter: solved for the root, then squared."""
+    fraction, generator, _ = _only_generator(difference, letter, field, field.roots)
     poly = sympy.Poly(fraction.numerator, generator)
-    if poly.degree() != 1:
+    inside = field.render(fraction.original(generator)) ** 2
+    if poly.degree() != 1 or not inside.is_polynomial(letter):
         raise Stuck(f"{letter} stands inside a root and outside it")
     slope, rest = (field.render(fraction.original(part)) for part in poly.all_coeffs())
-    inside = field.render(fraction.original(generator)) ** 2
-    if not inside.is_polynomial(letter):
-        raise Stuck(f"{letter} stands inside a root and outside it")
     return solve_powers(slope**2 * inside - rest**2, letter, field)
 
 

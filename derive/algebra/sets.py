@@ -9,9 +9,9 @@ from typing import Any
 
 import sympy
 
+from .closed_forms import above_zero, where_zero
 from .corners import MOST_CASES, Case, cases, corner
 from .field import Field
-from .isolate import above_zero, where_zero
 from .judge import Found, Outcome
 from .signs import has_no_pole, sign_of
 from .simplify import shortest

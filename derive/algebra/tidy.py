@@ -46,7 +46,9 @@ class Tidy:
 
 def tidy(formal: Expr, roots: Mapping[Any, Expr]) -> Tidy:
     """Clear the roots, bring everything over one denominator, reduce by the roots."""
-    _check(formal)
+    symbolic(formal)
+    if sympy.count_ops(formal) > MOST_OPS:
+        raise TooWide("a long expression")
     finer, back, reductions = _lattice(formal, roots)
     whole = formal.xreplace(finer)
     numerator, denominator = _over_one(whole)
@@ -127,17 +129,13 @@ def cancelled(fraction: Tidy) -> Tidy:
         ops = sympy.count_ops(fraction.numerator) + sympy.count_ops(fraction.denominator)
         if ops > MOST_OPS:
             raise TooWide("a common divisor of long polynomials")
-    top, below = sympy.fraction(_lowest(fraction.numerator, fraction.denominator))
+        _, (above, below) = sring(fraction.parts)
+        above, below = above.cancel(below)
+        quotient = above.as_expr() / below.as_expr()
+    else:
+        quotient = fraction.numerator / fraction.denominator
+    top, below = sympy.fraction(quotient)
     return Tidy(sympy.expand(top), sympy.expand(below), fraction.back)
-
-
-def _lowest(numerator: Expr, denominator: Expr) -> Expr:
-    """The quotient of two polynomials without common divisors."""
-    if denominator.is_Rational:
-        return numerator / denominator
-    _, (above, below) = sring((numerator, denominator))
-    above, below = above.cancel(below)
-    return above.as_expr() / below.as_expr()
 
 
 def factored(polynomial: Expr) -> list[tuple[Expr, int]]:
@@ -171,12 +169,6 @@ def width(expression: Expr) -> int:
         inner = width(expression.base)
         return min(MOST_WIDE + 1, int(inner ** min(int(abs(expression.exp)), 16)))
     return 1
-
-
-def _check(formal: Expr) -> None:
-    symbolic(formal)
-    if sympy.count_ops(formal) > MOST_OPS:
-        raise TooWide("a long expression")
 
 
 def _lattice(

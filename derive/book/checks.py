@@ -169,12 +169,9 @@ def check_of_derivations(derivations: list[DerivationPage]) -> list[Check]:
 
 
 RELATIONS = {
-    "Equality": "eq",
-    "LessThan": "le",
-    "GreaterThan": "ge",
-    "StrictLessThan": "lt",
+    "Equality": "eq", "LessThan": "le", "GreaterThan": "ge", "StrictLessThan": "lt",
     "StrictGreaterThan": "gt",
-}
+}  # fmt: skip
 
 
 def evaluators(registry: Registry, law: Law) -> Evaluators:

@@ -293,7 +293,4 @@ def letters_elsewhere(pen: Pen) -> dict[str, list[LetterElsewhere]]:
 
 def _letter_elsewhere(pen: Pen, meanings: list[Meaning]) -> LetterElsewhere:
     documents = dict.fromkeys(meaning.document for meaning in meanings)
-    return {
-        **foreign(meanings[0].glyph),
-        "notations": [pen.notation(name) for name in documents],
-    }
+    return {**foreign(meanings[0].glyph), "notations": [pen.notation(name) for name in documents]}

@@ -52,7 +52,7 @@ def _between(pen: Pen, first: Formula, second: Formula) -> Difference:
         "difference": _written(pen, difference),
         "ratio": _written(pen, ratio),
         "relation": _written(pen, relation),
-        "gap": [] if compared.apart is None else [_gap(pen, compared.apart)],
+        "gap": [_gap(pen, compared.apart)] if compared.apart else [],
     }
 
 
@@ -185,22 +185,11 @@ def compute(pen: Pen, piece: Piece) -> dict[str, Any]:
         return {"differences": differences(pen, registry.variants[piece.name])}
     if piece.kind == "errata":
         return {"misprints": misprints(pen, errata_by_source(registry)[piece.name])}
-    if piece.kind == "calculator":
-        return _calculator(pen, registry.formulas[piece.name])
-    return _formula(pen, registry.formulas[piece.name])
-
-
-def _calculator(pen: Pen, formula: Formula) -> dict[str, Any]:
-    data = calculator_data(pen.registry, formula)
-    pages = [] if data is None else [{"data": data, "view": calculator_view(pen, formula, data)}]
-    return {"pages": pages}
-
-
-def _formula(pen: Pen, formula: Formula) -> dict[str, Any]:
-    return {
-        "page": computed_page(pen, formula),
-        "brief": pen.brief(formula.id),
-    }
+    formula = registry.formulas[piece.name]
+    if piece.kind == "page":
+        return {"page": computed_page(pen, formula), "brief": pen.brief(formula.id)}
+    data = calculator_data(registry, formula)
+    return {"pages": [{"data": data, "view": calculator_view(pen, formula, data)}] if data else []}
 
 
 class Maker:

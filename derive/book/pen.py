@@ -12,16 +12,7 @@ from derive.laws import Law
 from derive.records import Declared, Entry, Erratum, Formula, Place, Source
 from derive.registry import Registry
 from derive.units import read_value
-from derive.written import (
-    Letters,
-    LetterStyle,
-    as_settled,
-    as_typed,
-    latex,
-    mathml,
-    spoken,
-    text,
-)
+from derive.written import Letters, LetterStyle, as_settled, as_typed, latex, mathml, spoken, text
 
 from .pieces import (
     AcceptedUnit,

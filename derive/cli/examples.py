@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 
 from .. import answers
+from ..entries.laws import typical_value
 from ..entries.opening import open_knowledge
-from ..entries.typical import typical_value
 from ..errors import ConstantSetNeeded, DeriveError, MissingLetters
 
 TYPE_CHECKING = False

@@ -36,7 +36,7 @@ from .lists import (
     unknowns,
 )
 from .search_rows import letters_data, search_data
-from .wording import settled_latex, settled_text, typed_latex, typed_text
+from .showing import settled_latex, settled_text, typed_latex, typed_text
 
 Data = Any
 

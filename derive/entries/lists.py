@@ -17,7 +17,7 @@ from ..registry import Registry
 from ..units import Quantity, read_value
 from .alternatives import made_up, needs, rivals, tools
 from .laws import domain_data
-from .wording import typed_text
+from .showing import typed_text
 
 
 def unknowns(law: Law) -> dict[str, int]:

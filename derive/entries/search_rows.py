@@ -13,7 +13,7 @@ from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
 from ..search.words import different_words
 from .files import own_knowledge
-from .wording import typed_text
+from .showing import typed_text
 
 Row = list[Any]
 

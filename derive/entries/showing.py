@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any
 
@@ -16,9 +17,37 @@ from ..records import Formula
 from ..registry import Registry
 from ..units import BASE_UNITS
 from ..units.spelling import named
-from ..written import as_typed, mathml, python
+from ..written import LetterStyle, as_settled, as_typed, latex, mathml, python, text
 from .alternatives import needs
-from .wording import styles, typed_latex, typed_text
+
+
+@lru_cache(maxsize=8)
+def styles(registry: Registry) -> Mapping[str, LetterStyle]:
+    """How each letter of a registry is shown; a constant shows its number."""
+    symbols = {name: LetterStyle(latex=note.latex) for name, note in registry.symbols.items()}
+    return {**symbols, **{name: LetterStyle() for name in registry.constants}}
+
+
+@lru_cache(maxsize=8192)
+def typed_text(expression: Any) -> str:
+    """An expression that was built with rewriting off, on one line."""
+    return text(as_typed(expression))
+
+
+def settled_text(expression: Any) -> str:
+    """An expression that SymPy has rewritten, on one line."""
+    return text(as_settled(expression))
+
+
+def typed_latex(registry: Registry, expression: Any) -> str:
+    """The same as LaTeX, in the letters of the registry."""
+    return latex(as_typed(expression), styles(registry))
+
+
+def settled_latex(registry: Registry, expression: Any) -> str:
+    """An expression that SymPy has rewritten, as LaTeX."""
+    return latex(as_settled(expression), styles(registry))
+
 
 PAGE_WIDTH = 100
 """Columns of a line on which a letter is explained."""
@@ -130,12 +159,7 @@ def _data(registry: Registry, formula: Formula) -> dict[str, Any]:
             for note in (registry.symbols[letter.name] for letter in law.symbols)
         ],
         "constants": [
-            {
-                "id": note.id,
-                "value": str(note.value),
-                "unit": note.unit,
-                "meaning": note.meaning,
-            }
+            {"id": note.id, "value": str(note.value), "unit": note.unit, "meaning": note.meaning}
             for note in (registry.constants[constant.name] for constant in law.constants)
         ],
         "holds_when": [typed_text(condition) for condition in law.conditions],

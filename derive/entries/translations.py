@@ -17,7 +17,7 @@ from ..records.symbols import revive
 from ..registry import Registry
 from ..written import LetterStyle, as_settled, as_typed, latex, read_glyph, text
 from .results import Translation, record_data
-from .wording import styles
+from .showing import styles
 
 
 def notation_of(registry: Registry, name: str) -> Notation:

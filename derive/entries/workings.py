@@ -21,7 +21,7 @@ from ..records import Derivation, Formula
 from ..registry import Registry
 from ..units import Interval, Quantity, read_value
 from .results import BranchText, Comparison, Line, Solution, Working, record_data
-from .wording import settled_latex, settled_text, typed_latex, typed_text
+from .showing import settled_latex, settled_text, typed_latex, typed_text
 
 
 def derivations(registry: Registry, formula: Formula) -> tuple[Working, ...]:
