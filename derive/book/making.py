@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from derive.entries.files import engine_paths, listing, package_folder, unchanged, watched
 from derive.entries.opening import store_path
@@ -64,16 +64,6 @@ class Bound:
     spans: dict[str, tuple[Span, Span]]
 
 
-class Cut(TypedDict):
-    """A leaf as it is kept."""
-
-    keys: list[str]
-    page: list[int]
-    calculator: list[int]
-    brief: Brief
-    tally: Tally
-
-
 def dumped(data: Any) -> bytes:
     """Data as JSON, in the one way in which a book is written."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
@@ -81,8 +71,17 @@ def dumped(data: Any) -> bytes:
 
 def book_rows(bound: Bound, leaves: Mapping[str, Leaf]) -> list[tuple[str, str, str]]:
     """A book and its leaves as a store keeps them; they are put together or not at all."""
-    cuts = dumped(_cuts(bound, leaves)).decode()
-    return [(*CONTENT, bound.content.decode()), (*LEAVES, cuts)]
+    cuts = {
+        name: {
+            "keys": leaf.keys,
+            "page": bound.spans[name][0],
+            "calculator": bound.spans[name][1],
+            "brief": leaf.brief,
+            "tally": leaf.tally,
+        }
+        for name, leaf in leaves.items()
+    }
+    return [(*CONTENT, bound.content.decode()), (*LEAVES, dumped(cuts).decode())]
 
 
 def kept_book(store: Store) -> tuple[bytes, Book] | None:
@@ -96,19 +95,6 @@ def kept_book(store: Store) -> tuple[bytes, Book] | None:
             return text.encode(), cast("Book", book)
     store.trouble("the kept book has another shape")
     return None
-
-
-def _cuts(bound: Bound, leaves: Mapping[str, Leaf]) -> dict[str, Cut]:
-    return {
-        name: {
-            "keys": [*leaf.keys],
-            "page": [*bound.spans[name][0]],
-            "calculator": [*bound.spans[name][1]],
-            "brief": leaf.brief,
-            "tally": leaf.tally,
-        }
-        for name, leaf in leaves.items()
-    }
 
 
 @contextmanager
@@ -143,7 +129,7 @@ def _kept_leaves(store: Store) -> dict[str, Leaf]:
         return {}
 
 
-def _leaf(content: bytes, cut: Cut) -> Leaf:
+def _leaf(content: bytes, cut: Mapping[str, Any]) -> Leaf:
     (start, end), (first, last) = cut["page"], cut["calculator"]
     formula, calculator = cut["keys"]
     # In the book a page goes on with what connects it to others; its own brace is put back.

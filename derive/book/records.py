@@ -13,7 +13,7 @@ from derive.units import Unit
 from derive.written import read_glyph
 
 from .pen import Pen, short_name
-from .pieces import FormulaCard, Ref
+from .pieces import Ref
 from .shapes import (
     AreaRow,
     CatalogueEntry,
@@ -169,6 +169,7 @@ def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> SourcePa
         listed = {"formula": at["formulas"], "case": at["cases"]}.get(kind, at["others"])
         if ref not in listed:
             listed.append(ref)
+    misprinted = {erratum.place.source.id for erratum in pen.registry.errata.values()}
     return {
         "id": source.id,
         "address": address("source", source.id),
@@ -181,17 +182,13 @@ def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> SourcePa
         "says": source.says,
         "short": short_name(source),
         "places": [places[name] for name in sorted(places, key=natural)],
-        "errata": [pen.errata(source)] if _has_errata(pen, source) else [],
+        "errata": [pen.errata(source)] if source.id in misprinted else [],
         "notations": [
             pen.notation(notation.id)
             for notation in pen.registry.notations.values()
             if notation.source.id == source.id
         ],
     }
-
-
-def _has_errata(pen: Pen, source: Source) -> bool:
-    return any(erratum.place.source.id == source.id for erratum in pen.registry.errata.values())
 
 
 def citations(pen: Pen) -> dict[str, list[Citation]]:
@@ -250,34 +247,32 @@ def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
         formula for formula in registry.formulas.values() if registry.subject(formula) == subject.id
     ]
     inside.sort(key=lambda formula: (formula.declared.file, formula.declared.line))
-    cards: list[FormulaCard] = [pen.card(formula.id) for formula in inside]
     return {
         "id": subject.id,
         "address": address("subject", subject.id),
         "title": subject.title,
         "says": subject.says[:1].upper() + subject.says[1:],
-        "formulas": cards,
+        "formulas": [pen.card(formula.id) for formula in inside],
     }
 
 
 def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:
     """Every entry of the catalogue by id, with its figures and where they stand."""
-    return {name: _entry(pen, entry) for name, entry in pen.registry.catalog.items()}
-
-
-def _entry(pen: Pen, entry: Entry) -> CatalogueEntry:
     return {
-        "id": entry.id,
-        "address": address("entry", entry.id),
-        "shelf": entry.shelf,
-        "title": entry.title,
-        "says": entry.says,
-        "aliases": list(entry.aliases),
-        "figures": _figures(pen, entry, entry.figures),
-        "choices": {name: _figures(pen, entry, figures) for name, figures in entry.choices.items()},
-        "quoted": dict(entry.quoted),
-        "source": pen.cited(entry.source),
-        "declared": pen.place(entry.declared),
+        name: {
+            "id": entry.id,
+            "address": address("entry", entry.id),
+            "shelf": entry.shelf,
+            "title": entry.title,
+            "says": entry.says,
+            "aliases": list(entry.aliases),
+            "figures": _figures(pen, entry, entry.figures),
+            "choices": {kind: _figures(pen, entry, held) for kind, held in entry.choices.items()},
+            "quoted": dict(entry.quoted),
+            "source": pen.cited(entry.source),
+            "declared": pen.place(entry.declared),
+        }
+        for name, entry in pen.registry.catalog.items()
     }
 
 
@@ -290,20 +285,20 @@ def places_of(entry: Entry) -> Iterator[Place]:
                 yield figure.source
 
 
-def _figures(
-    pen: Pen, entry: Entry, figures: Mapping[Symbol, str | Figure]
-) -> list[CatalogueFigure]:
-    return [_figure(pen, entry, letter.name, value) for letter, value in figures.items()]
-
-
-def _figure(pen: Pen, entry: Entry, name: str, value: Any) -> CatalogueFigure:
-    figure = value if isinstance(value, Figure) else Figure(str(value))
-    return {
-        "symbol": name,
-        "value": figure.value,
-        "says": figure.says,
-        "source": pen.cited(figure.source or entry.source),
+def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[CatalogueFigure]:
+    figures = {
+        letter.name: value if isinstance(value, Figure) else Figure(str(value))
+        for letter, value in values.items()
     }
+    return [
+        {
+            "symbol": name,
+            "value": figure.value,
+            "says": figure.says,
+            "source": pen.cited(figure.source or entry.source),
+        }
+        for name, figure in figures.items()
+    ]
 
 
 def constant_sets(pen: Pen) -> dict[str, ConstantSetPage]:
