@@ -14,7 +14,7 @@ from sympy import Eq, Integer, Sum, Symbol
 from derive.algebra.closed_forms import PowerSum
 from derive.algebra.corners import Case
 from derive.algebra.field import Field
-from derive.algebra.judge import Found, Outcome
+from derive.algebra.judge import Candidate, Outcome
 from derive.algebra.page import Page
 from derive.algebra.standins import Ground, stand_in
 from derive.algebra.tidy import tidy
@@ -63,7 +63,7 @@ def good_values():
         "roots": {},
         "verdict": None,
         "standins": stand_in([LAW], {}),
-        "candidate": Found(y * z),
+        "candidate": Candidate(y * z),
         "fraction": tidy(expression, {}),
         "total": Sum(i, (i, 1, 5)),
         "things": [LAW],

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from .field import Field
-from .judge import Found, Stuck
+from .judge import Candidate, Stuck
 from .signs import sign_of
 from .simplify import shortest
 from .standins import Expr, Ground, symbolic
@@ -22,14 +22,14 @@ def occurrences(expression: Expr, letter: Any) -> int:
     return sum(1 for part in sympy.preorder_traversal(expression) if part == letter)
 
 
-def isolate(side: Expr, other: Expr, letter: Any, field: Field) -> list[Found] | None:
+def isolate(side: Expr, other: Expr, letter: Any, field: Field) -> list[Candidate] | None:
     """Solve ``side = other`` where the letter stands once in ``side``; None if stuck."""
     paths: list[tuple[Expr, Expr, tuple[Any, ...]]] = [(side, other, ())]
-    done: list[Found] = []
+    done: list[Candidate] = []
     while paths:
         outer, known, conditions = paths.pop(0)
         if outer == letter:
-            done.append(Found(known, conditions))
+            done.append(Candidate(known, conditions))
             continue
         inner = _undone(outer, known, letter, field)
         if inner is None:
@@ -160,7 +160,7 @@ class PowerSum:
         return max(self.coefficients)
 
 
-def solve_powers(difference: Expr, letter: Any, field: Field) -> list[Found]:
+def solve_powers(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
     """All roots of a sum of powers, or Stuck with the reason in words."""
     terms = collected(difference, letter, field)
     zero = _zero_root(terms, letter, field)
@@ -173,11 +173,11 @@ def solve_powers(difference: Expr, letter: Any, field: Field) -> list[Found]:
     return [*(candidate for root in roots for candidate in _from_power(root, total, field)), *zero]
 
 
-def _zero_root(terms: dict[Expr, Expr], letter: Any, field: Field) -> list[Found]:
+def _zero_root(terms: dict[Expr, Expr], letter: Any, field: Field) -> list[Candidate]:
     """Zero, where every term has it and the domain too: it is lost by dividing."""
     allowed = field.ground.domain(letter).contains(Fraction(0))
     everywhere = all(power.is_Rational and power > 0 for power in terms)
-    return [Found(sympy.S.Zero)] if allowed and everywhere else []
+    return [Candidate(sympy.S.Zero)] if allowed and everywhere else []
 
 
 def power_sum(terms: dict[Expr, Expr], letter: Any, field: Field) -> PowerSum:
@@ -274,19 +274,19 @@ def _factors(total: PowerSum) -> list[PowerSum]:
     return parts
 
 
-def quadratic_roots(total: PowerSum, field: Field) -> list[Found]:
+def quadratic_roots(total: PowerSum, field: Field) -> list[Candidate]:
     """The roots of a linear or quadratic sum, as values of the power."""
     c, b, a = (total.coefficients.get(k, sympy.S.Zero) for k in range(3))
     if sign_of(a, field) == -1 or (sign_of(a, field) is None and a.could_extract_minus_sign()):
         c, b, a = -c, -b, -a
     if a == 0:
-        return [Found(shortest(-c / b), nonzero(b, field), sign=sign_of(-c / b, field))]
+        return [Candidate(shortest(-c / b), nonzero(b, field), sign=sign_of(-c / b, field))]
     clear = nonzero(a, field)
     if c == 0:
-        return [Found(sympy.S.Zero, clear), Found(shortest(-b / a), clear)]
+        return [Candidate(sympy.S.Zero, clear), Candidate(shortest(-b / a), clear)]
     inside = b**2 - 4 * a * c
     if sign_of(inside, field) == 0:
-        return [Found(shortest(-b / (2 * a)), clear)]
+        return [Candidate(shortest(-b / (2 * a)), clear)]
     product = sign_of(a * c, field)
     real = () if product == -1 else _not_negative(inside, field)
     half = shortest(-b / (2 * a))
@@ -298,13 +298,13 @@ def quadratic_roots(total: PowerSum, field: Field) -> list[Found]:
     elif product == 1 and sum_sign:
         plus = minus = sum_sign
     return [
-        Found(_joined(half, spread, 1, a, b, inside), (*clear, *real), sign=plus),
-        Found(_joined(half, spread, -1, a, b, inside), (*clear, *real), sign=minus),
+        Candidate(_joined(half, spread, 1, a, b, inside), (*clear, *real), sign=plus),
+        Candidate(_joined(half, spread, -1, a, b, inside), (*clear, *real), sign=minus),
         *_flat(clear, b, c, field),
     ]
 
 
-def _flat(clear: tuple[Any, ...], b: Expr, c: Expr, field: Field) -> list[Found]:
+def _flat(clear: tuple[Any, ...], b: Expr, c: Expr, field: Field) -> list[Candidate]:
     """The one root where the square drops out, for one value of a letter in its domain."""
     if len(clear) != 1 or not isinstance(clear[0], sympy.Ne) or not clear[0].lhs.is_Symbol:
         return []
@@ -316,7 +316,7 @@ def _flat(clear: tuple[Any, ...], b: Expr, c: Expr, field: Field) -> list[Found]
         return []
     root = shortest(-rest / slope)
     conditions = (sympy.Eq(*clear[0].args, evaluate=False), *nonzero(slope, field))
-    return [Found(root, conditions, sign=sign_of(root, field))]
+    return [Candidate(root, conditions, sign=sign_of(root, field))]
 
 
 def _joined(half: Expr, spread: Expr, sign: int, a: Expr, b: Expr, inside: Expr) -> Expr:
@@ -331,7 +331,7 @@ def _not_negative(expression: Expr, field: Field) -> tuple[Any, ...]:
     return tuple(c if c is sympy.false else sympy.Ge(c.lhs, c.rhs) for c in conditions)
 
 
-def _from_power(root: Found, total: PowerSum, field: Field) -> list[Found]:
+def _from_power(root: Candidate, total: PowerSum, field: Field) -> list[Candidate]:
     """From a value of the power to values of the letter."""
     unit, value = total.unit, root.value
     if unit == 1:
@@ -341,7 +341,7 @@ def _from_power(root: Found, total: PowerSum, field: Field) -> list[Found]:
     facts = (value,) if known else ()
     if unit.is_Integer and unit % 2 == 0 and sign_of(total.letter, field) != 1:
         both = (value ** (1 / unit), -(value ** (1 / unit)))
-        return [Found(value, (*root.conditions, *positive), facts=facts) for value in both]
+        return [Candidate(value, (*root.conditions, *positive), facts=facts) for value in both]
     clear = () if unit.is_Rational else nonzero(unit, field)
     conditions = (*root.conditions, *positive, *clear)
-    return [Found(value ** (1 / unit), conditions, sign=1, facts=facts)]
+    return [Candidate(value ** (1 / unit), conditions, sign=1, facts=facts)]

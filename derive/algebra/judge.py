@@ -60,7 +60,7 @@ class Rearrangement:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """A candidate in stand-ins, not yet judged.
 
     ``sign`` and ``facts`` (expressions above zero) are known by theorem;
@@ -81,7 +81,7 @@ class Outcome:
     """What a route found, or why it stopped."""
 
     method: Method
-    found: tuple[Found, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     reason: str = ""
 
 
@@ -100,13 +100,13 @@ def judged(
     outcome: Outcome, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
 ) -> tuple[list[Branch], list[Branch]]:
     """The branches of an outcome that satisfy the relation, and the others."""
-    pairs = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
+    pairs = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.candidates]
     satisfy, others = ([branch for branch, good in pairs if good is kept] for kept in (True, False))
     return satisfy, others
 
 
 def judge(
-    candidate: Found, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
+    candidate: Candidate, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
 ) -> tuple[Branch, bool]:
     """The branch, and whether it satisfies the relation."""
     if candidate.value is None:
@@ -180,7 +180,7 @@ def _tried(root: Expr, lhs: Expr, rhs: Expr, letter: Any, known: Ground) -> tupl
     side, other = (lhs, rhs) if lhs.is_Symbol and not rhs.has(lhs) else (rhs, lhs)
     if not side.is_Symbol or side == letter or other.has(side):
         return None, ""
-    met = within = looked = 0
+    returned = within = looked = 0
     letters = (other.free_symbols | root.free_symbols) - {side}
     # What names the side waits for its value; all else is met while a point is drawn.
     waiting = tuple(condition for condition in known.conditions if condition.has(side))
@@ -193,14 +193,14 @@ def _tried(root: Expr, lhs: Expr, rhs: Expr, letter: Any, known: Ground) -> tupl
             if not all(truth(condition, full) for condition in waiting):
                 continue
             back = value(root, full, FINE)
-            met += same(back, full[letter])
+            returned += same(back, full[letter])
             within += in_reach(back, known.domain(letter))
             looked += 1
         except Undefined:
             continue
     if looked and not within:
         return False, f"outside the domain at all of {looked} points"
-    return (True, "") if looked and met == looked else (None, "")
+    return (True, "") if looked and returned == looked else (None, "")
 
 
 def in_reach(number: Value, domain: Domain) -> bool:

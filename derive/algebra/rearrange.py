@@ -24,7 +24,7 @@ from .closed_forms import (
 )
 from .corners import bound_of_a_sum, corner
 from .field import Field
-from .judge import Branch, Found, Outcome, Rearrangement, Stuck, judged
+from .judge import Branch, Candidate, Outcome, Rearrangement, Stuck, judged
 from .sets import above_domain, bound, solve_cases, with_end_reached
 from .simplify import closed_sums
 from .standins import Domains, Expr, Ground, Standins, stand_in
@@ -105,7 +105,7 @@ def _bounded(
     if outcome.method != "closed" or len(inside) != 1:
         return kept, outcome.reason or f"its boundary in {letter} has {len(inside)} branches"
     (branch,) = inside
-    turned_bound = bound(relation, Found(branch.expression), letter, Field(ground))
+    turned_bound = bound(relation, Candidate(branch.expression), letter, Field(ground))
     if turned_bound is None:
         return kept, f"the direction of the bound on {letter} depends on the numbers"
     statement, note = turned_bound
@@ -138,7 +138,7 @@ def _home(branch: Branch, standins: Standins) -> Branch:
 # --- letters in exponents, or under one logarithm or root --------------------------
 
 
-def solve_exponents(difference: Expr, letter: Any, field: Field) -> list[Found]:
+def solve_exponents(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
     """Roots where the letter stands only in exponents of things free of it."""
     fraction = field.tidy(field.formal(difference))
     numerator, own = fraction.numerator, field.formal(letter)
@@ -183,18 +183,18 @@ def _logarithm(powers: Any, units: dict[Any, tuple[Expr, Expr]]) -> Expr:
     )
 
 
-def _two_terms(terms: list[Any], logs: list[Expr], letter: Any, field: Field) -> list[Found]:
+def _two_terms(terms: list[Any], logs: list[Expr], letter: Any, field: Field) -> list[Candidate]:
     """``a * u + b * v = 0``: the logarithm of u/v is that of -b/a."""
     ratio = sympy.together(-terms[1][1] / terms[0][1])
     conditions = above_zero(ratio, field)
     candidates = solve_powers(logs[0] - logs[1] - sympy.log(ratio), letter, field)
     return [
-        Found(root.value, (*conditions, *root.conditions), root.note, root.sign)
+        Candidate(root.value, (*conditions, *root.conditions), root.note, root.sign)
         for root in candidates
     ]
 
 
-def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[Found]:
+def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[Candidate]:
     """A quadratic in one exponential."""
     coefficients = {int(powers[0]): value for powers, value in terms}
     total = PowerSum(letter, sympy.S.One, coefficients)
@@ -207,7 +207,7 @@ def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[F
         conditions = (*root.conditions, *above_zero(root.value, field), *nonzero(base, field))
         inner = solve_powers(exponent * base - sympy.log(root.value), letter, field)
         candidates += [
-            Found(candidate.value, (*conditions, *candidate.conditions)) for candidate in inner
+            Candidate(candidate.value, (*conditions, *candidate.conditions)) for candidate in inner
         ]
     return candidates
 
@@ -228,7 +228,7 @@ def _only_generator(
     return fraction, inner[0], holding
 
 
-def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
+def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
     """Roots where the letter stands only in its own logarithm."""
     fraction, generator, holding = _only_generator(difference, letter, field, field.logs)
     if len(holding) != 1 or field.render(field.logs[generator]) != letter:
@@ -240,10 +240,12 @@ def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
     total = PowerSum(letter, sympy.S.One, coefficients)
     if total.degree > 2:
         raise Stuck(f"a polynomial of degree {total.degree} in the logarithm of {letter}")
-    return [Found(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)]
+    return [
+        Candidate(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)
+    ]
 
 
-def solve_root(difference: Expr, letter: Any, field: Field) -> list[Found]:
+def solve_root(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
     """Roots where one square root holds the letter: solved for the root, then squared."""
     fraction, generator, _ = _only_generator(difference, letter, field, field.roots)
     poly = sympy.Poly(fraction.numerator, generator)
@@ -254,7 +256,7 @@ def solve_root(difference: Expr, letter: Any, field: Field) -> list[Found]:
     return solve_powers(slope**2 * inside - rest**2, letter, field)
 
 
-ROUTES: tuple[Callable[[Expr, Any, Field], list[Found]], ...] = (
+ROUTES: tuple[Callable[[Expr, Any, Field], list[Candidate]], ...] = (
     solve_powers,
     solve_exponents,
     solve_logarithm,

@@ -114,11 +114,12 @@ def _binomial(constant: Fraction, slope: Fraction, power: int) -> list[Fraction]
     return [comb(power, k) * constant ** (power - k) * slope**k for k in range(power + 1)]
 
 
-def _product(one: list[Fraction], other: list[Fraction]) -> list[Fraction]:
-    total = [Fraction(0)] * (len(one) + len(other) - 1)
-    for first, left in enumerate(one):
-        for second, right in enumerate(other):
-            total[first + second] += left * right
+def _product(first: list[Fraction], second: list[Fraction]) -> list[Fraction]:
+    """The coefficients of a product of two polynomials."""
+    total = [Fraction(0)] * (len(first) + len(second) - 1)
+    for power, left in enumerate(first):
+        for other, right in enumerate(second):
+            total[power + other] += left * right
     return total
 
 

@@ -156,7 +156,7 @@ def _documents(registry: Registry) -> Iterator[Row]:
         glyphs = " ".join(row.glyph for rows in document.rows.values() for row in rows)
         yield ["notation", name, title, "its letters", names, different_words(glyphs, names)]
     misprinted = {erratum.place.source for erratum in registry.errata.values()}
-    for source in sorted(misprinted, key=lambda each: each.id):
+    for source in sorted(misprinted, key=lambda source: source.id):
         title = source.title
         yield ["errata", source.id, title, "its errata", [title, f"{title} errata"], ""]
 
