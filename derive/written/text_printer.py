@@ -35,7 +35,10 @@ CONDITION, SUM, PRODUCT, POWER, ATOM = range(5)
 
 
 class Line:
-    """Writes a tree on one line, with brackets where the reader needs them."""
+    """Writes a tree on one line, with brackets where the reader needs them.
+
+    Letters, functions, series and cases are left to those who know the language.
+    """
 
     power_sign = "^"
     quotient_sign = " / "
@@ -97,22 +100,6 @@ class Line:
 
     def _write_power(self, node: Power) -> str:
         return self.at(node.base, ATOM) + self.power_sign + self.at(node.exponent, ATOM)
-
-    # What each language says in its own way.
-    def _write_letter(self, node: Letter) -> str:
-        raise NotImplementedError
-
-    def _write_log(self, node: Log) -> str:
-        raise NotImplementedError
-
-    def _write_call(self, node: Call) -> str:
-        raise NotImplementedError
-
-    def _write_series(self, node: Series) -> str:
-        raise NotImplementedError
-
-    def _write_cases(self, node: Cases) -> str:
-        raise NotImplementedError
 
 
 SIGNS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
