@@ -15,9 +15,8 @@ from typing import Any
 import sympy
 from sympy import Eq
 
-from derive.algebra.arithmetic import Undefined
-from derive.algebra.base_units import in_base
-from derive.algebra.evaluate import truth
+from derive.algebra.evaluate import Undefined, truth
+from derive.algebra.programs_of import in_base
 from derive.answers import evaluate
 from derive.entries.compiling import knowledge_of
 from derive.errors import DeriveError

@@ -11,19 +11,18 @@ import pytest
 from algebra_laws import HERE, all_reduce, x, y, z
 from sympy import Eq, Integer, Sum, Symbol
 
-from derive.algebra.branches import Found, Outcome
+from derive.algebra.closed_forms import PowerSum
 from derive.algebra.corners import Case
 from derive.algebra.field import Field
+from derive.algebra.judge import Candidate, Outcome
 from derive.algebra.page import Page
-from derive.algebra.powers import PowerSum
 from derive.algebra.standins import Ground, stand_in
 from derive.algebra.tidy import tidy
 from derive.records import Domain, derives
 
 MODULES = (
-    "arithmetic branches compare corners equal evaluate field isolate judge moves "
-    "optimum page powers programs_of proof rearrange relations sample sets signs simplify "
-    "standins steps sums tidy"
+    "closed_forms compare corners equal evaluate field judge moves page programs_of proof "
+    "rearrange relations sample sets signs simplify standins tidy"
 ).split()
 MARKER = "DERIVE_TEXT_WAS_RUN"
 TEXT = f"__import__('os').environ.__setitem__('{MARKER}', '1')"
@@ -64,7 +63,7 @@ def good_values():
         "roots": {},
         "verdict": None,
         "standins": stand_in([LAW], {}),
-        "candidate": Found(y * z),
+        "candidate": Candidate(y * z),
         "fraction": tidy(expression, {}),
         "total": Sum(i, (i, 1, 5)),
         "things": [LAW],

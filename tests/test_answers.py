@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import derive
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.answers import Wish, evaluate, solve
 from derive.entries.compiling import knowledge_of
 from derive.entries.knowledge import Knowledge

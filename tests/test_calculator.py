@@ -18,10 +18,10 @@ from test_browser import build_site
 from derive.answers.values import read_given
 from derive.book.build import unit_rows
 from derive.book.calculator import calculator_data, with_closed_forms
+from derive.book.checks import solved
 from derive.book.entries import Piece, compute
 from derive.book.opening import calculator_view
 from derive.book.pen import Pen
-from derive.book.solutions import solved
 from derive.entries.compiling import knowledge_of
 from derive.errors import DeriveError
 from derive.registry import load

@@ -6,8 +6,8 @@ The tables hold what a reader found by hand in the five documents and the papers
 from __future__ import annotations
 
 import pytest
+from colliding import Collision, Synonyms, collisions, look, synonyms
 
-from derive.notation.collisions import Collision, Synonyms, collisions, look, synonyms
 from derive.records import Notation, Reuse, Row, Scope, Source
 from derive.registry import load
 

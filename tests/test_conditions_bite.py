@@ -7,8 +7,8 @@ import pytest
 from condition_witnesses import WITNESSES, Point, Witness
 from law_points import in_base_units
 
-from derive.algebra.base_units import in_base
 from derive.algebra.evaluate import truth, value
+from derive.algebra.programs_of import in_base
 from derive.registry import load
 
 REGISTRY = load()

@@ -47,9 +47,8 @@ from sympy import (
     sqrt,
 )
 
-from derive.algebra.arithmetic import Undefined
 from derive.algebra.equal import equal
-from derive.algebra.evaluate import value
+from derive.algebra.evaluate import Undefined, value
 from derive.algebra.relations import implied, same_relation
 from derive.algebra.simplify import shortest
 from derive.algebra.standins import stand_in

@@ -77,8 +77,8 @@ AT_AUTHOR_TIME = frozenset(
         "programs/translate.py",
         *(
             f"entries/{name}.py"
-            for name in "alternatives compiling comparisons lists parts points search_rows "
-            "showing translations whole whole_runs wording workings".split()
+            for name in "alternatives compiling lists points search_rows "
+            "showing translations whole workings".split()
         ),
     ]
 )

@@ -37,9 +37,9 @@ from sympy import (
     tanh,
 )
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
+from derive.book.checks import solved
 from derive.book.pen import Pen
-from derive.book.solutions import solved
 from derive.book.starting import starting_values
 from derive.errors import NoEvaluator
 from derive.programs.compiled import compiled

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from derive.book.notations import notation_page
+from derive.book.documents import notation_page
 from derive.book.pen import Pen
 from derive.registry import load
 from derive.site.assets import lean, notations_script

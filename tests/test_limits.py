@@ -17,11 +17,11 @@ from test_calculator import begun, letters_of
 
 from derive.book.build import unit_rows
 from derive.book.calculator import calculator_data, with_closed_forms
+from derive.book.checks import solved
 from derive.book.entries import Piece, compute
 from derive.book.opening import calculator_view
 from derive.book.pen import Pen
 from derive.book.plane import in_words, intervals, strips
-from derive.book.solutions import solved
 from derive.registry import load
 from derive.site.layout import layout_of
 from derive.site.onward import Limits

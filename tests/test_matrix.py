@@ -9,8 +9,8 @@ import pytest
 import sympy
 from campaign import EACH, SEED, some
 
-from derive.algebra.base_units import in_base
-from derive.algebra.branches import Branch, Rearrangement
+from derive.algebra.judge import Branch, Rearrangement
+from derive.algebra.programs_of import in_base
 from derive.algebra.rearrange import rearrange
 from derive.check import matrix_text, solve_matrix
 from derive.check.bench import ENOUGH

@@ -50,9 +50,8 @@ from algebra_laws import (
 )
 from sympy import And, Eq, Ge, Gt, Le, Lt, Max, Ne, Piecewise, ceiling, exp, log, sqrt
 
-from derive.algebra.arithmetic import Undefined, same
 from derive.algebra.equal import equal
-from derive.algebra.evaluate import truth, value
+from derive.algebra.evaluate import Undefined, same, truth, value
 from derive.algebra.rearrange import rearrange
 from derive.algebra.sample import in_exponents, points
 from derive.algebra.standins import stand_in

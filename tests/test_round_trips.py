@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from law_points import Point, in_base_units, output, point_of, quantity
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.answers import Answer, Span, solve
 from derive.answers.sensitivity import elasticities
 from derive.entries.compiling import knowledge_of

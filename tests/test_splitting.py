@@ -9,8 +9,7 @@ import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from derive.algebra.factoring import factor_list
-from derive.algebra.tidy import TooWide, lowest
+from derive.algebra.tidy import TooWide, factor_list, lowest
 
 LETTERS = sympy.symbols("a b c d N ·x0 ·x10 ·x2")
 a, b, c, d, *_ = LETTERS

@@ -12,10 +12,9 @@ from typing import Any
 
 import sympy
 
-from .arithmetic import Undefined, Value, real
-from .branches import Rearrangement
 from .equal import Strength, Verdict, equal
-from .evaluate import value
+from .evaluate import Undefined, Value, real, value
+from .judge import Rearrangement
 from .rearrange import rearrange
 from .simplify import shortest
 from .standins import Domains, Expr, stand_in

@@ -15,8 +15,7 @@ from typing import Any, Literal
 
 import sympy
 
-from .arithmetic import DIGITS, Undefined, Value, context, real, same
-from .evaluate import Point, value
+from .evaluate import DIGITS, Point, Undefined, Value, context, real, same, value
 from .field import Field
 from .sample import in_exponents, points
 from .standins import Domains, Expr, Ground, Standins, stand_in

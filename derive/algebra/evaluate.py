@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
+import mpmath
 import sympy
+from mpmath.libmp import to_rational
 from sympy.core.relational import Relational
 
 from derive.errors import NoEvaluator
@@ -19,7 +21,100 @@ from derive.programs.exactly import exactly
 from derive.programs.translate import program_of
 from derive.records import divides
 
-from .arithmetic import DIGITS, MOST_BITS, Undefined, Value, context, power, real, same, whole
+Value = Any  # a Fraction, or a number of mpmath
+
+DIGITS = 50
+MOST_BITS = 1 << 18
+MOST_DEGREE = 64
+
+
+class Undefined(ArithmeticError):
+    """The expression has no real value at this point, or none this walk can decide."""
+
+
+@cache
+def context(digits: int) -> Any:
+    """An arithmetic of its own: the precision of others is never touched."""
+    own = mpmath.mp.clone()
+    own.dps = digits
+    return own
+
+
+def real(number: Value, digits: int = DIGITS) -> Any:
+    """A value as a number of mpmath."""
+    if not isinstance(number, Fraction):
+        return number
+    return context(digits).mpf(number.numerator) / number.denominator
+
+
+def fraction(number: Value) -> Fraction:
+    """A value as the fraction that it is: every number of many digits is one."""
+    if isinstance(number, Fraction):
+        return number
+    above, below = to_rational(number._mpf_)
+    return Fraction(int(above), int(below))
+
+
+def same(left: Value, right: Value, digits: int = DIGITS) -> bool:
+    """Equal exactly where both are rational, else to half of the digits."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left == right
+    own = context(digits)
+    near, other = real(left, digits), real(right, digits)
+    return bool(abs(near - other) <= own.mpf(10) ** (-digits // 2) * max(abs(near), abs(other)))
+
+
+def power(base: Value, exponent: Value, digits: int = DIGITS) -> Value:
+    """A real power: exact where it can be, Undefined off the real line."""
+    if base == 0:
+        if exponent <= 0:
+            raise Undefined(exponent)
+        return Fraction(0)
+    if isinstance(exponent, Fraction):
+        exact = _exact_power(base, exponent)
+        if exact is not None:
+            return exact
+    own = context(digits)
+    counted = isinstance(exponent, Fraction) and exponent.denominator == 1
+    if base < 0 and not counted:
+        raise Undefined(base)
+    size, lift = real(base, digits), real(exponent, digits)
+    if abs(own.log(abs(size)) * lift) > MOST_BITS:
+        raise Undefined(exponent)
+    return size ** int(exponent) if counted else own.exp(lift * own.log(size))
+
+
+def _exact_power(base: Value, exponent: Fraction) -> Value | None:
+    if not isinstance(base, Fraction):
+        return None
+    if exponent.denominator != 1:
+        root = _exact_root(base, exponent.denominator)
+        return None if root is None else _exact_power(root, Fraction(exponent.numerator))
+    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+    if bits * abs(exponent.numerator) > MOST_BITS:
+        return None
+    return base**exponent.numerator
+
+
+def _exact_root(base: Fraction, degree: int) -> Fraction | None:
+    if base < 0 or degree > MOST_DEGREE:
+        return None
+    parts = [sympy.integer_nthroot(part, degree) for part in (base.numerator, base.denominator)]
+    if not all(exact for _, exact in parts):
+        return None
+    return Fraction(int(parts[0][0]), int(parts[1][0]))
+
+
+def whole(number: Value, digits: int = DIGITS) -> Fraction:
+    """The floor of a number; Undefined where its digits do not decide it."""
+    if isinstance(number, Fraction):
+        return Fraction(number.numerator // number.denominator)
+    own = context(digits)
+    nearest = own.nint(number)
+    if abs(number - nearest) < own.mpf(10) ** (-digits // 2) * max(1, abs(number)):
+        raise Undefined(number)
+    return Fraction(int(own.floor(number)))
+
 
 Point = Mapping[Any, Fraction]
 Walk = Callable[[Point, int], Value]
@@ -78,10 +173,8 @@ def _compared(condition: Any, point: Point, digits: int) -> bool:
     equal = same(left, right, digits)
     if isinstance(condition, sympy.Eq | sympy.Ne):
         return equal == isinstance(condition, sympy.Eq)
-    if isinstance(condition, sympy.Ge | sympy.Le) and equal:
-        return True
     if equal:
-        return False
+        return isinstance(condition, sympy.Ge | sympy.Le)
     above = bool(real(left, digits) > real(right, digits))
     return above == isinstance(condition, sympy.Ge | sympy.Gt)
 
@@ -91,11 +184,10 @@ def _number(expression: Any, _point: Point, digits: int) -> Value:
     if expression.is_Float:
         return Fraction(str(expression))
     own = context(digits)
-    if expression is sympy.pi:
-        return +own.pi
-    if expression is sympy.E:
-        return +own.e
-    raise Undefined(expression)
+    constants = {sympy.pi: own.pi, sympy.E: own.e}
+    if expression not in constants:
+        raise Undefined(expression)
+    return +constants[expression]
 
 
 def _add(parts: Sequence[Walk], point: Point, digits: int) -> Value:
@@ -140,15 +232,7 @@ def _log(expression: Any, point: Point, digits: int) -> Value:
     return Fraction(0) if argument == 1 else context(digits).log(real(argument, digits))
 
 
-def _largest(expression: Any, point: Point, digits: int) -> Value:
-    return _extreme(expression, point, digits, 1)
-
-
-def _smallest(expression: Any, point: Point, digits: int) -> Value:
-    return _extreme(expression, point, digits, -1)
-
-
-def _extreme(expression: Any, point: Point, digits: int, sign: int) -> Value:
+def _extreme(sign: int, expression: Any, point: Point, digits: int) -> Value:
     parts = [value(part, point, digits) for part in expression.args]
     return max(parts, key=lambda part: sign * real(part, digits))
 
@@ -177,12 +261,8 @@ def _whole(argument: Any, point: Point, digits: int) -> Value:
         return result
 
 
-def _argument(expression: Any, point: Point, digits: int) -> Value:
-    return value(expression.args[0], point, digits)
-
-
 def _abs(expression: Any, point: Point, digits: int) -> Value:
-    return abs(_argument(expression, point, digits))
+    return abs(value(expression.args[0], point, digits))
 
 
 def _mod(expression: Any, point: Point, digits: int) -> Value:
@@ -200,21 +280,7 @@ def _piecewise(expression: Any, point: Point, digits: int) -> Value:
     raise Undefined(expression)
 
 
-def _sum(expression: Any, point: Point, digits: int) -> Value:
-    return _folded(expression, point, digits, lambda total, term: total + term, Fraction(0))
-
-
-def _product(expression: Any, point: Point, digits: int) -> Value:
-    return _folded(expression, point, digits, lambda total, term: total * term, Fraction(1))
-
-
-def _folded(
-    expression: Any,
-    point: Point,
-    digits: int,
-    join: Callable[[Value, Value], Value],
-    start: Value,
-) -> Value:
+def _folded(expression: Any, point: Point, digits: int) -> Value:
     """A sum or product over one index, written out; bounded in its number of terms."""
     if len(expression.limits) != 1 or len(expression.limits[0]) != 3:
         raise Undefined(expression)
@@ -222,12 +288,13 @@ def _folded(
     first, last = (value(bound, point, digits) for bound in (low, high))
     if first != int(first) or last != int(last) or last - first > MOST_TERMS:
         raise Undefined(expression)
-    total = start
+    adds = isinstance(expression, sympy.Sum)
+    total: Value = Fraction(0 if adds else 1)
     for count in range(int(first), int(last) + 1):
         term = value(expression.function, {**point, index: Fraction(count)}, digits)
         if isinstance(total, Fraction) != isinstance(term, Fraction):
             total, term = real(total, digits), real(term, digits)
-        total = join(total, term)
+        total = total + term if adds else total * term
     return total
 
 
@@ -245,16 +312,8 @@ JOINTS: dict[Any, Callable[[Sequence[Walk], Point, int], Value]] = {
 }
 """What joins the values of its parts."""
 RULES: dict[Any, Callable[[Any, Point, int], Value]] = {
-    sympy.exp: _exp,
-    sympy.cos: _cos,
-    sympy.log: _log,
-    sympy.Max: _largest,
-    sympy.Min: _smallest,
-    sympy.ceiling: _ceiling,
-    sympy.floor: _floor,
-    sympy.Abs: _abs,
-    sympy.Mod: _mod,
-    sympy.Piecewise: _piecewise,
-    sympy.Sum: _sum,
-    sympy.Product: _product,
-}
+    sympy.exp: _exp, sympy.cos: _cos, sympy.log: _log, sympy.Max: partial(_extreme, 1),
+    sympy.Min: partial(_extreme, -1), sympy.ceiling: _ceiling, sympy.floor: _floor,
+    sympy.Abs: _abs, sympy.Mod: _mod, sympy.Piecewise: _piecewise, sympy.Sum: _folded,
+    sympy.Product: _folded,
+}  # fmt: skip

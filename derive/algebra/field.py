@@ -19,8 +19,8 @@ from derive.records import Domain
 
 from .corners import common_factor, pruned, whole_part
 from .signs import learn, sign_in
+from .simplify import closed_sum
 from .standins import Expr, Ground, rational
-from .sums import closed_sum
 from .tidy import Tidy, TooWide, factored, lowest, tidy
 
 POSITIVE = Domain()
@@ -37,7 +37,7 @@ class Field:
         self.powers: dict[Expr, tuple[Expr, Expr]] = {}  # generator -> (atom, exponent)
         self.logs: dict[Expr, Expr] = {}  # generator -> atom
         self.bounds: dict[Expr, Domain] = {}  # generator -> the values it takes
-        self.found: dict[tuple[Any, ...], Expr] = {}
+        self.generators: dict[tuple[Any, ...], Expr] = {}
         self.tidied: dict[Expr, Tidy] = {}
         self.signs: dict[tuple[Expr, bool], int | None] = {}
         self.positive: set[Expr] = set()  # factors that a condition puts above zero
@@ -74,7 +74,7 @@ class Field:
     def _letter(self, letter: Expr) -> Expr:
         domain = self.ground.domain(letter)
         if domain.low is not None and domain.low >= 0:
-            return self._made(("x", letter), letter, domain)
+            return self._named(("x", letter), letter, domain)
         self.bounds[letter] = domain
         return letter
 
@@ -134,7 +134,7 @@ class Field:
     def _log_generator(self, atom: Expr) -> Expr:
         low = self.bounds[atom].low if atom in self.bounds else None
         above_one = (low is not None and low >= 1) or (atom.is_Integer and atom > 1)
-        generator = self._made(("l", atom), sympy.log(atom), POSITIVE if above_one else None)
+        generator = self._named(("l", atom), sympy.log(atom), POSITIVE if above_one else None)
         self.logs[generator] = atom
         return generator
 
@@ -181,18 +181,18 @@ class Field:
             whole = sympy.floor(count)
             if count == whole:
                 return atom**whole
-            root = self._made(("r", atom), atom, POSITIVE if self.sign(atom) == 1 else REAL_POWER)
+            root = self._named(("r", atom), atom, POSITIVE if self.sign(atom) == 1 else REAL_POWER)
             self.roots[root] = atom
             return atom**whole * root ** (count - whole)
         positive = POSITIVE if atom is sympy.E or self.sign(atom) == 1 else REAL_POWER
-        generator = self._made(("p", atom, unit), sympy.Pow(atom, unit, evaluate=False), positive)
+        generator = self._named(("p", atom, unit), sympy.Pow(atom, unit, evaluate=False), positive)
         self.powers[generator] = (atom, unit)
         return generator**count
 
     def _opaque(self, expression: Expr) -> Expr:
         """Something that is not opened; equal arguments make equal generators."""
         if isinstance(expression, sympy.Sum | sympy.Product | sympy.Piecewise):
-            return self._made(("o", expression), expression, None)
+            return self._named(("o", expression), expression, None)
         parts = [self.canonical(self.formal(part)) for part in expression.args]
         if isinstance(expression, sympy.Max | sympy.Min):
             return self._extreme(expression.func, parts)
@@ -215,16 +215,16 @@ class Field:
         keeps_sign = kind in (sympy.Max, sympy.Min, sympy.ceiling, sympy.Abs)
         positive = keeps_sign and choice(self.sign(part) == 1 for part in parts)
         shown = kind(*(self.render(part) for part in parts))
-        return self._made(("o", kind, *parts), shown, POSITIVE if positive else None)
+        return self._named(("o", kind, *parts), shown, POSITIVE if positive else None)
 
-    def _made(self, key: tuple[Any, ...], meaning: Expr, domain: Domain | None) -> Expr:
-        if key not in self.found:
-            generator = sympy.Symbol(f"·{key[0]}{len(self.found)}", positive=True)
-            self.found[key] = generator
+    def _named(self, key: tuple[Any, ...], meaning: Expr, domain: Domain | None) -> Expr:
+        if key not in self.generators:
+            generator = sympy.Symbol(f"·{key[0]}{len(self.generators)}", positive=True)
+            self.generators[key] = generator
             self.meaning[generator] = meaning
             if domain is not None:
                 self.bounds[generator] = domain
-        return self.found[key]
+        return self.generators[key]
 
     # --- questions about what is in generators ------------------------------
 
@@ -280,7 +280,7 @@ class Field:
         return self.meaning.get(generator, generator)
 
 
-KNOWLEDGE = "meaning roots powers logs bounds found tidied signs positive".split()
+KNOWLEDGE = "meaning roots powers logs bounds generators tidied signs positive".split()
 
 
 def _domains(ground: Ground) -> tuple[tuple[Expr, Domain], ...]:

@@ -2,30 +2,111 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import sympy
 
 from derive.records import Domain
 
-from .arithmetic import Undefined, Value, real, same
-from .branches import Branch, Found
 from .corners import corner
-from .equal import FINE, equal_on
-from .evaluate import truth, value
+from .equal import FINE, Strength, equal_on
+from .evaluate import Undefined, Value, real, same, truth, value
 from .field import Field
-from .isolate import sign_of
 from .sample import in_exponents, points
-from .standins import WHOLE, Expr, Ground, plainly
+from .signs import sign_of
+from .standins import LESS, MORE, WHOLE, Expr, Ground, plainly
+
+Method = Literal["closed", "numeric", "set", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way to satisfy the relation.
+
+    ``statement`` says it in full: ``N = ...``, ``TP <= ...`` or an interval;
+    ``expression`` is the value, or the end of a bound, or None for an
+    interval. ``inside`` tells whether it lies in the domain of the target
+    (None: that depends on the numbers); ``note`` says why, or what is special.
+    """
+
+    statement: Any
+    expression: Expr | None
+    conditions: tuple[Any, ...] = ()
+    strength: Strength = "tested"
+    inside: bool | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrangement:
+    """A relation rearranged for one letter.
+
+    ``branches`` satisfy the relation, those inside the domain first;
+    ``rejected`` came up on the way and do not, with the reason as their note.
+    """
+
+    target: Any
+    method: Method
+    branches: tuple[Branch, ...] = ()
+    rejected: tuple[Branch, ...] = ()
+    reason: str = ""
+
+    @property
+    def inside(self) -> tuple[Branch, ...]:
+        """The branches that can lie in the domain of the target."""
+        return tuple(branch for branch in self.branches if branch.inside is not False)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A candidate in stand-ins, not yet judged.
+
+    ``sign`` and ``facts`` (expressions above zero) are known by theorem;
+    ``whole`` are letters of its own that stand for whole numbers.
+    """
+
+    value: Expr | None
+    conditions: tuple[Any, ...] = ()
+    note: str = ""
+    sign: int | None = None
+    statement: Any = None
+    facts: tuple[Expr, ...] = ()
+    whole: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a route found, or why it stopped."""
+
+    method: Method
+    candidates: tuple[Candidate, ...] = ()
+    reason: str = ""
+
+
+class Stuck(Exception):
+    """A route does not lead on; the next one is tried, or the reason handed out."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
 
 TRIPS = 6
-LESS = (sympy.Le, sympy.Lt)
-MORE = (sympy.Ge, sympy.Gt)
+
+
+def judged(
+    outcome: Outcome, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
+) -> tuple[list[Branch], list[Branch]]:
+    """The branches of an outcome that satisfy the relation, and the others."""
+    pairs = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.candidates]
+    satisfy, others = ([branch for branch, good in pairs if good is kept] for kept in (True, False))
+    return satisfy, others
 
 
 def judge(
-    candidate: Found, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
+    candidate: Candidate, lhs: Expr, rhs: Expr, letter: Any, ground: Ground
 ) -> tuple[Branch, bool]:
     """The branch, and whether it satisfies the relation."""
     if candidate.value is None:
@@ -37,8 +118,16 @@ def judge(
     if sympy.false in candidate.conditions:
         note = "it asks for a root or logarithm of something that is never positive"
         return Branch(statement, root, (), "exact", inside=False, note=note), False
-    known = _known(candidate, ground)
-    there = {letter: root, **_fixed(candidate.conditions)}
+    known = ground.also(*candidate.conditions)
+    known = Ground(
+        {**known.domains, **dict.fromkeys(candidate.whole, WHOLE)},
+        known.conditions,
+        (*known.positive, *candidate.facts),
+    )
+    # A condition may tie a letter to one number.
+    ties = [tie for tie in candidate.conditions if isinstance(tie, sympy.Eq)]
+    fixed = {tie.lhs: tie.rhs for tie in ties if tie.lhs.is_Symbol and tie.rhs.is_Rational}
+    there = {letter: root, **fixed}
     field = Field(known)
     verdict = equal_on(lhs.xreplace(there), rhs.xreplace(there), known, field)
     conditions = tuple(
@@ -52,23 +141,6 @@ def judge(
         inside, why = _tried(root, lhs, rhs, letter, known)
     note = "; ".join(text for text in (candidate.note, why) if text)
     return Branch(statement, root, conditions, verdict.strength, inside, note), True
-
-
-def _fixed(conditions: tuple[Any, ...]) -> dict[Any, Expr]:
-    """The letters that a condition ties to one number."""
-    equations = [condition for condition in conditions if isinstance(condition, sympy.Eq)]
-    return {
-        equation.lhs: equation.rhs
-        for equation in equations
-        if equation.lhs.is_Symbol and equation.rhs.is_Rational
-    }
-
-
-def _known(candidate: Found, ground: Ground) -> Ground:
-    """The ground with what holds for this candidate."""
-    known = ground.also(*candidate.conditions)
-    domains = {**known.domains, **dict.fromkeys(candidate.whole, WHOLE)}
-    return Ground(domains, known.conditions, (*known.positive, *candidate.facts))
 
 
 def _inside(root: Expr, sign: int | None, letter: Any, field: Field) -> tuple[bool | None, str]:
@@ -108,7 +180,7 @@ def _tried(root: Expr, lhs: Expr, rhs: Expr, letter: Any, known: Ground) -> tupl
     side, other = (lhs, rhs) if lhs.is_Symbol and not rhs.has(lhs) else (rhs, lhs)
     if not side.is_Symbol or side == letter or other.has(side):
         return None, ""
-    met = within = looked = 0
+    returned = within = looked = 0
     letters = (other.free_symbols | root.free_symbols) - {side}
     # What names the side waits for its value; all else is met while a point is drawn.
     waiting = tuple(condition for condition in known.conditions if condition.has(side))
@@ -121,14 +193,14 @@ def _tried(root: Expr, lhs: Expr, rhs: Expr, letter: Any, known: Ground) -> tupl
             if not all(truth(condition, full) for condition in waiting):
                 continue
             back = value(root, full, FINE)
-            met += same(back, full[letter])
+            returned += same(back, full[letter])
             within += in_reach(back, known.domain(letter))
             looked += 1
         except Undefined:
             continue
     if looked and not within:
         return False, f"outside the domain at all of {looked} points"
-    return (True, "") if looked and met == looked else (None, "")
+    return (True, "") if looked and returned == looked else (None, "")
 
 
 def in_reach(number: Value, domain: Domain) -> bool:

@@ -8,17 +8,17 @@ from typing import Any
 
 import sympy
 
-from .arithmetic import Undefined, real
-from .equal import POINTS, Strength, equal
-from .evaluate import value
+from .equal import POINTS, Strength, equal, equal_on
+from .evaluate import Point, Undefined, real, truth, value
 from .field import Field
-from .optimum import optimum
-from .rearrange import rearrange
+from .judge import Branch, judged
+from .rearrange import rearrange, solve
 from .relations import same_relation
 from .sample import in_exponents, points
 from .sets import direction
-from .standins import Domains, Expr, Ground, stand_in, symbolic
-from .sums import closed_sum
+from .signs import has_no_pole, sign_of
+from .simplify import closed_sums
+from .standins import LESS, MORE, Domains, Expr, Ground, stand_in, symbolic
 from .tidy import TooWide
 
 FAR = (Fraction(10**9), Fraction(10**14))
@@ -73,10 +73,8 @@ def same_to_first_order(
         if seen >= POINTS:
             break
         try:
-            off = [
-                _off(left, right, {**point, letter: far if to is sympy.oo else 1 / far})
-                for far in FAR
-            ]
+            there = [{**point, letter: far if to is sympy.oo else 1 / far} for far in FAR]
+            off = [abs(real(value(left, at)) / real(value(right, at)) - 1) for at in there]
         except Undefined:
             continue
         if off[1] > 1e-3 or (off[1] > off[0] / 2 and off[1] > 1e-20):
@@ -85,13 +83,7 @@ def same_to_first_order(
     return seen > 0, "tested"
 
 
-def _off(left: Expr, right: Expr, point: Any) -> Any:
-    return abs(real(value(left, point)) / real(value(right, point)) - 1)
-
-
 Given = tuple[Any, ...]
-LESS = (sympy.Le, sympy.Lt)
-MORE = (sympy.Ge, sympy.Gt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +96,24 @@ class Move:
     note: str = ""
 
 
+def _refused(problem: str) -> Move:
+    """A step that leads nowhere."""
+    return Move(None, None, problem)
+
+
 def put(current: Any, law: Any, letter: Any, domains: Domains, given: Given) -> Move:
     """Replace a letter by what a law says it is."""
     if not letter.is_Symbol:
-        return Move(None, None, f"name the letter to replace with for_=; {letter} is not one")
+        return _refused(f"name the letter to replace with for_=; {letter} is not one")
     if not isinstance(law, sympy.Eq):
-        return Move(None, None, "an inequality is put in with bound")
+        return _refused("an inequality is put in with bound")
     if not current.has(letter):
-        return Move(None, None, f"{letter} does not occur in the current relation")
+        return _refused(f"{letter} does not occur in the current relation")
     if law.lhs == letter and not law.rhs.has(letter):
         return Move(_replaced(current, letter, law.rhs))
     solution = solved(law, letter, domains, given)
     if solution.problem:
-        return Move(None, None, solution.problem)
+        return _refused(solution.problem)
     after = _replaced(current, letter, solution.after.rhs)
     return Move(after, solution.strength, note=f"the law solved for {letter}")
 
@@ -127,10 +124,10 @@ def solved(current: Any, letter: Any, domains: Domains, given: Given) -> Move:
     inside = solution.inside
     if len(inside) != 1 or solution.method != "closed":
         many = f"{len(inside)} branches lie in its domain" if len(inside) > 1 else solution.reason
-        return Move(None, None, f"it cannot be solved for {letter}: {many or 'no branch is left'}")
+        return _refused(f"it cannot be solved for {letter}: {many or 'no branch is left'}")
     (branch,) = inside
     if not isinstance(current, sympy.Eq) and isinstance(branch.statement, sympy.Eq):
-        return Move(None, None, f"it is no bound on {letter}: {solution.reason}")
+        return _refused(f"it is no bound on {letter}: {solution.reason}")
     left_out = [str(other.expression) for other in solution.branches if other is not branch]
     note = f"outside the domain: {', '.join(left_out)}" if left_out else ""
     return Move(branch.statement, branch.strength, note=note)
@@ -147,21 +144,19 @@ def rewritten(current: Any, claimed: Any, domains: Domains, given: Given) -> Mov
 def bounded(current: Any, law: Any, domains: Domains, given: Given) -> Move:
     """Replace a letter of the right side by its bound."""
     if not (law.lhs.is_Symbol and isinstance(law, LESS + MORE)):
-        return Move(None, None, "a bound is an inequality with one letter on its left")
+        return _refused("a bound is an inequality with one letter on its left")
     letter = law.lhs
     if not current.rhs.has(letter) or current.lhs.has(letter) or law.rhs.has(letter):
-        return Move(
-            None, None, f"{letter} must stand on the right side of the current relation only"
-        )
+        return _refused(f"{letter} must stand on the right side of the current relation only")
     standins = stand_in([current, law, *given], domains)
     rhs = standins.strip(current.rhs)
     slope = direction(rhs, standins.strip(letter), Field(standins.ground(given)))
     if slope is None:
-        return Move(None, None, f"the right side neither rises nor falls with {letter} throughout")
+        return _refused(f"the right side neither rises nor falls with {letter} throughout")
     upward = isinstance(law, MORE) == (slope > 0)
     strict = isinstance(law, sympy.Lt | sympy.Gt) or isinstance(current, sympy.Lt | sympy.Gt)
     if not isinstance(current, sympy.Eq) and isinstance(current, MORE) != upward:
-        return Move(None, None, "the bound points the other way than the current relation")
+        return _refused("the bound points the other way than the current relation")
     kind = (sympy.Gt if strict else sympy.Ge) if upward else (sympy.Lt if strict else sympy.Le)
     word = "rises" if slope > 0 else "falls"
     after = kind(current.lhs, current.rhs.xreplace({letter: law.rhs}), evaluate=False)
@@ -171,7 +166,7 @@ def bounded(current: Any, law: Any, domains: Domains, given: Given) -> Move:
 def divided(current: Any, law: Any) -> Move:
     """Divide side by side."""
     if not (isinstance(current, sympy.Eq) and isinstance(law, sympy.Eq)):
-        return Move(None, None, "only equations can be divided side by side")
+        return _refused("only equations can be divided side by side")
     after = sympy.Eq(current.lhs / law.lhs, current.rhs / law.rhs, evaluate=False)
     return Move(after)
 
@@ -179,23 +174,21 @@ def divided(current: Any, law: Any) -> Move:
 def renamed(current: Any, old: Any, new: Any) -> Move:
     """Name the left side."""
     if current.lhs != old:
-        return Move(None, None, f"{old} is not the left side of the current relation")
+        return _refused(f"{old} is not the left side of the current relation")
     if current.rhs.has(new) or (old.is_Symbol and current.rhs.has(old)):
-        return Move(None, None, f"{new if current.rhs.has(new) else old} also stands on the right")
+        return _refused(f"{new if current.rhs.has(new) else old} also stands on the right")
     return Move(current.func(new, current.rhs, evaluate=False))
 
 
 def summed(current: Any, domains: Domains, given: Given) -> Move:
     """Finite sums in closed form, checked against the sums written out."""
-    totals = current.atoms(sympy.Sum)
-    closed = {total: closed_sum(total) for total in totals}
-    opened = {total: form for total, form in closed.items() if form is not None}
+    opened = closed_sums(current)
     if not opened:
-        return Move(None, None, "there is no sum with a known closed form")
+        return _refused("there is no sum with a known closed form")
     for total, form in opened.items():
         verdict = equal(total, form, domains, given=given)
         if verdict.equal is False:
-            return Move(None, None, f"the closed form is wrong: {verdict.reason}")
+            return _refused(f"the closed form is wrong: {verdict.reason}")
     sides = (current.lhs.xreplace(opened), current.rhs.xreplace(opened))
     return Move(current.func(*sides, evaluate=False))
 
@@ -206,7 +199,7 @@ def limited(current: Any, letter: Any, to: Expr, domains: Domains, given: Given)
     rhs, own = standins.strip(current.rhs), standins.strip(letter)
     limit = limit_of(rhs, own, to, standins.ground(given))
     if limit is None:
-        return Move(None, None, f"no finite limit is known as {letter} goes to {to}")
+        return _refused(f"no finite limit is known as {letter} goes to {to}")
     note = f"as {letter} goes to {to}"
     return Move(current.func(current.lhs, standins.back(limit), evaluate=False), note=note)
 
@@ -237,17 +230,11 @@ def approximated(
 
 
 def optimised(
-    current: Any,
-    over: Any,
-    name: Any,
-    claimed: Expr | None,
-    sense: int,
-    domains: Domains,
-    given: Given,
+    current: Any, over: Any, name: Any, claimed: Any, sense: int, domains: Domains, given: Given
 ) -> Move:
     """The place where the right side is smallest or largest."""
     if not isinstance(current, sympy.Eq) or current.lhs.has(over) or not current.rhs.has(over):
-        return Move(None, None, f"the current relation must be y = f({over})")
+        return _refused(f"the current relation must be y = f({over})")
     things = [current, over, *given, *([] if claimed is None else [claimed])]
     standins = stand_in(things, domains)
     best = optimum(
@@ -257,12 +244,130 @@ def optimised(
         sense=sense,
         claimed=None if claimed is None else standins.strip(claimed),
     )
-    if best.at is None:
-        return Move(None, None, best.problem)
-    after = sympy.Eq(name, standins.back(best.at), evaluate=False)
+    if best.after is None:
+        return best
+    after = sympy.Eq(name, standins.back(best.after), evaluate=False)
     return Move(after, best.strength, note=best.note)
 
 
 def _replaced(current: Any, letter: Any, value: Expr) -> Any:
     there = {letter: value}
     return current.func(current.lhs.xreplace(there), current.rhs.xreplace(there), evaluate=False)
+
+
+NEAR = (Fraction(1, 100), Fraction(1, 3), Fraction(2))
+
+
+def optimum(
+    value_of: Expr, letter: Any, ground: Ground, *, sense: int, claimed: Expr | None = None
+) -> Move:
+    """Where ``value_of`` is smallest (sense 1) or largest (sense -1), on stand-ins.
+
+    The place is solved for; where that has no closed form, or ``claimed``
+    names it, the claim is put into the derivative instead.
+    """
+    symbolic(value_of, letter, *(() if claimed is None else (claimed,)))
+    slope = sympy.diff(value_of, letter)
+    solved = _stationary(slope, letter, ground)
+    if claimed is None and solved is None:
+        return _refused(f"the derivative has no closed root in {letter}; name it with at=")
+    strength: Strength = "exact"
+    place = claimed if claimed is not None else solved.expression  # type: ignore[union-attr]
+    conditions = solved.conditions if solved is not None else ()
+    ground = ground.also(*conditions)
+    if solved is not None and claimed is not None:
+        verdict = equal_on(claimed, solved.expression, ground)
+        if not verdict:
+            return _refused(f"the root of the derivative is another: {verdict.reason}")
+        strength = verdict.strength
+    elif claimed is not None:
+        verdict = equal_on(slope.xreplace({letter: claimed}), sympy.S.Zero, ground)
+        if not verdict:
+            return _refused(f"the derivative does not vanish there: {verdict.reason}")
+        strength = verdict.strength
+    return _confirmed(value_of, slope, letter, ground, sense, place, strength, solved)
+
+
+def _stationary(slope: Expr, letter: Any, ground: Ground) -> Branch | None:
+    """The only root of the derivative in the domain, in closed form."""
+    outcome = solve(slope, sympy.S.Zero, letter, ground)
+    if outcome.method != "closed":
+        return None
+    kept, _ = judged(outcome, slope, sympy.S.Zero, letter, ground)
+    inside = [branch for branch in kept if branch.inside is not False]
+    return inside[0] if len(inside) == 1 else None
+
+
+def _confirmed(
+    value_of: Expr,
+    slope: Expr,
+    letter: Any,
+    ground: Ground,
+    sense: int,
+    place: Expr,
+    strength: Strength,
+    solved: Branch | None,
+) -> Move:
+    """Whether it is an extreme value of the right kind, over the whole domain."""
+    curve = sympy.diff(slope, letter)
+    word = "smallest" if sense == 1 else "largest"
+    if not has_no_pole(Field(ground), value_of):
+        solved, curve = None, sympy.Symbol("·unknown")
+    everywhere = sign_of(curve, Field(ground))
+    if everywhere == sense:
+        return Move(place, strength, note="the second derivative has one sign everywhere")
+    there = sign_of(curve.xreplace({letter: place}), Field(ground))
+    if solved is not None and there == sense:
+        way = "rises" if sense == 1 else "falls"
+        note = f"the only root of the derivative, which {way} through it"
+        return Move(place, strength, note=note)
+    if there == -sense:
+        return _refused(f"the second derivative has the wrong sign for a {word} value")
+    looked, problem = _extreme_at_points(value_of, letter, ground, sense, place)
+    if problem:
+        return _refused(f"not the {word} value: {problem}")
+    if not looked:
+        return _refused("no point of the domain could be evaluated")
+    note = f"the {word} value at {looked} points against its neighbours"
+    return Move(place, "tested", note=note)
+
+
+def _extreme_at_points(
+    value_of: Expr, letter: Any, ground: Ground, sense: int, place: Expr
+) -> tuple[int, str]:
+    letters = (value_of.free_symbols | place.free_symbols) - {letter}
+    looked = 0
+    for point in points(ground, letters, in_exponents(value_of, place)):
+        if looked >= POINTS:
+            break
+        try:
+            if not all(truth(c, point) for c in ground.conditions if not c.has(letter)):
+                continue
+            worse = _better_neighbour(value_of, letter, ground, sense, place, point)
+        except Undefined:
+            continue
+        looked += 1
+        if worse:
+            return looked, worse
+    return looked, ""
+
+
+def _better_neighbour(
+    value_of: Expr, letter: Any, ground: Ground, sense: int, place: Expr, point: Point
+) -> str:
+    """A place with a better value, in words; nothing where there is none."""
+    centre = real(value(place, point))
+    here = value(value_of, {**point, letter: Fraction(str(centre))})
+    for share in NEAR:
+        for way in (1 + share, 1 / (1 + share)):
+            near = Fraction(str(centre)) * way
+            domain = ground.domain(letter)
+            if (domain.low is not None and near < domain.low) or (
+                domain.high is not None and near > domain.high
+            ):
+                continue
+            there = value(value_of, {**point, letter: near})
+            if sense * (real(there) - real(here)) < 0:
+                shown = ", ".join(f"{name} = {at}" for name, at in sorted(point.items(), key=str))
+                return f"at {shown} a value beside it is better"
+    return ""

@@ -16,15 +16,110 @@ carries a problem, and the page goes on with what the author claimed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import sympy
 
 from derive.records import Domain, Formula, Use
 
 from . import moves
+from .equal import Strength
 from .standins import constants, plain_relation, plainly, symbolic
-from .steps import Failure, Kind, Step
+
+Kind = Literal[
+    "start", "put", "bound", "divide", "rewrite", "solve", "minimise", "maximise",
+    "extreme value", "rename", "sum", "limit", "approximate", "assume", "arrive",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a derivation, with all that a page shows about it.
+
+    ``premise`` is a formula or a use of one; ``stated`` a relation that the
+    author states without a formula. ``problem`` is empty where the step
+    follows from the line before it.
+    """
+
+    kind: Kind
+    why: str
+    before: Any = None
+    after: Any = None
+    premise: Any = None
+    stated: Any = None
+    strength: Strength | None = None
+    note: str = ""
+    problem: str = ""
+
+    @property
+    def premise_id(self) -> str:
+        """The id of the law that the step uses, or nothing."""
+        return "" if self.premise is None else str(self.premise.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A step that does not follow: the author's reason, and both sides in plain text."""
+
+    number: int
+    kind: Kind
+    why: str
+    problem: str
+    left: str = ""
+    right: str = ""
+
+    def __str__(self) -> str:
+        head = f"step {self.number} ({self.why}): {self.problem}"
+        return head + (f"\n  {self.left}\n  {self.right}" if self.left or self.right else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A derivation that was run again.
+
+    ``strength`` is the weakest of its steps; ``approximate`` tells whether a
+    term was dropped on the way; ``stated`` are the premises that no formula
+    backs, ``premises`` the laws that do; ``inherited`` the conditions of those
+    laws, by id, that the derived law does not state itself.
+    """
+
+    steps: tuple[Step, ...]
+    failures: tuple[Failure, ...]
+    arrived: bool
+    strength: Strength
+    inherited: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def premises(self) -> tuple[Any, ...]:
+        """The formulas and uses that the derivation stands on, in order."""
+        return tuple(step.premise for step in self.steps if step.premise is not None)
+
+    @property
+    def stated(self) -> tuple[Any, ...]:
+        """The relations that it states."""
+        return tuple(step.stated for step in self.steps if step.stated is not None)
+
+    @property
+    def approximate(self) -> bool:
+        """Whether it drops terms."""
+        return any(step.kind == "approximate" for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A derivation replayed with one premise deleted or changed; it must not arrive."""
+
+    premise: int
+    change: str
+    said: str
+    replay: Replay
+
+    @property
+    def redundant(self) -> bool:
+        """Whether the derivation arrives all the same."""
+        return self.replay.arrived
+
 
 Laws = Callable[[Any], Any]
 Tamper = Callable[[int, Any], Any]
@@ -60,11 +155,10 @@ class Page:
 
     def start(self, premise: Any, why: str) -> None:
         """Begin with a law or a stated relation; once, as the first step."""
-        relation = self._premise(premise)
-        if not self._usable(relation, "start", why, premise):
-            return
-        problem = "the page has begun already" if self.current is not None else ""
-        self._write("start", why, relation, premise=premise, problem=problem)
+        relation = self._usable("start", premise, why)
+        if relation is not None:
+            problem = "the page has begun already" if self.current is not None else ""
+            self._write("start", why, relation, premise=premise, problem=problem)
 
     def put(self, premise: Any, why: str, *, for_: Any = None) -> None:
         """Replace a letter of the current relation by what a law says it is.
@@ -73,8 +167,8 @@ class Page:
         for which the law is solved first. A stated ``Eq(letter, value)`` sets
         a letter to a value. The letter must occur in the current relation.
         """
-        relation = self._premise(premise)
-        if not self._usable(relation, "put", why, premise):
+        relation = self._usable("put", premise, why)
+        if relation is None:
             return
         letter = for_ if for_ is not None else relation.lhs
         symbolic(letter)
@@ -91,27 +185,24 @@ class Page:
         The premise is an inequality with the letter alone on its left; the
         right side of the current relation must rise or fall with it throughout.
         """
-        relation = self._premise(premise)
-        if not self._usable(relation, "bound", why, premise):
-            return
-        move = moves.bounded(self.current, relation, self.domains, self.given)
-        self._write("bound", why, move=move, premise=premise, tried=relation)
+        relation = self._usable("bound", premise, why)
+        if relation is not None:
+            move = moves.bounded(self.current, relation, self.domains, self.given)
+            self._write("bound", why, move=move, premise=premise, tried=relation)
 
     def divide(self, premise: Any, why: str) -> None:
         """Divide both sides by the sides of another law: a ratio of two quantities."""
-        relation = self._premise(premise)
-        if not self._usable(relation, "divide", why, premise):
-            return
-        move = moves.divided(self.current, relation)
-        self._write("divide", why, move=move, premise=premise, tried=relation)
+        relation = self._usable("divide", premise, why)
+        if relation is not None:
+            move = moves.divided(self.current, relation)
+            self._write("divide", why, move=move, premise=premise, tried=relation)
 
     def assume(self, condition: Any, why: str) -> None:
         """Take a condition for granted from here on; shown as stated."""
         held = self._premise(condition)
-        if held is None:
-            return
-        self.given = (*self.given, held)
-        self._write("assume", why, self.current, premise=condition)
+        if held is not None:
+            self.given = (*self.given, held)
+            self._write("assume", why, self.current, premise=condition)
 
     # --- steps that follow ---------------------------------------------------
 
@@ -218,26 +309,22 @@ class Page:
         relation = plain_relation(law)
         number = len(self.said)
         self.said.append(str(relation))
-        if self._tamper is None:
-            return relation
-        tampered = self._tamper(number, relation)
+        tampered = relation if self._tamper is None else self._tamper(number, relation)
         if tampered != relation:
             # A premise may write out a condition of the law. Both say one fact:
             # left standing, the condition would make up for the premise.
-            self.given = tuple(
-                condition for condition in self.given if plain_relation(condition) != relation
-            )
+            self.given = tuple(held for held in self.given if plain_relation(held) != relation)
         return tampered
 
-    def _usable(self, relation: Any, kind: Kind, why: str, premise: Any) -> bool:
-        """Whether there is a premise to use, and something to use it on."""
-        if relation is None:
-            return False
+    def _usable(self, kind: Kind, premise: Any, why: str) -> Any:
+        """The relation of a premise, if it can be used and there is something to use it on."""
+        relation = self._premise(premise)
         if relation in (sympy.true, sympy.false):
             problem = f"under the domains of its letters this is always {relation}; {ZERO}"
             self._write(kind, why, premise=premise, problem=problem)
-            return False
-        return kind == "start" or self._begun(kind, why)
+            return None
+        usable = relation is not None and (kind == "start" or self._begun(kind, why))
+        return relation if usable else None
 
     def _begun(self, kind: Kind, why: str) -> bool:
         if self.current is None:
@@ -265,13 +352,9 @@ class Page:
             Step(kind, why, self.current, after, law, stated, move.strength, move.note, problem)
         )
         if problem:
-            sides = (_text(self.current), _text(tried))
+            sides = ("" if side is None else plainly(side) for side in (self.current, tried))
             self.failures.append(Failure(len(self.steps), kind, why, problem, *sides))
             if self._tamper is not None:
                 raise Stopped
         if after is not None:
             self.current = after
-
-
-def _text(relation: Any) -> str:
-    return "" if relation is None else plainly(relation)

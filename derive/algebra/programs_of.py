@@ -21,8 +21,26 @@ from ..programs.program import Program, Step
 from ..programs.relations import Relation, Sign, bound
 from ..programs.translate import program_of
 from ..records import Domain, divides
-from .standins import symbolic
-from .sums import closed_sum
+from ..registry import Registry
+from .simplify import closed_sum
+from .standins import rational, symbolic
+
+
+def in_base(registry: Registry, expression: Any) -> Any:
+    """The expression with constants as their numbers in base units (byte, second, FLOP, ...)."""
+    free = expression.free_symbols
+    values = {
+        registry.letters[name]: rational(note.value * registry.unit(name).factor)
+        for name, note in registry.constants.items()
+        if registry.letters[name] in free
+    }
+    return expression.xreplace(values)
+
+
+def domain_in_base(registry: Registry, name: str) -> Domain:
+    """The domain of a letter, in base units."""
+    return registry.symbols[name].domain.times(registry.unit(name).factor)
+
 
 HALF = Rational(1, 2)
 MOST_OPERATIONS = 400
@@ -60,16 +78,13 @@ def in_logarithms(relation: Any, letter: Any, domain: Domain) -> Any:
     symbolic(letter)
     if not isinstance(relation, Relational) or not _positive(letter, letter, domain):
         return relation
-    if not any(_tangled(side, letter) for side in relation.args):
+    powers = relation.atoms(Pow)
+    if not any(power.base.has(letter) and power.exp.has(letter) for power in powers):
         return relation
     sides = [_logarithm(side, letter, domain) for side in relation.args]
     if any(side is None for side in sides):
         return relation
     return relation.func(*sides, evaluate=False)
-
-
-def _tangled(side: Any, letter: Any) -> bool:
-    return any(p.base.has(letter) and p.exp.has(letter) for p in side.atoms(sympy.Pow))
 
 
 def _logarithm(side: Any, letter: Any, domain: Domain) -> Any | None:
@@ -90,13 +105,8 @@ def _positive(base: Any, letter: Any, domain: Domain) -> bool:
 
 
 SIGNS: dict[Any, Sign] = {
-    sympy.Eq: "==",
-    sympy.Ne: "!=",
-    sympy.Le: "<=",
-    sympy.Lt: "<",
-    sympy.Ge: ">=",
-    sympy.Gt: ">",
-}
+    sympy.Eq: "==", sympy.Ne: "!=", sympy.Le: "<=", sympy.Lt: "<", sympy.Ge: ">=", sympy.Gt: ">",
+}  # fmt: skip
 NOTHING = Program((), (Step("true"),))
 
 
@@ -154,7 +164,7 @@ def _closed(relation: Any, letter: Any, domains: dict[Any, Domain]) -> Any:
         if not width.has(letter):
             continue
         lows = {
-            x: sympy.Rational(low.numerator, low.denominator)
+            x: rational(low)
             for x in width.free_symbols
             if x in domains and (low := domains[x].low) is not None
         }

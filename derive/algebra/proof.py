@@ -10,20 +10,15 @@ from sympy.core.relational import Relational
 
 from derive.records import Derivation, Use
 
-from .page import Laws, Page, Stopped, Tamper
+from .page import Failure, Laws, Mutation, Page, Replay, Step, Stopped, Tamper
 from .relations import implied, same_relation
 from .standins import Domains, plain_relation, plainly
-from .steps import Failure, Mutation, Replay, Step
 
 Change = Callable[[Any], Any]
 
 
 def replay(
-    derivation: Derivation,
-    laws: Laws,
-    domains: Domains,
-    *,
-    tamper: Tamper | None = None,
+    derivation: Derivation, laws: Laws, domains: Domains, *, tamper: Tamper | None = None
 ) -> Replay:
     """Run a derivation again.
 
@@ -62,8 +57,7 @@ def mutations(derivation: Derivation, laws: Laws, domains: Domains) -> Iterator[
     letters = _by_weight([*page, plain_relation(laws(derivation.formula))])
     for number, relation in enumerate(page):
         for name, change in _changes(relation, letters, scaled=scaled):
-            tamper = _telling(number, change)
-            result = replay(derivation, laws, domains, tamper=tamper)
+            result = replay(derivation, laws, domains, tamper=_telling(number, change))
             yield Mutation(number, name, plainly(relation), result)
 
 
@@ -92,7 +86,8 @@ def _changes(relation: Any, letters: list[Any], *, scaled: bool) -> Iterator[tup
     if scaled and own:
         yield f"{own[0]} doubled", _with(own[0], 2 * own[0])
     else:
-        yield "right side doubled", _doubled
+        doubled = relation.rhs * 2 if relation.rhs != 0 else sympy.S.One
+        yield "right side doubled", lambda r: r.func(r.lhs, doubled, evaluate=False)
     if own:
         others = [letter for letter in letters if letter not in relation.free_symbols]
         new = others[0] if others else sympy.Symbol("another")
@@ -103,46 +98,33 @@ def _with(old: Any, new: Any) -> Change:
     return lambda r: r.func(r.lhs, r.rhs.xreplace({old: new}), evaluate=False)
 
 
-def _doubled(relation: Any) -> Any:
-    doubled = relation.rhs * 2 if relation.rhs != 0 else sympy.S.One
-    return relation.func(relation.lhs, doubled, evaluate=False)
-
-
 def _arrive(page: Page, law: Any, domains: Domains) -> bool:
     """Compare the last line with the law; a difference is a failure like any other."""
     wanted = plain_relation(law)
-    number, why = len(page.steps) + 1, "the law itself"
-    if page.current is None:
-        page.failures.append(
-            Failure(number, "arrive", why, "the page is empty", "", plainly(wanted))
-        )
-        return False
-    verdict = same_relation(page.current, wanted, domains, given=page.given)
-    if not verdict:
-        problem = f"the last line is not the law: {verdict.reason}"
-        sides = (plainly(page.current), plainly(wanted))
-        page.failures.append(Failure(number, "arrive", why, problem, *sides))
-        return False
-    page.steps.append(Step("arrive", why, page.current, wanted, strength=verdict.strength))
-    return not page.failures
+    why, left, problem = "the law itself", "", "the page is empty"
+    if page.current is not None:
+        verdict = same_relation(page.current, wanted, domains, given=page.given)
+        if verdict:
+            page.steps.append(Step("arrive", why, page.current, wanted, strength=verdict.strength))
+            return not page.failures
+        left, problem = plainly(page.current), f"the last line is not the law: {verdict.reason}"
+    number = len(page.steps) + 1
+    page.failures.append(Failure(number, "arrive", why, problem, left, plainly(wanted)))
+    return False
 
 
 def _replayed(page: Page, *, arrived: bool) -> Replay:
     strengths = {step.strength for step in page.steps}
+    # The conditions of used laws that the derived law's own conditions do not cover.
+    carried = [(s.premise_id, held) for s in page.steps for held in _conditions(s.premise)]
+    uncovered = (pair for pair in carried if not implied(pair[1], page.domains, given=page.given))
     return Replay(
         tuple(page.steps),
         tuple(page.failures),
         arrived,
         "tested" if "tested" in strengths else "exact",
-        _inherited(page),
+        tuple(dict.fromkeys(uncovered)),
     )
-
-
-def _inherited(page: Page) -> tuple[tuple[str, Any], ...]:
-    """The conditions of used laws that the derived law's own conditions do not cover."""
-    carried = [(s.premise_id, held) for s in page.steps for held in _conditions(s.premise)]
-    open_ones = (pair for pair in carried if not implied(pair[1], page.domains, given=page.given))
-    return tuple(dict.fromkeys(open_ones))
 
 
 def _conditions(premise: Any) -> list[Any]:

@@ -8,20 +8,26 @@ the reason in words. Every branch is put back before it is handed out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sympy
 
-from .branches import Branch, Found, Outcome, Rearrangement, Stuck
+from .closed_forms import (
+    PowerSum,
+    above_zero,
+    isolate,
+    nonzero,
+    occurrences,
+    quadratic_roots,
+    solve_powers,
+)
 from .corners import bound_of_a_sum, corner
 from .field import Field
-from .isolate import above_zero, isolate, nonzero, occurrences
-from .judge import judge
-from .powers import PowerSum, quadratic_roots, solve_powers
+from .judge import Branch, Candidate, Outcome, Rearrangement, Stuck, judged
 from .sets import above_domain, bound, solve_cases, with_end_reached
+from .simplify import closed_sums
 from .standins import Domains, Expr, Ground, Standins, stand_in
-from .sums import closed_sum
 from .tidy import TooWide
 
 
@@ -36,31 +42,23 @@ def rearrange(
     if not (lhs.has(letter) or rhs.has(letter)):
         return Rearrangement(target, "none", reason=f"{target} does not occur in it")
     outcome = solve(lhs, rhs, letter, ground)
-    judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
-    kept = [branch for branch, good in judged if good]
-    rejected = [branch for branch, good in judged if not good]
+    kept, rejected = judged(outcome, lhs, rhs, letter, ground)
     method, reason = outcome.method, outcome.reason
     if not isinstance(relation, sympy.Eq):
         plain = relation.func(lhs, rhs, evaluate=False)
         kept, reason = _bounded(plain, outcome, kept, letter, ground)
     kept.sort(key=lambda branch: branch.inside is False)
     if method == "closed" and not kept:
-        method = "numeric"
-        reason = reason or "no closed form satisfies it"
-    return Rearrangement(
-        target,
-        method,
-        tuple(_home(branch, standins) for branch in kept),
-        tuple(_home(branch, standins) for branch in rejected),
-        reason,
-    )
+        method, reason = "numeric", reason or "no closed form satisfies it"
+    home, others = (tuple(_home(branch, standins) for branch in part) for part in (kept, rejected))
+    return Rearrangement(target, method, home, others, reason)
 
 
 def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
     """Candidates for ``lhs = rhs``, on stand-ins."""
     difference = lhs - rhs
     if bound_of_a_sum(difference, letter):
-        closed = _opened(difference)
+        closed = difference.xreplace(closed_sums(difference))
         if bound_of_a_sum(closed, letter):
             return Outcome(
                 "set", reason=f"{letter} is the end of a sum; only whole numbers qualify"
@@ -83,7 +81,8 @@ def solve(lhs: Expr, rhs: Expr, letter: Any, ground: Ground) -> Outcome:
 def _routed(difference: Expr, letter: Any, field: Field) -> Outcome:
     """The first route that leads to the end; else the reason of the first."""
     try:
-        if not _depends(difference, letter, field):
+        fraction = field.tidy(field.formal(difference))
+        if not field.render(fraction.original(fraction.numerator)).has(letter):
             return Outcome("none", reason=f"{letter} cancels out")
     except (TooWide, sympy.PolynomialError):
         return Outcome("numeric", reason=f"the relation is too long to be solved for {letter}")
@@ -98,17 +97,6 @@ def _routed(difference: Expr, letter: Any, field: Field) -> Outcome:
     return Outcome("numeric", reason=reasons[0])
 
 
-def _depends(difference: Expr, letter: Any, field: Field) -> bool:
-    fraction = field.tidy(field.formal(difference))
-    return bool(field.render(fraction.original(fraction.numerator)).has(letter))
-
-
-def _opened(expression: Expr) -> Expr:
-    """Sums in closed form where they have one."""
-    closed = {total: closed_sum(total) for total in expression.atoms(sympy.Sum)}
-    return expression.xreplace({total: form for total, form in closed.items() if form is not None})
-
-
 def _bounded(
     relation: Any, outcome: Outcome, kept: list[Branch], letter: Any, ground: Ground
 ) -> tuple[list[Branch], str]:
@@ -117,7 +105,7 @@ def _bounded(
     if outcome.method != "closed" or len(inside) != 1:
         return kept, outcome.reason or f"its boundary in {letter} has {len(inside)} branches"
     (branch,) = inside
-    turned_bound = bound(relation, Found(branch.expression), letter, Field(ground))
+    turned_bound = bound(relation, Candidate(branch.expression), letter, Field(ground))
     if turned_bound is None:
         return kept, f"the direction of the bound on {letter} depends on the numbers"
     statement, note = turned_bound
@@ -150,7 +138,7 @@ def _home(branch: Branch, standins: Standins) -> Branch:
 # --- letters in exponents, or under one logarithm or root --------------------------
 
 
-def solve_exponents(difference: Expr, letter: Any, field: Field) -> list[Found]:
+def solve_exponents(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
     """Roots where the letter stands only in exponents of things free of it."""
     fraction = field.tidy(field.formal(difference))
     numerator, own = fraction.numerator, field.formal(letter)
@@ -195,18 +183,18 @@ def _logarithm(powers: Any, units: dict[Any, tuple[Expr, Expr]]) -> Expr:
     )
 
 
-def _two_terms(terms: list[Any], logs: list[Expr], letter: Any, field: Field) -> list[Found]:
+def _two_terms(terms: list[Any], logs: list[Expr], letter: Any, field: Field) -> list[Candidate]:
     """``a * u + b * v = 0``: the logarithm of u/v is that of -b/a."""
     ratio = sympy.together(-terms[1][1] / terms[0][1])
     conditions = above_zero(ratio, field)
     candidates = solve_powers(logs[0] - logs[1] - sympy.log(ratio), letter, field)
     return [
-        Found(root.value, (*conditions, *root.conditions), root.note, root.sign)
+        Candidate(root.value, (*conditions, *root.conditions), root.note, root.sign)
         for root in candidates
     ]
 
 
-def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[Found]:
+def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[Candidate]:
     """A quadratic in one exponential."""
     coefficients = {int(powers[0]): value for powers, value in terms}
     total = PowerSum(letter, sympy.S.One, coefficients)
@@ -219,41 +207,30 @@ def _one_base(terms: list[Any], units: Any, letter: Any, field: Field) -> list[F
         conditions = (*root.conditions, *above_zero(root.value, field), *nonzero(base, field))
         inner = solve_powers(exponent * base - sympy.log(root.value), letter, field)
         candidates += [
-            Found(candidate.value, (*conditions, *candidate.conditions)) for candidate in inner
+            Candidate(candidate.value, (*conditions, *candidate.conditions)) for candidate in inner
         ]
     return candidates
 
 
-def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Found]:
-    """Roots where the letter stands only in its own logarithm."""
-    return _through(difference, letter, field, "logarithm")
-
-
-def solve_root(difference: Expr, letter: Any, field: Field) -> list[Found]:
-    """Roots where one square root holds the letter: solved for the root, then squared."""
-    return _through(difference, letter, field, "root")
-
-
-def _through(difference: Expr, letter: Any, field: Field, kind: str) -> list[Found]:
+def _only_generator(
+    difference: Expr, letter: Any, field: Field, table: Mapping[Expr, Expr]
+) -> tuple[Any, Expr, list[Expr]]:
+    """The fraction, its one generator of a table that holds the letter, and all that hold it."""
     fraction = field.tidy(field.formal(difference))
     holding = [
         part
         for part in sorted(fraction.numerator.free_symbols, key=str)
         if field.render(fraction.original(part)).has(letter)
     ]
-    table = field.logs if kind == "logarithm" else field.roots
     inner = [part for part in holding if fraction.back.get(part, part).as_base_exp()[0] in table]
     if len(inner) != 1:
         raise Stuck(f"{letter} stands in several places at once")
-    generator = inner[0]
-    if kind == "logarithm":
-        return _from_logarithm(fraction, generator, holding, letter, field)
-    return _from_root(fraction, generator, letter, field)
+    return fraction, inner[0], holding
 
 
-def _from_logarithm(
-    fraction: Any, generator: Any, holding: list[Any], letter: Any, field: Field
-) -> list[Found]:
+def solve_logarithm(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
+    """Roots where the letter stands only in its own logarithm."""
+    fraction, generator, holding = _only_generator(difference, letter, field, field.logs)
     if len(holding) != 1 or field.render(field.logs[generator]) != letter:
         raise Stuck(f"{letter} stands both inside a logarithm and outside it")
     coefficients = {
@@ -263,21 +240,23 @@ def _from_logarithm(
     total = PowerSum(letter, sympy.S.One, coefficients)
     if total.degree > 2:
         raise Stuck(f"a polynomial of degree {total.degree} in the logarithm of {letter}")
-    return [Found(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)]
+    return [
+        Candidate(sympy.exp(root.value), root.conditions) for root in quadratic_roots(total, field)
+    ]
 
 
-def _from_root(fraction: Any, generator: Any, letter: Any, field: Field) -> list[Found]:
+def solve_root(difference: Expr, letter: Any, field: Field) -> list[Candidate]:
+    """Roots where one square root holds the letter: solved for the root, then squared."""
+    fraction, generator, _ = _only_generator(difference, letter, field, field.roots)
     poly = sympy.Poly(fraction.numerator, generator)
-    if poly.degree() != 1:
+    inside = field.render(fraction.original(generator)) ** 2
+    if poly.degree() != 1 or not inside.is_polynomial(letter):
         raise Stuck(f"{letter} stands inside a root and outside it")
     slope, rest = (field.render(fraction.original(part)) for part in poly.all_coeffs())
-    inside = field.render(fraction.original(generator)) ** 2
-    if not inside.is_polynomial(letter):
-        raise Stuck(f"{letter} stands inside a root and outside it")
     return solve_powers(slope**2 * inside - rest**2, letter, field)
 
 
-ROUTES: tuple[Callable[[Expr, Any, Field], list[Found]], ...] = (
+ROUTES: tuple[Callable[[Expr, Any, Field], list[Candidate]], ...] = (
     solve_powers,
     solve_exponents,
     solve_logarithm,

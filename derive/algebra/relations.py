@@ -15,16 +15,17 @@ from sympy.core.relational import Relational
 
 from derive.records import divides
 
-from .arithmetic import Undefined
-from .branches import Branch
 from .equal import POINTS, Verdict, equal_on, put_back
-from .evaluate import Point, truth, value
+from .evaluate import Point, Undefined, truth, value
 from .field import Field
-from .judge import judge
+from .judge import Branch, judged
 from .rearrange import rearrange, solve
-from .sample import in_exponents, points
+from .sample import holds, in_exponents, points
 from .standins import Domains, Expr, Ground, stand_in
 from .tidy import TooWide
+
+Sides = tuple[Any, Expr, Expr]
+"""A relation taken apart: its kind, its left side, its right side."""
 
 BORDER_POINTS = 4
 DOUBLINGS = 40
@@ -47,7 +48,7 @@ def borders(difference: Any, points: Sequence[Point], ground: Ground) -> Iterato
             zero = _halved(difference, point, letter, *bracket)
             for beside in (zero * (1 - BESIDE), zero * (1 + BESIDE)):
                 near = {**point, letter: beside}
-                if _possible(near, ground):
+                if holds(ground, near):  # whole numbers are taken as reals near a border
                     yield near
 
 
@@ -90,14 +91,6 @@ def _halved(
     return (left + right) / 2
 
 
-def _possible(point: Point, ground: Ground) -> bool:
-    """Whether the conditions hold there; integers are taken as reals near a border."""
-    try:
-        return all(truth(condition, point) for condition in ground.conditions)
-    except Undefined:
-        return False
-
-
 MOST_TRIED = 4
 
 
@@ -111,8 +104,7 @@ def same_relation(a: Any, b: Any, domains: Domains, *, given: Iterable[Any] = ()
     standins = stand_in([a, b, *conditions], domains)
     ground = standins.ground(conditions)
     left, right = (_oriented(r.func, *standins.sides(r)) for r in (a, b))
-    verdict = _same(left, right, ground)
-    return put_back(verdict, standins)
+    return put_back(_same(left, right, ground), standins)
 
 
 def implied(condition: Any, domains: Domains, *, given: Iterable[Any] = ()) -> bool:
@@ -135,7 +127,7 @@ def implied(condition: Any, domains: Domains, *, given: Iterable[Any] = ()) -> b
         return False
 
 
-def _same(left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground) -> Verdict:
+def _same(left: Sides, right: Sides, ground: Ground) -> Verdict:
     if left[0] is not right[0]:
         return Verdict(equal=False, strength="exact")
     kind, lhs, rhs = left
@@ -152,7 +144,7 @@ def _same(left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: G
     return _agree_at_points(left, right, ground)
 
 
-def _oriented(kind: Any, lhs: Expr, rhs: Expr) -> tuple[Any, Expr, Expr]:
+def _oriented(kind: Any, lhs: Expr, rhs: Expr) -> Sides:
     """The relation with the larger side on the left."""
     if kind is sympy.Le:
         return sympy.Ge, rhs, lhs
@@ -161,13 +153,13 @@ def _oriented(kind: Any, lhs: Expr, rhs: Expr) -> tuple[Any, Expr, Expr]:
     return kind, lhs, rhs
 
 
-def _isolated(relation: tuple[Any, Expr, Expr]) -> set[Any]:
+def _isolated(relation: Sides) -> set[Any]:
     _, lhs, rhs = relation
     pairs = ((lhs, rhs), (rhs, lhs))
     return {side for side, away in pairs if side.is_Symbol and not away.has(side)}
 
 
-def _alone(relation: tuple[Any, Expr, Expr], letter: Any) -> Expr:
+def _alone(relation: Sides, letter: Any) -> Expr:
     _, lhs, rhs = relation
     return rhs if lhs == letter else lhs
 
@@ -182,15 +174,12 @@ def _factor(left: Expr, right: Expr, ground: Ground) -> int | None:
         return None
 
 
-def _solved_alike(
-    left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground
-) -> Verdict | None:
+def _solved_alike(left: Sides, right: Sides, ground: Ground) -> Verdict | None:
     """Solve both for a letter they share and compare the values."""
     kind, lhs, rhs = left
     shared = (lhs - rhs).free_symbols & (right[1] - right[2]).free_symbols
-    order = sorted(
-        shared, key=lambda letter: (str(letter) not in map(str, _isolated(left)), str(letter))
-    )
+    own = set(map(str, _isolated(left)))
+    order = sorted(shared, key=lambda letter: (str(letter) not in own, str(letter)))
     for letter in order[:MOST_TRIED]:
         first, second = (_only(relation, letter, ground) for relation in (left, right))
         if first is None or second is None or _gaps(first) != _gaps(second):
@@ -207,12 +196,12 @@ def _gaps(branch: Branch) -> set[Any]:
     return {condition for condition in branch.conditions if isinstance(condition, sympy.Ne)}
 
 
-def _only(relation: tuple[Any, Expr, Expr], letter: Any, ground: Ground) -> Branch | None:
+def _only(relation: Sides, letter: Any, ground: Ground) -> Branch | None:
     kind, lhs, rhs = relation
     if kind is sympy.Eq:
         outcome = solve(lhs, rhs, letter, ground)
-        judged = [judge(candidate, lhs, rhs, letter, ground) for candidate in outcome.found]
-        branches = [branch for branch, good in judged if good and branch.inside is not False]
+        kept, _ = judged(outcome, lhs, rhs, letter, ground)
+        branches = [branch for branch in kept if branch.inside is not False]
         closed = outcome.method == "closed"
     else:
         plain = kind(lhs, rhs, evaluate=False)
@@ -223,9 +212,7 @@ def _only(relation: tuple[Any, Expr, Expr], letter: Any, ground: Ground) -> Bran
     return branches[0] if closed and len(branches) == 1 else None
 
 
-def _agree_at_points(
-    left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground
-) -> Verdict:
+def _agree_at_points(left: Sides, right: Sides, ground: Ground) -> Verdict:
     """Whether they hold or fail together; equations are met on the solutions of each other."""
     if left[0] is not sympy.Eq:
         return _together(left, right, ground, None)
@@ -237,39 +224,36 @@ def _agree_at_points(
     return verdicts[0] if both_ways else Verdict(equal=None, strength="tested")
 
 
-def _together(
-    left: tuple[Any, Expr, Expr], right: tuple[Any, Expr, Expr], ground: Ground, law: Any
-) -> Verdict:
+def _together(left: Sides, right: Sides, ground: Ground, law: Any) -> Verdict:
     relations = [kind(lhs, rhs, evaluate=False) for kind, lhs, rhs in (left, right)]
     letters = set().union(*(relation.free_symbols for relation in relations))
-    agreed: list[Any] = []
+    own = None if law is None else min(_isolated(law), key=str)
+
+    def parting(point: Point) -> Verdict | None:
+        """The verdict that a point gives where one of the two holds there and the other fails."""
+        held, other = (truth(relation, point) for relation in relations)
+        if held == other:
+            return None
+        first, second = (value(r[1] - r[2], point) for r in (left, right))
+        return Verdict(equal=False, strength="tested", points=(point,), left=first, right=second)
+
+    agreed: list[Point] = []
     for point in points(ground, letters, in_exponents(*relations)):
         if len(agreed) >= 4 * POINTS:
             break
         try:
-            full = point if law is None else _on_the_law(point, law)
-            held = [truth(relation, full) for relation in relations]
-            sides = [value(r[1] - r[2], full) for r in (left, right)]
+            # A point is moved onto the solutions of the law by the letter that it gives.
+            moved = {} if law is None else {own: value(_alone(law, own), point)}
+            full = {**point, **moved}
+            verdict = parting(full)
         except Undefined:
             continue
-        if held[0] != held[1]:
-            return Verdict(
-                equal=False, strength="tested", points=(full,), left=sides[0], right=sides[1]
-            )
+        if verdict is not None:
+            return verdict
         agreed.append(full)
     if law is None and left[0] is not sympy.Eq:
         for near in borders(left[1] - left[2], agreed, ground):
-            held = [truth(relation, near) for relation in relations]
-            if held[0] != held[1]:
-                sides = [value(r[1] - r[2], near) for r in (left, right)]
-                return Verdict(
-                    equal=False, strength="tested", points=(near,), left=sides[0], right=sides[1]
-                )
-    known = True if agreed else None
-    return Verdict(equal=known, strength="tested", points=tuple(agreed))
-
-
-def _on_the_law(point: Any, law: tuple[Any, Expr, Expr]) -> Any:
-    """The point moved onto the solutions of a law, by the letter that it gives."""
-    letter = min(_isolated(law), key=str)
-    return {**point, letter: value(_alone(law, letter), point)}
+            verdict = parting(near)
+            if verdict is not None:
+                return verdict
+    return Verdict(equal=True if agreed else None, strength="tested", points=tuple(agreed))

@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil, floor
 from typing import Any
 
 import sympy
 
 from derive.records import Domain
 
-from .arithmetic import Undefined
-from .evaluate import Point, truth, value
+from .evaluate import Point, Undefined, truth, value
 from .standins import Ground
 
 SMALL_POINTS = 4
@@ -61,10 +61,7 @@ class _Stream:
 
 @lru_cache(maxsize=64)
 def _stream(
-    conditions: tuple[Any, ...],
-    domains: tuple[tuple[Any, Domain], ...],
-    tame: frozenset[Any],
-    seed: str,
+    conditions: tuple[Any, ...], domains: tuple[Any, ...], tame: frozenset[Any], seed: str
 ) -> _Stream:
     return _Stream(_points(Ground(dict(domains), conditions), tame, seed))
 
@@ -81,7 +78,7 @@ def _points(ground: Ground, tame: frozenset[Any], seed: str) -> Iterator[Point]:
             for letter in names
         }
         _raise(ground, point, computed)
-        if _computes(ground, computed, point) and _holds(ground, point):
+        if _computes(ground, computed, point) and holds(ground, point):
             yield point
         if not names:
             return
@@ -134,13 +131,14 @@ def _raise(ground: Ground, point: dict[Any, Fraction], computed: Mapping[Any, An
         except Undefined:
             continue
         if isinstance(lowest, Fraction) and point[letter] <= lowest:
-            raised = lowest + (lowest.__ceil__() - lowest if ground.domain(letter).integer else 0)
+            raised = Fraction(ceil(lowest)) if ground.domain(letter).integer else lowest
             # A letter with an upper end stays where it was drawn.
             if ground.domain(letter).contains(raised + abs(point[letter])):
                 point[letter] = raised + abs(point[letter])
 
 
-def _holds(ground: Ground, point: Point) -> bool:
+def holds(ground: Ground, point: Point) -> bool:
+    """Whether the conditions hold at a point; domains are not looked at."""
     try:
         return all(truth(condition, point) for condition in ground.conditions)
     except Undefined:
@@ -164,25 +162,20 @@ def _drawn(domain: Domain, source: random.Random, *, small: bool, tame: bool) ->
 
 
 def _whole(domain: Domain, source: random.Random, *, small: bool, tame: bool) -> Fraction:
-    low = -40 if domain.low is None else _first(domain)
+    low = -40
+    if domain.low is not None:
+        low = floor(domain.low) + 1 if domain.low_open else ceil(domain.low)
     reach = 2 if small else 9 if tame else REACHES[_one_of(source, 0, len(REACHES) - 1)]
     most = low + reach
     if domain.high is not None:
-        last = -((-domain.high).__floor__()) - 1 if domain.high_open else domain.high.__floor__()
-        low, most = (
-            (min(low, last), min(most, last)) if domain.low is not None else (last - 40, last)
-        )
+        last = ceil(domain.high) - 1 if domain.high_open else floor(domain.high)
+        low, most = (last - 40, last) if domain.low is None else (min(low, last), min(most, last))
     return Fraction(_one_of(source, low, max(low, most)))
 
 
 def _one_of(source: random.Random, low: int, high: int) -> int:
     """A whole number between two, both included; much quicker than ``randint``."""
     return min(high, low + int(source.random() * (high - low + 1)))
-
-
-def _first(domain: Domain) -> int:
-    assert domain.low is not None
-    return domain.low.__floor__() + 1 if domain.low_open else -((-domain.low).__floor__())
 
 
 def in_exponents(*expressions: Any) -> set[Any]:

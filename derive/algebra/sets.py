@@ -9,11 +9,11 @@ from typing import Any
 
 import sympy
 
-from .branches import Found, Outcome
+from .closed_forms import above_zero, where_zero
 from .corners import MOST_CASES, Case, cases, corner
 from .field import Field
-from .isolate import above_zero, sign_of, where_zero
-from .signs import has_no_pole
+from .judge import Candidate, Outcome
+from .signs import has_no_pole, sign_of
 from .simplify import shortest
 from .standins import WHOLE, Expr, Ground, symbolic
 from .standins import ground as grounded
@@ -21,7 +21,7 @@ from .standins import ground as grounded
 FLIPPED = {sympy.Ge: sympy.Le, sympy.Le: sympy.Ge, sympy.Gt: sympy.Lt, sympy.Lt: sympy.Gt}
 
 
-def bound(relation: Any, root: Found, letter: Any, field: Field) -> tuple[Any, str] | None:
+def bound(relation: Any, root: Candidate, letter: Any, field: Field) -> tuple[Any, str] | None:
     """The bound on the letter and why it points that way; None where it may turn round."""
     symbolic(relation, letter)
     slope = direction(relation.lhs - relation.rhs, letter, field)
@@ -55,7 +55,7 @@ Solver = Callable[[Expr, Expr, Any, Ground], Outcome]
 def solve_cases(lhs: Expr, rhs: Expr, letter: Any, ground: Ground, solve: Solver) -> Outcome:
     """All cases of the corners that hold the letter."""
     todo: list[tuple[Expr, tuple[Any, ...], Ground]] = [(lhs - rhs, (), ground)]
-    candidates: list[Found] = []
+    candidates: list[Candidate] = []
     stuck: list[str] = []
     looked = 0
     while todo:
@@ -89,7 +89,7 @@ def _solved(
     letter: Any,
     ground: Ground,
     solve: Solver,
-    candidates: list[Found],
+    candidates: list[Candidate],
     stuck: list[str],
 ) -> None:
     """The candidates of one case, or an interval where the letter dropped out of it."""
@@ -97,16 +97,17 @@ def _solved(
         outcome = solve(difference, sympy.S.Zero, letter, ground)
         if outcome.reason:
             stuck.append(outcome.reason)
-        for root in outcome.found:
+        for root in outcome.candidates:
             if root.value is None:
                 continue
             there = {letter: root.value}
             held = tuple(condition.xreplace(there) for condition in conditions)
-            whole = _whole_letters((root.value, *held), ground)
+            letters = set().union(*(thing.free_symbols for thing in (root.value, *held)))
+            whole = tuple(sorted((k for k in letters if ground.domains.get(k) is WHOLE), key=str))
             note = f"for each whole number {', '.join(map(str, whole))}" if whole else ""
             all_held = _useful((*root.conditions, *held))
             candidates.append(
-                Found(root.value, all_held, note, root.sign, facts=root.facts, whole=whole)
+                Candidate(root.value, all_held, note, root.sign, facts=root.facts, whole=whole)
             )
         return
     intervals = _intervals(difference, conditions, letter, ground, solve)
@@ -118,15 +119,15 @@ def _solved(
 
 def _intervals(
     difference: Expr, conditions: tuple[Any, ...], letter: Any, ground: Ground, solve: Solver
-) -> list[Found] | None:
+) -> list[Candidate] | None:
     """The letter is only bounded: its value does not matter inside the bounds."""
     rest: list[Any] = [sympy.Eq(difference, 0)]
     there: dict[Any, Expr] = {}
     for whole in [k for k, domain in ground.domains.items() if domain is WHOLE]:
         if difference.has(whole):
             outcome = solve(difference, sympy.S.Zero, whole, ground)
-            if len(outcome.found) == 1 and outcome.found[0].value is not None:
-                there[whole] = outcome.found[0].value
+            if len(outcome.candidates) == 1 and outcome.candidates[0].value is not None:
+                there[whole] = outcome.candidates[0].value
                 rest = [sympy.Eq(there[whole], sympy.floor(there[whole]))]
     bounds: list[Bound] = []
     for condition in conditions:
@@ -135,13 +136,13 @@ def _intervals(
             rest.append(plain)
             continue
         outcome = solve(plain.lhs, plain.rhs, letter, ground)
-        if outcome.method != "closed" or len(outcome.found) != 1:
+        if outcome.method != "closed" or len(outcome.candidates) != 1:
             return None
-        shown = bound(plain, outcome.found[0], letter, Field(ground))
+        shown = bound(plain, outcome.candidates[0], letter, Field(ground))
         if shown is None:
             return None
         end = shown[0].func(letter, shortest(shown[0].rhs), evaluate=False)
-        bounds.append(_ended(end, outcome.found[0], plain, letter, Field(ground)))
+        bounds.append(_ended(end, outcome.candidates[0], plain, letter, Field(ground)))
     note = f"{letter} may take any value between the bounds"
     every = [condition for bound in bounds for condition in bound.conditions]
     candidates = [_between([bound.end for bound in bounds], (*rest, *every), note)]
@@ -169,7 +170,7 @@ class Bound:
     """Of the conditions the one without which the end is no value of the letter."""
 
 
-def _ended(end: Any, root: Found, relation: Any, letter: Any, field: Field) -> Bound:
+def _ended(end: Any, root: Candidate, relation: Any, letter: Any, field: Field) -> Bound:
     """A bound; through a zero of its divisor its end leaves a domain that lies above zero."""
     above, below = sympy.fraction(sympy.together(root.value))
     if sign_of(above, field) == 1 and sign_of(below, field) is None:
@@ -182,8 +183,8 @@ def _ended(end: Any, root: Found, relation: Any, letter: Any, field: Field) -> B
     return Bound(end, root.conditions, relation, poles)
 
 
-def _between(ends: list[Any], conditions: tuple[Any, ...], note: str) -> Found:
-    return Found(None, _useful(conditions), note, None, sympy.And(*ends, evaluate=False))
+def _between(ends: list[Any], conditions: tuple[Any, ...], note: str) -> Candidate:
+    return Candidate(None, _useful(conditions), note, None, sympy.And(*ends, evaluate=False))
 
 
 def _without(
@@ -193,7 +194,7 @@ def _without(
     rest: list[Any],
     note: str,
     ground: Ground,
-) -> list[Found]:
+) -> list[Candidate]:
     """Where bounds divide by zero their relations may hold for every value of the letter."""
     zeros = [where_zero(pole, ground) for pole in poles]
     if not others or None in zeros:
@@ -221,7 +222,7 @@ def _without(
 
 def _beyond(
     lost: Bound, others: list[Bound], rest: list[Any], letter: Any, note: str, ground: Ground
-) -> list[Found]:
+) -> list[Candidate]:
     """Where a bound has no end in the domain, its relation holds everywhere there or nowhere.
 
     One place of the domain then decides it, since the two sides meet nowhere.
@@ -257,17 +258,14 @@ def above_domain(end: Expr, letter: Any, field: Field) -> tuple[Any, ...]:
 def with_end_reached(conditions: tuple[Any, ...], needed: tuple[Any, ...]) -> tuple[Any, ...]:
     """The conditions of a bound with those of its end; what is above zero is not zero either."""
     apart = [condition.lhs - condition.rhs for condition in needed]
-    kept = [
-        condition
-        for condition in conditions
-        if not (isinstance(condition, sympy.Ne) and any(_parallel(condition, gap) for gap in apart))
-    ]
+
+    def is_needed(condition: Any) -> bool:
+        """Whether the difference it speaks of is no number times one that lies above zero."""
+        difference = condition.lhs - condition.rhs
+        return not any(sympy.cancel(difference / gap).is_Rational for gap in apart)
+
+    kept = [part for part in conditions if not isinstance(part, sympy.Ne) or is_needed(part)]
     return (*kept, *(condition for condition in needed if condition not in kept))
-
-
-def _parallel(condition: Any, gap: Expr) -> bool:
-    """Whether a difference is a number times the one that a condition speaks of."""
-    return bool(sympy.cancel((condition.lhs - condition.rhs) / gap).is_Rational)
 
 
 def _apart(relation: Any, there: dict[Any, Expr]) -> Any:
@@ -283,8 +281,3 @@ def _put(end: Any, there: dict[Any, Expr]) -> Any:
 
 def _useful(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(c for c in conditions if c is not sympy.true))
-
-
-def _whole_letters(things: tuple[Any, ...], ground: Ground) -> tuple[Any, ...]:
-    letters = {letter for thing in things for letter in thing.free_symbols}
-    return tuple(sorted((k for k in letters if ground.domains.get(k) is WHOLE), key=str))

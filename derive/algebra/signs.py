@@ -51,9 +51,12 @@ def polynomial_sign(
     if sign is None or not ends:
         return sign
     faces = [
-        polynomial.xreplace({letter: rational(domains[letter].high)})
+        polynomial.xreplace({letter: rational(domain.high)})
         for letter in letters
-        if letter in domains and _closed_above(domains[letter])
+        if (domain := domains.get(letter)) is not None
+        and domain.low is not None
+        and domain.high is not None
+        and not domain.high_open
     ]
     held = all(polynomial_sign(face, domains, ends=True) == sign for face in faces)
     return sign if held else None
@@ -72,10 +75,6 @@ def _terms(polynomial: Expr, letters: list[Any]) -> Terms | None:
     return None if max(map(sum, terms), default=0) > MOST_DEGREE else terms
 
 
-def _closed_above(domain: Domain) -> bool:
-    return domain.low is not None and domain.high is not None and not domain.high_open
-
-
 def _shifted(
     terms: Terms, intervals: list[Domain | None]
 ) -> tuple[list[Domain | None], Terms | None]:
@@ -87,14 +86,10 @@ def _shifted(
             moved.append(domain)
             continue
         terms = _substituted(terms, at, change)
-        moved.append(Domain(low_open=not _includes_its_start(domain)))
+        moved.append(Domain(low_open=domain.high_open if domain.low is None else domain.low_open))
         if len(terms) > MOST_TERMS:
             return moved, None
     return moved, terms
-
-
-def _includes_its_start(domain: Domain) -> bool:
-    return not (domain.low_open if domain.low is not None else domain.high_open)
 
 
 def _change(domain: Domain, degree: int) -> Callable[[int], Iterable[Fraction]] | None:
@@ -119,11 +114,12 @@ def _binomial(constant: Fraction, slope: Fraction, power: int) -> list[Fraction]
     return [comb(power, k) * constant ** (power - k) * slope**k for k in range(power + 1)]
 
 
-def _product(one: list[Fraction], other: list[Fraction]) -> list[Fraction]:
-    total = [Fraction(0)] * (len(one) + len(other) - 1)
-    for first, left in enumerate(one):
-        for second, right in enumerate(other):
-            total[first + second] += left * right
+def _product(first: list[Fraction], second: list[Fraction]) -> list[Fraction]:
+    """The coefficients of a product of two polynomials."""
+    total = [Fraction(0)] * (len(first) + len(second) - 1)
+    for power, left in enumerate(first):
+        for other, right in enumerate(second):
+            total[power + other] += left * right
     return total
 
 
@@ -140,7 +136,11 @@ def _common_sign(terms: Terms, intervals: list[Domain | None], *, ends: bool) ->
     """The sign shared by all coefficients; letters of unknown sign count when squared."""
     if not terms:
         return 0
-    signed = [at for at, domain in enumerate(intervals) if _may_be_negative(domain)]
+    signed = [
+        at
+        for at, domain in enumerate(intervals)
+        if domain is None or domain.low is None or domain.low < 0
+    ]
     zeros = [at for at, domain in enumerate(intervals) if domain is None or domain.contains(ZERO)]
     signs, solid = set(), False
     for powers, coefficient in terms.items():
@@ -150,10 +150,6 @@ def _common_sign(terms: Terms, intervals: list[Domain | None], *, ends: bool) ->
         free = all(powers[at] == 0 for at in signed)
         solid = solid or (free and not (ends and any(powers[at] for at in zeros)))
     return signs.pop() if len(signs) == 1 and solid else None
-
-
-def _may_be_negative(domain: Domain | None) -> bool:
-    return domain is None or domain.low is None or domain.low < 0
 
 
 def sign_in(field: Field, formal: Expr, *, ends: bool) -> int | None:
@@ -221,6 +217,14 @@ def _product_sign(field: Field, fraction: Tidy, *, ends: bool) -> int | None:
             return None
         product *= sign**times
     return product
+
+
+def sign_of(expression: Expr, field: Field) -> int | None:
+    """The sign inside the domain, None also where that is too much work."""
+    try:
+        return field.sign(field.formal(expression))
+    except (TooWide, sympy.PolynomialError):
+        return None
 
 
 def has_no_pole(field: Field, expression: Expr) -> bool:

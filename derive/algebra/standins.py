@@ -22,6 +22,8 @@ from derive.records import Symbol as Letter
 Expr = Any  # a SymPy expression; SymPy ships no types
 Domains = Mapping[Any, Domain]
 
+LESS = (sympy.Le, sympy.Lt)
+MORE = (sympy.Ge, sympy.Gt)
 ANY_NUMBER = Domain(None, None, low_open=False)
 WHOLE = Domain(None, None, low_open=False, integer=True)
 
@@ -161,13 +163,10 @@ def ground(domains: Domains, conditions: tuple[Any, ...] = ()) -> Ground:
     tight = dict(domains)
     positive: list[Expr] = []
     for condition in _flat(conditions):
-        if isinstance(condition, sympy.StrictGreaterThan | sympy.GreaterThan):
-            low, high = condition.rhs, condition.lhs
-        elif isinstance(condition, sympy.StrictLessThan | sympy.LessThan):
-            low, high = condition.lhs, condition.rhs
-        else:
+        if not isinstance(condition, LESS + MORE):
             continue
-        strict = isinstance(condition, sympy.StrictGreaterThan | sympy.StrictLessThan)
+        low, high = condition.lts, condition.gts
+        strict = isinstance(condition, sympy.Gt | sympy.Lt)
         if high.is_Symbol and low.is_Rational:
             tight[high] = _raised(tight.get(high, ANY_NUMBER), _fraction(low), strict=strict)
         elif low.is_Symbol and high.is_Rational:
@@ -185,18 +184,15 @@ def _flat(conditions: Iterable[Any]) -> Iterable[Any]:
             yield condition
 
 
-def _raised(domain: Domain, low: Any, *, strict: bool) -> Domain:
-    if domain.low is not None and (domain.low > low or (domain.low == low and domain.low_open)):
-        return domain
-    if domain.low == low and not strict:
+def _raised(domain: Domain, low: Fraction, *, strict: bool) -> Domain:
+    # Of two equal ends the open one is the tighter.
+    if domain.low is not None and (domain.low, domain.low_open) >= (low, strict):
         return domain
     return Domain(low, domain.high, strict, domain.high_open, domain.integer)
 
 
-def _lowered(domain: Domain, high: Any, *, strict: bool) -> Domain:
-    if domain.high is not None and (
-        domain.high < high or (domain.high == high and (domain.high_open or not strict))
-    ):
+def _lowered(domain: Domain, high: Fraction, *, strict: bool) -> Domain:
+    if domain.high is not None and (-domain.high, domain.high_open) >= (-high, strict):
         return domain
     return Domain(domain.low, high, domain.low_open, strict, domain.integer)
 

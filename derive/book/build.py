@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.metadata import version
 from typing import Any, cast
 
@@ -24,8 +25,7 @@ from derive.search import Record
 from derive.workers import in_children
 
 from .calculator import with_closed_forms
-from .catalog import catalogue, constant_sets
-from .conventions import Difference
+from .documents import errata_page, letters_elsewhere, notation_page
 from .entries import (
     CalculatorEntry,
     FormulaEntry,
@@ -36,23 +36,22 @@ from .entries import (
     pieces,
     sound,
 )
-from .errata import errata_page
 from .formulas import connections
-from .leaves import Bound, Leaf, Span, dumped
-from .notations import letters_elsewhere, notation_page
+from .making import Bound, Leaf, Span, dumped
 from .pen import Pen
-from .pieces import Misprint
+from .pieces import FAILED, METHODS, Misprint, Statistics, Tally
 from .records import (
     areas,
+    catalogue,
     citations,
+    constant_sets,
     source_page,
     subject_page,
     symbol_page,
     term_page,
 )
 from .schema import VERSION
-from .shapes import Book, SearchRow, UnitRow
-from .statistics import statistics, tally
+from .shapes import Book, ComputedPage, Difference, ErrataPage, SearchRow, UnitRow
 
 SECONDS = 600.0
 """A net and no limit on work: nothing takes a tenth of it. What it catches is named, not kept."""
@@ -116,11 +115,13 @@ def entries_of(
     entries: dict[tuple[str, str], Any] = {}
     missing: list[Piece] = []
     for piece in wanted:
-        kept = None if store is None else _kept(store, piece)
-        if kept is None:
-            missing.append(piece)
-        else:
+        kept = None if store is None else store.get(*piece.row)
+        if kept is not None and sound(piece.kind, kept):
             entries[piece.kind, piece.name] = kept
+            continue
+        missing.append(piece)
+        if kept is not None and store is not None:
+            store.trouble(f"the kept entry of {piece.name} has another shape")
     for done, (piece, entry) in enumerate(_computed(registry, missing, workers), 1):
         entries[piece.kind, piece.name] = entry
         if store is not None:
@@ -129,14 +130,6 @@ def entries_of(
         if tell:
             tell(done, len(missing))
     return entries
-
-
-def _kept(store: Store, piece: Piece) -> Any:
-    entry = store.get(*piece.row)
-    if entry is not None and not sound(piece.kind, entry):
-        store.trouble(f"the kept entry of {piece.name} has another shape")
-        return None
-    return entry
 
 
 def _computed(
@@ -178,10 +171,7 @@ def _longest_first(registry: Registry, missing: list[Piece]) -> list[Piece]:
 def leaf_of(keys: tuple[str, str], formula: FormulaEntry, calculator: CalculatorEntry) -> Leaf:
     """The leaf of a formula; its calculator gets the closed forms of its page."""
     page = formula["page"]
-    drawn = [
-        with_closed_forms(calculator_page, page["solved"])
-        for calculator_page in calculator["pages"]
-    ]
+    drawn = [with_closed_forms(drawing, page["solved"]) for drawing in calculator["pages"]]
     return Leaf(keys, dumped(page), dumped(drawn), formula["brief"], tally(page))
 
 
@@ -232,7 +222,7 @@ def _front(pen: Pen, title: str) -> dict[str, Any]:
         "areas": areas(pen.registry, [subject["id"] for subject in subjects]),
         "subjects": subjects,
         "search": [
-            {**{name: getattr(record, name) for name in SEARCHED}}
+            {name: getattr(record, name) for name in SEARCHED}
             for record in (Record(*row) for row in search_rows(pen.registry))
         ],
     }
@@ -241,7 +231,11 @@ def _front(pen: Pen, title: str) -> dict[str, Any]:
 def _rest(pen: Pen, misprints: Mapping[str, list[Misprint]]) -> dict[str, dict[str, Any]]:
     """What stands after the formulas, by kind."""
     registry = pen.registry
-    cited, elsewhere, using = citations(pen), letters_elsewhere(pen), _using(pen)
+    cited, elsewhere = citations(pen), letters_elsewhere(pen)
+    using: dict[str, list[str]] = {name: [] for name in registry.symbols}
+    for name in registry.formulas:
+        for letter in pen.brief(name)["letters"]:
+            using[letter].append(name)
     return {
         "symbols": {
             name: symbol_page(pen, note, using[name], elsewhere.get(name, []))
@@ -281,10 +275,50 @@ def unit_rows(registry: Registry) -> list[UnitRow]:
     ]
 
 
-def _using(pen: Pen) -> dict[str, list[str]]:
-    """For each symbol, the formulas that hold it."""
-    using: dict[str, list[str]] = {name: [] for name in pen.registry.symbols}
-    for name in pen.registry.formulas:
-        for letter in pen.brief(name)["letters"]:
-            using[letter].append(name)
-    return using
+# --- how much there is ------------------------------------------------------------
+
+
+def tally(page: ComputedPage) -> Tally:
+    """The figures of one formula."""
+    rows = [row for table in page["worked"] for row in table["rows"]]
+    return {
+        "sourced": bool(page["sources"])
+        and all(source["place"].strip() for source in page["sources"]),
+        "unit_checked": any(
+            check["id"] == "units" and check["tone"] == "good" for check in page["checks"]
+        ),
+        "proofs": dict(Counter(proof["strength"] for proof in page["derivations"])),
+        "worked": bool(page["worked"]),
+        "numbers": len(rows),
+        "come_out": sum(row["agrees"] for row in rows),
+        "solved": dict(Counter(solved["method"] for solved in page["solved"])),
+    }
+
+
+def statistics(
+    counted: dict[str, int], formulas: Iterable[Tally], pages: Iterable[ErrataPage]
+) -> Statistics:
+    """How much there is, and how much of it is checked."""
+    tallies = list(formulas)
+    proofs = sum((Counter(tally["proofs"]) for tally in tallies), Counter[str]())
+    solved = sum((Counter(tally["solved"]) for tally in tallies), Counter[str]())
+    errata = [erratum for page in pages for erratum in page["errata"]]
+    return {
+        "counted": counted,
+        "sourced": sum(tally["sourced"] for tally in tallies),
+        "unit_checked": sum(tally["unit_checked"] for tally in tallies),
+        "derived": sum(bool(tally["proofs"]) for tally in tallies),
+        "with_published_number": sum(tally["worked"] for tally in tallies),
+        "derivations": {
+            "total": proofs.total(),
+            **{end: proofs[end] for end in ("exact", "tested", "approximate", FAILED)},
+        },
+        "published_numbers": {
+            "total": sum(tally["numbers"] for tally in tallies),
+            "come_out": sum(tally["come_out"] for tally in tallies),
+        },
+        "errata_proved": sum(
+            bool(erratum["point"]) and erratum["tone"] == "good" for erratum in errata
+        ),
+        "solved": {method: solved[says] for method, says in METHODS.items()},
+    }

@@ -14,9 +14,9 @@ from typing import Any, cast
 from sympy import Eq
 from sympy.core.relational import Relational
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.answers.values import is_count
-from derive.entries.wording import law_text
+from derive.entries.showing import typed_text
 from derive.errors import DeriveError
 from derive.laws import Law, condition_letters
 from derive.programs.program import to_data
@@ -29,14 +29,12 @@ from .calculating import (
     CalculatorLetter,
     CalculatorPage,
     ConditionData,
-    LawData,
     PresetData,
     VariantData,
 )
-from .pieces import Program, Solved
-from .solutions import KEPT
+from .checks import KEPT
+from .pieces import METHODS, Program, Solved
 from .starting import starting_values, typical_range
-from .statistics import METHODS
 
 
 def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | None:
@@ -51,12 +49,23 @@ def calculator_data(registry: Registry, formula: Formula) -> CalculatorData | No
             "id": formula.id,
             "letters": [_letter(registry, letter.name, values) for letter in letters],
             "target": _target(law, names),
-            "law": _law(registry, law, letters),
+            "law": {
+                "op": law.relation.rel_op,
+                "left": program(registry, law.relation.args[0], letters),
+                "right": program(registry, law.relation.args[1], letters),
+                "says": typed_text(law.typed),
+            },
             "conditions": [
-                _condition(registry, law, condition, letters) for condition in law.conditions
+                _condition(registry, condition, letters) for condition in law.conditions
             ],
             "alone": _alone(registry, law, letters),
-            "presets": _presets(registry, [letter.name for letter in law.symbols]),
+            "presets": [
+                preset
+                for shelf in SHELVES
+                for entry in registry.catalog.values()
+                if entry.shelf == shelf
+                for preset in _presets(entry, [letter.name for letter in law.symbols])
+            ],
             "variants": _variants(registry, formula, letters),
         }
     except DeriveError:
@@ -113,23 +122,11 @@ def program(registry: Registry, expression: Any, letters: Sequence[Symbol]) -> P
     return cast("Program", to_data(program_of(in_base(registry, expression), letters)))
 
 
-def _law(registry: Registry, law: Law, letters: Sequence[Symbol]) -> LawData:
-    left, right = law.relation.args
-    return {
-        "op": law.relation.rel_op,
-        "left": program(registry, left, letters),
-        "right": program(registry, right, letters),
-        "says": law_text(law),
-    }
-
-
-def _condition(
-    registry: Registry, law: Law, condition: Any, letters: Sequence[Symbol]
-) -> ConditionData:
+def _condition(registry: Registry, condition: Any, letters: Sequence[Symbol]) -> ConditionData:
     places = {letter.name: place for place, letter in enumerate(letters)}
     uses = {symbol.name for symbol in condition.free_symbols} & set(places)
     row: ConditionData = {
-        "says": law_text(law, condition),
+        "says": typed_text(condition),
         "uses": sorted(places[name] for name in uses),
         "truth": program(registry, condition, letters),
         "op": "",
@@ -182,18 +179,8 @@ def _placed(program: Program, names: Sequence[str]) -> Program:
     return {"inputs": [*names], "steps": [moved(step) for step in program["steps"]]}
 
 
-def _presets(registry: Registry, names: Sequence[str]) -> list[PresetData]:
-    """The entries of the catalogue that have a figure for a letter of the law."""
-    rows = []
-    for shelf in SHELVES:
-        for entry in registry.catalog.values():
-            if entry.shelf == shelf:
-                rows += _entry(entry, names)
-    return rows
-
-
-def _entry(entry: Entry, names: Sequence[str]) -> list[PresetData]:
-    """An entry once, or once for each of its choices where they matter here."""
+def _presets(entry: Entry, names: Sequence[str]) -> list[PresetData]:
+    """An entry of the catalogue once, or once for each of its choices where they matter here."""
     always = _figures(entry.figures, names)
     chosen = {name: _figures(figures, names) for name, figures in entry.choices.items()}
     if not any(chosen.values()):

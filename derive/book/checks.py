@@ -1,25 +1,40 @@
-"""The badges of a formula, computed: what was checked, what came out, derivations as replayed."""
+"""What is computed of a formula: derivations replayed, letters solved for, and its badges."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 from derive.algebra.compare import Gap
+from derive.algebra.judge import Branch as Solution
+from derive.algebra.page import Step as Replayed
+from derive.algebra.programs_of import in_base, steady
 from derive.algebra.proof import replay
-from derive.algebra.steps import Replay
-from derive.algebra.steps import Step as Replayed
 from derive.check.comparing import approximation_error
 from derive.check.records import Subject
 from derive.check.running import RULES
-from derive.laws import Law
-from derive.records import Derivation, Formula, Status, Symbol, Use
+from derive.entries.compiling import rearranged
+from derive.errors import NoEvaluator
+from derive.laws import Law, letters
+from derive.programs.program import to_data
+from derive.programs.translate import program_of
+from derive.records import Constant, Derivation, Formula, Status, Symbol, Use
 from derive.registry import Registry
 
 from .pen import Pen
-from .pieces import Check, DerivationPage, Ref, Step
-from .statistics import FAILED
+from .pieces import (
+    FAILED,
+    METHODS,
+    Branch,
+    Check,
+    DerivationPage,
+    Evaluators,
+    Program,
+    Solved,
+    Step,
+    Tone,
+)
 
 UNIT_RULES = (
     "both_sides_share_a_unit",
@@ -49,19 +64,11 @@ def check_of_units(registry: Registry, law: Law, findings: list[str]) -> Check:
     """Whether both sides, and the terms of every sum, share a unit."""
     if findings:
         return {"id": "units", "label": "units disagree", "tone": "bad", "says": " ".join(findings)}
-    left = law.typed.lhs
-    unit = ""
-    if isinstance(left, Symbol) and left.name in registry.symbols:
-        unit = registry.symbols[left.name].unit
-    both = (
-        f"Both sides are measured in {unit}" if unit and unit != "1" else "Both sides share a unit"
-    )
-    return {
-        "id": "units",
-        "label": "units checked",
-        "tone": "good",
-        "says": f"{both}, every sum adds like to like, and exponents are pure numbers.",
-    }
+    note = registry.symbols.get(getattr(law.typed.lhs, "name", ""))
+    measured = note is not None and note.unit != "1"
+    both = f"are measured in {note.unit}" if note and measured else "share a unit"
+    says = f"Both sides {both}, every sum adds like to like, and exponents are pure numbers."
+    return {"id": "units", "label": "units checked", "tone": "good", "says": says}
 
 
 def status_says(registry: Registry, formula: Formula) -> str:
@@ -97,58 +104,51 @@ def percent(share: float) -> str:
 
 def derivations(pen: Pen, formula: Formula) -> list[DerivationPage]:
     """Every derivation of a formula, replayed."""
-    found = pen.registry.derived.get(formula.id, ())
-    return [_page(pen, formula, derivation) for derivation in found]
+    derived = pen.registry.derived.get(formula.id, ())
+    return [_page(pen, formula, derivation) for derivation in derived]
 
 
 def _page(pen: Pen, formula: Formula, derivation: Derivation) -> DerivationPage:
-    again = replay(derivation, _relation, pen.registry.domains)
+    # A premise is a formula or a use of one: both give their relation when called.
+    again = replay(derivation, lambda premise: premise(), pen.registry.domains)
     problems = [
         f"Step {failure.number}, {failure.why}: {failure.problem}." for failure in again.failures
     ]
+    reached = "approximate" if again.approximate else again.strength
+    lines = [_step(pen, formula, step) for step in again.steps if step.after is not None]
+    # The law itself is added only where the last line is written otherwise.
+    if len(lines) > 1 and again.arrived and lines[-1]["mathml"] == lines[-2]["mathml"]:
+        lines.pop()
     return {
         "id": derivation.id,
         "title": derivation.title,
         "says": "\n\n".join([derivation.prose, *problems]).strip(),
-        "strength": _strength(again),
+        "strength": reached if again.arrived else FAILED,
         "premises": pen.formulas(premise.id for premise in again.premises),
-        "steps": _steps(pen, formula, again),
+        "steps": lines,
     }
-
-
-def _steps(pen: Pen, formula: Formula, again: Replay) -> list[Step]:
-    """The lines; the law itself is added where the last line is written otherwise."""
-    lines = [_step(pen, formula, step) for step in again.steps if step.after is not None]
-    if len(lines) > 1 and again.arrived and lines[-1]["mathml"] == lines[-2]["mathml"]:
-        lines.pop()
-    return lines
-
-
-def _relation(premise: Any) -> Any:
-    """A premise is a formula or a use of one: both give their relation when called."""
-    return premise()
-
-
-def _strength(again: Replay) -> str:
-    if not again.arrived:
-        return FAILED
-    return "approximate" if again.approximate else again.strength
 
 
 def _step(pen: Pen, formula: Formula, step: Replayed) -> Step:
     """One line; the last one is the law as its author typed it."""
     last = step.kind == "arrive"
-    law = pen.registry.law(formula.id)
-    written = pen.typed(law.typed) if last else pen.settled(step.after)
-    reason = "which is the law, written as above" if last else step.why
-    uses: list[Ref] = [pen.formula(step.premise_id)] if step.premise_id else []
+    typed = pen.registry.law(formula.id).typed
+    written = pen.typed(typed) if last else pen.settled(step.after)
+    reason = f"{step.why} ({step.note})" if step.note else step.why
     stated = step.stated is not None and step.strength is None
     return {
         "mathml": written["mathml"],
-        "reason": f"{reason} ({step.note})" if step.note and not last else reason,
-        "uses": uses,
+        "reason": "which is the law, written as above" if last else reason,
+        "uses": [pen.formula(step.premise_id)] if step.premise_id else [],
         "strength": FAILED if step.problem else "stated" if stated else step.strength or "",
     }
+
+
+KNOWN_BY = {
+    "exact": "each follows by exact algebra.",
+    "tested": "some were compared at random points in high precision instead of by algebra.",
+    "approximate": "a term is dropped on the way, as the step says.",
+}
 
 
 def check_of_derivations(derivations: list[DerivationPage]) -> list[Check]:
@@ -162,17 +162,124 @@ def check_of_derivations(derivations: list[DerivationPage]) -> list[Check]:
         return [{"id": "derivation", "label": "derivation fails", "tone": "bad", "says": says}]
     exact = strengths == {"exact"}
     weakest = "exact" if exact else "tested" if "tested" in strengths else "approximate"
-    says = {
-        "exact": "each follows by exact algebra.",
-        "tested": "some were compared at random points in high precision instead of by algebra.",
-        "approximate": "a term is dropped on the way, as the step says.",
-    }[weakest]
+    says = f"All {steps} steps were run again when this page was made; {KNOWN_BY[weakest]}"
     label = f"derivation replayed: {weakest}"
-    return [
-        {
-            "id": "derivation",
-            "label": label,
-            "tone": "good" if exact else "fair",
-            "says": f"All {steps} steps were run again when this page was made; {says}",
-        }
+    tone: Tone = "good" if exact else "fair"
+    return [{"id": "derivation", "label": label, "tone": tone, "says": says}]
+
+
+RELATIONS = {
+    "Equality": "eq", "LessThan": "le", "GreaterThan": "ge", "StrictLessThan": "lt",
+    "StrictGreaterThan": "gt",
+}  # fmt: skip
+
+
+def evaluators(registry: Registry, law: Law) -> Evaluators:
+    """Both sides of a law and its conditions, over magnitudes in base units."""
+    relation = law.relation
+    trouble = ""
+    left: list[Program] = []
+    right: list[Program] = []
+    conditions: list[Program] = []
+    try:
+        left, right = [_data(registry, relation.lhs)], [_data(registry, relation.rhs)]
+        conditions = [_data(registry, condition) for condition in law.conditions]
+    except NoEvaluator as missing:
+        trouble = str(missing)
+    return {
+        "relation": RELATIONS[type(relation).__name__],
+        "left": left,
+        "right": right,
+        "conditions": conditions,
+        "trouble": trouble,
+    }
+
+
+def value_of(registry: Registry, expression: Any) -> list[Program]:
+    """The program of a solution; none where there is no expression or no evaluator."""
+    return [] if expression is None else programs(registry, [steady(expression)])
+
+
+def programs(registry: Registry, expressions: Iterable[Any]) -> list[Program]:
+    """The programs of several expressions or conditions; none of them where one has none."""
+    try:
+        return [_data(registry, expression) for expression in expressions]
+    except NoEvaluator:
+        return []
+
+
+def _data(registry: Registry, expression: Any) -> Program:
+    """The program in the letters of the expression, in the order in which it is read."""
+    plain = in_base(registry, expression)
+    inputs = [letter for letter in letters(plain) if not isinstance(letter, Constant)]
+    return cast("Program", to_data(program_of(plain, inputs)))
+
+
+KEPT = "kept"
+"""The verdict of a branch that satisfies the law inside the domain."""
+
+
+def solved(pen: Pen, law: Law) -> list[Solved]:
+    """The law for every letter, in the order in which it is read."""
+    return [_for(pen, law, letter) for letter in law.symbols]
+
+
+def _for(pen: Pen, law: Law, letter: Symbol) -> Solved:
+    solution = rearranged(pen.registry, law, letter.name)
+    row = pen.row(letter.name)
+    outside = f"outside the values of {letter.name}, which is {row['domain']}"
+    kept = [
+        _branch(pen, branch, KEPT if branch.inside is not False else branch.note or outside)
+        for branch in solution.branches
     ]
+    rejected = [
+        _branch(pen, branch, branch.note or "it does not satisfy the formula")
+        for branch in solution.rejected
+    ]
+    return {
+        "id": row["id"],
+        "address": row["address"],
+        "mathml": row["mathml"],
+        "meaning": row["meaning"],
+        "method": METHODS[solution.method],
+        "says": f"{solution.reason[:1].upper()}{solution.reason[1:]}." if solution.reason else "",
+        "branches": [*kept, *rejected],
+    }
+
+
+def _branch(pen: Pen, solution: Solution, verdict: str) -> Branch:
+    written = pen.settled(solution.statement)
+    return {
+        "mathml": written["mathml"],
+        "text": written["text"],
+        "latex": written["latex"],
+        "conditions": [pen.settled(condition)["mathml"] for condition in solution.conditions],
+        "strength": solution.strength,
+        "verdict": verdict,
+        "program": value_of(pen.registry, solution.expression),
+        "holds": programs(pen.registry, solution.conditions),
+    }
+
+
+def check_of_solutions(solved_letters: list[Solved]) -> Check:
+    """For how many letters there is a formula, and how each was verified."""
+    closed = [
+        solved
+        for solved in solved_letters
+        if solved["method"] in (METHODS["closed"], METHODS["set"])
+    ]
+    branches = [
+        branch for solved in closed for branch in solved["branches"] if branch["verdict"] == KEPT
+    ]
+    tested = sum(branch["strength"] == "tested" for branch in branches)
+    exact = len(branches) - tested
+    left = [solved["id"] for solved in solved_letters if solved not in closed]
+    says = f"Each solution was put back into the formula: {exact} exactly, {tested} by testing."
+    if left:
+        says += " By numbers only: " + ", ".join(f"`{name}`" for name in left) + "."
+    return {
+        "id": "solved",
+        "label": f"solved for {len(closed)} of {len(solved_letters)}",
+        "tone": "fair" if left else "good",
+        "says": says,
+    }

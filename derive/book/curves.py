@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from derive.programs.compiled import compiled
 from derive.programs.program import from_data
@@ -124,8 +125,8 @@ def first_plot(data: CalculatorData, bases: Sequence[Fraction | None]) -> list[P
             continue
         axis = across(letter, values[x])
         points = _sampled(run, values, x, axis)
-        found = [value for _, value in points]
-        if len(found) > steps(axis) // 3 and max(found) > min(found):
+        heights = [value for _, value in points]
+        if len(heights) > steps(axis) // 3 and max(heights) > min(heights):
             width = axis.high / max(axis.low, axis.high * 1e-6, 1e-300)
             if best is None or width > best[0] * 1.0001:
                 best = width, x, axis, points
@@ -165,24 +166,25 @@ def _sampled(
     inputs, points = list(values), []
     count = steps(axis)
     for step in range(count + 1):
-        share = step / (count or 1)
-        ratio = axis.high / axis.low if axis.log else 1.0
-        at = axis.low * ratio**share if axis.log else axis.low + share * (axis.high - axis.low)
-        at = float(round(at)) if axis.letter["whole"] else at
-        inputs[x] = at
+        at = axis.value(step / (count or 1))
+        at = inputs[x] = float(round(at)) if axis.letter["whole"] else at
         value = run(inputs)
         if math.isfinite(value):
             points.append((at, value))
     return points
 
 
-def upward(letter: CalculatorLetter, found: Iterable[float]) -> Axis:
+def upward(letter: CalculatorLetter, values: Sequence[float]) -> Axis:
     """An axis that holds all values."""
-    values = list(found)
     low, high = min(values), max(values)
     if low > 0 and high / low > 30:
         return Axis(letter, low, high, log=True)
     return Axis(letter, 0.0 if 0 < low < 0.6 * high else low, high, log=False)
+
+
+def _inside(width: int, share: float, height: float) -> tuple[float, float]:
+    """A place between the axes, by its shares of them, in the units of the drawing."""
+    return LEFT + share * (width - LEFT - RIGHT), TOP + (1 - height) * (HEIGHT - TOP - LOW)
 
 
 def _drawn(
@@ -196,10 +198,9 @@ def _drawn(
 ) -> PlotView:
     y = data["target"]
     up = upward(data["letters"][y], [*(value for _, value in points), values[y]])
-    inner = width - LEFT - RIGHT, HEIGHT - TOP - LOW
 
     def place(at: float, value: float) -> tuple[float, float]:
-        return LEFT + axis.share(at) * inner[0], TOP + (1 - up.share(value)) * inner[1]
+        return _inside(width, axis.share(at), up.share(value))
 
     drawn = [place(*point) for point in points]
     here = place(values[x], values[y])
@@ -223,7 +224,10 @@ def _drawn(
             (place(value, values[y])[0], label)
             for value, label in ticks(axis.letter, axis.low, axis.high, log=axis.log)
         ),
-        "upward": _upward(up, inner[1]),
+        "upward": [
+            {"at": round(place(axis.low, value)[1], 1), "label": label}
+            for value, label in ticks(up.letter, up.low, up.high, log=up.log)
+        ],
         "region": region,
         "says": words,
         "path": "M" + "L".join(f"{at:.1f} {value:.1f}" for at, value in drawn),
@@ -256,11 +260,7 @@ def _feasible(
 
         return intervals(at)
 
-    def place(share: float, height: float) -> tuple[float, float]:
-        inner = width - LEFT - RIGHT, HEIGHT - TOP - LOW
-        return LEFT + share * inner[0], TOP + (1 - height) * inner[1]
-
-    path = "".join(outline(strip, place) for strip in strips(column))
+    path = "".join(outline(strip, partial(_inside, width)) for strip in strips(column))
     here = column(across.share(values[x]))
     spoken = [in_words(interval, lambda end: short(up.letter, up.value(end))) for interval in here]
     where = f"where {letters[x]['id']} is {short(across.letter, values[x])}"
@@ -280,10 +280,3 @@ def _apart(labelled: Iterable[tuple[float, str]]) -> list[TickView]:
         last = at if free else last
         ticks.append({"at": round(at, 1), "label": label if free else ""})
     return ticks
-
-
-def _upward(up: Axis, height: int) -> list[TickView]:
-    return [
-        {"at": round(TOP + (1 - up.share(value)) * height, 1), "label": label}
-        for value, label in ticks(up.letter, up.low, up.high, log=up.log)
-    ]

@@ -14,8 +14,8 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, TypedDict
 
-from derive.entries.comparisons import Apart, compare
 from derive.entries.files import ENGINE, engine_stamp
+from derive.entries.workings import Apart, compare
 from derive.errors import NotComparable
 from derive.records import Erratum, Formula, Variants
 from derive.registry import Registry, load
@@ -24,15 +24,14 @@ from derive.registry.loading import HOME
 from . import PARTS
 from .calculating import CalculatorPage
 from .calculator import calculator_data
-from .conventions import Difference, Gap
-from .errata import misprints
+from .documents import misprints
 from .facts import Facts, behind_calculators, behind_formula
 from .formulas import computed_page
 from .opening import calculator_view
 from .pen import Pen
 from .pieces import Brief, Given, Misprint, Written
 from .schema import holds
-from .shapes import ComputedPage
+from .shapes import ComputedPage, Difference, Gap
 
 
 def differences(pen: Pen, group: Variants) -> list[Difference]:
@@ -53,7 +52,7 @@ def _between(pen: Pen, first: Formula, second: Formula) -> Difference:
         "difference": _written(pen, difference),
         "ratio": _written(pen, ratio),
         "relation": _written(pen, relation),
-        "gap": [] if compared.apart is None else [_gap(pen, compared.apart)],
+        "gap": [_gap(pen, compared.apart)] if compared.apart else [],
     }
 
 
@@ -186,22 +185,11 @@ def compute(pen: Pen, piece: Piece) -> dict[str, Any]:
         return {"differences": differences(pen, registry.variants[piece.name])}
     if piece.kind == "errata":
         return {"misprints": misprints(pen, errata_by_source(registry)[piece.name])}
-    if piece.kind == "calculator":
-        return _calculator(pen, registry.formulas[piece.name])
-    return _formula(pen, registry.formulas[piece.name])
-
-
-def _calculator(pen: Pen, formula: Formula) -> dict[str, Any]:
-    data = calculator_data(pen.registry, formula)
-    pages = [] if data is None else [{"data": data, "view": calculator_view(pen, formula, data)}]
-    return {"pages": pages}
-
-
-def _formula(pen: Pen, formula: Formula) -> dict[str, Any]:
-    return {
-        "page": computed_page(pen, formula),
-        "brief": pen.brief(formula.id),
-    }
+    formula = registry.formulas[piece.name]
+    if piece.kind == "page":
+        return {"page": computed_page(pen, formula), "brief": pen.brief(formula.id)}
+    data = calculator_data(registry, formula)
+    return {"pages": [{"data": data, "view": calculator_view(pen, formula, data)}] if data else []}
 
 
 class Maker:

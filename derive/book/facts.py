@@ -20,7 +20,7 @@ from typing import Any
 import sympy
 
 from derive.frozen import Record
-from derive.records import Declared, Entry, Formula, Symbol, SymbolNote
+from derive.records import Declared, Entry, Formula, Symbol
 from derive.registry import Registry
 
 PLAIN = (str, bytes, int, float, complex, bool, type(None), Fraction, type(...))
@@ -94,9 +94,8 @@ class Facts:
             return repr(thing)
         if isinstance(thing, Formula | Symbol):
             further.append(thing)
-            return (
-                f"<{type(thing).__name__} {thing.id if isinstance(thing, Formula) else thing.name}>"
-            )
+            name = thing.id if isinstance(thing, Formula) else thing.name
+            return f"<{type(thing).__name__} {name}>"
         if isinstance(thing, FunctionType):
             return self._met(thing, further)
         if depth > DEEPEST:
@@ -128,9 +127,8 @@ def _parts(thing: Any) -> list[tuple[str, Any]] | None:
         return [("", item) for item in thing]
     if isinstance(thing, type):
         return None
-    names: Iterable[str] = ()
     if isinstance(thing, Record):
-        names = thing._fields
+        names: Iterable[str] = thing._fields
     elif dataclasses.is_dataclass(thing):
         names = [field.name for field in dataclasses.fields(thing)]
     else:
@@ -174,7 +172,9 @@ def _code(code: CodeType) -> str:
     """What a code object does; neither its place, nor its comments, nor its prose."""
     kept = code.co_consts[1:] if _has_prose(code) else code.co_consts
     constants = [
-        _code(constant) if isinstance(constant, CodeType) else _constant(constant)
+        _code(constant)
+        if isinstance(constant, CodeType)
+        else repr(sorted(constant, key=repr) if isinstance(constant, frozenset) else constant)
         for constant in kept
     ]
     return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames}"
@@ -188,10 +188,6 @@ def _has_prose(code: CodeType) -> bool:
     loads = {dis.opmap.get(name) for name in ("LOAD_CONST", "RETURN_CONST")}
     pairs = zip(code.co_code[::2], code.co_code[1::2], strict=False)
     return not any(operation in loads and argument == 0 for operation, argument in pairs)
-
-
-def _constant(value: Any) -> str:
-    return repr(sorted(value, key=repr)) if isinstance(value, frozenset) else repr(value)
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -235,7 +231,7 @@ def behind_calculators(facts: Facts, behind: Mapping[str, list[str]]) -> dict[st
         bare = {
             letter
             for letter in letters[name]
-            if letter in symbols and not _is_usual(symbols[letter])
+            if letter in symbols and not (symbols[letter].typical or symbols[letter].default)
         }
         figures = [text for inside, text in catalogue if inside & letters[name]]
         others = [other for other in behind if other != name and bare & letters[other]]
@@ -255,10 +251,6 @@ def laws_naming(registry: Registry) -> Mapping[str, list[str]]:
         for letter in letters_named(facts.behind(formula.law)):
             by_letter.setdefault(letter, []).append(name)
     return by_letter
-
-
-def _is_usual(note: SymbolNote) -> bool:
-    return bool(note.typical or note.default)
 
 
 def _figured(entry: Entry) -> set[str]:

@@ -15,14 +15,21 @@ from derive.registry import Registry
 from derive.units import number_text
 from derive.written import as_typed, latex
 
-from .checks import check_of_derivations, check_of_units, derivations, findings_of, status_says
-from .conventions import Difference, VariantGroup
-from .errata import concerns
+from .checks import (
+    check_of_derivations,
+    check_of_solutions,
+    check_of_units,
+    derivations,
+    evaluators,
+    findings_of,
+    solved,
+    status_says,
+)
+from .documents import concerns
 from .pen import Pen
-from .pieces import Check, Given, Ref, Snippets, WorkedRow, WorkedTable
+from .pieces import Check, Given, Snippets, Tone, WorkedRow, WorkedTable
 from .records import mentioned
-from .shapes import ComputedPage, ConnectedPage
-from .solutions import check_of_solutions, evaluators, solved
+from .shapes import ComputedPage, ConnectedPage, Difference, VariantGroup
 from .words import first_sentence, names_in
 
 Computed = tuple[Case, Outcome]
@@ -30,14 +37,13 @@ Computed = tuple[Case, Outcome]
 
 def computed_cases(pen: Pen, formula: Formula) -> list[Computed]:
     """Every case of a formula with what became of it."""
-    return [(case, _tried(pen, case)) for case in pen.registry.cases_of(formula)]
-
-
-def _tried(pen: Pen, case: Case) -> Outcome:
-    try:
-        return outcome(pen.registry, case)
-    except Exception as stop:  # noqa: BLE001  the checker tells it, a page only says that it differs
-        return Outcome("", trouble=type(stop).__name__)
+    computed: list[Computed] = []
+    for case in pen.registry.cases_of(formula):
+        try:
+            computed.append((case, outcome(pen.registry, case)))
+        except Exception as stop:  # noqa: BLE001  the checker tells it, a page only says that it differs
+            computed.append((case, Outcome("", trouble=type(stop).__name__)))
+    return computed
 
 
 def worked(pen: Pen, formula: Formula, cases: Sequence[Computed]) -> list[WorkedTable]:
@@ -56,38 +62,29 @@ def worked(pen: Pen, formula: Formula, cases: Sequence[Computed]) -> list[Worked
 
 
 def _table(
-    pen: Pen,
-    formula: Formula,
-    names: list[str],
-    target: str,
-    constants: str,
-    cases: list[Computed],
+    pen: Pen, formula: Formula, names: list[str], target: str, constants: str, cases: list[Computed]
 ) -> WorkedTable:
-    columns = {name: [pen.value(name, _given(case, name)) for case, _ in cases] for name in names}
+    givens = [{letter.name: value for letter, value in case.givens.items()} for case, _ in cases]
+    columns = {name: [pen.value(name, given[name]) for given in givens] for name in names}
     fixed = [name for name in names if len(cases) > 1 and len(set(columns[name])) == 1]
     said: list[Given] = [{**pen.letter(name), "value": columns[name][0]} for name in fixed]
     varied = [name for name in names if name not in fixed]
-    rows = [
-        _row(
-            pen,
-            f"{formula.id}-{place + 1}",
-            case,
-            computed,
-            [columns[column][place] for column in varied],
-        )
-        for place, (case, computed) in enumerate(cases)
-    ]
     return {
         "letters": [pen.letter(name) for name in varied],
         "fixed": said,
         "constants": constants,
         "target": pen.letter(target),
-        "rows": rows,
+        "rows": [
+            _row(
+                pen,
+                f"{formula.id}-{place + 1}",
+                case,
+                computed,
+                [columns[n][place] for n in varied],
+            )
+            for place, (case, computed) in enumerate(cases)
+        ],
     }
-
-
-def _given(case: Case, name: str) -> object:
-    return next(value for letter, value in case.givens.items() if letter.name == name)
 
 
 def _row(pen: Pen, name: str, case: Case, computed: Outcome, values: list[str]) -> WorkedRow:
@@ -109,27 +106,17 @@ def _row(pen: Pen, name: str, case: Case, computed: Outcome, values: list[str]) 
 
 def check_of_cases(cases: Sequence[Computed]) -> Check:
     """How many published numbers there are, and whether they come out."""
-    good = sum(computed.agrees for _, computed in cases)
-    count = len(cases)
-    noun = "published value" if count == 1 else "published values"
+    good, count = sum(computed.agrees for _, computed in cases), len(cases)
+    label = f"{count} published value{'' if count == 1 else 's'}"
+    tone: Tone = "good"
+    says = "Every printed number comes out to its last printed digit or within its stated ratio."
     if not cases:
-        return {
-            "id": "cases",
-            "label": "no published value",
-            "tone": "none",
-            "says": "No number from a source is compared with this formula yet.",
-        }
-    if good == count:
-        says = (
-            "Every printed number comes out to its last printed digit or within its stated ratio."
-        )
-        return {"id": "cases", "label": f"{count} {noun}", "tone": "good", "says": says}
-    return {
-        "id": "cases",
-        "label": f"{good} of {count} {noun}",
-        "tone": "bad",
-        "says": f"{count - good} of {count} printed numbers do not come out.",
-    }
+        label, tone = "no published value", "none"
+        says = "No number from a source is compared with this formula yet."
+    elif good < count:
+        label, tone = f"{good} of {label}", "bad"
+        says = f"{count - good} of {count} printed numbers do not come out."
+    return {"id": "cases", "label": label, "tone": tone, "says": says}
 
 
 def computed_page(pen: Pen, formula: Formula) -> ComputedPage:
@@ -183,17 +170,16 @@ def connections(
             for group in registry.variants_of(formula)
         ],
         "uses": pen.formulas(premises(registry).get(formula.id, ())),
-        "used_by": used_by(pen, formula.id),
-        "mentioned_in": mentioned_in(pen, formula),
-        "terms": _terms(pen, formula),
+        "used_by": pen.formulas(_users(registry).get(formula.id, ())),
+        "mentioned_in": pen.formulas(_naming(registry).get(formula.id, ())),
+        "terms": [
+            pen.term(term.id)
+            for term in registry.terms.values()
+            if formula.id in term.formulas or term.id in mentioned(pen)[formula.id]
+        ],
         "errata": concerns(pen, formula),
         "declared": pen.place(formula.declared),
     }
-
-
-def used_by(pen: Pen, name: str) -> list[Ref]:
-    """The formulas whose derivations use this one."""
-    return pen.formulas(_users(pen.registry).get(name, ()))
 
 
 @lru_cache(maxsize=2)
@@ -206,11 +192,6 @@ def _users(registry: Registry) -> dict[str, list[str]]:
     return backward
 
 
-def mentioned_in(pen: Pen, formula: Formula) -> list[Ref]:
-    """The formulas whose prose names this one."""
-    return pen.formulas(_naming(pen.registry).get(formula.id, ()))
-
-
 @lru_cache(maxsize=2)
 def _naming(registry: Registry) -> dict[str, list[str]]:
     """For each name in backticks, the formulas whose prose holds it; none names itself."""
@@ -219,13 +200,6 @@ def _naming(registry: Registry) -> dict[str, list[str]]:
         for name in names_in(formula.prose) - {formula.id}:
             mentioning.setdefault(name, []).append(formula.id)
     return mentioning
-
-
-def _terms(pen: Pen, formula: Formula) -> list[Ref]:
-    """The terms that name this formula, or that its prose uses."""
-    inside = mentioned(pen)[formula.id]
-    terms = pen.registry.terms.values()
-    return [pen.term(term.id) for term in terms if formula.id in term.formulas or term.id in inside]
 
 
 def _variants(
@@ -255,7 +229,9 @@ def _variants(
 def snippets(pen: Pen, formula: Formula, law: Law) -> Snippets:
     """Lines to copy: a question, if a published case can be asked, else the law."""
     case = next((case for case in pen.registry.cases_of(formula) if case.formula is formula), None)
-    command, python = _asked(pen, formula, case) if case else _shown(formula)
+    command, python = f"derive show {formula.id}", f'book["{formula.id}"]'
+    if case:
+        command, python = _asked(pen, formula, case)
     return {
         "command": command,
         "python": f"import derive\n\nbook = derive.load()\n{python}",
@@ -268,7 +244,10 @@ def _asked(pen: Pen, formula: Formula, case: Case) -> tuple[str, str]:
     """The first published case, as a question."""
     left = pen.registry.law(formula.id).typed.lhs
     target = case.of.name if case.of is not None else left.name
-    given = {letter.name: _typed(value) for letter, value in case.givens.items()}
+    given = {
+        letter.name: number_text(exact(value)) if isinstance(value, float) else str(value)
+        for letter, value in case.givens.items()
+    }
     words = [f"{name}={value}" for name, value in given.items()]
     named = [
         f'{name}="{value}"' if " " in value else f"{name}={value}" for name, value in given.items()
@@ -279,12 +258,3 @@ def _asked(pen: Pen, formula: Formula, case: Case) -> tuple[str, str]:
     line = shlex.join(["derive", "solve", formula.id, target, *words])
     arguments = ", ".join([f'"{target}"', *named])
     return line, f'book["{formula.id}"].solve({arguments})'
-
-
-def _typed(value: object) -> str:
-    """A given as it would be typed."""
-    return number_text(exact(value)) if isinstance(value, float) else str(value)
-
-
-def _shown(formula: Formula) -> tuple[str, str]:
-    return f"derive show {formula.id}", f'book["{formula.id}"]'

@@ -32,6 +32,7 @@ from .starting import read
 SHELF_NAMES = {"gpu": "Accelerator", "link": "Link", "model": "Model"}
 DIGITS = 6
 MOST_SPANS = 3
+MORE = {"<": ">", "≤": "≥"}
 
 
 def calculator_view(pen: Pen, formula: Formula, data: CalculatorData) -> CalculatorView:
@@ -123,17 +124,13 @@ def _answered(
         if place != data["target"] and letter["value"]
     }
     try:
-        if (
-            data["law"]["left"]["steps"] == [["input", data["target"]]]
-            and data["law"]["op"] == "=="
-        ):
+        law = data["law"]
+        if law["op"] == "==" and law["left"]["steps"] == [["input", data["target"]]]:
             return _head(evaluate(knowledge_of(registry), formula.id, given))
         answer = solve(knowledge_of(registry), formula.id, target, given)
     except DeriveError as problem:
-        return _by_floats(registry, data) or (
-            {"parts": [str(problem)], "number": "–", "unit": ""},
-            None,
-        )
+        refusal: HeadView = {"parts": [str(problem)], "number": "–", "unit": ""}
+        return _by_floats(registry, data) or (refusal, None)
     if answer.value is not None:
         return _head(answer.value)
     return _ranged(registry, answer, target)
@@ -155,12 +152,8 @@ def _head(value: Quantity) -> tuple[HeadView, Fraction | None]:
     shown = value.natural(DIGITS)
     number = number_text(shown.magnitude, DIGITS)
     unit = "" if shown.unit.is_plain else str(shown.unit)
-    head: HeadView = {
-        "parts": ["", f" = {number} {unit}".rstrip()],
-        "number": number,
-        "unit": str(shown.unit),
-    }
-    return head, Fraction(value.base)
+    parts = ["", f" = {number} {unit}".rstrip()]
+    return {"parts": parts, "number": number, "unit": str(shown.unit)}, Fraction(value.base)
 
 
 def _ranged(registry: Registry, answer: Answer, target: str) -> tuple[HeadView, Fraction | None]:
@@ -235,15 +228,13 @@ def _span(span: Span, shown: Quantity | None, *, zero: bool) -> list[str]:
     under, over = "<" if span.low_open else "≤", "<" if span.high_open else "≤"
     if low is not None and low == span.high:
         return ["", f" = {value(low)}"]
-    if span.high is None:
-        return (
-            ["any ", ""]
-            if low is None
-            else ["", f" {under.replace('<', '>').replace('≤', '≥')} {value(low)}"]
-        )
-    if low is None:
-        return ["", f" {over} {value(span.high)}"]
-    return [f"{value(low)} {under} ", "", f" {over} {value(span.high)}"]
+    if span.high is not None:
+        return [
+            *([f"{value(low)} {under} "] if low is not None else []),
+            "",
+            f" {over} {value(span.high)}",
+        ]
+    return ["any ", ""] if low is None else ["", f" {MORE[under]} {value(low)}"]
 
 
 def _conditions(
@@ -254,17 +245,13 @@ def _conditions(
     views: list[ConditionView] = []
     for written, condition in zip(law.conditions, data["conditions"], strict=True):
         values = [bases[place] for place in condition["uses"]]
-        state = _open([data["letters"][k]["id"] for k in condition["uses"] if bases[k] is None])
+        missing = [data["letters"][k]["id"] for k in condition["uses"] if bases[k] is None]
+        state = f"open: {' and '.join(missing)} not given" if missing else "not decided here"
         if None not in values:
             truth = exact(from_data(condition["truth"]), [base or Fraction(0) for base in bases])
             state = states[truth] if isinstance(truth, bool) else state
         views.append({"mathml": pen.typed(written)["mathml"], "state": state})
     return views
-
-
-def _open(missing: list[str]) -> str:
-    """The state of a condition that is not decided: which letters it waits for."""
-    return f"open: {' and '.join(missing)} not given" if missing else "not decided here"
 
 
 def _command(registry: Registry, data: CalculatorData) -> str:

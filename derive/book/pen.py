@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from derive.laws import Law
 from derive.records import Declared, Entry, Erratum, Formula, Place, Source
 from derive.registry import Registry
 from derive.units import read_value
-from derive.written import (
-    Letters,
-    LetterStyle,
-    as_settled,
-    as_typed,
-    latex,
-    mathml,
-    spoken,
-    text,
-)
+from derive.written import Letters, LetterStyle, as_settled, as_typed, latex, mathml, spoken, text
 
 from .pieces import (
     AcceptedUnit,
@@ -39,6 +31,26 @@ from .words import address
 LINKED = '<a href="#" '
 """What the printer makes of a letter with an address; a page puts the real one in."""
 
+T = TypeVar("T")
+
+
+def once(write: Callable[[Pen, str], T]) -> Callable[[Pen, str], T]:
+    """What a pen has written is kept: letters, rows and cards stand on many pages."""
+
+    @wraps(write)
+    def written(pen: Pen, name: str) -> T:
+        key = write.__name__, name
+        if key not in pen.written:
+            pen.written[key] = write(pen, name)
+        return cast("T", pen.written[key])
+
+    return written
+
+
+def _ref(kind: Any, name: str, title: str, where: str = "") -> Ref:
+    """A record, named; without an address its page is where those of its kind are."""
+    return {"kind": kind, "id": name, "title": title, "address": where or address(kind, name)}
+
 
 @dataclass(frozen=True, eq=False)
 class Pen:
@@ -49,7 +61,6 @@ class Pen:
     briefs: dict[str, Brief] = field(default_factory=dict)
     """What lists say of a formula; filled from elsewhere, no law is read."""
     written: dict[tuple[str, str], Any] = field(default_factory=dict)
-    """What was written already: letters, rows and cards stand on many pages."""
 
     @staticmethod
     def of(registry: Registry) -> Pen:
@@ -87,25 +98,16 @@ class Pen:
 
     def plain_mathml(self, expression: Any) -> str:
         """MathML without links, to copy elsewhere."""
-        return mathml(
-            as_typed(expression), self._once("unlinked", "", self._unlinked), display=True
-        )
+        return mathml(as_typed(expression), self.unlinked, display=True)
 
-    def _unlinked(self, _: str) -> dict[str, LetterStyle]:
+    @cached_property
+    def unlinked(self) -> Letters:
+        """The letters without addresses."""
         return {name: LetterStyle(style.latex) for name, style in self.letters.items()}
 
-    def _once(self, kind: str, name: str, write: Callable[[str], Any]) -> Any:
-        key = (kind, name)
-        if key not in self.written:
-            self.written[key] = write(name)
-        return self.written[key]
-
+    @once
     def letter(self, name: str) -> Letter:
         """A symbol, typeset."""
-        found: Letter = self._once("letter", name, self._letter)
-        return found
-
-    def _letter(self, name: str) -> Letter:
         return {"id": name, "mathml": self.typed(self.registry.letters[name])["mathml"]}
 
     # --- records -------------------------------------------------------------
@@ -114,77 +116,60 @@ class Pen:
         """A formula, by record or id."""
         record = self.registry.formula(formula) if isinstance(formula, str) else formula
         where = address("formula", record.id, self.registry.subject(record))
-        return {"kind": "formula", "id": record.id, "title": record.title, "address": where}
+        return _ref("formula", record.id, record.title, where)
 
     def formulas(self, names: Iterable[str]) -> list[Ref]:
         """Several formulas, each once, in the order of the registry."""
-        return [self.formula(name) for name in sorted(set(names), key=self._order().__getitem__)]
+        return [self.formula(name) for name in sorted(set(names), key=self.order.__getitem__)]
 
-    def _order(self) -> dict[str, int]:
+    @cached_property
+    def order(self) -> dict[str, int]:
         """Where each formula stands in the registry."""
-        places: dict[str, int] = self._once("order", "", self._places)
-        return places
-
-    def _places(self, _: str) -> dict[str, int]:
         return {name: place for place, name in enumerate(self.registry.formulas)}
 
     def subject(self, name: str) -> Ref:
         """A subject, by id."""
-        title = self.registry.subjects[name].title
-        return {"kind": "subject", "id": name, "title": title, "address": address("subject", name)}
+        return _ref("subject", name, self.registry.subjects[name].title)
 
     def symbol(self, name: str) -> Ref:
         """A symbol, by id."""
-        meaning = self.registry.symbols[name].meaning
-        where = address("symbol", name)
-        return {"kind": "symbol", "id": name, "title": f"{name}, {meaning}", "address": where}
+        return _ref("symbol", name, f"{name}, {self.registry.symbols[name].meaning}")
 
     def term(self, name: str) -> Ref:
         """A term, by id."""
-        title = self.registry.terms[name].name
-        return {"kind": "term", "id": name, "title": title, "address": address("term", name)}
+        return _ref("term", name, self.registry.terms[name].name)
 
     def source(self, source: Source) -> Ref:
         """A source."""
-        where = address("source", source.id)
-        return {"kind": "source", "id": source.id, "title": source.title, "address": where}
+        return _ref("source", source.id, source.title)
 
     def erratum(self, erratum: Erratum) -> Ref:
         """An erratum, on the page of its document."""
         place = erratum.place
         said = f", {place.place}" if place.place else ""
         where = f"{address('errata', place.source.id)}#{erratum.id}"
-        title = f"{short_name(place.source)}{said}"
-        return {"kind": "erratum", "id": erratum.id, "title": title, "address": where}
+        return _ref("erratum", erratum.id, f"{short_name(place.source)}{said}", where)
 
     def errata(self, source: Source) -> Ref:
         """The errata of a source."""
-        where = address("errata", source.id)
-        title = f"Errata of {source.title}"
-        return {"kind": "errata", "id": source.id, "title": title, "address": where}
+        return _ref("errata", source.id, f"Errata of {source.title}")
 
     def notation(self, name: str) -> Ref:
         """A notation, by id."""
-        title = self.registry.notations[name].titles[0]
-        where = address("notation", name)
-        return {"kind": "notation", "id": name, "title": title, "address": where}
+        return _ref("notation", name, self.registry.notations[name].titles[0])
 
     def entry(self, entry: Entry) -> Ref:
         """An entry of the catalogue."""
-        where = address("entry", entry.id)
-        return {"kind": "entry", "id": entry.id, "title": entry.title, "address": where}
+        return _ref("entry", entry.id, entry.title)
 
     def cited(self, place: Place) -> Cited:
         """A place in a source."""
         ref = self.source(place.source)
         return {"source": ref, "place": place.place, "short": short_name(place.source)}
 
+    @once
     def card(self, name: str) -> FormulaCard:
         """A formula as lists show it."""
-        found: FormulaCard = self._once("card", name, self._card)
-        return found
-
-    def _card(self, name: str) -> FormulaCard:
         formula = self.registry.formula(name)
         return {
             "formula": self.formula(formula),
@@ -196,20 +181,16 @@ class Pen:
         """A formula in short: its law typeset, its letters, the letter that it gives."""
         if name not in self.briefs:
             law = self.registry.law(name)
-            left = law.typed.lhs
             self.briefs[name] = {
                 "mathml": self.typed(law.typed)["mathml"],
                 "letters": [letter.name for letter in law.symbols],
-                "gives": str(getattr(left, "name", "")),
+                "gives": str(getattr(law.typed.lhs, "name", "")),
             }
         return self.briefs[name]
 
+    @once
     def row(self, name: str) -> SymbolRow:
         """A symbol as tables show it."""
-        found: SymbolRow = self._once("row", name, self._row)
-        return found
-
-    def _row(self, name: str) -> SymbolRow:
         note = self.registry.symbols[name]
         return {
             "id": name,
@@ -233,13 +214,10 @@ class Pen:
             "says": note.says,
         }
 
+    @once
     def accepts(self, unit: str) -> list[AcceptedUnit]:
         """The units that may be typed where a value in ``unit`` is wanted, from small to large."""
-        units: list[AcceptedUnit] = self._once("accepts", unit, self._accepts)
-        return units
-
-    def _accepts(self, name: str) -> list[AcceptedUnit]:
-        own = self.registry.units.unit(name)
+        own = self.registry.units.unit(unit)
         return [
             {
                 "unit": str(accepted),
@@ -263,9 +241,11 @@ class Pen:
 
     def place(self, declared: Declared) -> str:
         """A line of a knowledge file, below the package."""
-        return f"{self._once('file', declared.file, self._file)}:{declared.line}"
+        return f"{self.file(declared.file)}:{declared.line}"
 
-    def _file(self, name: str) -> str:
+    @once
+    def file(self, name: str) -> str:
+        """A knowledge file, below the package."""
         file, folder = Path(name), self.registry.folder
         shown = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
         return shown.as_posix()

@@ -254,3 +254,47 @@ class Concern(TypedDict):
 
     erratum: Ref
     says: str
+
+
+FAILED = "failed"
+
+METHODS = {
+    "closed": "closed form",
+    "numeric": "by numbers",
+    "set": "a set of values",
+    "none": "no solution",
+}
+
+
+class Statistics(TypedDict):
+    """How much a book holds, and how much of it is checked.
+
+    ``derivations`` counts them by how they end, ``solved`` the pairs of a
+    formula and a letter by the method that answers them.
+    """
+
+    counted: dict[str, int]
+    sourced: int
+    unit_checked: int
+    derived: int
+    with_published_number: int
+    derivations: dict[str, int]
+    published_numbers: dict[str, int]
+    errata_proved: int
+    solved: dict[str, int]
+
+
+class Tally(TypedDict):
+    """What the page of one formula adds to the statistics.
+
+    ``proofs`` counts its derivations by how they end, ``solved`` its letters
+    by how they are solved, each in the words of the page.
+    """
+
+    sourced: bool
+    unit_checked: bool
+    proofs: dict[str, int]
+    worked: bool
+    numbers: int
+    come_out: int
+    solved: dict[str, int]

@@ -25,11 +25,8 @@ from .pieces import Program
 
 COLUMNS, STEPS, MOST_HALVED = 40, 64, 24
 COMPARES: dict[str, Callable[[float, float], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}
+    "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
+}  # fmt: skip
 
 Interval = tuple[float, float]
 Strip = list[tuple[float, float, float]]

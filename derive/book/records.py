@@ -1,23 +1,26 @@
-"""The pages of symbols, terms, sources and subjects."""
+"""The pages of symbols, terms, sources and subjects, and the entries of the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from derive.errors import UnreadableLatex
-from derive.records import Place, Source, SymbolNote, Term
+from derive.records import Entry, Figure, Place, Source, Symbol, SymbolNote, Term
 from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
-from .catalog import places_of
-from .conventions import LetterElsewhere
 from .pen import Pen, short_name
-from .pieces import FormulaCard, Ref
+from .pieces import Ref
 from .shapes import (
     AreaRow,
+    CatalogueEntry,
+    CatalogueFigure,
     CitedPlace,
+    ConstantSetPage,
+    LetterElsewhere,
     PublishedValue,
     SourcePage,
     SubjectPage,
@@ -166,6 +169,7 @@ def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> SourcePa
         listed = {"formula": at["formulas"], "case": at["cases"]}.get(kind, at["others"])
         if ref not in listed:
             listed.append(ref)
+    misprinted = {erratum.place.source.id for erratum in pen.registry.errata.values()}
     return {
         "id": source.id,
         "address": address("source", source.id),
@@ -178,17 +182,13 @@ def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> SourcePa
         "says": source.says,
         "short": short_name(source),
         "places": [places[name] for name in sorted(places, key=natural)],
-        "errata": [pen.errata(source)] if _has_errata(pen, source) else [],
+        "errata": [pen.errata(source)] if source.id in misprinted else [],
         "notations": [
             pen.notation(notation.id)
             for notation in pen.registry.notations.values()
             if notation.source.id == source.id
         ],
     }
-
-
-def _has_errata(pen: Pen, source: Source) -> bool:
-    return any(erratum.place.source.id == source.id for erratum in pen.registry.errata.values())
 
 
 def citations(pen: Pen) -> dict[str, list[Citation]]:
@@ -247,11 +247,69 @@ def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
         formula for formula in registry.formulas.values() if registry.subject(formula) == subject.id
     ]
     inside.sort(key=lambda formula: (formula.declared.file, formula.declared.line))
-    cards: list[FormulaCard] = [pen.card(formula.id) for formula in inside]
     return {
         "id": subject.id,
         "address": address("subject", subject.id),
         "title": subject.title,
         "says": subject.says[:1].upper() + subject.says[1:],
-        "formulas": cards,
+        "formulas": [pen.card(formula.id) for formula in inside],
+    }
+
+
+def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:
+    """Every entry of the catalogue by id, with its figures and where they stand."""
+    return {
+        name: {
+            "id": entry.id,
+            "address": address("entry", entry.id),
+            "shelf": entry.shelf,
+            "title": entry.title,
+            "says": entry.says,
+            "aliases": list(entry.aliases),
+            "figures": _figures(pen, entry, entry.figures),
+            "choices": {kind: _figures(pen, entry, held) for kind, held in entry.choices.items()},
+            "quoted": dict(entry.quoted),
+            "source": pen.cited(entry.source),
+            "declared": pen.place(entry.declared),
+        }
+        for name, entry in pen.registry.catalog.items()
+    }
+
+
+def places_of(entry: Entry) -> Iterator[Place]:
+    """Every place that an entry cites."""
+    yield entry.source
+    for figures in (entry.figures, *entry.choices.values()):
+        for figure in figures.values():
+            if isinstance(figure, Figure) and figure.source is not None:
+                yield figure.source
+
+
+def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[CatalogueFigure]:
+    figures = {
+        letter.name: value if isinstance(value, Figure) else Figure(str(value))
+        for letter, value in values.items()
+    }
+    return [
+        {
+            "symbol": name,
+            "value": figure.value,
+            "says": figure.says,
+            "source": pen.cited(figure.source or entry.source),
+        }
+        for name, figure in figures.items()
+    ]
+
+
+def constant_sets(pen: Pen) -> dict[str, ConstantSetPage]:
+    """Fitted constants that were published together."""
+    return {
+        name: {
+            "id": name,
+            "says": group.says,
+            "values": {letter.name: value for letter, value in group.values.items()},
+            "source": pen.cited(group.source),
+            "declared": pen.place(group.declared),
+        }
+        for name, group in pen.registry.constant_sets.items()
     }

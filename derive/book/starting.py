@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, islice
 from typing import Any
 
 from sympy import Eq
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.answers import evaluate, solve
 from derive.entries.compiling import knowledge_of
-from derive.entries.typical import short_value, typical_value
+from derive.entries.laws import short_value, typical_value
 from derive.errors import DeriveError
 from derive.programs.exactly import exact
 from derive.programs.translate import program_of
@@ -102,12 +103,12 @@ def _varied(registry: Registry, usual: Mapping[str, str]) -> Iterator[dict[str, 
     """Typical values; then one or two moved a little, to the ends of their ranges, further."""
     yield dict(usual)
     moved: list[tuple[str, str]] = []
-    for moves in (_a_little, _to_ends, _further):
+    for moves in MOVES:
         further = [(name, text) for name in usual for text in moves(registry, name, usual[name])]
         yield from ({**usual, name: text} for name, text in further)
         moved += further
         yield from ({**usual, **dict(pair)} for pair in combinations(moved, 2))
-        if moves is _a_little:
+        if moves is MOVES[0]:
             yield from (
                 {**usual, name: text}
                 for name in usual
@@ -116,14 +117,9 @@ def _varied(registry: Registry, usual: Mapping[str, str]) -> Iterator[dict[str, 
 
 
 def _to_ends(registry: Registry, name: str, _: str) -> Iterator[str]:
+    note, unit = registry.symbols[name], registry.unit(name)
     for end in reversed(typical_range(registry, name) or ()):
-        yield short_value(
-            registry.symbols[name], registry.unit(name), end / registry.unit(name).factor
-        )
-
-
-def _a_little(registry: Registry, name: str, text: str) -> Iterator[str]:
-    return _by_factors(registry, name, text, (Fraction(2), Fraction(1, 2)))
+        yield short_value(note, unit, end / unit.factor)
 
 
 def _beside(registry: Registry, name: str, text: str) -> Iterator[str]:
@@ -132,25 +128,28 @@ def _beside(registry: Registry, name: str, text: str) -> Iterator[str]:
     now = Fraction(read(registry, name, text).base) / unit.factor
     for step in (1, -1, 2, -2) if note.domain.integer else ():
         if note.domain.contains(now + step):
-            yield short_value(note, registry.unit(note.id), now + step)
-
-
-def _further(registry: Registry, name: str, text: str) -> Iterator[str]:
-    return _by_factors(registry, name, text, (Fraction(10), Fraction(1, 10), Fraction(1, 100)))
+            yield short_value(note, unit, now + step)
 
 
 def _by_factors(
-    registry: Registry, name: str, text: str, factors: Iterable[Fraction]
+    factors: Iterable[Fraction], registry: Registry, name: str, text: str
 ) -> Iterator[str]:
     """Values beside a usual one that the letter can take; half-way to its domain's end, too."""
     note, unit = registry.symbols[name], registry.unit(name)
     now = Fraction(read(registry, name, text).base) / unit.factor
     high = note.domain.high
     beside = [*(now * factor for factor in factors), *([] if high is None else [(now + high) / 2])]
-    for one in beside:
-        value = Fraction(round(one)) if note.domain.integer else one
+    for number in beside:
+        value = Fraction(round(number)) if note.domain.integer else number
         if note.domain.contains(value) and value != now:
-            yield short_value(note, registry.unit(note.id), value)
+            yield short_value(note, unit, value)
+
+
+MOVES = (
+    partial(_by_factors, (Fraction(2), Fraction(1, 2))),
+    _to_ends,
+    partial(_by_factors, (Fraction(10), Fraction(1, 10), Fraction(1, 100))),
+)
 
 
 def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -> Fraction | None:
@@ -165,7 +164,12 @@ def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -
             return Fraction(1) if _holds(registry, formula, values, {}) else None
         asked = left if left in values else law.symbols[0].name
         given = {name: text for name, text in values.items() if name != asked}
-        value = _value(registry, formula, asked, given, alone=asked == left)
+        value: Any
+        if asked == left:
+            value = evaluate(knowledge_of(registry), formula.id, given).magnitude
+        else:
+            answer = solve(knowledge_of(registry), formula.id, asked, given)
+            value = None if answer.value is None else answer.value.magnitude
         if value is None or not registry.symbols[asked].domain.contains(Fraction(value)):
             return None
         bases = {asked: value * registry.unit(asked).factor}
@@ -174,29 +178,20 @@ def _possible(registry: Registry, formula: Formula, values: Mapping[str, str]) -
         return None
 
 
-def _value(
-    registry: Registry, formula: Formula, asked: str, given: Mapping[str, str], *, alone: bool
-) -> Any:
-    """The magnitude of a letter: as the law gives it, or as the law is solved for it."""
-    if alone:
-        return evaluate(knowledge_of(registry), formula.id, given).magnitude
-    answer = solve(knowledge_of(registry), formula.id, asked, given)
-    return None if answer.value is None else answer.value.magnitude
-
-
 def _published(registry: Registry, formula: Formula) -> Iterator[dict[str, str]]:
     for case in registry.cases_of(formula):
         if case.formula is formula:
             sets = registry.constant_sets
             fitted = sets[case.constants].values if case.constants in sets else {}
             both: dict[Any, Any] = {**fitted, **case.givens}
-            given = {letter.name: _text(value) for letter, value in both.items()}
+            given = {
+                letter.name: number_text(Fraction(str(value)), 12)
+                if isinstance(value, float)
+                else str(value)
+                for letter, value in both.items()
+            }
             if not any(sign in text for text in given.values() for sign in ("..", ":", "<", ">")):
                 yield given
-
-
-def _text(value: Any) -> str:
-    return number_text(Fraction(str(value)), 12) if isinstance(value, float) else str(value)
 
 
 def _holds(
@@ -207,9 +202,9 @@ def _holds(
     letters = list(law.symbols)
     points = [
         Fraction(
-            read(registry, letter.name, values[letter.name]).base
-            if (base := bases.get(letter.name)) is None
-            else base
+            bases[letter.name]
+            if letter.name in bases
+            else read(registry, letter.name, values[letter.name]).base
         )
         for letter in letters
     ]

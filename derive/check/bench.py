@@ -15,12 +15,19 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, context, fraction, real
-from derive.algebra.base_units import in_base
-from derive.algebra.branches import Branch
 from derive.algebra.equal import sorted_point
-from derive.algebra.evaluate import truth, value
-from derive.algebra.programs_of import easier_forms, relation_of
+from derive.algebra.evaluate import (
+    DIGITS,
+    Undefined,
+    Value,
+    context,
+    fraction,
+    real,
+    truth,
+    value,
+)
+from derive.algebra.judge import Branch
+from derive.algebra.programs_of import easier_forms, in_base, relation_of
 from derive.algebra.rearrange import rearrange
 from derive.algebra.sample import in_exponents, points
 from derive.algebra.standins import Ground, stand_in

@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from derive.algebra.base_units import in_base
 from derive.algebra.compare import Gap, largest_gap
 from derive.algebra.equal import Verdict, equal, sorted_point
+from derive.algebra.programs_of import in_base
 from derive.errors import ValueProblem
 from derive.laws import Law, law_of
 from derive.quoting import listing

@@ -9,8 +9,7 @@ from typing import Any
 import sympy
 from sympy.core.relational import Relational
 
-from derive.algebra.arithmetic import Undefined
-from derive.algebra.evaluate import truth
+from derive.algebra.evaluate import Undefined, truth
 from derive.algebra.sample import points
 from derive.algebra.signs import polynomial_sign
 from derive.algebra.standins import Ground, stand_in

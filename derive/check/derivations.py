@@ -10,12 +10,11 @@ from typing import Any, Literal
 
 import sympy
 
-from derive.algebra.arithmetic import Undefined
-from derive.algebra.evaluate import truth
+from derive.algebra.evaluate import Undefined, truth
+from derive.algebra.page import Failure, Replay
 from derive.algebra.proof import replay
 from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
-from derive.algebra.steps import Failure, Replay
 from derive.entries.alternatives import premises_in
 from derive.laws import Law, numbers
 from derive.records import Derivation, Formula, divides

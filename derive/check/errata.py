@@ -9,8 +9,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.arithmetic import Undefined, fraction, same
-from derive.algebra.evaluate import truth, value
+from derive.algebra.evaluate import Undefined, fraction, same, truth, value
 from derive.errors import ValueProblem
 from derive.notation import Rejection
 from derive.notation.reading import Reading, read_erratum

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.algebra.rearrange import rearrange
 from derive.laws import Law
 from derive.registry import Registry, load

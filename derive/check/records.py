@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from derive.algebra.base_units import domain_in_base
+from derive.algebra.programs_of import domain_in_base
 from derive.errors import BrokenLaw, ValueProblem
 from derive.laws import Law, read_laws
 from derive.records import Declared, Domain, Formula, Source

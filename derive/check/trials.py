@@ -17,12 +17,10 @@ from typing import Any, Literal
 import sympy
 from sympy.core.relational import Relational
 
-from derive.algebra.arithmetic import DIGITS, Undefined, Value, fraction, same
-from derive.algebra.base_units import rational
-from derive.algebra.branches import Branch, Rearrangement
-from derive.algebra.evaluate import truth, value
+from derive.algebra.evaluate import DIGITS, Undefined, Value, fraction, same, truth, value
+from derive.algebra.judge import Branch, Rearrangement
 from derive.algebra.programs_of import relation_of
-from derive.algebra.standins import WHOLE
+from derive.algebra.standins import WHOLE, rational
 from derive.errors import NoEvaluator
 from derive.laws import Law
 from derive.registry import Registry

@@ -8,9 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from derive.algebra.arithmetic import Undefined, fraction
-from derive.algebra.base_units import in_base
-from derive.algebra.evaluate import value
+from derive.algebra.evaluate import Undefined, fraction, value
+from derive.algebra.programs_of import in_base
 from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
 from derive.dimensions import Dimension, DimensionFinding, measure, repairs

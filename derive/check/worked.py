@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from derive.algebra.arithmetic import Undefined, fraction
-from derive.algebra.evaluate import value
+from derive.algebra.evaluate import Undefined, fraction, value
 from derive.errors import ValueProblem
 from derive.quoting import listing
 from derive.records import Case, Constant, Formula, Use

@@ -144,7 +144,7 @@ def with_typical(problem: MissingLetters, package: str | None) -> MissingLetters
     """The same complaint about a run, with a typical value beside each letter that has one."""
     import shlex
 
-    from ..entries.typical import typical_value
+    from ..entries.laws import typical_value
 
     knowledge = open_knowledge(package)
     letters = []
@@ -166,7 +166,7 @@ def example(knowledge: Knowledge, formula: str, target: str, typed: Sequence[str
     """
     import shlex
 
-    from ..entries.typical import typical_value
+    from ..entries.laws import typical_value
 
     law = knowledge.law(formula)
     left = law.gives

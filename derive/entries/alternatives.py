@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from types import ModuleType
 from typing import Any
@@ -118,13 +118,23 @@ def _inherited(registry: Registry, name: str) -> Needs:
     formula, _ = tools(registry)[name]
     if name in registry.uses:
         return _named(registry, _needs(registry, formula.id))
+
+    def handed_on(derivation: Derivation, premise: str) -> Needs:
+        needed = _needs(registry, premise)
+        return needed if is_pure(derivation) else _named(registry, needed)
+
+    return _of_premises(registry, name, handed_on)
+
+
+def _of_premises(
+    registry: Registry, name: str, handed_on: Callable[[Derivation, str], Needs]
+) -> Needs:
+    """What the premises of each derivation hand on together, where all derivations have it."""
     routes = []
     for derivation in registry.derived.get(name, ()):
         joint: dict[str, frozenset[str]] = {}
         for premise in sorted(premises_in(derivation) - {name}):
-            own = _needs(registry, premise)
-            handed_on = own if is_pure(derivation) else _named(registry, own)
-            for choice, alternatives in handed_on.items():
+            for choice, alternatives in handed_on(derivation, premise).items():
                 joint[choice] = joint.get(choice, alternatives) & alternatives
         routes.append({choice: names for choice, names in joint.items() if names})
     if not routes:
@@ -163,14 +173,12 @@ def _is_rival(registry: Registry, name: str, laws: Iterable[str]) -> bool:
     """Whether a law meets another one of its letter from which nothing tells it apart."""
     if _is_grounded(registry, name):
         return False
-    own = {**_inherited_named(registry, name), **_said(registry, name)}
-    for other in laws:
-        if other == name:
-            continue
-        theirs = {**_inherited_named(registry, other), **_said(registry, other)}
-        if not any(own[choice].isdisjoint(theirs[choice]) for choice in set(own) & set(theirs)):
-            return True
-    return False
+    own = _named_needs(registry, name)
+    others = (_named_needs(registry, other) for other in laws if other != name)
+    return any(
+        not any(own[choice].isdisjoint(theirs[choice]) for choice in set(own) & set(theirs))
+        for theirs in others
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -180,19 +188,13 @@ def _inherited_named(registry: Registry, name: str) -> Needs:
     if _declared(registry, name) is not None:
         return {}
     if name in registry.uses:
-        return {**_inherited_named(registry, formula.id), **_said(registry, formula.id)}
-    routes = []
-    for derivation in registry.derived.get(name, ()):
-        joint: dict[str, frozenset[str]] = {}
-        for premise in sorted(premises_in(derivation) - {name}):
-            own = {**_inherited_named(registry, premise), **_said(registry, premise)}
-            for choice, alternatives in own.items():
-                joint[choice] = joint.get(choice, alternatives) & alternatives
-        routes.append({choice: names for choice, names in joint.items() if names})
-    if not routes:
-        return {}
-    common = set(routes[0]).intersection(*map(set, routes))
-    return {choice: frozenset().union(*(route[choice] for route in routes)) for choice in common}
+        return _named_needs(registry, formula.id)
+    return _of_premises(registry, name, lambda _, premise: _named_needs(registry, premise))
+
+
+def _named_needs(registry: Registry, name: str) -> Needs:
+    """What a law says of itself, and the named choices behind it."""
+    return {**_inherited_named(registry, name), **_said(registry, name)}
 
 
 @lru_cache(maxsize=8)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from importlib import import_module
 from typing import Any
 
 from sympy import Eq, srepr
 
-from ..algebra.base_units import in_base
-from ..algebra.branches import Rearrangement
-from ..algebra.programs_of import easier_forms, relation_of, side_of, steady
+from ..algebra.judge import Rearrangement
+from ..algebra.programs_of import easier_forms, in_base, relation_of, side_of, steady
 from ..algebra.rearrange import rearrange
 from ..dimensions import measure
 from ..errors import NoEvaluator
@@ -21,24 +21,22 @@ from ..records import Formula, SymbolNote
 from ..registry import Registry
 from ..units import BASE_UNITS
 from ..units.spelling import named as unit_name
-from ..written import as_settled, node_data
+from ..written import as_settled, as_typed, node_data
 from .alternatives import gives, needs, tools
 from .knowledge import Knowledge
 from .laws import domain_data
-from .lists import catalog_data, choices_data, index_data, sets_data, symbol_data, unknowns
-from .parts import (
-    compare_data,
-    explain_data,
-    mentions_data,
-    points_data,
-    show_data,
-    solution_data,
+from .lists import (
+    catalog_data,
+    choices_data,
+    index_data,
+    runs_data,
+    sets_data,
+    symbol_data,
     titles_data,
-    translation_data,
+    unknowns,
 )
 from .search_rows import letters_data, search_data
-from .whole_runs import runs_data
-from .wording import law_latex, law_text, settled_latex, settled_text, tree_of
+from .showing import settled_latex, settled_text, typed_latex, typed_text
 
 Data = Any
 
@@ -63,15 +61,18 @@ class Compiler:
 
     def key(self, kind: str, name: str) -> str:
         """What an entry follows from, as a digest: the law and its letters, without their prose."""
-        formula = name.rpartition(".")[0] if kind == "solved" else ""
-        if formula in self.registry.formulas:
-            law = self.registry.law(formula)
-        elif formula in self.registry.uses:
-            law = law_of(self.registry.uses[formula])
-        else:
+        law = _law(self.registry, name.rpartition(".")[0]) if kind == "solved" else None
+        if law is None:
             return ""
         # As repr: its quotes keep two neighbouring texts from reading like two others.
         return sha256(repr(_behind(self.registry, law)).encode()).hexdigest()[:24]
+
+
+def _law(registry: Registry, name: str) -> Law | None:
+    """The law of a formula or of a declared use."""
+    if name in registry.formulas:
+        return registry.law(name)
+    return law_of(registry.uses[name]) if name in registry.uses else None
 
 
 def _behind(registry: Registry, law: Law) -> list[Any]:
@@ -79,13 +80,12 @@ def _behind(registry: Registry, law: Law) -> list[Any]:
     letters = sorted(
         {x for part in (law.relation, *law.conditions) for x in part.free_symbols}, key=str
     )
-    notes = []
-    for letter in letters:
-        note = letter.note
-        if isinstance(note, SymbolNote):
-            notes.append([note.id, note.unit, domain_data(note.domain), note.latex])
-        else:
-            notes.append([note.id, note.unit, str(note.value)])
+    notes = [
+        [note.id, note.unit, domain_data(note.domain), note.latex]
+        if isinstance(note, SymbolNote)
+        else [note.id, note.unit, str(note.value)]
+        for note in (letter.note for letter in letters)
+    ]
     units = [str(registry.unit(letter.name).factor) for letter in letters]
     return [srepr(law.relation), [srepr(condition) for condition in law.conditions], notes, units]
 
@@ -125,16 +125,16 @@ def law_data(registry: Registry, law: Law, formula: Formula) -> Data:
         "status": registry.status(formula),
         "leaves_out": formula.leaves_out,
         "sources": ", ".join(str(place) for place in formula.sources),
-        "text": law_text(law),
-        "latex": law_latex(registry, law),
-        "written": node_data(tree_of(law)),
+        "text": typed_text(law.typed),
+        "latex": typed_latex(registry, law.typed),
+        "written": node_data(as_typed(law.typed)),
         "relation": relation_of(relation).to_data(),
         "letters": [letter.name for letter in law.symbols],
         "conditions": [
             [
-                law_text(law, condition),
+                typed_text(condition),
                 relation_of(in_base(registry, condition)).to_data(),
-                node_data(_condition_tree(law, condition)),
+                node_data(as_typed(condition)),
             ]
             for condition in law.conditions
         ],
@@ -146,12 +146,6 @@ def law_data(registry: Registry, law: Law, formula: Formula) -> Data:
             for letter, form in easier_forms(relation, dict(registry.domains)).items()
         },
     }
-
-
-def _condition_tree(law: Law, condition: Any) -> Any:
-    from ..written import as_typed
-
-    return as_settled(condition) if law.typed is law.relation else as_typed(condition)
 
 
 def unit_of_law(registry: Registry, law: Law) -> str:
@@ -176,11 +170,8 @@ def rearranged(registry: Registry, law: Law, target: str) -> Rearrangement:
 def solved_data(registry: Registry, name: str) -> Data:
     """A law solved for one of its letters; the name is ``formula.letter``."""
     formula, _, target = name.rpartition(".")
-    if formula in registry.formulas:
-        law = registry.law(formula)
-    elif formula in registry.uses:
-        law = law_of(registry.uses[formula])
-    else:
+    law = _law(registry, formula)
+    if law is None:
         return None
     shape = rearranged(registry, law, target)
     inside = shape.inside
@@ -242,6 +233,15 @@ def tools_data(registry: Registry, _: str = "") -> Data:
     ]
 
 
+def _late(module: str, maker: str) -> Callable[[Registry, str], Data]:
+    """A maker of another module, imported when its kind is asked for: some import NumPy."""
+
+    def make(registry: Registry, name: str) -> Data:
+        return getattr(import_module(module, __package__), maker)(registry, name)
+
+    return make
+
+
 MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "index": index_data,
     "units": lambda registry, _: registry.units.to_data(),
@@ -253,15 +253,15 @@ MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "solved": solved_data,
     "tools": tools_data,
     "choices": choices_data,
-    "show": show_data,
-    "explain": explain_data,
-    "compare": compare_data,
-    "translation": translation_data,
-    "solution": solution_data,
+    "show": _late(".showing", "show_data"),
+    "explain": _late(".workings", "explain_data"),
+    "compare": _late(".workings", "compare_data"),
+    "translation": _late(".translations", "translation_data"),
+    "solution": _late(".workings", "solution_data"),
     "search": search_data,
     "letters": letters_data,
     "runs": runs_data,
-    "mentions": mentions_data,
-    "points": points_data,
+    "mentions": _late(".points", "mentions_data"),
+    "points": _late(".points", "points_data"),
     "titles": titles_data,
 }

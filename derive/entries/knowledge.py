@@ -134,8 +134,8 @@ class Knowledge:
         if len(called := called_so(name, self.search.records, "formula")) == 1:
             return called[0]
         near = guesses(name, self.formulas) if len(name.split()) == 1 else ()
-        found = [one.id for one in self.search.search(name) if one.kind == "formula"]
-        raise UnknownName("formula", name, near or tuple(found[:MOST_GUESSES]))
+        hits = [record.id for record in self.search.search(name) if record.kind == "formula"]
+        raise UnknownName("formula", name, near or tuple(hits[:MOST_GUESSES]))
 
     def law(self, name: str) -> Law:
         """The law of a formula, or of a declared use, by id."""
@@ -212,33 +212,34 @@ class Knowledge:
 
     def derivations(self, formula: str) -> tuple[Working, ...]:
         """The derivations of a formula, replayed when it was compiled."""
-        from .results import working_from_data
+        from .results import Working, record_from_data
 
-        return tuple(map(working_from_data, self.row("explain", formula)))
+        return tuple(record_from_data(Working, row) for row in self.row("explain", formula))
 
     def compare(self, first: str, second: str) -> Comparison:
         """Two formulas side by side; raises ``NotComparable`` with the reason."""
-        from .results import comparison_from_data
+        from .results import Comparison, record_from_data
 
         first_id, second_id = self.formula_id(first), self.formula_id(second)
         data = self.row("compare", f"{first_id}|{second_id}")
         if "refused" in data:
             raise NotComparable(*data["refused"])
-        return comparison_from_data(data)
+        return record_from_data(Comparison, data)
 
     def solution(self, formula: str, target: str) -> Solution:
         """A law solved for a letter: every branch with its conditions."""
-        from .results import solution_from_data
+        from .results import Solution, record_from_data
 
-        return solution_from_data(self.row("solution", f"{formula}.{target}"))
+        return record_from_data(Solution, self.row("solution", f"{formula}.{target}"))
 
     def translation(self, formula: str, document: str) -> Translation:
         """A law in the letters of a registered document; raises ``UnknownName`` with a guess."""
-        from .results import translation_from_data
+        from .results import Translation, record_from_data
 
         if document not in self.index["notations"]:
             raise UnknownName("notation", document, guesses(document, self.index["notations"]))
-        return translation_from_data(self.row("translation", f"{formula}|{document}"))
+        row = self.row("translation", f"{formula}|{document}")
+        return record_from_data(Translation, row)
 
     # --- letters and units --------------------------------------------------------
 

@@ -11,15 +11,7 @@ import json
 import os
 
 from ..locate import HERE
-from .files import (
-    ENGINE,
-    engine_stamp,
-    listing,
-    package_folder,
-    sizes_below,
-    unchanged,
-    watched,
-)
+from .files import ENGINE, engine_stamp, listing, package_folder, sizes_below, unchanged, watched
 from .knowledge import Knowledge
 from .store import Store, cache_home, digest_of
 
@@ -122,9 +114,9 @@ class StoredRows:
             if path is None or self.folder is None:
                 return None
             self._store = Store(path)
-            known = self._store.meta("files") or ""
-            roots = [*watched(self.folder), *_folders(self._store.meta("bases") or "")]
-            if not unchanged(_mapping(known), roots):
+            bases = [x for x in _read(self._store.meta("bases"), list) if isinstance(x, str)]
+            roots = [*watched(self.folder), *bases]
+            if not unchanged(_read(self._store.meta("files"), dict), roots):
                 self._renew(self._store, roots)
         return self._store
 
@@ -134,10 +126,12 @@ class StoredRows:
         kept: list[tuple[str, str]] = []
         engine = engine_stamp(ENGINE)
         if store.meta("engine") == engine:
-            for kind in KEYED:
-                for name, key in store.keys(kind).items():
-                    if self.compiler.key(kind, name) == key:
-                        kept.append((kind, name))
+            kept = [
+                (kind, name)
+                for kind in KEYED
+                for name, key in store.keys(kind).items()
+                if self.compiler.key(kind, name) == key
+            ]
         store.keep_only(kept)
         store.put_meta({"engine": engine, "files": files})
 
@@ -156,21 +150,13 @@ class StoredRows:
         return self._compiler
 
 
-def _mapping(text: str) -> dict[str, Any]:
+def _read(text: str | None, kind: type) -> Any:
+    """A list or mapping; of damaged text an empty one, and what rests on it is made anew."""
     try:
-        data = json.loads(text)
+        data = json.loads(text or "")
     except ValueError:
-        return {}
-    return data if isinstance(data, dict) else {}
-
-
-def _folders(text: str) -> list[str]:
-    """The folders of a list; of damaged text none, and what rests on it is made anew."""
-    try:
-        data = json.loads(text)
-    except ValueError:
-        return []
-    return [folder for folder in data if isinstance(folder, str)] if isinstance(data, list) else []
+        return kind()
+    return data if isinstance(data, kind) else kind()
 
 
 def store_path(folder: str | None) -> str | None:
@@ -189,6 +175,4 @@ def bundled_store(package: str | Path | None, folder: str | None) -> Store | Non
     if package is not None or folder != os.path.realpath(inside) or not os.path.isfile(BUNDLED):
         return None
     store = Store(BUNDLED, readonly=True)
-    sizes = store.meta("sizes")
-    same = sizes is not None and _mapping(sizes) == sizes_below(folder)
-    return store if same else None
+    return store if _read(store.meta("sizes"), dict) == sizes_below(folder) else None

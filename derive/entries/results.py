@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    Made = TypeVar("Made")
+    T = TypeVar("T")
 
 
 def record_data(record: Any) -> Any:
@@ -29,19 +29,15 @@ def _tuples(data: Any) -> Any:
     return tuple(map(_tuples, data)) if isinstance(data, list) else data
 
 
-def _read(kind: type[Made], data: Mapping[str, Any], **parts: type) -> Made:
-    """A record of one kind; ``parts`` names the fields that hold records themselves."""
+def record_from_data(kind: type[T], data: Mapping[str, Any]) -> T:
+    """A record of one kind, read from its entry."""
     values = {
-        name: tuple(parts[name](**_fields(fields)) for fields in value)
-        if name in parts
+        name: tuple(record_from_data(PARTS[name], part) for part in value)
+        if name in PARTS
         else _tuples(value)
         for name, value in data.items()
     }
     return kind(**values)
-
-
-def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _tuples(value) for name, value in data.items()}
 
 
 class Comparison(Record):
@@ -243,21 +239,5 @@ class Translation(Record):
     warnings: tuple[str, ...]
 
 
-def comparison_from_data(data: Mapping[str, Any]) -> Comparison:
-    """A comparison read from its entry."""
-    return _read(Comparison, data)
-
-
-def working_from_data(data: Mapping[str, Any]) -> Working:
-    """A derivation read from its entry."""
-    return _read(Working, data, lines=Line)
-
-
-def solution_from_data(data: Mapping[str, Any]) -> Solution:
-    """A solved law read from its entry."""
-    return _read(Solution, data, branches=BranchText, rejected=BranchText)
-
-
-def translation_from_data(data: Mapping[str, Any]) -> Translation:
-    """A law in other letters, read from its entry."""
-    return _read(Translation, data)
+PARTS: Mapping[str, type] = {"lines": Line, "branches": BranchText, "rejected": BranchText}
+"""The fields that hold records themselves."""

@@ -9,12 +9,11 @@ from typing import Any
 from .. import locate
 from ..errors import NoSuchPackage
 from ..records import Entry, Figure
-from ..records.symbols import Symbol
 from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
 from ..search.words import different_words
 from .files import own_knowledge
-from .wording import law_text
+from .showing import typed_text
 
 Row = list[Any]
 
@@ -64,11 +63,11 @@ def search_rows(registry: Registry) -> list[Row]:
 def _formulas(registry: Registry) -> Iterator[Row]:
     wanted = _wanted(registry)
     for name, formula in registry.formulas.items():
-        names = [formula.title, name.replace("_", " "), *formula.also_called, *formula.formerly]
+        spaced = name.replace("_", " ")
+        names = _different([formula.title, spaced, *formula.also_called, *formula.formerly])
         subject = registry.subjects[registry.subject(formula)].title
-        names = _different(names)
         prose = different_words(f"{formula.prose} {subject}", names)
-        law = law_text(registry.law(name))
+        law = typed_text(registry.law(name).typed)
         yield ["formula", name, formula.title, subject, names, prose, law, wanted[name]]
 
 
@@ -95,17 +94,8 @@ def _terms(registry: Registry) -> Iterator[Row]:
     for term in registry.terms.values():
         names = _different([term.name, term.acronym, *term.synonyms, term.plural])
         prose = different_words(term.says, names)
-        yield [
-            "term",
-            term.id,
-            term.name,
-            _plain(term.says),
-            names,
-            prose,
-            "",
-            0,
-            list(term.formulas),
-        ]
+        says = " ".join(term.says.replace("`", "").split())
+        yield ["term", term.id, term.name, says, names, prose, "", 0, list(term.formulas)]
 
 
 def _symbols(registry: Registry) -> Iterator[Row]:
@@ -126,7 +116,8 @@ def _symbols(registry: Registry) -> Iterator[Row]:
 def _entries(registry: Registry) -> Iterator[Row]:
     for entry in registry.catalog.values():
         names = [entry.title, entry.id, *entry.aliases]
-        held = " ".join(registry.symbols[symbol.name].meaning for symbol in _figures(entry))
+        letters = [letter for figures in _all_figures(entry).values() for letter in figures]
+        held = " ".join(registry.symbols[letter.name].meaning for letter in letters)
         more, prose = f"--{entry.shelf} {entry.id}", different_words(f"{entry.says} {held}", names)
         names += _with_figures(entry)
         yield ["entry", entry.id, entry.title, more, _different(names), prose]
@@ -139,16 +130,15 @@ def _with_figures(entry: Entry) -> Iterator[str]:
     """
     if entry.shelf == "model":
         return
-    for choice, figures in {"": entry.figures, **entry.choices}.items():
+    for choice, figures in _all_figures(entry).items():
         for figure in figures.values():
             value = figure.value if isinstance(figure, Figure) else figure
             yield " ".join(f"{entry.title} {choice} {value}".split())
 
 
-def _figures(entry: Entry) -> Iterator[Symbol]:
-    """The letters of which an entry has a figure."""
-    for figures in (entry.figures, *entry.choices.values()):
-        yield from figures
+def _all_figures(entry: Entry) -> dict[str, Any]:
+    """The figures of an entry by choice, those that hold always under no name."""
+    return {"": entry.figures, **entry.choices}
 
 
 def _sources(registry: Registry) -> Iterator[Row]:
@@ -166,14 +156,10 @@ def _documents(registry: Registry) -> Iterator[Row]:
         glyphs = " ".join(row.glyph for rows in document.rows.values() for row in rows)
         yield ["notation", name, title, "its letters", names, different_words(glyphs, names)]
     misprinted = {erratum.place.source for erratum in registry.errata.values()}
-    for source in sorted(misprinted, key=lambda each: each.id):
+    for source in sorted(misprinted, key=lambda source: source.id):
         title = source.title
         yield ["errata", source.id, title, "its errata", [title, f"{title} errata"], ""]
 
 
 def _different(names: list[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name]
-
-
-def _plain(prose: str) -> str:
-    return " ".join(prose.replace("`", "").split())

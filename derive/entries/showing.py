@@ -3,22 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any
 
 from sympy import Eq
 
-from ..algebra.base_units import in_base
+from ..algebra.programs_of import in_base
 from ..programs.javascript import javascript
 from ..programs.translate import program_of
 from ..records import Formula
 from ..registry import Registry
 from ..units import BASE_UNITS
 from ..units.spelling import named
-from ..written import as_typed, mathml, python
+from ..written import LetterStyle, as_settled, as_typed, latex, mathml, python, text
 from .alternatives import needs
-from .wording import styles, typed_latex, typed_text, unit_of
+
+
+@lru_cache(maxsize=8)
+def styles(registry: Registry) -> Mapping[str, LetterStyle]:
+    """How each letter of a registry is shown; a constant shows its number."""
+    symbols = {name: LetterStyle(latex=note.latex) for name, note in registry.symbols.items()}
+    return {**symbols, **{name: LetterStyle() for name in registry.constants}}
+
+
+@lru_cache(maxsize=8192)
+def typed_text(expression: Any) -> str:
+    """An expression that was built with rewriting off, on one line."""
+    return text(as_typed(expression))
+
+
+def settled_text(expression: Any) -> str:
+    """An expression that SymPy has rewritten, on one line."""
+    return text(as_settled(expression))
+
+
+def typed_latex(registry: Registry, expression: Any) -> str:
+    """The same as LaTeX, in the letters of the registry."""
+    return latex(as_typed(expression), styles(registry))
+
+
+def settled_latex(registry: Registry, expression: Any) -> str:
+    """An expression that SymPy has rewritten, as LaTeX."""
+    return latex(as_settled(expression), styles(registry))
+
 
 PAGE_WIDTH = 100
 """Columns of a line on which a letter is explained."""
@@ -53,7 +82,7 @@ def _text(registry: Registry, formula: Formula) -> str:
         ends = str(note.domain).removeprefix("a number ").removeprefix("of ")
         extra = f"; {ends}" if note.domain.is_bounded else ""
         extra += f"   default {note.default}" if note.default else ""
-        unit = unit_of(note) or "number"
+        unit = "number" if note.unit in ("", "1") else note.unit
         rows.append((note.id, unit, f"{note.meaning}{extra}", note.says))
     blocks = [
         f"{formula.title}   [{formula.id}]",
@@ -86,9 +115,8 @@ def _letters(rows: Sequence[tuple[str, str, str, str]]) -> str:
     lines = []
     for name, unit, meaning, says in rows:
         lines.append(f"  {name:<{names}}  {unit:<{units}}  {meaning}")
-        lines += wrap(
-            says, max(PAGE_WIDTH, len(margin) + 40), initial_indent=margin, subsequent_indent=margin
-        )
+        room = max(PAGE_WIDTH, len(margin) + 40)
+        lines += wrap(says, room, initial_indent=margin, subsequent_indent=margin)
     return "\n".join(lines)
 
 
@@ -99,9 +127,8 @@ def _holds_for(registry: Registry, formula: Formula) -> list[str]:
         choice = registry.choices.get(name)
         for alternative in sorted(alternatives):
             if choice is None:
-                lines.append(
-                    f"one of     several laws of its letter; {name} = {alternative} picks it"
-                )
+                picked = f"{name} = {alternative} picks it"
+                lines.append(f"one of     several laws of its letter; {picked}")
                 continue
             says = choice.alternatives.get(alternative, "")
             # A bare yes, no or nothing needs its question.
@@ -120,28 +147,20 @@ def _data(registry: Registry, formula: Formula) -> dict[str, Any]:
         "prose": formula.prose,
         "subject": registry.subject(formula),
         "status": registry.status(formula),
-        "law": {
-            "text": typed_text(law.typed),
-            "latex": typed_latex(registry, law.typed),
-        },
+        "law": {"text": typed_text(law.typed), "latex": typed_latex(registry, law.typed)},
         "symbols": [
             {
-                "id": letter.name,
-                "meaning": registry.symbols[letter.name].meaning,
-                "unit": registry.symbols[letter.name].unit,
-                "domain": str(registry.symbols[letter.name].domain),
-                "default": registry.symbols[letter.name].default or None,
+                "id": note.id,
+                "meaning": note.meaning,
+                "unit": note.unit,
+                "domain": str(note.domain),
+                "default": note.default or None,
             }
-            for letter in law.symbols
+            for note in (registry.symbols[letter.name] for letter in law.symbols)
         ],
         "constants": [
-            {
-                "id": constant.name,
-                "value": str(registry.constants[constant.name].value),
-                "unit": registry.constants[constant.name].unit,
-                "meaning": registry.constants[constant.name].meaning,
-            }
-            for constant in law.constants
+            {"id": note.id, "value": str(note.value), "unit": note.unit, "meaning": note.meaning}
+            for note in (registry.constants[constant.name] for constant in law.constants)
         ],
         "holds_when": [typed_text(condition) for condition in law.conditions],
         "holds_for": {
@@ -162,11 +181,22 @@ def _data(registry: Registry, formula: Formula) -> dict[str, Any]:
     }
 
 
+def show_data(registry: Registry, name: str) -> str | None:
+    """A formula in one of the forms in which it is shown; the name is ``formula|form``."""
+    formula, _, form = name.partition("|")
+    known = registry.formulas.get(formula)
+    return None if known is None else FORMS[form](registry, known)
+
+
 FORMS: dict[str, Callable[[Registry, Formula], str]] = {
     "text": _text,
-    "latex": lambda registry, one: typed_latex(registry, registry.law(one.id).typed),
-    "mathml": lambda registry, one: mathml(as_typed(registry.law(one.id).typed), styles(registry)),
+    "latex": lambda registry, formula: typed_latex(registry, registry.law(formula.id).typed),
+    "mathml": lambda registry, formula: mathml(
+        as_typed(registry.law(formula.id).typed), styles(registry)
+    ),
     "javascript": script,
-    "python": lambda registry, one: python(as_typed(registry.law(one.id).typed)),
-    "json": lambda registry, one: json.dumps(_data(registry, one), indent=2, ensure_ascii=False),
+    "python": lambda registry, formula: python(as_typed(registry.law(formula.id).typed)),
+    "json": lambda registry, formula: json.dumps(
+        _data(registry, formula), indent=2, ensure_ascii=False
+    ),
 }

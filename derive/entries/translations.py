@@ -16,8 +16,8 @@ from ..records import Notation, Row, Symbol
 from ..records.symbols import revive
 from ..registry import Registry
 from ..written import LetterStyle, as_settled, as_typed, latex, read_glyph, text
-from .results import Translation
-from .wording import styles
+from .results import Translation, record_data
+from .showing import styles
 
 
 def notation_of(registry: Registry, name: str) -> Notation:
@@ -93,6 +93,12 @@ def translated(registry: Registry, formula: str, notation: str) -> Translation:
         tuple(kept),
         tuple(dict.fromkeys(warnings)),
     )
+
+
+def translation_data(registry: Registry, name: str) -> Any:
+    """A law in the letters of a document; the name is ``formula|document``."""
+    formula, _, document = name.partition("|")
+    return record_data(translated(registry, formula, document))
 
 
 def _rows(document: Notation, name: str) -> Iterator[tuple[str, Row]]:

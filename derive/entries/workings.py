@@ -1,17 +1,27 @@
-"""Derivations and solutions in words: what a page or a terminal shows of each step and branch."""
+"""Derivations, solutions and comparisons in words, as a page or a terminal shows them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from sympy import Eq
+
+from ..algebra.compare import Comparison as Algebraic
+from ..algebra.compare import compare as compare_laws
+from ..algebra.compare import relate
+from ..algebra.page import Replay, Step
 from ..algebra.proof import replay
 from ..algebra.rearrange import rearrange
-from ..algebra.steps import Replay, Step
+from ..errors import NotComparable
 from ..laws import numbers
 from ..records import Derivation, Formula
 from ..registry import Registry
-from .results import BranchText, Line, Solution, Working
-from .wording import settled_latex, settled_text, typed_latex, typed_text
+from ..units import Interval, Quantity, read_value
+from .results import BranchText, Comparison, Line, Solution, Working, record_data
+from .showing import settled_latex, settled_text, typed_latex, typed_text
 
 
 def derivations(registry: Registry, formula: Formula) -> tuple[Working, ...]:
@@ -19,6 +29,14 @@ def derivations(registry: Registry, formula: Formula) -> tuple[Working, ...]:
     return tuple(
         working(registry, derivation) for derivation in registry.derived.get(formula.id, ())
     )
+
+
+def explain_data(registry: Registry, name: str) -> Any:
+    """The derivations of a formula, replayed, as plain data."""
+    formula = registry.formulas.get(name)
+    if formula is None:
+        return None
+    return [record_data(derivation) for derivation in derivations(registry, formula)]
 
 
 def replayed(registry: Registry, derivation: Derivation) -> Replay:
@@ -72,6 +90,12 @@ def solutions(registry: Registry, formula: str, target: str) -> Solution:
     )
 
 
+def solution_data(registry: Registry, name: str) -> Any:
+    """A law solved for a letter with every branch and its conditions; ``formula.letter``."""
+    formula, _, target = name.rpartition(".")
+    return record_data(solutions(registry, formula, target))
+
+
 def _branch(registry: Registry, branch: Any) -> BranchText:
     statement = branch.statement
     return BranchText(
@@ -82,3 +106,144 @@ def _branch(registry: Registry, branch: Any) -> BranchText:
         branch.inside,
         branch.note,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """The largest gap between two laws: which share of the first, at which values.
+
+    It is the largest of ``looked_at`` points of the typical range; two numbers
+    are apart everywhere.
+    """
+
+    share: str
+    where: Mapping[str, str]
+    looked_at: int
+
+    def __str__(self) -> str:
+        if not self.where:
+            return f"{self.share} the first"
+        where = ", ".join(f"{name} = {value}" for name, value in self.where.items())
+        looked = f"{self.looked_at} points of the typical range"
+        return f"{self.share} the first at most, among {looked}; there {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison with its expressions: difference, ratio, and one left side from the other."""
+
+    words: Comparison
+    expressions: tuple[Any, Any, Any]
+    apart: Apart | None
+
+
+def compare(registry: Registry, first: str, second: str, *, meet: bool = True) -> Compared:
+    """Compare two formulas; raises ``UnknownName``, or ``NotComparable`` with the reason.
+
+    Without ``meet`` it is not asked for which values both are equal.
+    """
+    formula_a, formula_b = registry.formula(first), registry.formula(second)
+    laws = [registry.law(formula.id) for formula in (formula_a, formula_b)]
+    relations = [numbers(law.relation) for law in laws]
+    if not all(isinstance(relation, Eq) for relation in relations):
+        raise NotComparable(
+            formula_a.id, formula_b.id, "only equations have a difference and a ratio"
+        )
+    units = [registry.unit(relation.lhs.name) for relation in relations if relation.lhs.is_Symbol]
+    if len(units) == 2 and units[0].dimensions != units[1].dimensions:
+        raise NotComparable(
+            formula_a.id, formula_b.id, f"one gives {units[0]}, the other {units[1]}"
+        )
+    given = [condition for law in laws for condition in law.conditions]
+    ranges = typical_ranges(registry, *relations)
+    left, right = relations
+    algebraic = compare_laws(left, right, registry.domains, given=given, ranges=ranges, meet=meet)
+    if algebraic is None:
+        raise NotComparable(
+            formula_a.id, formula_b.id, "neither can be solved for the other's left side"
+        )
+    related = relate(left, right, registry.domains, given=given)
+    apart = _apart(registry, algebraic)
+    groups = [g for g in registry.variants_of(formula_a) if formula_b in g.members]
+    words = Comparison(
+        formula_a.id,
+        formula_b.id,
+        (typed_text(laws[0].typed), typed_text(laws[1].typed)),
+        algebraic.verdict.equal,
+        related.strength if related else algebraic.verdict.strength,
+        settled_text(algebraic.difference),
+        settled_text(algebraic.ratio),
+        settled_text(related.statement) if related else "",
+        _meetings(algebraic),
+        str(apart or ""),
+        groups[0].title if groups else "",
+        _latex(registry, [law.typed for law in laws], algebraic, related),
+    )
+    expressions = (algebraic.difference, algebraic.ratio, related.statement if related else None)
+    return Compared(words, expressions, apart)
+
+
+def compare_data(registry: Registry, name: str) -> Any:
+    """Two formulas side by side; the name is ``first|second``. A refusal is kept as its facts."""
+    first, _, second = name.partition("|")
+    try:
+        return record_data(compare(registry, first, second).words)
+    except NotComparable as refusal:
+        return {"refused": [refusal.first, refusal.second, refusal.why]}
+
+
+def _latex(
+    registry: Registry, typed: list[Any], algebraic: Algebraic, related: Any
+) -> tuple[tuple[str, str], ...]:
+    """Both laws, what lies between them, and how one follows from the other."""
+    rows = [("the first", typed_latex(registry, typed[0]))]
+    rows.append(("the second", typed_latex(registry, typed[1])))
+    if not algebraic.verdict.equal:
+        rows.append(("first minus second", settled_latex(registry, algebraic.difference)))
+        rows.append(("first over second", settled_latex(registry, algebraic.ratio)))
+    if related:
+        rows.append(("one from the other", settled_latex(registry, related.statement)))
+    return tuple(rows)
+
+
+def _meetings(algebraic: Algebraic) -> tuple[str, ...]:
+    """Where both sides meet, in letters of the laws; what counts steps of a ceiling is left out."""
+    letters = algebraic.left.free_symbols | algebraic.right.free_symbols
+    return tuple(
+        settled_text(branch.statement)
+        for meeting in algebraic.meet
+        for branch in meeting.inside
+        if branch.statement is not None and branch.statement.free_symbols <= letters
+    )
+
+
+def _apart(registry: Registry, algebraic: Algebraic) -> Apart | None:
+    """The largest gap that was found, and where, in the units of the registry."""
+    if algebraic.gap is None:
+        return None
+    size = algebraic.gap.relative
+    where = {
+        letter.name: str(
+            Quantity(at / registry.unit(letter.name).factor, registry.unit(letter.name))
+        )
+        for letter, at in algebraic.gap.point.items()
+    }
+    share = f"{100 * size:.3g} % of" if size < 1 else f"{size:.3g} times"
+    return Apart(share, where, algebraic.gap.looked_at)
+
+
+def typical_ranges(
+    registry: Registry, *relations: Any
+) -> Mapping[Any, tuple[Fraction, Fraction]] | None:
+    """The typical range of every letter on the right, if each states one."""
+    ranges = {}
+    for letter in set().union(*(relation.free_symbols for relation in relations)):
+        note = registry.symbols.get(letter.name)
+        if note is None or not note.typical:
+            continue
+        read = read_value(
+            note.typical, unit=registry.unit(note.id), table=registry.units, symbol=note.id
+        )
+        if isinstance(read, Interval) and read.low is not None and read.high is not None:
+            ranges[letter] = (read.low.base, read.high.base)
+    return ranges or None

@@ -6,18 +6,14 @@ What builds SymPy objects from it is imported when it is used, and not before.
 from ..lazy import exports
 from .glyphs import EMPTY, Entry, Glyphs, normal_form, variant_key
 from .nodes import (
-    LIMITS,
-    OPERATORS,
     UNSURE,
     Big,
     Call,
     Cases,
     Chain,
     Letter,
-    Limits,
     Negative,
     Node,
-    Note,
     Number,
     Power,
     Product,
@@ -28,7 +24,7 @@ from .nodes import (
     prefix,
     walk,
 )
-from .spans import parse_span
+from .reading import parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EMPTY",
-    "LIMITS",
-    "OPERATORS",
     "UNSURE",
     "Big",
     "Call",
@@ -46,10 +40,8 @@ __all__ = [
     "Entry",
     "Glyphs",
     "Letter",
-    "Limits",
     "Negative",
     "Node",
-    "Note",
     "Number",
     "Power",
     "Product",

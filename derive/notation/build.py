@@ -62,11 +62,6 @@ class Relation:
     left: Any
     right: Any
 
-    @property
-    def approximate(self) -> bool:
-        """Whether the print says "about"."""
-        return self.operator == "~"
-
     def relational(self) -> Any:
         """The relation as a SymPy object, left as it is; None for "in proportion to"."""
         kind = _RELATIONALS[self.operator]

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
 from . import letters
 from .cursor import Cursor, stray
 from .glyphs import normal_form
+from .layout import is_connective
 from .lexer import Token
-from .nodes import Big, Call, Letter, Node, Number, Power, Product, Quotient
+from .nodes import Big, Call, Cases, Letter, Node, Number, Power, Product, Quotient
 from .words import ACCENTS, ALPHABETS, FUNCTIONS, GREEK, REFUSED
 
-Reader = Callable[[Cursor], Node]
 
-
-def read(cursor: Cursor, factor: Reader) -> Node:
+def read(cursor: Cursor) -> Node:
     """The operand that a command opens."""
     token = cursor.peek()
     name = token.text
     if name in GREEK:
         return _greek(cursor)
     if name in {"frac", "dfrac", "tfrac", "cfrac"}:
-        return _fraction(cursor, factor)
+        return _fraction(cursor)
     if name == "sqrt":
-        return _root(cursor, factor)
+        return _root(cursor)
     if name in {"sum", "prod"}:
-        return _big(cursor, factor, "sum" if name == "sum" else "product")
+        return _big(cursor, "sum" if name == "sum" else "product")
     if name in FUNCTIONS:
-        return _function(cursor, factor)
+        return _function(cursor)
     if name in {"binom", "dbinom", "tbinom"}:
         start = cursor.place
         cursor.take()
-        pair = (_argument(cursor, factor), _argument(cursor, factor))
+        pair = (_argument(cursor), _argument(cursor))
         return Call("binomial", pair, cursor.at(start))
     if name in ACCENTS or name in ALPHABETS or name == "nabla":
         return _marked(cursor)
@@ -44,7 +42,7 @@ def _refuse(cursor: Cursor, token: Token) -> Node:
     """Say what a command makes of the span."""
     if token.text in REFUSED:
         raise stray(cursor)
-    at = (token.start, token.end)
+    at = token.at
     raise cursor.refused("command", f"the command {token.text} has no reading here", at)
 
 
@@ -60,7 +58,7 @@ def _greek(cursor: Cursor) -> Node:
     return letters.scripted(cursor, name, start)
 
 
-def _argument(cursor: Cursor, factor: Reader) -> Node:
+def _argument(cursor: Cursor) -> Node:
     """The argument of a command: a group, or the next sign."""
     token = cursor.peek()
     if token.kind == "group":
@@ -69,10 +67,10 @@ def _argument(cursor: Cursor, factor: Reader) -> Node:
         return cursor.inside(cursor.place)
     if token.kind == "number" and len(token.text) > 1:
         raise cursor.refused("operator", "arguments without braces")
-    return factor(cursor)
+    return cursor.factor(cursor)
 
 
-def _fraction(cursor: Cursor, factor: Reader) -> Node:
+def _fraction(cursor: Cursor) -> Node:
     """A fraction; a derivative prints as one and is none."""
     start = cursor.place
     cursor.take()
@@ -82,10 +80,10 @@ def _fraction(cursor: Cursor, factor: Reader) -> Node:
     if digits.kind == "number" and len(digits.text) == 2 and digits.text.isdigit():
         # Without braces a command takes one digit: \frac12.
         cursor.take()
-        numerator, denominator = (Number(Fraction(d), d, digits[2:4]) for d in digits.text)
+        numerator, denominator = (Number(Fraction(d), d, digits.at) for d in digits.text)
         return Quotient(numerator, denominator, cursor.at(start))
-    over = _argument(cursor, factor)
-    under = _argument(cursor, factor)
+    over = _argument(cursor)
+    under = _argument(cursor)
     at = cursor.at(start)
     if isinstance(over, Letter) and isinstance(under, Letter) and over.glyph == under.glyph:
         cursor.note("label", at, "a ratio of a thing to itself is a name, not a value")
@@ -115,24 +113,24 @@ def _differential(cursor: Cursor, place: int) -> bool:
     )
 
 
-def _root(cursor: Cursor, factor: Reader) -> Node:
+def _root(cursor: Cursor) -> Node:
     """A square root, or a root with its index in brackets."""
     start = cursor.place
     cursor.take()
     index: Node | None = None
     if cursor.peek().kind == "open" and cursor.peek().text == "[":
         index = cursor.inside(cursor.place)
-    body = _argument(cursor, factor)
+    body = _argument(cursor)
     return Call(
         "sqrt" if index is None else "root", (body, *([index] if index else [])), cursor.at(start)
     )
 
 
-def _function(cursor: Cursor, factor: Reader) -> Node:
+def _function(cursor: Cursor) -> Node:
     """``\\max(a, b)``, ``\\log_2 N``, ``\\exp(x)``, ``\\ln^2 x``."""
     start = cursor.place
     name = cursor.take().text
-    base, power = _function_scripts(cursor, factor, name)
+    base, power = _function_scripts(cursor, name)
     token = cursor.peek()
     if token.kind == "open" and token.text in {"(", "[", "set"}:
         arguments = cursor.items(cursor.place)
@@ -141,7 +139,7 @@ def _function(cursor: Cursor, factor: Reader) -> Node:
     elif name in {"max", "min"}:
         raise cursor.refused("index-operator", f"{name} without a list in brackets")
     else:
-        arguments = [_bare_argument(cursor, factor)]
+        arguments = [_bare_argument(cursor)]
     if name == "log" and base is None:
         cursor.note(
             "log-base", cursor.at(start), "a logarithm without a base, read as the natural one"
@@ -150,7 +148,7 @@ def _function(cursor: Cursor, factor: Reader) -> Node:
     return call if power is None else Power(call, power, cursor.at(start))
 
 
-def _function_scripts(cursor: Cursor, factor: Reader, name: str) -> tuple[Node | None, Node | None]:
+def _function_scripts(cursor: Cursor, name: str) -> tuple[Node | None, Node | None]:
     """The base of a logarithm and the power of a function."""
     base: Node | None = None
     power: Node | None = None
@@ -159,22 +157,22 @@ def _function_scripts(cursor: Cursor, factor: Reader, name: str) -> tuple[Node |
         if mark.kind == "sub" and name not in {"log", "lg"}:
             raise cursor.refused("index-operator", f"{name} over an index, not one quantity")
         if mark.kind == "sub":
-            base = _argument(cursor, factor)
+            base = _argument(cursor)
         else:
-            power = _argument(cursor, factor)
+            power = _argument(cursor)
     return base, power
 
 
-def _bare_argument(cursor: Cursor, factor: Reader) -> Node:
+def _bare_argument(cursor: Cursor) -> Node:
     """The argument of a function without brackets: the factors side by side that follow."""
     start = cursor.place
-    factors = [factor(cursor)]
+    factors = [cursor.factor(cursor)]
     last = factors[0]
     if isinstance(last, Letter) and cursor.peek().kind == "open" and cursor.peek().text == "(":
         # log p(x) is never log(p) times x.
         factors = [letters.call(cursor, last.glyph, start)]
     while _goes_on(cursor.peek()):
-        factors.append(factor(cursor))
+        factors.append(cursor.factor(cursor))
     if len(factors) == 1:
         return factors[0]
     cursor.note("argument", cursor.at(start), "read as reaching over all factors that follow")
@@ -188,7 +186,7 @@ def _goes_on(token: Token) -> bool:
     return token.kind in {"letters", "number"}
 
 
-def _big(cursor: Cursor, factor: Reader, kind: Literal["sum", "product"]) -> Node:
+def _big(cursor: Cursor, kind: Literal["sum", "product"]) -> Node:
     """A sum or product over an index; its body is the product that follows."""
     start = cursor.place
     cursor.take()
@@ -198,12 +196,12 @@ def _big(cursor: Cursor, factor: Reader, kind: Literal["sum", "product"]) -> Nod
         if mark.kind == "sub":
             index, low = _bounds(cursor)
         else:
-            high = _argument(cursor, factor)
+            high = _argument(cursor)
     if low is not None and high is None:
         raise cursor.refused(
             "index-operator", "a sum that says where it begins and not where it ends"
         )
-    body = _body(cursor, factor)
+    body = _body(cursor)
     return Big(kind, index, low, high, body, cursor.at(start))
 
 
@@ -227,15 +225,15 @@ def _bounds(cursor: Cursor) -> tuple[str, Node | None]:
     return inner[0].text, low
 
 
-def _body(cursor: Cursor, factor: Reader) -> Node:
+def _body(cursor: Cursor) -> Node:
     """What is summed: factors side by side, and those joined by a times sign."""
     start = cursor.place
-    factors = [_bare_argument(cursor, factor)]
+    factors = [_bare_argument(cursor)]
     while cursor.peek().kind == "sign" and cursor.peek().text == "*":
         cursor.take()
-        factors.append(_bare_argument(cursor, factor))
+        factors.append(_bare_argument(cursor))
     while cursor.peek().kind in {"open", "command", "group"}:
-        factors.append(factor(cursor))
+        factors.append(cursor.factor(cursor))
     if cursor.peek().kind == "sign" and cursor.peek().text == "/":
         raise cursor.refused("operator", "a slash behind a sum; its reach is not clear")
     return (
@@ -279,3 +277,74 @@ def _gradient(cursor: Cursor, start: int) -> Node:
         raise cursor.refused("derivative", "a gradient, not one quantity", cursor.at(start))
     cursor.place = behind
     return letters.scripted(cursor, glyph, start)
+
+
+_STOPS = frozenset({"comma", "stop", "split"})
+Condition = tuple[Node, str, Node]
+
+
+def cases(cursor: Cursor) -> Node:
+    """Read the rows of ``cases``; the last may stand for all that is left."""
+    opening = cursor.place
+    closing = cursor.partners[opening]
+    values: list[Node] = []
+    conditions: list[Condition] = []
+    for start, end in _rows(cursor, opening + 1, closing):
+        if len(values) > len(conditions):
+            raise _refused(cursor, opening)
+        cut = next((at for at in _outer(cursor, start, end) if _parts(cursor, at)), end)
+        values.append(cursor.between(start, cut, end))
+        while cut < end and _parts(cursor, cut):
+            cut += 1
+        if cut < end:
+            conditions.append(_condition(cursor, opening, cut, end))
+    if len(values) < 2:
+        raise _refused(cursor, opening)
+    cursor.place = closing + 1
+    return Cases(tuple(values), tuple(conditions), cursor.at(opening))
+
+
+def _rows(cursor: Cursor, start: int, end: int) -> list[tuple[int, int]]:
+    """The stretches between row breaks, without the punctuation at their ends."""
+    breaks = [
+        at
+        for at in _outer(cursor, start, end)
+        if cursor.tokens[at].kind == "split" and cursor.tokens[at].text == "row"
+    ]
+    stretches = []
+    for first, last in zip([start, *(at + 1 for at in breaks)], [*breaks, end], strict=True):
+        kept = [at for at in range(first, last) if cursor.tokens[at].kind not in _STOPS]
+        if kept:
+            stretches.append((first, kept[-1] + 1))
+    return stretches
+
+
+def _outer(cursor: Cursor, start: int, end: int) -> list[int]:
+    """The places of a stretch that stand in no bracket of its own."""
+    places, place = [], start
+    while place < end:
+        places.append(place)
+        place = cursor.partners.get(place, place) + 1
+    return places
+
+
+def _parts(cursor: Cursor, place: int) -> bool:
+    """Whether a token stands between a value and its condition: a column, a comma, ``if``."""
+    token = cursor.tokens[place]
+    return token.kind in {"split", "comma"} or (token.kind == "text" and is_connective(token.text))
+
+
+def _condition(cursor: Cursor, opening: int, start: int, end: int) -> Condition:
+    """One relation; a condition of more, or in words, is not read."""
+    signs = [at for at in _outer(cursor, start, end) if cursor.tokens[at].kind == "relation"]
+    prop = any(cursor.tokens[at].text == "prop" for at in signs)
+    if len(signs) != 1 or prop or signs[0] in {start, end - 1}:
+        raise _refused(cursor, opening)
+    left = cursor.between(start, signs[0], signs[0])
+    right = cursor.between(signs[0] + 1, end, end)
+    return left, cursor.tokens[signs[0]].text, right
+
+
+def _refused(cursor: Cursor, opening: int) -> Exception:
+    at = (cursor.tokens[opening].start, cursor.tokens[cursor.partners[opening]].end)
+    return cursor.refused("environment", "cases whose conditions are not read", at)

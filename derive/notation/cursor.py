@@ -22,6 +22,7 @@ class Cursor:
     glyphs: Glyphs
     limits: Limits
     read: Callable[[Cursor], Node]
+    factor: Callable[[Cursor], Node]
     notes: list[Note] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
@@ -54,7 +55,7 @@ class Cursor:
         if token is END:
             last = self.tokens[self.end - 1].end if self.end else 0
             return (last, last)
-        return (token.start, token.end)
+        return token.at
 
     def note(self, kind: str, at: Span, message: str) -> None:
         """Remember something about the reading."""

@@ -10,7 +10,7 @@ from .nodes import Refused
 from .words import BRANCHES, CONNECTIVES, ROWS
 
 
-class Row(NamedTuple):
+class Stretch(NamedTuple):
     """A stretch of tokens, and what stood before it: nothing, row, gap, implies, comma, word."""
 
     before: str
@@ -27,9 +27,7 @@ def arranged(tokens: list[Token]) -> list[Token]:
                 kind = "open" if token.kind == "begin" else "close"
                 kept.append(token._replace(kind=kind, text="cases"))
             elif token.text not in ROWS:
-                raise Refused(
-                    "environment", (token.start, token.end), "a table or array, not one formula"
-                )
+                raise Refused("environment", token.at, "a table or array, not one formula")
         else:
             kept.append(token)
     if not any(token.kind == "wrap" for token in kept):
@@ -83,13 +81,11 @@ def matches(tokens: list[Token]) -> dict[int, int]:
         elif token.kind in {"endgroup", "close"}:
             opening = stack.pop() if stack else -1
             if opening < 0 or not _pair(tokens[opening], token):
-                _complain(tokens[opening] if opening >= 0 else token, token)
+                raise _unpaired(tokens[opening] if opening >= 0 else token, token)
             partners[opening] = place
     if stack:
         token = tokens[stack[-1]]
-        raise Refused(
-            "unbalanced", (token.start, token.end), "a bracket is opened and never closed"
-        )
+        raise Refused("unbalanced", token.at, "a bracket is opened and never closed")
     return partners
 
 
@@ -100,33 +96,33 @@ def _pair(opening: Token, closing: Token) -> bool:
     return closing.kind == "close" and opening.text == closing.text
 
 
-def _complain(opening: Token, closing: Token) -> None:
-    """Raise for two brackets that do not belong together."""
+def _unpaired(opening: Token, closing: Token) -> Refused:
+    """What to say of two brackets that do not belong together."""
     at = (opening.start, closing.end)
     if {opening.text, closing.text} == {"(", "["} and opening is not closing:
-        raise Refused("interval", at, "an interval, not one quantity")
-    raise Refused("unbalanced", at, "brackets that do not match")
+        return Refused("interval", at, "an interval, not one quantity")
+    return Refused("unbalanced", at, "brackets that do not match")
 
 
-def rows_of(
+def split_rows(
     tokens: list[Token], partners: dict[int, int], declared: Callable[[str], bool]
-) -> list[Row]:
+) -> list[Stretch]:
     """Split at row breaks, wide gaps, implications, commas and connecting words.
 
     ``declared`` tells which upright words the document has as a glyph.
     """
-    rows: list[Row] = []
+    rows: list[Stretch] = []
     before, start, place = "", 0, 0
     while place < len(tokens):
         kind = _separator(tokens, place, declared)
         if kind:
-            rows.append(Row(before, start, place))
+            rows.append(Stretch(before, start, place))
             fresh = place > start or before in {"", "comma"} or kind == "word"
             before = kind if fresh else before
             start = place + 1
         # Brackets are stepped over whole: a comma in them parts arguments, not formulas.
         place = partners.get(place, place) + 1
-    rows.append(Row(before, start, len(tokens)))
+    rows.append(Stretch(before, start, len(tokens)))
     return [row for row in rows if row.end > row.start]
 
 

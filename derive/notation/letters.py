@@ -20,13 +20,13 @@ def run(cursor: Cursor) -> Node:
     start = cursor.place
     token = cursor.take()
     if len(token.text) > cursor.limits.run:
-        raise cursor.refused("limit", "a word too long to be read", (token.start, token.end))
+        raise cursor.refused("limit", "a word too long to be read", token.at)
     if token.text in FUNCTIONS and cursor.peek().text == "(" and not _declared(cursor, token.text):
         return call(cursor, token.text, start)
     pieces = cover(token.text, _tail(cursor), cursor.glyphs, cursor.seen)
     # A letter that stood alone is one: "ab" behind a lone a is more likely a product.
     cursor.seen.update(piece.text for piece in pieces if len(piece.text) == 1)
-    _note_run(cursor, token.text, pieces, (token.start, token.end))
+    _note_run(cursor, token.text, pieces, token.at)
     factors: list[Node] = []
     offset = token.start
     for piece in pieces[:-1]:
@@ -85,14 +85,14 @@ def word(cursor: Cursor) -> Node:
     content = token.text.strip()
     inner = _CALLED.fullmatch(content)
     if inner and (inner[1] in FUNCTIONS or cursor.glyphs.is_function(inner[1])):
-        at = (token.start, token.end)
+        at = token.at
         arguments = tuple(Letter(name.strip(), at) for name in inner[2].split(","))
         return Call(inner[1], arguments, at)
     if content in FUNCTIONS and cursor.peek().text == "(" and not _declared(cursor, content):
         return call(cursor, content, start)
     glyph = word_form(content)
     if not glyph or len(content.split()) > 6:
-        raise cursor.refused("prose", "words of a sentence", (token.start, token.end))
+        raise cursor.refused("prose", "words of a sentence", token.at)
     return scripted(cursor, glyph, start)
 
 
@@ -107,7 +107,7 @@ def scripted(cursor: Cursor, base: str, start: int, *, noted: bool = False) -> N
             continue
         opening = cursor.place
         if (mark.kind == "sub" and sub) or (mark.kind == "sup" and sup is not None):
-            raise cursor.refused("operator", "two scripts at one place", (mark.start, mark.end))
+            raise cursor.refused("operator", "two scripts at one place", mark.at)
         if mark.kind == "sup":
             sup = (opening, _behind(cursor, opening))
         else:
@@ -170,7 +170,7 @@ def exponent(cursor: Cursor, opening: int, behind: int) -> Node:
         return cursor.inside(opening)
     token = cursor.tokens[opening]
     if token.kind in {"number", "letters"} and len(token.text) > 1:
-        cursor.note("guess", token[2:4], "without braces only the first sign is printed raised")
+        cursor.note("guess", token.at, "without braces only the first sign is printed raised")
     return cursor.between(opening, behind, behind)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .nodes import Limits, Refused
+from .nodes import Limits, Refused, Span
 from .words import (
     BRACKETS,
     BRANCHES,
@@ -28,6 +28,11 @@ class Token(NamedTuple):
     start: int
     end: int
 
+    @property
+    def at(self) -> Span:
+        """Its place in the print."""
+        return (self.start, self.end)
+
 
 _LEXEME = re.compile(
     r"(?P<space>[\s~]+)"
@@ -45,6 +50,7 @@ _LEXEME = re.compile(
     re.DOTALL,
 )
 _ESCAPED = {"_": ("letters", "_"), "%": ("percent", "%"), "$": ("currency", "$"), "&": ("amp", "&")}
+_MARKS = {"dots": ("command", "ldots"), "arrow": ("command", "to"), "gap": ("split", "gap")}
 _CHARS = {
     "{": ("group", "{"), "}": ("endgroup", "}"), "^": ("sup", "^"), "_": ("sub", "_"),
     ",": ("comma", ","), ";": ("comma", ";"), "'": ("prime", "'"), "’": ("prime", "'"),
@@ -121,12 +127,8 @@ def _plain(kind: str, match: re.Match[str], limits: Limits) -> Token:
             raise Refused("limit", (start, end), "a number with more digits than are read")
     if kind == "relation":
         return Token("relation", RELATIONS[text], start, end)
-    if kind == "dots":
-        return Token("command", "ldots", start, end)
-    if kind == "arrow":
-        return Token("command", "to", start, end)
-    if kind == "gap":
-        return Token("split", "gap", start, end)
+    if kind in _MARKS:
+        return Token(*_MARKS[kind], start, end)
     return Token(kind, text.replace("\\_", "_"), start, end)
 
 
@@ -212,7 +214,8 @@ def _marked_relation(latex: str, start: int, end: int, tokens: list[Token]) -> i
 def _text(latex: str, name: str, start: int, end: int, tokens: list[Token]) -> int:
     """A word set upright; mathematics inside it is read as a group."""
     content, stop = argument(latex, end)
-    plain = _unescaped(content)
+    # Words stand without the escapes of LaTeX.
+    plain = re.sub(r"\\([ _%&#,\-/;:!])", lambda m: m[1] if m[1] in "_%&#" else " ", content)
     if "\\" in plain or "^" in plain or "$" in plain or "{" in plain:
         if name.startswith("text") or name in {"mbox", "hbox"}:
             raise Refused("prose", (start, stop), "a formula inside words inside a formula")
@@ -220,11 +223,6 @@ def _text(latex: str, name: str, start: int, end: int, tokens: list[Token]) -> i
         return end
     tokens.append(Token("text", plain, start, stop))
     return stop
-
-
-def _unescaped(content: str) -> str:
-    """Words without the escapes of LaTeX."""
-    return re.sub(r"\\([ _%&#,\-/;:!])", lambda m: m[1] if m[1] in "_%&#" else " ", content)
 
 
 def argument(latex: str, position: int) -> tuple[str, int]:

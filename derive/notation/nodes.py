@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 Span: TypeAlias = tuple[int, int]
-OPERATORS = ("=", "~", "<", "<=", ">", ">=", "<<", ">>", "!=", "prop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,6 @@ class Quotient:
     over: Node
     under: Node
     at: Span
-    slash: bool = False
 
 
 @dataclass(frozen=True, slots=True)

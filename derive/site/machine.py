@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from derive.book.leaves import dumped
+from derive.book.making import dumped
 from derive.book.schema import book_schema
 from derive.book.shapes import Book, FormulaPage
 

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from .latex_printer import latex
     from .mathml_printer import letter_mathml, mathml
     from .nodes import Letter, Negative, Node, Number, node_data, node_from_data, put_in
-    from .python_printer import python, python_names
     from .reading import as_settled, as_typed
     from .spoken_printer import Spoken, spoken
-    from .text_printer import text
+    from .text_printer import python, python_names, text
 
 __all__ = [
     "Glyph",
@@ -54,9 +53,8 @@ __getattr__, __dir__ = exports(
         ".latex_printer": "latex",
         ".mathml_printer": "letter_mathml mathml",
         ".nodes": "Letter Negative Node Number node_data node_from_data put_in",
-        ".python_printer": "python python_names",
         ".reading": "as_settled as_typed",
         ".spoken_printer": "Spoken spoken",
-        ".text_printer": "text",
+        ".text_printer": "python python_names text",
     },
 )

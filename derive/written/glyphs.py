@@ -182,12 +182,8 @@ class _Reader:
         while True:
             matched = TOKEN.match(self.latex, self.at)
             if matched is None:
-                what = (
-                    "it ends too early"
-                    if self.at == len(self.latex)
-                    else "a character is not known"
-                )
-                raise self.refused(what)
+                ends = self.at == len(self.latex)
+                raise self.refused("it ends too early" if ends else "a character is not known")
             self.at = matched.end()
             if not matched.group().isspace():
                 return matched.group()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .boxes import (
+from .glyphs import Letters, latex_of
+from .layout import (
     SLASH,
     Box,
     Drawn,
@@ -15,46 +16,25 @@ from .boxes import (
     Script,
     Token,
     is_tall,
+    lay_out,
 )
-from .glyphs import Letters, latex_of
-from .layout import lay_out
 from .nodes import Node
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
 SIGNS = {
-    "+": "+",
-    "-": "-",
-    "slash": "/",
-    "dot": r"\cdot",
-    "=": "=",
-    "!=": r"\ne",
-    "<": "<",
-    "<=": r"\le",
-    ">": ">",
-    ">=": r"\ge",
-    "mod": r"\bmod",
-    "divides": r"\mid",
-}
+    "+": "+", "-": "-", "slash": "/", "dot": r"\cdot", "=": "=", "!=": r"\ne", "<": "<",
+    "<=": r"\le", ">": ">", ">=": r"\ge", "mod": r"\bmod", "divides": r"\mid",
+}  # fmt: skip
 NAMES = {
-    "pi": r"\pi",
-    "e": r"\mathrm{e}",
-    "infinity": r"\infty",
-    "true": r"\text{true}",
+    "pi": r"\pi", "e": r"\mathrm{e}", "infinity": r"\infty", "true": r"\text{true}",
     "false": r"\text{false}",
-}
+}  # fmt: skip
 WORDS = {"max": r"\max", "min": r"\min", "log": r"\log", "exp": r"\exp", "cos": r"\cos", "W": "W"}
 SAID = {
-    "if": r"\text{if }",
-    "otherwise": r"\text{otherwise}",
-    "and": r"\text{ and }",
-    "or": r"\text{ or }",
-    "not": r"\text{not }",
-}
+    "if": r"\text{if }", "otherwise": r"\text{otherwise}", "and": r"\text{ and }",
+    "or": r"\text{ or }", "not": r"\text{not }",
+}  # fmt: skip
 OPERATORS = {"sum": r"\sum", "product": r"\prod"}
+ROW_BREAK = r" \\ "
 FENCES = {
     "round": ("(", ")"),
     "ceil": (r"\lceil ", r" \rceil"),
@@ -72,21 +52,39 @@ def latex(node: Node, letters: Letters | None = None) -> str:
     return draw(lay_out(node, letters or {}), letters or {})
 
 
-def draw(box: Box, letters: Letters) -> str:
+def draw(box: Box, letters: Letters) -> str:  # noqa: PLR0911  one arm for each kind of box
     """The LaTeX of a box."""
-    return DRAWN[type(box)](box, letters)
+    match box:
+        case Token():
+            return _token(box)
+        case Drawn():
+            return latex_of(box.id, letters)
+        case Row():
+            return _row(box, letters)
+        case Fence():
+            (left, right), body = FENCES[box.kind], draw(box.body, letters)
+            tall = is_tall(box.body)
+            return rf"\left{left}{body}\right{right.strip()}" if tall else f"{left}{body}{right}"
+        case Frac():
+            return rf"\frac{{{draw(box.top, letters)}}}{{{draw(box.bottom, letters)}}}"
+        case Script():
+            mark = "^" if box.above else "_"
+            return f"{draw(box.base, letters)}{mark}{{{draw(box.script, letters)}}}"
+        case Radical():
+            return rf"\sqrt{{{draw(box.body, letters)}}}"
+        case Limits():
+            low, high = draw(box.low, letters), draw(box.high, letters)
+            return f"{OPERATORS[box.kind]}_{{{low}}}^{{{high}}}"
+        case Lines():
+            rows = (f"{draw(value, letters)} & {draw(when, letters)}" for value, when in box.rows)
+            return rf"\begin{{cases}} {ROW_BREAK.join(rows)} \end{{cases}}"
 
 
-def _token(box: Token, letters: Letters) -> str:
-    del letters
+def _token(box: Token) -> str:
     tables = {"name": NAMES, "word": WORDS, "sign": SIGNS, "prefix": SIGNS, "said": SAID}
     if box.kind == "space":
         return r"\," if box.text == "thin" else ""
     return tables.get(box.kind, {}).get(box.text, box.text)
-
-
-def _drawn(box: Drawn, letters: Letters) -> str:
-    return latex_of(box.id, letters)
 
 
 def _row(box: Row, letters: Letters) -> str:
@@ -108,49 +106,3 @@ def _is_word(box: Box) -> bool:
     return (isinstance(box, Token) and box.kind == "word") or (
         isinstance(box, Script) and not box.above and _is_word(box.base)
     )
-
-
-def _fence(box: Fence, letters: Letters) -> str:
-    left, right = FENCES[box.kind]
-    body = draw(box.body, letters)
-    if is_tall(box.body):
-        return rf"\left{left}{body}\right{right.strip()}"
-    return f"{left}{body}{right}"
-
-
-def _frac(box: Frac, letters: Letters) -> str:
-    return rf"\frac{{{draw(box.top, letters)}}}{{{draw(box.bottom, letters)}}}"
-
-
-def _script(box: Script, letters: Letters) -> str:
-    mark = "^" if box.above else "_"
-    return f"{draw(box.base, letters)}{mark}{{{draw(box.script, letters)}}}"
-
-
-def _radical(box: Radical, letters: Letters) -> str:
-    return rf"\sqrt{{{draw(box.body, letters)}}}"
-
-
-def _limits(box: Limits, letters: Letters) -> str:
-    low, high = draw(box.low, letters), draw(box.high, letters)
-    return f"{OPERATORS[box.kind]}_{{{low}}}^{{{high}}}"
-
-
-def _lines(box: Lines, letters: Letters) -> str:
-    lines = r" \\ ".join(
-        f"{draw(value, letters)} & {draw(when, letters)}" for value, when in box.rows
-    )
-    return rf"\begin{{cases}} {lines} \end{{cases}}"
-
-
-DRAWN: Mapping[type, Callable[[Any, Letters], str]] = {
-    Token: _token,
-    Drawn: _drawn,
-    Row: _row,
-    Fence: _fence,
-    Frac: _frac,
-    Script: _script,
-    Radical: _radical,
-    Limits: _limits,
-    Lines: _lines,
-}

@@ -1,27 +1,11 @@
-"""The tidy tree -> boxes: where brackets, dots and room are needed."""
+"""The tidy tree -> boxes: what is drawn where, decided once for LaTeX and MathML alike."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..frozen import Record
-from .boxes import (
-    COMMA,
-    DOT,
-    SLASH,
-    THIN,
-    WORD_SPACE,
-    Box,
-    Drawn,
-    Fence,
-    Frac,
-    Limits,
-    Lines,
-    Radical,
-    Row,
-    Script,
-    Token,
-    row,
-)
-from .glyphs import Letters, glyph
+from .glyphs import Glyph, Letters, glyph
 from .nodes import (
     Call,
     Cases,
@@ -45,8 +29,105 @@ from .nodes import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Literal, TypeAlias
+
+Kind: TypeAlias = 'Literal["number", "name", "word", "sign", "prefix", "comma", "said", "space"]'
+
+
+class Token(Record):
+    """One mark on the page; ``id`` names the constant behind a number.
+
+    A *word* is the name of a function, *said* a word of the sentence such as
+    "if", a *prefix* a minus sign that belongs to what follows, and *space*
+    either thin or the room that LaTeX gives words and fractions by itself.
+    """
+
+    kind: Kind
+    text: str
+    id: str = ""
+
+
+class Drawn(Record):
+    """A letter."""
+
+    id: str
+    glyph: Glyph
+
+
+class Row(Record):
+    """Boxes side by side."""
+
+    parts: tuple[Box, ...]
+
+
+class Fence(Record):
+    """Brackets that grow with what they hold."""
+
+    kind: Literal["round", "ceil", "floor", "abs"]
+    body: Box
+
+
+class Frac(Record):
+    """One box over another."""
+
+    top: Box
+    bottom: Box
+
+
+class Script(Record):
+    """A box with another at its upper or lower right."""
+
+    base: Box
+    script: Box
+    above: bool
+
+
+class Radical(Record):
+    """The sign of the square root."""
+
+    body: Box
+
+
+class Limits(Record):
+    """A large operator with boxes under and over it."""
+
+    kind: Literal["sum", "product"]
+    low: Box
+    high: Box
+
+
+class Lines(Record):
+    """The lines after a brace: a value and, in words, when it holds."""
+
+    rows: tuple[tuple[Box, Box], ...]
+
+
+Box: TypeAlias = "Token | Drawn | Row | Fence | Frac | Script | Radical | Limits | Lines"
+
+DOT = Token("sign", "dot")
+SLASH = Token("sign", "slash")
+THIN = Token("space", "thin")
+WORD_SPACE = Token("space", "word")
+COMMA = Token("comma", ",")
+
+
+def row(parts: Sequence[Box]) -> Box:
+    """Boxes side by side, rows among them opened."""
+    flat = tuple(
+        inner for part in parts for inner in (part.parts if isinstance(part, Row) else (part,))
+    )
+    return flat[0] if len(flat) == 1 else Row(flat)
+
+
+def is_tall(box: Box) -> bool:
+    """Whether brackets around the box have to grow."""
+    if isinstance(box, Row):
+        return any(is_tall(part) for part in box.parts)
+    if isinstance(box, Fence):
+        return is_tall(box.body)
+    if isinstance(box, Script):
+        return is_tall(box.base)
+    return isinstance(box, Frac | Radical | Limits | Lines)
 
 
 class Look(Record):
@@ -56,9 +137,43 @@ class Look(Record):
     slashed: bool = False
 
 
-def lay(node: Node, look: Look) -> Box:
+def lay(node: Node, look: Look) -> Box:  # noqa: C901, PLR0911, PLR0912  one arm for each kind
     """The boxes of a node."""
-    return LAID[type(node)](node, look)
+    match node:
+        case Number():
+            return Token("number", node.digits, node.id)
+        case Letter():
+            return Drawn(node.id, glyph(node.id, look.letters))
+        case Known():
+            return Token("name", node.name)
+        case Sum():
+            return _sum(node, look)
+        case Negative():
+            return row([Token("prefix", "-"), bracketed(node.body, look, when=is_loose(node.body))])
+        case Product():
+            return _product(node, look)
+        case Quotient():
+            return _quotient(node, look)
+        case Power():
+            return _power(node, look)
+        case Root():
+            return Radical(lay(node.body, look))
+        case Log():
+            return _log(node, look)
+        case Call():
+            return _call(node, look)
+        case Series():
+            return _series(node, look)
+        case Cases():
+            return Lines(
+                tuple((lay(b.value, look), _when(b.condition, look)) for b in node.branches)
+            )
+        case Relation():
+            return row([lay(node.left, look), Token("sign", node.sign), lay(node.right, look)])
+        case Logic():
+            return _logic(node, look)
+        case Not():
+            return row([Token("said", "not"), Fence("round", lay(node.body, look))])
 
 
 def lay_out(node: Node, letters: Letters) -> Box:
@@ -70,23 +185,6 @@ def bracketed(node: Node, look: Look, *, when: bool) -> Box:
     """The boxes of a node, in brackets where it needs them."""
     box = lay(node, look)
     return Fence("round", box) if when else box
-
-
-# --- leaves -----------------------------------------------------------------
-
-
-def _number(node: Number, look: Look) -> Box:
-    del look
-    return Token("number", node.digits, node.id)
-
-
-def _letter(node: Letter, look: Look) -> Box:
-    return Drawn(node.id, glyph(node.id, look.letters))
-
-
-def _known(node: Known, look: Look) -> Box:
-    del look
-    return Token("name", node.name)
 
 
 # --- sums and products ------------------------------------------------------
@@ -113,10 +211,6 @@ def _sum(node: Sum, look: Look) -> Box:
         needed = is_loose(term.body) or (place < last and is_open(term.body))
         parts.append(bracketed(term.body, look, when=needed))
     return row(parts)
-
-
-def _negative(node: Negative, look: Look) -> Box:
-    return row([Token("prefix", "-"), bracketed(node.body, look, when=is_loose(node.body))])
 
 
 def _product(node: Product, look: Look) -> Box:
@@ -173,13 +267,8 @@ def _quotient(node: Quotient, look: Look) -> Box:
         return Frac(lay(node.top, look), lay(node.bottom, look))
     below = is_loose(node.bottom) or isinstance(node.bottom, Product | Quotient | Series | Cases)
     above = is_loose(node.top) or isinstance(node.top, Quotient) or is_open(node.top)
-    return row(
-        [
-            bracketed(node.top, look, when=above),
-            SLASH,
-            bracketed(node.bottom, look, when=below),
-        ]
-    )
+    top, bottom = bracketed(node.top, look, when=above), bracketed(node.bottom, look, when=below)
+    return row([top, SLASH, bottom])
 
 
 # --- powers and functions ---------------------------------------------------
@@ -197,10 +286,6 @@ def _holds_a_script(node: Node, box: Box) -> bool:
     if isinstance(box, Drawn):
         return not box.glyph.above
     return isinstance(node, Number | Known | Root) or isinstance(box, Fence)
-
-
-def _root(node: Root, look: Look) -> Box:
-    return Radical(lay(node.body, look))
 
 
 def _log(node: Log, look: Look) -> Box:
@@ -232,25 +317,11 @@ def _series(node: Series, look: Look) -> Box:
     return row([Limits(node.kind, start, lay(node.high, small)), body])
 
 
-def _cases(node: Cases, look: Look) -> Box:
-    return Lines(
-        tuple(
-            (
-                lay(branch.value, look),
-                Token("said", "otherwise")
-                if branch.condition is None
-                else row([Token("said", "if"), lay(branch.condition, look)]),
-            )
-            for branch in node.branches
-        )
-    )
-
-
-# --- relations and conditions -----------------------------------------------
-
-
-def _relation(node: Relation, look: Look) -> Box:
-    return row([lay(node.left, look), Token("sign", node.sign), lay(node.right, look)])
+def _when(condition: Node | None, look: Look) -> Box:
+    """When a value holds, in words."""
+    if condition is None:
+        return Token("said", "otherwise")
+    return row([Token("said", "if"), lay(condition, look)])
 
 
 def _logic(node: Logic, look: Look) -> Box:
@@ -260,27 +331,3 @@ def _logic(node: Logic, look: Look) -> Box:
             parts.append(Token("said", node.word))
         parts.append(bracketed(part, look, when=isinstance(part, Logic)))
     return row(parts)
-
-
-def _not(node: Not, look: Look) -> Box:
-    return row([Token("said", "not"), Fence("round", lay(node.body, look))])
-
-
-LAID: Mapping[type, Callable[[Any, Look], Box]] = {
-    Number: _number,
-    Letter: _letter,
-    Known: _known,
-    Sum: _sum,
-    Negative: _negative,
-    Product: _product,
-    Quotient: _quotient,
-    Power: _power,
-    Root: _root,
-    Log: _log,
-    Call: _call,
-    Series: _series,
-    Cases: _cases,
-    Relation: _relation,
-    Logic: _logic,
-    Not: _not,
-}

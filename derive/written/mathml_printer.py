@@ -5,30 +5,15 @@ from __future__ import annotations
 import unicodedata
 from html import escape
 
-from .boxes import Box, Drawn, Fence, Frac, Limits, Lines, Radical, Row, Script, Token
 from .glyphs import Glyph, Letters, LetterStyle, Mark
-from .layout import lay_out
+from .layout import Box, Drawn, Fence, Frac, Limits, Lines, Radical, Row, Script, Token, lay_out
 from .nodes import Node
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
 SIGNS = {
-    "+": "+",
-    "-": "−",
-    "slash": "/",
-    "dot": "⋅",
-    "=": "=",
-    "!=": "≠",
-    "<": "<",
-    "<=": "≤",
-    ">": ">",
-    ">=": "≥",
-    "mod": "mod",
-    "divides": "∣",
-}
+    "+": "+", "-": "−", "slash": "/", "dot": "⋅", "=": "=", "!=": "≠", "<": "<", "<=": "≤",
+    ">": ">", ">=": "≥", "mod": "mod", "divides": "∣",
+}  # fmt: skip
+ROOM = {"mod": ' lspace="0.222em" rspace="0.222em"', "slash": ' lspace="0" rspace="0"'}
 NAMES = {"pi": "π", "e": "e", "infinity": "∞", "true": "true", "false": "false"}
 OPERATORS = {"sum": "∑", "product": "∏"}
 FENCES = {"round": "()", "ceil": "⌈⌉", "floor": "⌊⌋", "abs": "||"}
@@ -68,14 +53,19 @@ def letter_mathml(id: str, glyph: Glyph, style: LetterStyle) -> str:  # noqa: A0
 def _mark(mark: Mark, id: str, style: LetterStyle) -> str:  # noqa: A002
     text = escape("".join(italic(c) for c in mark.text) if mark.italic else mark.text)
     title = f' title="{escape(style.tooltip)}"' if style.tooltip else ""
-    if style.href:
-        link = f'<a href="{escape(style.href)}" data-s="{escape(id)}"{title}>{text}</a>'
-        return f'<mtext class="symbol">{link}</mtext>'
-    if title:
-        return f'<mtext class="symbol"><span data-s="{escape(id)}"{title}>{text}</span></mtext>'
+    if style.href or title:
+        return f'<mtext class="symbol">{_linked(id, style, title, text)}</mtext>'
     # A single letter in <mi> is set in italics unless told otherwise.
     upright = "" if mark.italic or len(text) != 1 else ' mathvariant="normal"'
     return f"<mi{upright}>{text}</mi>"
+
+
+def _linked(id: str, style: LetterStyle, title: str, text: str) -> str:  # noqa: A002
+    """A text that leads to its page, or has its meaning alone."""
+    name = f'data-s="{escape(id)}"{title}'
+    if style.href:
+        return f'<a href="{escape(style.href)}" {name}>{text}</a>'
+    return f"<span {name}>{text}</span>"
 
 
 def italic(character: str) -> str:
@@ -115,16 +105,42 @@ def _ballast(parts: list[str]) -> str:
     return "<mi></mi>" if len(things) == 1 and things[0].startswith("<mo") else ""
 
 
-def draw(box: Box, letters: Letters) -> str:
+def draw(box: Box, letters: Letters) -> str:  # noqa: PLR0911  one arm for each kind of box
     """The MathML of a box, always one element."""
-    return DRAWN[type(box)](box, letters)
+    match box:
+        case Token():
+            return _token(box, letters)
+        case Drawn():
+            return letter_mathml(box.id, box.glyph, letters.get(box.id, PLAIN))
+        case Row():
+            return _one([draw(part, letters) for part in box.parts])
+        case Fence():
+            left, right = (
+                f'<mo fence="true" form="{form}" stretchy="true">{sign}</mo>'
+                for form, sign in zip(("prefix", "postfix"), FENCES[box.kind], strict=True)
+            )
+            return f"<mrow>{left}{draw(box.body, letters)}{right}</mrow>"
+        case Frac():
+            return f"<mfrac>{draw(box.top, letters)}{draw(box.bottom, letters)}</mfrac>"
+        case Script():
+            tag = "msup" if box.above else "msub"
+            return f"<{tag}>{draw(box.base, letters)}{draw(box.script, letters)}</{tag}>"
+        case Radical():
+            return f"<msqrt>{draw(box.body, letters)}</msqrt>"
+        case Limits():
+            sign = f'<mo movablelimits="false">{OPERATORS[box.kind]}</mo>'
+            bounds = f"{draw(box.low, letters)}{draw(box.high, letters)}"
+            return f"<munderover>{sign}{bounds}</munderover>"
+        case Lines():
+            return _lines(box, letters)
 
 
 def _token(box: Token, letters: Letters) -> str:
     if box.kind == "number":
         return _number(box, letters)
     if box.kind == "sign":
-        return _sign(box.text)
+        room = ROOM.get(box.text, "")
+        return f'<mo form="infix"{room}>{escape(SIGNS[box.text])}</mo>'
     if box.kind == "prefix":
         return '<mo form="prefix">−</mo>'
     if box.kind == "said":
@@ -140,58 +156,12 @@ def _token(box: Token, letters: Letters) -> str:
     return f'<mi mathvariant="normal">{text}</mi>' if len(text) == 1 else f"<mi>{text}</mi>"
 
 
-def _sign(name: str) -> str:
-    room = ' lspace="0.222em" rspace="0.222em"' if name == "mod" else ""
-    room = ' lspace="0" rspace="0"' if name == "slash" else room
-    return f'<mo form="infix"{room}>{escape(SIGNS[name])}</mo>'
-
-
 def _number(box: Token, letters: Letters) -> str:
     style = letters.get(box.id, PLAIN) if box.id else PLAIN
     if not (style.href or style.tooltip):
         return f"<mn>{box.text}</mn>"
     title = f' title="{escape(style.tooltip)}"' if style.tooltip else ""
-    name = f' data-s="{escape(box.id)}"'
-    if style.href:
-        inner = f'<a href="{escape(style.href)}"{name}{title}>{box.text}</a>'
-    else:
-        inner = f"<span{name}{title}>{box.text}</span>"
-    return f'<mtext class="constant">{inner}</mtext>'
-
-
-def _drawn(box: Drawn, letters: Letters) -> str:
-    return letter_mathml(box.id, box.glyph, letters.get(box.id, PLAIN))
-
-
-def _row(box: Row, letters: Letters) -> str:
-    return _one([draw(part, letters) for part in box.parts])
-
-
-def _fence(box: Fence, letters: Letters) -> str:
-    left, right = tuple(FENCES[box.kind])
-    return (
-        f'<mrow><mo fence="true" form="prefix" stretchy="true">{left}</mo>'
-        f"{draw(box.body, letters)}"
-        f'<mo fence="true" form="postfix" stretchy="true">{right}</mo></mrow>'
-    )
-
-
-def _frac(box: Frac, letters: Letters) -> str:
-    return f"<mfrac>{draw(box.top, letters)}{draw(box.bottom, letters)}</mfrac>"
-
-
-def _script(box: Script, letters: Letters) -> str:
-    tag = "msup" if box.above else "msub"
-    return f"<{tag}>{draw(box.base, letters)}{draw(box.script, letters)}</{tag}>"
-
-
-def _radical(box: Radical, letters: Letters) -> str:
-    return f"<msqrt>{draw(box.body, letters)}</msqrt>"
-
-
-def _limits(box: Limits, letters: Letters) -> str:
-    sign = f'<mo movablelimits="false">{OPERATORS[box.kind]}</mo>'
-    return f"<munderover>{sign}{draw(box.low, letters)}{draw(box.high, letters)}</munderover>"
+    return f'<mtext class="constant">{_linked(box.id, style, title, box.text)}</mtext>'
 
 
 def _lines(box: Lines, letters: Letters) -> str:
@@ -202,16 +172,3 @@ def _lines(box: Lines, letters: Letters) -> str:
     )
     brace = '<mo fence="true" form="prefix" stretchy="true">{</mo>'
     return f"<mrow>{brace}<mtable>{rows}</mtable></mrow>"
-
-
-DRAWN: Mapping[type, Callable[[Any, Letters], str]] = {
-    Token: _token,
-    Drawn: _drawn,
-    Row: _row,
-    Fence: _fence,
-    Frac: _frac,
-    Script: _script,
-    Radical: _radical,
-    Limits: _limits,
-    Lines: _lines,
-}

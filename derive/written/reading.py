@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import singledispatch
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import sympy
 from sympy.functions.elementary.piecewise import ExprCondPair
@@ -28,15 +28,101 @@ from .nodes import (
     Node,
     Not,
     Number,
+    Power,
+    Product,
     Quotient,
     Relation,
+    Root,
     Series,
     Sum,
     over,
+    product,
     term,
     times,
 )
-from .settled import goes_below, power, settled_product, settled_sum
+
+Read: TypeAlias = Callable[[Any], Node]
+HALF = sympy.Rational(1, 2)
+
+
+def settled_sum(expression: Any) -> Node:
+    """The terms in SymPy's order of display, one without a minus sign first if there is one."""
+    terms = [term(as_settled(part)) for part in expression.as_ordered_terms()]
+    # A leading minus sign is easily overlooked.
+    first = next((place for place, candidate in enumerate(terms) if not candidate.negative), 0)
+    return Sum((terms[first], *terms[:first], *terms[first + 1 :]))
+
+
+def settled_product(expression: Any) -> Node:
+    """One fraction: its sign in front, numbers first, negative powers below the line."""
+    number, rest = expression.as_coeff_Mul()
+    ordered = sorted(rest.as_ordered_factors(), key=lambda factor: not isinstance(factor, Constant))
+    factors, logs = _logs_to_a_base(ordered)
+    size = as_settled(abs(number))
+    top, bottom = (size.top, size.bottom) if isinstance(size, Quotient) else (size, ONE)
+    above, below = [top, *logs], [bottom]
+    above += _under_one_root([factor for factor in factors if not goes_below(factor)])
+    below += _under_one_root([1 / factor for factor in factors if goes_below(factor)])
+    body = _in_one_row(above)
+    if any(node != ONE for node in below):
+        body = Quotient(body, _in_one_row(below))
+    return Negative(body) if number.is_negative else body
+
+
+def goes_below(factor: Any) -> bool:
+    """Whether a factor is a power whose exponent carries a minus sign."""
+    return isinstance(factor, sympy.Pow) and bool(factor.exp.as_coeff_Mul()[0].is_negative)
+
+
+def power(base: Any, exponent: Any, read: Read) -> Node:
+    """A power; the first power is the base itself and the half power a root."""
+    if exponent is sympy.S.One:
+        return read(base)
+    return Root(read(base)) if exponent == HALF else Power(read(base), read(exponent))
+
+
+def _under_one_root(factors: Sequence[Any]) -> list[Node]:
+    """The factors, those that are roots of what is not negative as one: SymPy takes them apart."""
+    roots = [
+        factor
+        for factor in factors
+        if isinstance(factor, sympy.Pow) and factor.exp == HALF and factor.base.is_nonnegative
+    ]
+    if len(roots) < 2:
+        return [as_settled(factor) for factor in factors]
+    place = factors.index(roots[0])
+    joined = Root(_in_one_row([as_settled(root.base) for root in roots]))
+    nodes = [as_settled(factor) for factor in factors if factor not in roots]
+    return [*nodes[:place], joined, *nodes[place:]]
+
+
+def _in_one_row(nodes: Sequence[Node]) -> Node:
+    """The product of the nodes: factors of factors opened, a 1 left out."""
+    flat = [
+        part
+        for node in nodes
+        for part in (node.factors if isinstance(node, Product) else (node,))
+        if part != ONE
+    ]
+    return product(tuple(flat)) if flat else ONE
+
+
+def _logs_to_a_base(factors: list[Any]) -> tuple[list[Any], list[Node]]:
+    """Take ``log(x) / log(2)``, SymPy's form of a logarithm to a base, out of the factors."""
+    above = [factor for factor in factors if isinstance(factor, sympy.log)]
+    below = [
+        factor
+        for factor in factors
+        if isinstance(factor, sympy.Pow)
+        and factor.exp is sympy.S.NegativeOne
+        and isinstance(factor.base, sympy.log)
+        and factor.base.args[0].is_Integer
+    ]
+    if len(above) != 1 or len(below) != 1:
+        return factors, []
+    kept = [factor for factor in factors if factor not in (above[0], below[0])]
+    return kept, [Log(as_settled(above[0].args[0]), as_settled(below[0].base.args[0]))]
+
 
 MOST_BITS = 2048
 
@@ -106,12 +192,9 @@ def _signed(value: Fraction, *, decimal: bool, id: str = "") -> Node:  # noqa: A
 
 
 _KNOWN = {
-    type(sympy.pi): "pi",
-    type(sympy.E): "e",
-    type(sympy.oo): "infinity",
-    BooleanTrue: "true",
+    type(sympy.pi): "pi", type(sympy.E): "e", type(sympy.oo): "infinity", BooleanTrue: "true",
     BooleanFalse: "false",
-}
+}  # fmt: skip
 
 
 def _known(expression: Any, *, typed: bool) -> Node:
@@ -135,7 +218,7 @@ def _minus_infinity(expression: Any, *, typed: bool) -> Node:
 @read.register(sympy.Add)
 def _sum(expression: Any, *, typed: bool) -> Node:
     if not typed:
-        return settled_sum(expression, as_settled)
+        return settled_sum(expression)
     return Sum(tuple(term(as_typed(part)) for part in _row(expression)))
 
 
@@ -148,7 +231,7 @@ def _row(expression: Any) -> list[Any]:
 @read.register(sympy.Mul)
 def _product(expression: Any, *, typed: bool) -> Node:
     if not typed:
-        return settled_product(expression, as_settled)
+        return settled_product(expression)
     first, *rest = expression.args
     if first is sympy.S.NegativeOne and rest:
         return Negative(_in_a_row(rest))
@@ -180,17 +263,10 @@ def _pow(expression: Any, *, typed: bool) -> Node:
 # --- functions --------------------------------------------------------------
 
 _CALLS = {
-    sympy.Max: "max",
-    sympy.Min: "min",
-    sympy.exp: "exp",
-    sympy.cos: "cos",
-    sympy.ceiling: "ceil",
-    sympy.floor: "floor",
-    sympy.Abs: "abs",
-    sympy.Mod: "mod",
-    sympy.LambertW: "W",
+    sympy.Max: "max", sympy.Min: "min", sympy.exp: "exp", sympy.cos: "cos", sympy.ceiling: "ceil",
+    sympy.floor: "floor", sympy.Abs: "abs", sympy.Mod: "mod", sympy.LambertW: "W",
     divides: "divides",
-}
+}  # fmt: skip
 
 
 def _call(expression: Any, *, typed: bool) -> Node:
@@ -245,13 +321,8 @@ def _branch(pair: ExprCondPair, *, typed: bool) -> Branch:
 # --- relations and conditions -----------------------------------------------
 
 _SIGNS: dict[Any, Comparison] = {
-    sympy.Eq: "=",
-    sympy.Ne: "!=",
-    sympy.Lt: "<",
-    sympy.Le: "<=",
-    sympy.Gt: ">",
-    sympy.Ge: ">=",
-}
+    sympy.Eq: "=", sympy.Ne: "!=", sympy.Lt: "<", sympy.Le: "<=", sympy.Gt: ">", sympy.Ge: ">=",
+}  # fmt: skip
 
 
 def _relation(expression: Any, *, typed: bool) -> Node:

@@ -35,20 +35,14 @@ from .nodes import (
 COMMA: Final = ","
 OPEN, CLOSE = "open bracket", "close bracket"
 SIGNS = {
-    "=": "equals",
-    "!=": "is not",
-    "<": "is less than",
-    "<=": "is at most",
-    ">": "is more than",
+    "=": "equals", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
     ">=": "is at least",
-}
+}  # fmt: skip
 POWERS = {"2": "squared", "3": "cubed"}
 BEFORE = {
-    "exp": "e to the power of",
-    "cos": "the cosine of",
-    "abs": "the absolute value of",
+    "exp": "e to the power of", "cos": "the cosine of", "abs": "the absolute value of",
     "W": "the Lambert W of",
-}
+}  # fmt: skip
 AFTER = {"ceil": "rounded up", "floor": "rounded down"}
 LISTS = {"max": ("the larger of", "the largest of"), "min": ("the smaller of", "the smallest of")}
 

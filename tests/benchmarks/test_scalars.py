@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from derive.algebra.base_units import in_base
+from derive.algebra.programs_of import in_base
 from derive.programs.compiled import compiled
 from derive.programs.translate import program_of
 from derive.registry import Registry

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from derive.records import Notation, Row
-
-from .reading import key_of
-from .words import GREEK
+from derive.book.documents import Meaning, meanings_of
+from derive.notation.reading import key_of
+from derive.notation.words import GREEK
+from derive.records import Notation
 
 Sameness = Literal["glyph", "base", "case"]
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What a letter stands for in one stretch of one document.
-
-    ``thing`` is the id of our symbol, or the expression over our symbols; of
-    letters without one, the id that is wanted, or their own words.
-    """
-
-    document: str
-    scope: str
-    glyph: str
-    thing: str
-    says: str
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +83,6 @@ def synonyms(notations: Iterable[Notation]) -> tuple[Synonyms, ...]:
     )
 
 
-def meanings_of(notations: Iterable[Notation]) -> Iterator[Meaning]:
-    """What every letter of every document stands for, row by row."""
-    for notation in notations:
-        for scope, rows in notation.rows.items():
-            for row in rows:
-                for thing in _things(row):
-                    yield Meaning(notation.id, scope, row.glyph, thing, row.says, row.unit)
-
-
 def look(glyph: str, same: Sameness = "glyph") -> str:
     """What is compared of a letter: all of it, its base, or its base in lower case."""
     key = key_of(glyph).replace("var", "", 1) if "var" in glyph else key_of(glyph)
@@ -117,12 +92,6 @@ def look(glyph: str, same: Sameness = "glyph") -> str:
     if len(base) > 1 and base not in GREEK:
         return key
     return base.lower() if same == "case" else base
-
-
-def _things(row: Row) -> tuple[str, ...]:
-    """The meaning of a row, and the others that its document allows."""
-    first = str(row.means) if row.means != "" else row.wanted or row.says
-    return (first, *row.others)
 
 
 def _collision(

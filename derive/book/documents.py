@@ -1,23 +1,125 @@
-"""The letters of other documents: one page per notation, and who else names a symbol."""
+"""Other documents: what they get wrong, and their letters; a page for each of the two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import sympy
 
+from derive.check.errata import Disproof, disproof
 from derive.entries.translations import their_letter
 from derive.errors import UnreadableLatex
-from derive.notation.collisions import Meaning, meanings_of
+from derive.laws import law_of
 from derive.notation.reading import key_of
-from derive.records import Notation, Row, Scope, SymbolNote
+from derive.records import Erratum, Formula, Notation, Row, Scope, Source, Use, exact
 from derive.records.notations import RowKind
+from derive.units import number_text
 from derive.written import LetterStyle, as_settled, as_typed, mathml, read_glyph
 
-from .conventions import Foreign, ForeignRow, LetterElsewhere, LetterScope, TheirLetter
-from .pen import LINKED, Pen
-from .shapes import NotationPage
-from .words import address
+from .pen import LINKED, Pen, short_name
+from .pieces import Concern, FormulaCard, Given, Misprint
+from .records import natural
+from .shapes import (
+    ErrataPage,
+    Foreign,
+    ForeignRow,
+    LetterElsewhere,
+    LetterScope,
+    NotationPage,
+    TheirLetter,
+)
+from .words import address, first_sentence, names_in
+
+COMPUTED = "Computed anew: here the two differ"
+DOUBLED = "Computed anew: doubled here, they differ"
+CITED = "By its sources"
+
+
+def errata_page(
+    pen: Pen, source: Source, errata: list[Erratum], misprints: list[Misprint]
+) -> ErrataPage:
+    """The page of a document's errata; ``misprints`` are the same, computed."""
+    places = {erratum.id: pen.place(erratum.declared) for erratum in errata}
+    computed = sum(bool(row["printed_gives"]) and row["tone"] == "good" for row in misprints)
+    noun = "erratum" if len(misprints) == 1 else "errata"
+    return {
+        "id": source.id,
+        "address": address("errata", source.id),
+        "source": pen.source(source),
+        "short": short_name(source),
+        "counted": f"{len(misprints)} {noun}, {computed or 'none'} of them proved by computation",
+        "errata": [{**misprint, "declared": places[misprint["id"]]} for misprint in misprints],
+    }
+
+
+def misprints(pen: Pen, errata: list[Erratum]) -> list[Misprint]:
+    """What a document gets wrong, in the order of its places, each computed anew."""
+    ordered = sorted(errata, key=lambda erratum: natural(erratum.place.place))
+    return [_misprint(pen, erratum) for erratum in ordered]
+
+
+def _misprint(pen: Pen, erratum: Erratum) -> Misprint:
+    proof = disproof(pen.registry, erratum)
+    corrected = erratum.corrected
+    words = isinstance(corrected, str)
+    place = erratum.place.place or erratum.id
+    return {
+        "id": erratum.id,
+        "place": f"{place[:1].upper()}{place[1:]}",
+        "printed": erratum.printed,
+        "says": erratum.says,
+        "law": [] if isinstance(corrected, str) else [_card(pen, corrected)],
+        "corrected": corrected if isinstance(corrected, str) else "",
+        "tone": "bad" if not proof.proved else "fair" if words else "good",
+        "how": _how(erratum, proof),
+        "point": _point(pen, erratum) if proof.machine else [],
+        "target": [pen.letter(proof.target)] if proof.target else [],
+        "printed_gives": "" if proof.printed is None else str(proof.printed),
+        "law_gives": "" if proof.corrected is None else str(proof.corrected),
+        "ratio": "" if proof.ratio is None else number_text(proof.ratio),
+        "proof": [pen.cited(place) for place in erratum.proof],
+        "declared": "",
+    }
+
+
+def _card(pen: Pen, corrected: Formula | Use) -> FormulaCard:
+    """The right law, with the letters of its use."""
+    card = pen.card(corrected.id)
+    if isinstance(corrected, Formula):
+        return card
+    return {**card, "mathml": pen.typed(law_of(corrected).typed)["mathml"]}
+
+
+def _how(erratum: Erratum, proof: Disproof) -> str:
+    """The kind of the proof in words, or why there is none."""
+    if not proof.machine:
+        return CITED
+    if not proof.proved:
+        missing = f"no value for {', '.join(proof.missing)}" if proof.missing else ""
+        return f"Not proved: {missing or proof.trouble or 'the two agree here'}"
+    return DOUBLED if r"\propto" in erratum.printed else COMPUTED
+
+
+def _point(pen: Pen, erratum: Erratum) -> list[Given]:
+    """Where the two differ; a float as the decimal that was typed."""
+    typed = {
+        letter.name: number_text(exact(value)) if isinstance(value, float) else value
+        for letter, value in (erratum.differs_at or {}).items()
+    }
+    return [{**pen.letter(name), "value": pen.value(name, value)} for name, value in typed.items()]
+
+
+def concerns(pen: Pen, formula: Formula) -> list[Concern]:
+    """The errata that a formula corrects, or whose words name it."""
+    return [
+        {"erratum": pen.erratum(erratum), "says": first_sentence(erratum.says)[0]}
+        for erratum in pen.registry.errata.values()
+        if formula.id == getattr(erratum.corrected, "id", "")
+        or formula.id in names_in(erratum.says)
+        or (isinstance(erratum.corrected, str) and formula.id in names_in(erratum.corrected))
+    ]
+
 
 KINDS: Mapping[RowKind, str] = {
     "quantity": "",
@@ -149,12 +251,38 @@ def _meaning(row: Row) -> str:
     return str(row.means) or row.wanted or row.says
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a letter stands for in one stretch of one document.
+
+    ``thing`` is the id of our symbol, or the expression over our symbols; of
+    letters without one, the id that is wanted, or their own words.
+    """
+
+    document: str
+    scope: str
+    glyph: str
+    thing: str
+    says: str
+    unit: str
+
+
+def meanings_of(notations: Iterable[Notation]) -> Iterator[Meaning]:
+    """What every letter of every document stands for, row by row."""
+    for notation in notations:
+        for scope, rows in notation.rows.items():
+            for row in rows:
+                first = str(row.means) if row.means != "" else row.wanted or row.says
+                for thing in (first, *row.others):
+                    yield Meaning(notation.id, scope, row.glyph, thing, row.says, row.unit)
+
+
 def letters_elsewhere(pen: Pen) -> dict[str, list[LetterElsewhere]]:
     """The letters that other documents have for our symbols, where they differ from ours."""
     letters_by_symbol: dict[str, dict[str, list[Meaning]]] = {}
     for meaning in meanings_of(pen.registry.notations.values()):
         note = pen.registry.symbols.get(meaning.thing)
-        if note is not None and key_of(meaning.glyph) != _ours(note):
+        if note is not None and key_of(meaning.glyph) != key_of(note.latex):
             letters = letters_by_symbol.setdefault(note.id, {})
             letters.setdefault(key_of(meaning.glyph), []).append(meaning)
     return {
@@ -163,13 +291,6 @@ def letters_elsewhere(pen: Pen) -> dict[str, list[LetterElsewhere]]:
     }
 
 
-def _ours(note: SymbolNote) -> str:
-    return key_of(note.latex)
-
-
 def _letter_elsewhere(pen: Pen, meanings: list[Meaning]) -> LetterElsewhere:
     documents = dict.fromkeys(meaning.document for meaning in meanings)
-    return {
-        **foreign(meanings[0].glyph),
-        "notations": [pen.notation(name) for name in documents],
-    }
+    return {**foreign(meanings[0].glyph), "notations": [pen.notation(name) for name in documents]}
