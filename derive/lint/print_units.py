@@ -215,7 +215,7 @@ def needed_unit(
     """The dimensions of a letter with which a relation holds; None where it does not decide."""
     marked = {**units, glyph: {**units[glyph], "?": Fraction(1)}}
     sides = _measured(relation.left, marked), _measured(relation.right, marked)
-    if sides[0] is None or sides[1] is None or sides[0][1] or sides[1][1]:
+    if sides[0] is None or sides[1] is None:
         return None
     names = sides[0][0].keys() | sides[1][0].keys()
     gap = {
@@ -223,7 +223,9 @@ def needed_unit(
         for name in names
     }
     power = gap.pop("?", Fraction(0))
-    if abs(power) != 1:
+    carries = sides[0][1] or sides[1][1]
+    # A number may be seconds per byte; it is hardly that squared.
+    if abs(power) != 1 or (carries and all(abs(each) <= 1 for each in gap.values())):
         return None
     needed = {
         name: units[glyph].get(name, Fraction(0)) - gap.get(name, Fraction(0)) / power

@@ -29,6 +29,7 @@ from .rules import Sight, about
 from .system import System, Value, letters_in
 from .system_reading import system_of
 from .table_units import unit_of
+from .unit_kinds import measures_what_it_says
 from .wording import plain
 
 MOST_BESIDE, MOST_FAILING, MOST_WAYS = 12, 60, 8
@@ -227,34 +228,61 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
     failing = [each for each in known if not fits(each, units)][:MOST_FAILING]
     if not failing:
         return
-    stated = {
-        glyph for glyph, _, _, unit in _valued(project, system_of(project, document), project.units)
+    valued = _valued(project, system_of(project, document), project.units)
+    sure = {glyph for glyph, (row, unit) in rows.items() if measures_what_it_says(row, unit)}
+    sure |= {
+        glyph for glyph, _, _, unit in valued
         if glyph in rows and unit.dimensions and not _differs(rows[glyph][1], unit)
     }  # fmt: skip
-    suspects: dict[str, tuple[list[Relation], Dimensions]] = {}
-    for glyph in rows.keys() - stated:
-        for relation in failing:
-            needed = needed_unit(relation, glyph, units)
-            other = None if needed is None else {**units, glyph: needed}
-            if other is None or any(
-                each not in failing and not fits(each, other) for each in known
-            ):
-                continue
-            mended = [each for each in failing if fits(each, other)]
-            if glyph not in suspects or len(mended) > len(suspects[glyph][0]):
-                suspects[glyph] = mended, needed or {}
+    suspects = {
+        glyph: _mended(glyph, units, known, failing) for glyph in sorted(rows.keys() - sure)
+    }
     # A share is hardly watts: a row without dimensions is doubted last.
-    doubtful = {
-        id(relation) for glyph, (some, _) in suspects.items() if rows[glyph][1].dimensions
-        for relation in some
-    }  # fmt: skip
-    for glyph, (mended, needed) in sorted(suspects.items()):
-        if not rows[glyph][1].dimensions and doubtful & set(map(id, mended)):
-            continue
+    for glyph in sorted(suspects, key=lambda glyph: not rows[glyph][1].dimensions):
+        mended, needed = suspects[glyph]
         rivals = [
             some for name, (some, _) in suspects.items()
             if name != glyph and any(relation in some for relation in mended)
             and (rows[name][1].dimensions or not rows[glyph][1].dimensions)
         ]  # fmt: skip
-        if all(len(mended) > len(some) for some in rivals):
+        alone = mended and all(len(mended) > len(some) for some in rivals)
+        if alone and not _is_as_well_upside_down(units[glyph], needed, mended[0], known, units):
             yield glyph, (mended[0], named(needed))
+
+
+def _is_as_well_upside_down(
+    own: Dimensions,
+    needed: Dimensions,
+    relation: Relation,
+    known: list[Relation],
+    units: Mapping[str, Dimensions],
+) -> bool:
+    """Whether a formula may stand upside down as well as a unit; its other terms would tell."""
+    turned = needed == {name: -power for name, power in own.items()}
+    return turned and not any(
+        other.shown == relation.shown and fits(other, units) for other in known
+    )
+
+
+def _mended(
+    glyph: str,
+    units: Mapping[str, Dimensions],
+    known: list[Relation],
+    failing: list[Relation],
+) -> tuple[list[Relation], Dimensions]:
+    """The formulas that another unit of a letter mends without breaking one, and that unit."""
+    best: tuple[list[Relation], Dimensions] = [], {}
+    for relation in failing:
+        needed = needed_unit(relation, glyph, units)
+        # Nothing here is measured in squared seconds.
+        if needed is None or any(abs(power) != 1 for power in needed.values()):
+            continue
+        other = {**units, glyph: needed}
+        if any(each not in failing and not fits(each, other) for each in known):
+            continue
+        mended = [each for each in failing if fits(each, other)]
+        # A formula that still fails elsewhere is wrong in itself.
+        whole = all(each in mended or each.shown != relation.shown for each in failing)
+        if whole and len(mended) > len(best[0]):
+            best = mended, needed
+    return best
