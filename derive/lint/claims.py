@@ -71,7 +71,11 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     for contradicted in blamed.values():
         definition = contradicted[0].definition
         alone = len(definition.row.members) == 2
-        if alone and _is_known_law(project, document, definition):
+        # What letters mean is surely said by a notation; else all values must have been put in.
+        sure = project.has_notation(document) or all(
+            claimed.claim.worked and _put_in(claimed) for claimed in contradicted
+        )
+        if alone and sure and _is_known_law(project, document, definition):
             # The law is printed as everybody has it: the slip was made in the use.
             yield from (_number_at_fault(document, claimed) for claimed in contradicted)
         else:

@@ -110,6 +110,12 @@ def fits(relation: Relation, units: Mapping[str, Dimensions]) -> bool | None:
     return carried and (left[1] or right[1])
 
 
+def dimensions_in(units: Mapping[str, Dimensions], node: Node) -> Dimensions | None:
+    """What a side is measured in, where every letter has a unit and no number can carry another."""
+    measured = _measured(node, units)
+    return measured[0] if measured is not None and not measured[1] else None
+
+
 def _measured(  # noqa: PLR0911  one answer for each kind of node
     node: Node, units: Mapping[str, Dimensions], numbers: Mapping[int, Dimensions] = _NOTHING
 ) -> tuple[Dimensions, bool] | None:

@@ -111,12 +111,17 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
         for chosen in system.choices(some, chain, operators, deep=some is glyphs)
         if (expanded := _expanded(chosen, left, right)) is not None
     ]
-    if not outcomes or any(agree for agree, _, _ in outcomes):
+    near = (abs(ratio - 1) <= CLEAR for _, _, ratio in outcomes if ratio and "~" in operators)
+    if not outcomes or any(agree for agree, _, _ in outcomes) or any(near):
         return None
-    _, used, ratio = outcomes[0]
+    if "~" in operators:
+        # What is neglected makes no plain factor.
+        outcomes = [each for each in outcomes if each[2] is not None and _is_clear(each[2])]
+        if not outcomes:
+            return None
+    _, used, _ = outcomes[0]
     # As long as one branch of a maximum decides, it may be printed for the whole.
-    vague = any(_chooses(one.side) for one in used)
-    if vague or ("~" in operators and (ratio is None or not _is_clear(ratio))):
+    if any(_chooses(definition.side) for definition in used):
         return None
     examples = (isinstance(side, Letter | Number) for one in used for side in one.row.members[1:])
     if len(used) > MOST_PUT_IN or any(examples):

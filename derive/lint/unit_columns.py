@@ -185,11 +185,16 @@ def rows_at_fault(project: Project, document: Document) -> Mapping[str, tuple[Re
 
 def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation, Fraction]]:
     """Formulas that need a factor between hours and seconds, by the units of the rows."""
-    units = {glyph: unit for glyph, (_, unit) in _rows(project, document).items()}
+    units = units_of_rows(project, document)
     dimensions = {glyph: dimensions_of(unit) for glyph, unit in units.items()}
     for relation in relations_of(project, document):
         if fits(relation, dimensions) and (ratio := lost_clock(relation, units)) is not None:
             yield relation, ratio
+
+
+def units_of_rows(project: Project, document: Document) -> dict[str, Unit]:
+    """The units of the letters that one row each gives one."""
+    return {glyph: unit for glyph, (_, unit) in _rows(project, document).items()}
 
 
 def _rows(project: Project, document: Document) -> dict[str, tuple[Declaration, Unit]]:
