@@ -15,7 +15,7 @@ from .system import Definition, Setting, System, Value, evaluated
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
 # Printed digits of what a formula gives, rounded here and there on the way.
-NEARLY = 5e-3
+NEARLY, PLAIN = 5e-3, 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,29 @@ def change_of(claimed: Claimed, beside: Mapping[str, float]) -> str:
 
     latex = definition.printed.span.latex
     return change_for(definition.side, claimed.setting.values, beside, fits, latex)
+
+
+def change_below(claimed: Claimed) -> Claimed | None:
+    """The same claim against the formula of a letter that was computed, if one change mends that.
+
+    ``2 l k_g d`` is printed rightly, and ``k_g = min(1, k / g)`` is not.
+    """
+    values = claimed.setting.values
+    for computed in claimed.setting.computed:
+        law = computed.law
+
+        def fits(value: float, glyph: str = law.glyph) -> bool:
+            outer = evaluated(claimed.definition.side, {**values, glyph: value})
+            room = claimed.claim.half * (1 + 1e-9)
+            return outer is not None and any(
+                abs(outer - said) <= room * abs(said / claimed.claim.value)
+                for said in {claimed.claim.value, claimed.claim.in_base}
+            )
+
+        change = change_for(law.side, computed.values, {}, fits, law.printed.span.latex)
+        if change:
+            return replace(claimed, definition=law, change=change)
+    return None
 
 
 def letter_instead(system: System, claimed: Claimed) -> str:
@@ -139,8 +162,8 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
 
 
 def _from_whole(number: float) -> float:
-    """How far a number is from the nearest whole one, relative to it."""
-    return abs(number - round(number)) / number
+    """How far a number is from the nearest whole one, relative to it; no large one is plain."""
+    return abs(number - round(number)) / number if number < PLAIN else 1.0
 
 
 def cancels(claimed: Claimed) -> bool:

@@ -7,6 +7,7 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -14,7 +15,15 @@ from derive.notation import Letter, Number, Rejection, prefix, walk
 
 from .blame import mistyped
 from .claim_agreement import comes_out, printed_in, puts_in_all, puts_in_known, to_the_digit
-from .claimed import Claimed, cancels, change_of, coefficient_instead, explained, letter_instead
+from .claimed import (
+    Claimed,
+    cancels,
+    change_below,
+    change_of,
+    coefficient_instead,
+    explained,
+    letter_instead,
+)
 from .comparing import verdicts_by_row
 from .documents import Document
 from .holding import holder_of
@@ -29,6 +38,9 @@ from .wording import plain, snippet
 AGREEING = frozenset({"equal", "assumed", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
+
+
+_NUMBER_CHANGED = re.compile(r"\d should be |off by a factor")
 
 
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
@@ -161,6 +173,10 @@ def _judged(
     if not twins and mistyped(claim, wrong_claim.gives):
         return wrong_claim
     change = change_of(wrong_claim, {})
+    # Another number explains much; what was computed on the way may explain it better.
+    below = change_below(wrong_claim) if not change or _NUMBER_CHANGED.search(change) else None
+    if below is not None and str(prefix(below.definition.side)) not in supported:
+        return below
     if not change and not mistyped(claim, wrong_claim.gives):
         # A letter that the formula lacks has its value beside the others.
         change = change_of(wrong_claim, system.values_at(claim, wrong_claim.setting.values))

@@ -76,6 +76,10 @@ class Value:
     measured: tuple[str, float] | None = None
     # A tolerance of its own behind "about".
     allowed: float = 0.0
+    # Whether words say it of a formula, and no sign.
+    spoken: bool = False
+    # Whether a column of values in a list of letters gives it: then it holds everywhere.
+    declared: bool = False
 
     @property
     def in_base(self) -> float:
@@ -102,6 +106,18 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Computed:
+    """What a letter without a value comes to by a definition, with the values put into that."""
+
+    value: float
+    law: Definition
+    values: Mapping[str, float]
+    # How near the nearest of these stands, and whether another one may be meant.
+    away: int = 2
+    vague: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """Values for the letters of a side.
 
@@ -122,6 +138,8 @@ class Setting:
     only: bool = False
     # The values are in bytes and seconds, whatever unit is printed behind them.
     in_base: bool = False
+    # Of the letters that have no value of their own, how they came to one.
+    computed: tuple[Computed, ...] = ()
 
 
 def _turns_clocks(side: Node) -> bool:
@@ -143,7 +161,8 @@ class System:
 
     def add(self, value: Value) -> None:
         """Keep a value, to be found from its sentence, its paragraph and its section."""
-        self.values.append(value)
+        if not value.declared:
+            self.values.append(value)
         if value.cell or value.operator not in {"=", "~"}:
             return
         for depth in (0, 1, 2, 3):
@@ -172,12 +191,14 @@ class System:
         if distance == 1 and not before and not set(sentence) & set(known):
             # A later case of the paragraph: what the section said before may still hold.
             known = [*groups[2], *known]
-        distinct = {value.value: value for value in reversed(known)}
+        if distance > 2 and known[0].declared:
+            distance = 2
+        distinct = {value.in_base: value for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
 
     def is_vague(self, glyph: str) -> bool:
         """Whether a document gives a letter several values."""
-        return len({value.value for value in self._given.get((glyph, ()), ())}) > 1
+        return len({value.in_base for value in self._given.get((glyph, ()), ())}) > 1
 
     def values_at(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
         """The values of the letters of a section that stand before a claim, but those known."""
@@ -228,16 +249,16 @@ class System:
 
         None where a letter has no value and no formula that gives it one.
         """
-        options: list[list[tuple[str, Value | None, float, int]]] = []
+        options: list[list[tuple[str, Value | Computed, int]]] = []
         for glyph in sorted(side.needs):
             known = self.candidates(glyph, claim)
-            if known:
-                options.append([(glyph, value, value.value, away) for value, away in known])
-                continue
-            computed = self.computed(glyph, claim, (side.glyph, claim.glyph))
-            if not computed:
+            computed = [] if known else self.computed(glyph, claim, (side.glyph, claim.glyph))
+            if not known and not computed:
                 return
-            options.append([(glyph, None, number, 2) for number in computed])
+            options.append([
+                *((glyph, value, away) for value, away in known),
+                *((glyph, made, made.away) for made in computed),
+            ])  # fmt: skip
         only = all(len(some) == 1 for some in options)
         ways = itertools.product(*options)
         # The likeliest values of all letters first, then those farther away.
@@ -246,25 +267,29 @@ class System:
             key=lambda way: sum(away for *_, away in way),
         )[:MOST_COMBINATIONS]
         for chosen in ordered:
-            given = [value for _, value, *_ in chosen if value is not None]
+            given = [value for _, value, _ in chosen if isinstance(value, Value)]
             clocks = {value.in_seconds for value in given if value.in_seconds}
             away = [distance for *_, distance in chosen]
             setting = Setting(
-                {glyph: number for glyph, _, number, _ in chosen},
+                {glyph: number.value for glyph, number, _ in chosen},
                 near=min(away, default=2) < 2,
                 inside=max(away, default=2) < 2,
                 borrowed=max(away, default=0) > 2,
                 vague=any(
-                    distance > 2 and self.is_vague(glyph) for glyph, _, _, distance in chosen
+                    made.vague if isinstance(made, Computed) else far > 2 and self.is_vague(glyph)
+                    for glyph, made, far in chosen
                 ),
                 only=only,
                 # What a sentence gives is given; what was worked out before was rounded.
-                rounding=sum(value.rounding for _, value, _, far in chosen if value and far),
+                rounding=sum(
+                    value.rounding for _, value, far in chosen if isinstance(value, Value) and far
+                ),
                 multiples=tuple(dict.fromkeys(each for own in given for each in own.multiples)),
+                computed=tuple(made for _, made, _ in chosen if isinstance(made, Computed)),
             )
             in_base = {
-                glyph: number if value is None else value.in_base
-                for glyph, value, number, _ in chosen
+                glyph: number.in_base if isinstance(number, Value) else number.value
+                for glyph, number, _ in chosen
             }
             # Minutes times hours are nothing, unless the formula itself turns one into the other.
             if len(clocks) < 2 or _turns_clocks(side.side):
@@ -273,27 +298,27 @@ class System:
             if in_base != setting.values:
                 yield replace(setting, values=in_base, in_base=True)
 
-    def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[float]:
+    def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[Computed]:
         """What a letter without a value comes to, by each of the document's definitions of it."""
         if glyph in above or len(above) > MOST_DEPTH:
             return []
-        found: list[float] = []
+        made: dict[float, Computed] = {}
         for law in self.defining(glyph, "=", claim.offset)[:MOST_COMPUTED]:
             values: dict[str, float] = {}
-            for needed in law.needs:
+            away, vague = 2, False
+            for needed in sorted(law.needs):
                 known = self.candidates(needed, claim)
-                numbers = (
-                    [known[0][0].value] if known
-                    else self.computed(needed, claim, (*above, glyph))
-                )  # fmt: skip
-                if not numbers:
+                deeper = [] if known else self.computed(needed, claim, (*above, glyph))
+                if not known and not deeper:
                     break
-                values[needed] = numbers[0]
+                values[needed] = known[0][0].value if known else deeper[0].value
+                away = min(away, known[0][1] if known else deeper[0].away)
+                vague |= deeper[0].vague if deeper else known[0][1] > 1 and self.is_vague(needed)
             else:
                 value = evaluated(law.side, values)
-                if value is not None and value not in found:
-                    found.append(value)
-        return found
+                if value is not None:
+                    made.setdefault(value, Computed(value, law, values, away, vague))
+        return list(made.values())
 
     def choices(
         self, glyphs: frozenset[str], row: Chain, operators: Container[str], *, deep: bool = True
