@@ -41,6 +41,19 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
     return agrees(replace(measured, multiples=binary), value)
 
 
+def to_the_digit(claim: Value, value: float, rounding: float) -> bool:
+    """Whether a claim is what comes out to its last digit but one, as far as the values go."""
+    if claim.operator != "=" or claim.digits < MANY_DIGITS or "." not in claim.shown:
+        return True
+    scale = claim.half / abs(claim.value) if claim.value else 0.0
+    scales = (1.0, *claim.multiples, *(1 / multiple for multiple in claim.multiples))
+    return any(
+        abs(value - said * multiple) <= (2 * scale + rounding) * abs(said * multiple)
+        for said in {claim.value, claim.in_base}
+        for multiple in scales
+    )
+
+
 def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> bool:
     """Whether a claim is what comes out, by its digits, cut off or rounded, in its unit."""
     scales = [1.0]

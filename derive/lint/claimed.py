@@ -9,13 +9,13 @@ from derive.notation import Number, Product, Quotient, Sum
 
 from .blame import change_for, letters_exchanged
 from .claim_agreement import comes_out, puts_in_all
-from .digits import MANY_DIGITS
+from .digits import MANY_DIGITS, exchanged
 from .system import Definition, Setting, System, Value, evaluated
 
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
 # Printed digits of what a formula gives, rounded here and there on the way.
-NEARLY = 5e-3
+NEARLY, PLAIN = 5e-3, 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Claimed:
     setting: Setting
     gives: float
     comes_out: bool = False
+    exact: bool = False
     change: str = ""
 
     def righted(self, wrong: Mapping[tuple[str, float], float]) -> Claimed:
@@ -53,13 +54,37 @@ def change_of(claimed: Claimed, beside: Mapping[str, float]) -> str:
 
     def fits(value: float) -> bool:
         scale = claim.half / claim.value if claim.value else 0.0
+        room = 0.0 if claimed.comes_out or beside else 2e-3 * abs(value)
         return any(
-            abs(value - said) <= max(abs(scale * said), 2e-3 * abs(value))
+            abs(value - said) <= max(abs(scale * said), room)
             for said in {claim.value, claim.in_base}
         )
 
     latex = definition.printed.span.latex
     return change_for(definition.side, claimed.setting.values, beside, fits, latex)
+
+
+def change_below(claimed: Claimed) -> Claimed | None:
+    """The same claim against the formula of a letter that was computed, if one change mends that.
+
+    ``2 l k_g d`` is printed rightly, and ``k_g = min(1, k / g)`` is not.
+    """
+    values = claimed.setting.values
+    for computed in claimed.setting.computed:
+        law = computed.law
+
+        def fits(value: float, glyph: str = law.glyph) -> bool:
+            outer = evaluated(claimed.definition.side, {**values, glyph: value})
+            room = claimed.claim.half * (1 + 1e-9)
+            return outer is not None and any(
+                abs(outer - said) <= room * abs(said / claimed.claim.value)
+                for said in {claimed.claim.value, claimed.claim.in_base}
+            )
+
+        change = change_for(law.side, computed.values, {}, fits, law.printed.span.latex)
+        if change:
+            return replace(claimed, definition=law, change=change)
+    return None
 
 
 def letter_instead(system: System, claimed: Claimed) -> str:
@@ -102,29 +127,43 @@ def coefficient_instead(claimed: Claimed) -> str:
 
 
 def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | None:
-    """A claim away from its values that follows, digit for digit, after one change of the formula.
+    """A claim away from its values that follows, digit for digit, after one small slip is mended.
 
-    Other values than those of the document would seldom do so by chance, unless one of them is
-    twice or ten times what it was: a plain factor says nothing.
+    Either the digits of the number are exchanged, or one thing in the formula is another. Other
+    values than those of the document would seldom do so by chance, unless one of them is twice or
+    ten times what it was: a plain factor says nothing.
     """
     claim, setting = claimed.claim, claimed.setting
     same_chain = claim.offset == claimed.definition.offset
     telling = claim.digits >= MANY_DIGITS or (same_chain and claim.digits > 1)
-    surely = alone and setting.only and not claim.cell and claim.operator in {"=", "~"}
-    if not (surely and telling) or claim.offset < claimed.definition.offset or cancels(claimed):
+    if not telling or claim.cell or claim.operator not in {"=", "~"} or cancels(claimed):
         return None
-    if claim.worked and not puts_in_all(claim.worked, list(setting.values.values())):
+    if claim.offset < claimed.definition.offset or setting.vague:
         return None
+    values = list(setting.values.values())
+    if claim.worked and not (
+        puts_in_all(claim.worked, values)
+        # 0.174 + 5.1: of a sum one term is a value, and the other was worked out.
+        or (claimed.comes_out and set(claim.worked) & set(values))
+    ):
+        return None
+    if exchanged(claim.in_base, claimed.gives, claim.digits):
+        return claimed
     ratio = claim.in_base / claimed.gives if claimed.gives else 0.0
-    if ratio <= 0 or min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY:
+    if not alone or ratio <= 0:
         return None
-    change = change_of(claimed, {}) or letter_instead(system, claimed)
+    if not claimed.comes_out and min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY:
+        return None
+    beside = {} if claimed.comes_out else system.values_at(claim, setting.values)
+    change = change_of(claimed, {}) or change_of(claimed, beside)
+    if not change and setting.only and not claimed.comes_out:
+        change = letter_instead(system, claimed)
     return replace(claimed, change=change) if change else None
 
 
 def _from_whole(number: float) -> float:
-    """How far a number is from the nearest whole one, relative to it."""
-    return abs(number - round(number)) / number
+    """How far a number is from the nearest whole one, relative to it; no large one is plain."""
+    return abs(number - round(number)) / number if number < PLAIN else 1.0
 
 
 def cancels(claimed: Claimed) -> bool:

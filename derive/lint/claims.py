@@ -6,14 +6,24 @@ it does not follow, either the number is at fault or the formula (`blame`).
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from derive.notation import Rejection
+from derive.notation import Letter, Number, Rejection, prefix, walk
 
 from .blame import mistyped
-from .claim_agreement import comes_out, printed_in, puts_in_all, puts_in_known
-from .claimed import Claimed, cancels, change_of, coefficient_instead, explained, letter_instead
+from .claim_agreement import comes_out, printed_in, puts_in_all, puts_in_known, to_the_digit
+from .claimed import (
+    Claimed,
+    cancels,
+    change_below,
+    change_of,
+    coefficient_instead,
+    explained,
+    letter_instead,
+)
 from .comparing import verdicts_by_row
 from .documents import Document
 from .holding import holder_of
@@ -30,14 +40,22 @@ FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 
 
+_NUMBER_CHANGED = re.compile(r"\d should be |off by a factor")
+
+
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
     """Findings where a number that the text gives to a letter is not what its formulas give."""
     system = system_of(project, document)
     blamed: dict[tuple[int, int], list[Claimed]] = {}
     outcomes = [(claim, list(_outcomes(system, claim))) for claim in system.values]
-    # A formula that another example bears out is not the one to blame.
+    # A formula that another example bears out is not the one to blame, nor a part of one.
     supported = {
-        outcome.definition.key for _, each in outcomes for outcome in each if outcome.comes_out
+        str(prefix(part))
+        for _, each in outcomes
+        for outcome in each
+        if outcome.comes_out and outcome.exact
+        for part in walk(outcome.definition.side)
+        if not isinstance(part, Letter | Number)
     }
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
@@ -54,7 +72,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         if judged is None:
             continue
         # One wrong formula contradicts each of its examples: it is told once, where it stands.
-        if judged.change and judged.definition.key not in supported:
+        if judged.change and str(prefix(judged.definition.side)) not in supported:
             blamed.setdefault(judged.definition.key, []).append(judged)
         else:
             if not judged.change and mistyped(claim, judged.gives):
@@ -63,10 +81,14 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
                 }
             yield _number_at_fault(document, judged)
     for contradicted in blamed.values():
-        put_in = all(claimed.claim.worked and _put_in(claimed) for claimed in contradicted)
-        if put_in and _is_known_law(project, document, contradicted[0].definition):
-            # The law is printed as everybody has it, and its own values were put in: the slip was
-            # made in the use.
+        definition = contradicted[0].definition
+        alone = len(definition.row.members) == 2
+        # What letters mean is surely said by a notation; else all values must have been put in.
+        sure = project.has_notation(document) or all(
+            claimed.claim.worked and _put_in(claimed) for claimed in contradicted
+        )
+        if alone and sure and _is_known_law(project, document, definition):
+            # The law is printed as everybody has it: the slip was made in the use.
             yield from (_number_at_fault(document, claimed) for claimed in contradicted)
         else:
             yield _formula_at_fault(document, contradicted)
@@ -102,24 +124,34 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         if definition.offset > claim.offset and system.has_own_number(definition):
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
             continue
-        found = [
+        ways = [
             (setting, value)
             for setting in system.settings(definition, claim)
             if (value := evaluated(definition.side, setting.values)) is not None
         ]
-        right = any(comes_out(claim, definition, value, one) for one, value in found)
-        if found:
-            yield Claimed(claim, definition, *found[-1], comes_out=right)
+        right = any(comes_out(claim, definition, value, one) for one, value in ways)
+        exact = any(to_the_digit(claim, value, one.rounding) for one, value in ways)
+        if ways:
+            # The likeliest values, put in as printed or in base units: the nearer of the two.
+            first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
+            nearest = min(first, key=lambda way: _apart(claim, way[1]))
+            yield Claimed(claim, definition, *nearest, comes_out=right, exact=exact)
+
+
+def _apart(claim: Value, gives: float) -> float:
+    """How many times a claim is what a formula gives, as a distance."""
+    said = claim.in_base
+    return abs(math.log(gives / said)) if gives * said > 0 else math.inf
 
 
 def _judged(
-    system: System, claim: Value, outcomes: list[Claimed], supported: set[tuple[int, int]]
+    system: System, claim: Value, outcomes: list[Claimed], supported: set[str]
 ) -> Claimed | None:
     """A claim with the formula that contradicts it; None where one agrees, or none can be asked."""
     right = [outcome.definition for outcome in outcomes if outcome.comes_out]
     wrong = sorted(
         (outcome for outcome in outcomes if not outcome.comes_out),
-        key=lambda outcome: outcome.definition.key not in supported,
+        key=lambda outcome: str(prefix(outcome.definition.side)) not in supported,
     )
     # A chain of which one side follows and another does not is wrong in itself.
     twins = [
@@ -127,7 +159,10 @@ def _judged(
         if any(other.row is outcome.definition.row for other in right) and outcome.setting.near
     ]  # fmt: skip
     if right and not twins:
-        return None
+        # Near, and with one sign turned digit for digit: the formula has another sign.
+        inexact = [each for each in outcomes if not each.exact and not each.setting.vague]
+        slip = (explained(system, each, alone=True) for each in inexact)
+        return next(filter(None, slip), None) if len(inexact) == len(outcomes) == 1 else None
     alone = len(wrong) == 1
     wrong_claim = next(
         (outcome for outcome in twins or wrong if _stands_beside(system, outcome, alone=alone)),
@@ -138,6 +173,10 @@ def _judged(
     if not twins and mistyped(claim, wrong_claim.gives):
         return wrong_claim
     change = change_of(wrong_claim, {})
+    # Another number explains much; what was computed on the way may explain it better.
+    below = change_below(wrong_claim) if not change or _NUMBER_CHANGED.search(change) else None
+    if below is not None and str(prefix(below.definition.side)) not in supported:
+        return below
     if not change and not mistyped(claim, wrong_claim.gives):
         # A letter that the formula lacks has its value beside the others.
         change = change_of(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
@@ -160,7 +199,7 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     away = abs(system.document.place(claim.offset)[0] - told.definition.line)
     if away <= FAR and _put_in(told) and puts_in_all(claim.worked, list(setting.values.values())):
         return True
-    if setting.borrowed and (not setting.near or away > FAR):
+    if setting.vague or (setting.borrowed and (not setting.near or away > FAR)):
         return False
     sure = alone and setting.only and not setting.borrowed
     if claim.worked and (not setting.inside or away > FAR):

@@ -16,8 +16,14 @@ POINTS = 24
 class Expansion(Mapping[str, Values]):
     """Values for letters: of those that are defined, what their definitions give."""
 
-    def __init__(self, chosen: Mapping[str, Definition], depth: int = 0) -> None:
-        self.chosen, self.depth = chosen, depth
+    def __init__(
+        self,
+        chosen: Mapping[str, Definition],
+        depth: int = 0,
+        *,
+        otherwise: frozenset[str] = frozenset(),
+    ) -> None:
+        self.chosen, self.depth, self.otherwise = chosen, depth, otherwise
         self.drawn = Drawn()
         self.bases: set[str] = set()
         self.used: dict[str, Definition] = {}
@@ -26,11 +32,13 @@ class Expansion(Mapping[str, Values]):
         definition = self.chosen.get(glyph)
         if definition is None or self.depth > MOST_DEPTH:
             self.bases.add(glyph)
-            return self.drawn[glyph]
+            # Another value for what is thought to cancel: whether it does, the outcome tells.
+            return self.drawn[glyph + "'" if glyph in self.otherwise else glyph]
         # Without the letter itself: a definition that comes back to it would never end.
         inner = Expansion(
             {name: definition for name, definition in self.chosen.items() if name != glyph},
             self.depth + 1,
+            otherwise=self.otherwise,
         )
         value = Probe(inner).value(definition.side)
         self.bases |= inner.bases

@@ -7,31 +7,20 @@ table's column of values, or from all of the document where it gives only one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from derive.notation.words import SCALES
 from derive.units import Unit
 
-from .declarations import Declaration, key_of_letter, only_spans
-from .documents import Document, Span
+from .declarations import Declaration
+from .documents import Document
 from .project import Project
 from .results import sentence_end
 from .system import System, Value
-from .system_reading import system_of
+from .system_reading import system_of, value_columns
 from .table_units import unit_of
 
-_CELL = re.compile(
-    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
-    r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
-)
-_OTHER_COLUMN = re.compile(
-    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
-    re.IGNORECASE,
-)
 _KIBI = re.compile(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
-LEAST_VALUES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,43 +95,8 @@ def _collected(project: Project, document: Document) -> LetterValues:
             unit = unit_of(project, letter)
             if unit is not None:
                 units.setdefault(letter.glyph, unit)
-    column = dict(_value_columns(document))
+    column = {glyph: value for glyph, value, _ in value_columns(document)}
     return LetterValues(document, system_of(project, document), column, units, rows)
-
-
-def _value_columns(document: Document) -> Iterator[tuple[str, float]]:
-    """The letters of symbol tables that have one more column, of the values in an example."""
-    spans: dict[tuple[int, int, int], list[Span]] = {}
-    for span in document.spans:
-        if span.table >= 0:
-            spans.setdefault((span.table, span.row, span.cell), []).append(span)
-    for number, table in enumerate(document.tables):
-        columns = [
-            place for place in range(1, len(table.header))
-            if not _OTHER_COLUMN.search(table.header[place].text)
-            and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
-            >= LEAST_VALUES
-            and all(
-                not row[place].text or _number(row[place].text) is not None
-                for row in table.rows if place < len(row)
-            )
-        ]  # fmt: skip
-        if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
-            continue
-        for place, row in enumerate(table.rows):
-            own = spans.get((number, place, 0), [])
-            value = _number(row[columns[0]].text) if columns[0] < len(row) else None
-            if value is not None and len(own) == 1 and only_spans(row[0], own):
-                yield key_of_letter(own[0].latex), value
-
-
-def _number(text: str) -> float | None:
-    match = _CELL.fullmatch(text)
-    if match is None:
-        return None
-    digits = re.sub(r"[{}\\,]", "", match["n"])
-    scale = 10.0 ** SCALES[match["scale"]] if match["scale"] else 1.0
-    return float(digits) * 10.0 ** int(match["e"] or 0) * scale
 
 
 def sentence_around(document: Document, offset: int, first: int) -> tuple[int, int]:

@@ -15,14 +15,21 @@ _VERB = (
     r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
     r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at))"
 )
-# "..., or 327,680 bytes per token", right behind the formula.
+_CASE = (
+    r"(?:in|for|with|by)\s+(?:our|the|this|these)\s+(?:running\s+)?(?:example|model|case|setting|run|job"
+    r"|cluster|numbers|values(?:\s+above)?)|here|for\s+us|numerically|in\s+numbers|for\s+(?:instance|example)"
+)
+# "..., or 327,680 bytes per token", "bytes, in our model 24.2 GB", right behind the formula.
 _RIGHT_BEHIND = re.compile(
-    r"^[\s,;.)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days)\b(?:\s+(?:per|for\s+each)\s+\w+)?)?"
-    rf"[\s,]*(?:or|i\.e\.,?|that\s+is,?|so)\s+{SAID}$",
+    r"^[\s,;.:)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
+    r"(?:\s*(?:/|per|for\s+each)\s*\w+)?)?"
+    rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|{_CASE},?|about|roughly|some)\s+{SAID}$",
     re.IGNORECASE,
 )
 _OF_IT = re.compile(
-    rf"(?:^|[\s,(])(?:which|that|this|it)\s+{_VERB}\s+{SAID}(?:only\s+|already\s+)?$", re.IGNORECASE
+    rf"(?:^|[\s,(])(?:which|that|this|it)\s+(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
+    r"(?:only\s+|already\s+)?$",
+    re.IGNORECASE,
 )
 _COUNTED = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"

@@ -47,7 +47,7 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable"
     if verdict.kind == "far":
         return "provable" if not _apart(verdict, holder) else "possible"
-    if change is None or _counts_more(change, holder, entry.letters):
+    if change is None or _counts_more(change, holder, entry.letters) or _refines(verdict, holder):
         return "possible"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"
@@ -58,6 +58,32 @@ def _counts_more(change: Change, holder: Holder, letters: frozenset[str]) -> boo
     """Whether a print adds a quantity that its law does not have: it counts that, too."""
     added = {holder.letter_of(glyph) or glyph for glyph in glyphs_in(change.node)}
     return change.kind == "extra term" and not added <= letters
+
+
+def _refines(verdict: Verdict, holder: Holder) -> bool:
+    """Whether a print only adds what its law leaves out: a share as a factor, time over goodput.
+
+    Or a term, where the document has another letter for what the law gives.
+    """
+    assert verdict.entry is not None
+    assert verdict.change is not None
+    if _only_coarser(verdict, holder.index.registry) and _has_a_variant(verdict, holder):
+        return True
+    added = holder.letters(verdict.pair) - verdict.entry.letters
+    kinds = {"missing factor", "extra factor"}
+    symbols = holder.index.registry.symbols
+    return (
+        verdict.change.kind in kinds
+        and len(added) == 1
+        and all(name in symbols and symbols[name].unit == "1" for name in added)
+    )
+
+
+def _has_a_variant(verdict: Verdict, holder: Holder) -> bool:
+    """Whether a document has another letter for the same quantity: another rule for the same."""
+    ours = holder.meaning.ours
+    own = ours.get(glyph_of(verdict.pair.left))
+    return own is not None and sum(meaning == own for meaning in ours.values()) > 1
 
 
 def _is_tied(verdict: Verdict, holder: Holder) -> bool:

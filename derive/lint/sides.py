@@ -54,7 +54,7 @@ from .unlike_numbers import is_of_another_kind
 from .uses import may_call
 from .wording import change_in_words, snippet
 
-MANY, MOST_PUT_IN = 2, 4
+MANY, MOST_PUT_IN, CLEAR = 2, 4, 0.1
 
 
 def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -76,43 +76,53 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
         for place, (left, right) in enumerate(pairwise(chain.members)):
-            if chain.operators[place] != "=":
-                continue
-            sight = None
-            if "\\\\" in printed.span.latex[left.at[0] : right.at[1]]:
-                # Rows that nothing aligns are read as one.
+            between = printed.span.latex[left.at[0] : right.at[1]]
+            # Rows that nothing aligns are read as one.
+            if chain.operators[place] not in {"=", "~"} or "\\\\" in between:
                 continue
             same = have_the_same_letters(left, right)
-            if same:
+            sight = None
+            if chain.operators[place] == "=" and same:
                 sight = _unequal(document, printed, left, right, defined=place > 0)
-            elif cancels_down(left, right, declared):
+            elif chain.operators[place] == "=" and cancels_down(left, right, declared):
                 sight = _unequal(document, printed, left, right, defined=True, constantly=True)
             if sight is None and not same and are_composed(left, right):
-                sight = _contradicting(system, printed, chain, left, right)
+                sight = _contradicting(system, printed, chain, place)
             if sight is not None:
                 yield sight
 
 
-def _contradicting(
-    system: System, printed: Printed, chain: Chain, left: Node, right: Node
-) -> Sight | None:
+def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -> Sight | None:
     """A finding where two sides differ as soon as the document's own formulas are put in."""
+    left, right = chain.members[place : place + 2]
+    operators = {"=", chain.operators[place]}
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
-    if is_filled_in(left, right):
-        return None  # Whether values that are put in are right, the document's examples say.
     glyphs = letters_in(left, system.own) | letters_in(right, system.own)
-    if any(_SHIFTED.search(glyph) for glyph in glyphs):
-        # Of a recurrence one formula holds for each index, and none can be put in as it stands.
+    # Whether values that are put in are right, the document's examples say; of a recurrence one
+    # formula holds for each index, and none can be put in as it stands.
+    if is_filled_in(left, right) or any(_SHIFTED.search(glyph) for glyph in glyphs):
         return None
+    # First only what one side alone has is put in; that common letters hang together may excuse.
+    apart = letters_in(left, system.own) ^ letters_in(right, system.own)
     outcomes = [
         expanded
-        for chosen in system.choices(glyphs, chain)
+        for some in (apart, glyphs)
+        for chosen in system.choices(some, chain, operators, deep=some is glyphs)
         if (expanded := _expanded(chosen, left, right)) is not None
     ]
-    if not outcomes or any(one[0] for one in outcomes):
+    near = (abs(ratio - 1) <= CLEAR for _, _, ratio in outcomes if ratio and "~" in operators)
+    if not outcomes or any(agree for agree, _, _ in outcomes) or any(near):
         return None
-    used = outcomes[0][1]
+    if "~" in operators:
+        # What is neglected makes no plain factor.
+        outcomes = [each for each in outcomes if each[2] is not None and _is_clear(each[2])]
+        if not outcomes:
+            return None
+    _, used, _ = outcomes[0]
+    # As long as one branch of a maximum decides, it may be printed for the whole.
+    if any(_chooses(definition.side) for definition in used):
+        return None
     examples = (isinstance(side, Letter | Number) for one in used for side in one.row.members[1:])
     if len(used) > MOST_PUT_IN or any(examples):
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
@@ -153,27 +163,45 @@ def _is_circular(chosen: Mapping[str, Definition]) -> bool:
     return bool(open_)
 
 
+def _chooses(side: Node) -> bool:
+    """Whether a side takes the largest or the smallest of several."""
+    return any(isinstance(part, Call) and part.function in {"max", "min"} for part in walk(side))
+
+
+def _is_clear(ratio: float) -> bool:
+    """Whether two sides are apart by a plain factor that no approximation makes."""
+    return simple(ratio) is not None and abs(ratio - 1) > CLEAR
+
+
 def _expanded(
     chosen: Mapping[str, Definition], left: Node, right: Node
-) -> tuple[bool, tuple[Definition, ...]] | None:
-    """Whether two sides agree with some definitions put in, and which; None if none can tell."""
+) -> tuple[bool, tuple[Definition, ...], float | None] | None:
+    """Whether two sides agree with some definitions put in, which, and their constant ratio.
+
+    None if nothing can be told.
+    """
     if _is_circular(chosen):
         return None
     first, second = Expansion(chosen), Expansion(chosen)
     try:
         values = np.broadcast_to(Probe(first).value(left), (POINTS,))
         other = np.broadcast_to(Probe(second).value(right), (POINTS,))
+        used = {**first.used, **second.used}
+        for side, own, mine, theirs in (
+            (left, values, first, second),
+            (right, other, second, first),
+        ):
+            # A letter that only one side has may be anything, unless it cancels.
+            alone = frozenset(mine.bases - theirs.bases)
+            if alone:
+                again = Probe(Expansion(chosen, otherwise=alone)).value(side)
+                if not close(np.broadcast_to(again, (POINTS,)), own):
+                    return None
     except Unknown:
         return None
-    bases = (first.bases, second.bases)
-    printed = [set(glyphs_in(side)) - chosen.keys() for side in (left, right)]
-    used = {**first.used, **second.used}
-    # A letter that only one side has, and that nothing explains, may be anything.
-    if not used or printed[0] - bases[1] or printed[1] - bases[0]:
+    if not used or not np.any(np.isfinite(values) & np.isfinite(other)):
         return None
-    if not np.any(np.isfinite(values) & np.isfinite(other)):
-        return None
-    return close(values, other), tuple(used.values())
+    return close(values, other), tuple(used.values()), constant(other / values)
 
 
 def _unequal(

@@ -37,7 +37,10 @@ def stray_numbers(document: Document, claim: Value, known: Container[float]) -> 
     again = _AGAIN.match(block, claim.end, end)
     if again:
         prose[again.start() - start : again.end() - start] = " " * len(again.group())
-    for span in document.spans_between(start, end):
+    if claim.spoken:
+        # Its own digits stand in the words, and what comes behind them is another case.
+        prose[claim.offset - start :] = []
+    for span in document.spans_between(start, min(end, start + len(prose))):
         prose[span.start - start : span.end - start] = " " * (span.end - span.start)
     text = "".join(prose)
     for word in _NUMBERS.finditer(text):

@@ -23,6 +23,7 @@ from .probing import Probe, Unknown
 from .project import Printed
 
 MOST_DEPTH = 4
+MOST_CANDIDATES, MOST_COMPUTED = 4, 3
 MOST_COMBINATIONS = 16
 MOST_DEFINITIONS = 8
 MOST_EXPANDED = 12
@@ -75,6 +76,10 @@ class Value:
     measured: tuple[str, float] | None = None
     # A tolerance of its own behind "about".
     allowed: float = 0.0
+    # Whether words say it of a formula, and no sign.
+    spoken: bool = False
+    # Whether a column of values in a list of letters gives it: then it holds everywhere.
+    declared: bool = False
 
     @property
     def in_base(self) -> float:
@@ -101,8 +106,24 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Computed:
+    """What a letter without a value comes to by a definition, with the values put into that."""
+
+    value: float
+    law: Definition
+    values: Mapping[str, float]
+    # How near the nearest of these stands, and whether another one may be meant.
+    away: int = 2
+    vague: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
-    """Values for the letters of a side; ``near`` says that one of them stands beside the claim."""
+    """Values for the letters of a side.
+
+    One of them stands in the paragraph of the claim where it is ``near``, all where it is
+    ``inside``.
+    """
 
     values: Mapping[str, float]
     near: bool
@@ -110,11 +131,15 @@ class Setting:
     multiples: tuple[float, ...] = ()
     # How far off, relative to it, the digits of the values let a result be.
     rounding: float = 0.0
-    # A value comes from another section; and every letter has one value in all that is searched.
+    # A value comes from another section, perhaps of a letter that has several; and every letter
+    # has one value in all that is searched.
     borrowed: bool = False
+    vague: bool = False
     only: bool = False
     # The values are in bytes and seconds, whatever unit is printed behind them.
     in_base: bool = False
+    # Of the letters that have no value of their own, how they came to one.
+    computed: tuple[Computed, ...] = ()
 
 
 def _turns_clocks(side: Node) -> bool:
@@ -136,34 +161,44 @@ class System:
 
     def add(self, value: Value) -> None:
         """Keep a value, to be found from its sentence, its paragraph and its section."""
-        self.values.append(value)
+        if not value.declared:
+            self.values.append(value)
         if value.cell or value.operator not in {"=", "~"}:
             return
         for depth in (0, 1, 2, 3):
             self._given.setdefault((value.glyph, value.place[:depth]), []).append(value)
 
-    def candidates(self, glyph: str, claim: Value) -> tuple[list[Value], int]:
-        """What a letter may be where a claim stands; 3 in its sentence, 1 in its section.
+    def candidates(self, glyph: str, claim: Value) -> list[tuple[Value, int]]:
+        """What a letter may be where a claim stands, the likeliest first, each with its distance.
 
-        0 if another section gives it, and the whole document no other value.
+        What its sentence gives before the claim, distance 0, leaves no choice; else what its
+        paragraph gives, 1; else what its section gave before, 2; else what was given elsewhere, 3.
+        The nearest stands first.
         """
-        for depth in (3, 2, 1):
-            known = self._given.get((glyph, claim.place[:depth]), ())
-            usable = [one for one in known if one.offset < claim.offset or depth > 1]
-            if depth == 2 and usable and all(one.offset > claim.offset for one in usable):
-                # A later case of the paragraph: what the section said before may still hold.
-                usable += [
-                    one for one in self._given.get((glyph, claim.place[:1]), ())
-                    if one.offset < claim.offset
-                ]  # fmt: skip
-            if usable:
-                distinct = {one.value: one for one in usable}
-                return list(distinct.values())[-4:], depth
-        earlier = [
-            one for one in self._given.get((glyph, ()), ()) if one.offset < claim.offset
-        ]  # fmt: skip
-        alone = len({one.value for one in self._given.get((glyph, ()), ())}) == 1
-        return (earlier[:1], 0) if alone else ([], 0)
+        sentence, paragraph, section, everywhere = (
+            sorted(self._given.get((glyph, claim.place[:depth]), ()),
+                   key=lambda value: abs(value.offset - claim.offset))
+            for depth in (3, 2, 1, 0)
+        )  # fmt: skip
+        before = [value for value in paragraph if value.offset < claim.offset]
+        groups = (
+            [value for value in sentence if value.offset < claim.offset],
+            sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),
+            [value for value in section if value.offset < claim.offset],
+            [value for value in everywhere if value.offset < claim.offset],
+        )
+        distance, known = next(((i, some) for i, some in enumerate(groups) if some), (0, []))
+        if distance == 1 and not before and not set(sentence) & set(known):
+            # A later case of the paragraph: what the section said before may still hold.
+            known = [*groups[2], *known]
+        if distance > 2 and known[0].declared:
+            distance = 2
+        distinct = {value.in_base: value for value in reversed(known)}
+        return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
+
+    def is_vague(self, glyph: str) -> bool:
+        """Whether a document gives a letter several values."""
+        return len({value.in_base for value in self._given.get((glyph, ()), ())}) > 1
 
     def values_at(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
         """The values of the letters of a section that stand before a claim, but those known."""
@@ -210,35 +245,52 @@ class System:
         return any(value.offset == definition.offset for value in given)
 
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
-        """Every way to put the values of the text into a side; none where one is missing."""
-        options: list[list[tuple[str, float, float, tuple[float, ...]]]] = []
-        clocks: set[float] = set()
-        depths: list[int] = []
-        rounding = 0.0
+        """Every way to put the values of the text into a side, the likeliest first.
+
+        None where a letter has no value and no formula that gives it one.
+        """
+        options: list[list[tuple[str, Value | Computed, int]]] = []
         for glyph in sorted(side.needs):
-            known, depth = self.candidates(glyph, claim)
-            if known:
-                options.append([(glyph, own.value, own.in_base, own.multiples) for own in known])
-                depths.append(depth)
-                clocks |= {own.in_seconds for own in known if own.in_seconds}
-                rounding += max(value.rounding for value in known)
-                continue
-            computed = self.computed(glyph, claim, (side.glyph, claim.glyph))
-            if computed is None:
+            known = self.candidates(glyph, claim)
+            computed = [] if known else self.computed(glyph, claim, (side.glyph, claim.glyph))
+            if not known and not computed:
                 return
-            options.append([(glyph, computed, computed, ())])
-            depths.append(1)
-        for chosen in itertools.islice(itertools.product(*options), MOST_COMBINATIONS):
+            options.append([
+                *((glyph, value, away) for value, away in known),
+                *((glyph, made, made.away) for made in computed),
+            ])  # fmt: skip
+        only = all(len(some) == 1 for some in options)
+        ways = itertools.product(*options)
+        # The likeliest values of all letters first, then those farther away.
+        ordered = sorted(
+            itertools.islice(ways, MOST_COMBINATIONS**2),
+            key=lambda way: sum(away for *_, away in way),
+        )[:MOST_COMBINATIONS]
+        for chosen in ordered:
+            given = [value for _, value, _ in chosen if isinstance(value, Value)]
+            clocks = {value.in_seconds for value in given if value.in_seconds}
+            away = [distance for *_, distance in chosen]
             setting = Setting(
-                {glyph: value for glyph, value, *_ in chosen},
-                near=max(depths, default=0) > 1,
-                inside=min(depths, default=0) > 1,
-                borrowed=min(depths, default=1) < 1,
-                only=all(len(some) == 1 for some in options),
-                rounding=rounding,
-                multiples=tuple(dict.fromkeys(each for *_, some in chosen for each in some)),
+                {glyph: number.value for glyph, number, _ in chosen},
+                near=min(away, default=2) < 2,
+                inside=max(away, default=2) < 2,
+                borrowed=max(away, default=0) > 2,
+                vague=any(
+                    made.vague if isinstance(made, Computed) else far > 2 and self.is_vague(glyph)
+                    for glyph, made, far in chosen
+                ),
+                only=only,
+                # What a sentence gives is given; what was worked out before was rounded.
+                rounding=sum(
+                    value.rounding for _, value, far in chosen if isinstance(value, Value) and far
+                ),
+                multiples=tuple(dict.fromkeys(each for own in given for each in own.multiples)),
+                computed=tuple(made for _, made, _ in chosen if isinstance(made, Computed)),
             )
-            in_base = {glyph: value for glyph, _, value, _ in chosen}
+            in_base = {
+                glyph: number.in_base if isinstance(number, Value) else number.value
+                for glyph, number, _ in chosen
+            }
             # Minutes times hours are nothing, unless the formula itself turns one into the other.
             if len(clocks) < 2 or _turns_clocks(side.side):
                 yield setting
@@ -246,37 +298,46 @@ class System:
             if in_base != setting.values:
                 yield replace(setting, values=in_base, in_base=True)
 
-    def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> float | None:
-        """What a letter without a value comes to by the document's own definition of it."""
+    def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[Computed]:
+        """What a letter without a value comes to, by each of the document's definitions of it."""
         if glyph in above or len(above) > MOST_DEPTH:
-            return None
-        for law in self.defining(glyph, "=", claim.offset)[:2]:
+            return []
+        made: dict[float, Computed] = {}
+        for law in self.defining(glyph, "=", claim.offset)[:MOST_COMPUTED]:
             values: dict[str, float] = {}
-            for needed in law.needs:
-                known, _ = self.candidates(needed, claim)
-                number = known[-1].value if known else self.computed(needed, claim, (*above, glyph))
-                if number is None:
+            away, vague = 2, False
+            for needed in sorted(law.needs):
+                known = self.candidates(needed, claim)
+                deeper = [] if known else self.computed(needed, claim, (*above, glyph))
+                if not known and not deeper:
                     break
-                values[needed] = number
+                values[needed] = known[0][0].value if known else deeper[0].value
+                away = min(away, known[0][1] if known else deeper[0].away)
+                vague |= deeper[0].vague if deeper else known[0][1] > 1 and self.is_vague(needed)
             else:
                 value = evaluated(law.side, values)
                 if value is not None:
-                    return value
-        return None
+                    made.setdefault(value, Computed(value, law, values, away, vague))
+        return list(made.values())
 
-    def choices(self, glyphs: frozenset[str], row: Chain) -> Iterator[Mapping[str, Definition]]:
-        """Every way to choose one definition for each letter that a chain rests on, but its own."""
+    def choices(
+        self, glyphs: frozenset[str], row: Chain, operators: Container[str], *, deep: bool = True
+    ) -> Iterator[Mapping[str, Definition]]:
+        """Every way to choose one definition for each letter that a chain rests on, but its own.
+
+        Where it is not ``deep``, only for these letters, and not for those they are made of.
+        """
         known: dict[str, list[Definition]] = {}
-        waiting = list(glyphs)
+        waiting = sorted(glyphs)
         while waiting and len(known) < MOST_EXPANDED:
             glyph = waiting.pop()
             if glyph in known:
                 continue
             some = [law for law in self.definitions.get(glyph, ()) if law.row is not row]
-            some = [law for law in some if law.operator == "="][-MOST_DEFINITIONS:]
+            some = [law for law in some if law.operator in operators][-MOST_DEFINITIONS:]
             if some:
                 known[glyph] = some
-                waiting += [name for law in some for name in law.needs if name not in known]
+                waiting += [name for law in some if deep for name in law.needs if name not in known]
         combinations = itertools.product(*known.values())
         for chosen in itertools.islice(combinations, MOST_COMBINATIONS):
             yield dict(zip(known, chosen, strict=True))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.notation import (
     Chain,
@@ -19,13 +20,19 @@ from derive.notation import (
     Sum,
     walk,
 )
+from derive.notation.words import SCALES
+from derive.units import Unit, UnitTable
 
 from .amounts import Amount, amount
-from .declarations import VALUE, key_of_letter, only_spans
-from .documents import Document, Span, Table
+from .declarations import VALUE, Declaration, key_of_letter, only_spans
+from .digits import digits_in
+from .documents import Cell, Document, Span, Table
 from .project import Printed, Project
 from .results import multiples_of, sentence_end, words_behind
+from .said_behind import said_behind
 from .system import EXACT, Definition, System, Value, letters_in
+from .table_units import unit_of
+from .told import Amount as Told
 
 _CONSTANTS = frozenset(("e", "pi"))
 _CELL = re.compile(
@@ -39,6 +46,16 @@ _UNIT = re.compile(
     r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
     r"|(?P<clock>min|minutes?|h|hrs?|hours?|days?|weeks?)|(?P<seconds>s|seconds?))(?![A-Za-z/])"
 )
+_VALUE_CELL = re.compile(
+    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
+    r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
+)
+_OTHER_COLUMN = re.compile(
+    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
+    re.IGNORECASE,
+)
+LEAST_VALUES, BEHIND = 2, 40
 _RATE = re.compile(
     r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
     r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
@@ -93,9 +110,118 @@ def _collected(project: Project, document: Document) -> System:
             continue
         for row in printed.parsed.rows:
             _read_row(project, system, places, printed, row)
-    for value in _cells(document, places):
+    for value in (*_cells(document, places), *_columns(document, places)):
         system.add(value)
+    if project.units is not None:
+        measured = {
+            letter.glyph: unit for letter in declarations
+            if letter.firm and (unit := unit_of(project, letter)) is not None
+        }  # fmt: skip
+        for value in list(_spoken(project, project.units, system, places, measured)):
+            system.add(value)
     return system
+
+
+def _spoken(
+    project: Project,
+    table: UnitTable,
+    system: System,
+    places: _Places,
+    units: Mapping[str, Unit],
+) -> Iterator[Value]:
+    """What words behind a formula say that it comes to: "or 50.7 requests", "that is 43 GB"."""
+    document = system.document
+    of_letters = [
+        each for some in system.definitions.values() for each in some
+        if each.operator == "=" and not each.settled and not system.has_own_number(each)
+    ]  # fmt: skip
+    rows = {letter.glyph: letter for letter in project.declarations(document)}
+    candidates = sorted([*of_letters, *_bare(project, system)], key=lambda each: each.offset)
+    for place, definition in enumerate(candidates):
+        behind = (each.offset for each in candidates[place + 1 :])
+        stop = next((start for start in behind if start > definition.printed.span.end), None)
+        for said, sentence in said_behind(document, definition, stop, table):
+            value = _as_claim(definition, said, units, places)
+            if value is None or not _is_of(document, rows.get(definition.glyph), said):
+                continue
+            others = [amount for amount in sentence.amounts if amount.start < said.start]
+            if all(_is_known(system, amount) for amount in others):
+                if definition.key not in {each.key for each in of_letters}:
+                    system.definitions[definition.glyph] = [definition]
+                yield value
+                break
+
+
+def _bare(project: Project, system: System) -> Iterator[Definition]:
+    """Formulas that stand in a sentence without a letter for what they give."""
+    for printed in project.printed(system.document):
+        chain = printed.parsed
+        if isinstance(chain, Rejection) or chain.further or len(chain.members) != 1:
+            continue
+        side = chain.members[0]
+        needs = letters_in(side, system.own)
+        if needs and not isinstance(side, Letter) and printed.span.table < 0:
+            glyph = " ".join(printed.span.latex.split())
+            line, _ = system.document.place(printed.span.start)
+            yield Definition(
+                glyph, side, printed, chain, printed.span.start, line, "=", needs,
+                _unit_behind(system.document, printed, chain),
+            )  # fmt: skip
+
+
+def _as_claim(
+    definition: Definition,
+    said: Told,
+    units: Mapping[str, Unit],
+    places: _Places,
+) -> Value | None:
+    """An amount as a claim on a formula, in the unit of its letter's row where both have one."""
+    unit = units.get(definition.glyph)
+    value, half, multiples = said.value, said.half, multiples_of(said.shown)
+    if said.is_share:
+        if unit is not None and (unit.dimensions or unit.name not in {"", "1"}):
+            return None
+        value, half, multiples = value / 100, half / 100, ()
+    elif unit is not None and said.dimensions:
+        if dict(unit.dimensions) != dict(said.dimensions):
+            return None
+        scale = said.factor / float(unit.factor)
+        value, half, multiples = value * scale, half * scale, ()
+    elif unit is not None and unit.dimensions and said.start - definition.printed.span.end > BEHIND:
+        # A bare number far behind what is measured in bytes is about something else.
+        return None
+    base = _in_base(said.unit) if said.unit and unit is None else None
+    return Value(
+        definition.glyph, value, half, said.shown, said.start, said.end,
+        "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),
+        places.of(said.start), measured=base and (base[0], said.value * base[1]), spoken=True,
+    )  # fmt: skip
+
+
+_PER = re.compile(
+    r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
+)
+
+
+def _is_of(document: Document, row: Declaration | None, said: Told) -> bool:
+    """Whether an amount "per layer" is what a formula's letter is said to be."""
+    behind = _PER.search(said.shown) or _PER.match(
+        document.masked[said.end : said.end + 30].lstrip()
+    )
+    if behind is None or row is None:
+        return behind is None
+    word = behind["what"].lower().removesuffix("s")
+    return word in f"{row.meaning} {row.unit or ''}".lower()
+
+
+def _is_known(system: System, amount: Told) -> bool:
+    """Whether another number of a claim's sentence is a value that the text gives to a letter."""
+    known = {value.value for value in system.values} | {value.in_base for value in system.values}
+    return any(
+        math.isclose(said, value, rel_tol=1e-6)
+        for said in (amount.value, amount.base, 1024 * amount.value)
+        for value in known
+    )
 
 
 # What stands together belongs together: an example is looked for in the sentence first, then in
@@ -272,3 +398,49 @@ def _told_column(table: Table) -> int:
         if not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
     ]  # fmt: skip
     return told[0] if len(told) == 1 else 0
+
+
+def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
+    """The letters of symbol tables that have one more column, of the values in an example."""
+    spans: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0:
+            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    for number, table in enumerate(document.tables):
+        columns = [
+            place for place in range(1, len(table.header))
+            if not _OTHER_COLUMN.search(table.header[place].text)
+            and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
+            >= LEAST_VALUES
+            and all(
+                not row[place].text or _number(row[place].text) is not None
+                for row in table.rows if place < len(row)
+            )
+        ]  # fmt: skip
+        if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
+            continue
+        for place, row in enumerate(table.rows):
+            own = spans.get((number, place, 0), [])
+            value = _number(row[columns[0]].text) if columns[0] < len(row) else None
+            if value is not None and len(own) == 1 and only_spans(row[0], own):
+                yield key_of_letter(own[0].latex), value, row[columns[0]]
+
+
+def _number(text: str) -> float | None:
+    match = _VALUE_CELL.fullmatch(text)
+    if match is None:
+        return None
+    digits = re.sub(r"[{}\\,]", "", match["n"])
+    scale = 10.0 ** SCALES[match["scale"]] if match["scale"] else 1.0
+    return float(digits) * 10.0 ** int(match["e"] or 0) * scale
+
+
+def _columns(document: Document, places: _Places) -> Iterator[Value]:
+    """The values that a list of letters gives in a column of their own; they hold everywhere."""
+    for glyph, value, cell in value_columns(document):
+        half = 0.5 * 10.0 ** -len(cell.text.partition(".")[2].rstrip("$ "))
+        yield Value(
+            glyph, value, half if "." in cell.text else 0.0, cell.text, cell.start,
+            cell.start + len(cell.text), "=", (), digits_in(cell.text), places.of(cell.start),
+            declared=True,
+        )  # fmt: skip

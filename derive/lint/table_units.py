@@ -82,7 +82,8 @@ def _is_word(unit: str) -> bool:
     """Whether a cell names a unit, and is no value, range, formula or remark."""
     plain = _plain_unit(unit)
     dashes = re.fullmatch(r"[-–—−.·/]*", plain)
-    return not dashes and not re.search(r"[\d$\\=~<>]", plain) and len(plain.split()) <= 3
+    words = plain.removeprefix("1/")
+    return not dashes and not re.search(r"[\d$\\=~<>]", words) and len(words.split()) <= 3
 
 
 def _plain_unit(unit: str) -> str:

@@ -5,52 +5,46 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 
 from derive.errors import DeriveError
-from derive.notation import (
-    Call,
-    Chain,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Rejection,
-    Sum,
-)
+from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
+from .print_units import (
+    Dimensions,
+    Relation,
+    dimensions_of,
+    fits,
+    lost_clock,
+    named,
+    needed_unit,
+    relations_of,
+)
 from .project import Printed, Project
 from .results import results, sentence_end
 from .rules import Sight, about
 from .system import System, Value, letters_in
 from .system_reading import system_of
 from .table_units import unit_of
+from .unit_kinds import measures_what_it_says
 from .wording import plain
 
-Dimensions = dict[str, Fraction]
-MOST_BESIDE, MOST_FAILING = 12, 60
-# What a bare number may be measured in: 2 bytes a parameter, 6 operations a token.
-_CARRIED = frozenset(("information", "operations"))
+MOST_BESIDE, MOST_FAILING, MOST_WAYS = 12, 60, 8
 _UNIT = re.compile(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:\s*/\s*[A-Za-z]+|\s+per\s+[a-z]+)?)(?![A-Za-z])"
 )
-_SIDES_KEPT = frozenset(("max", "min", "ceil", "floor", "round", "abs"))
 
 
 def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterator[Sight]:
     """Units of tables fit formulas.
 
     What: a row gives its letter a unit, and the text gives the letter a value
-    in a unit of another kind; or a formula can only hold if the unit of this
-    one row is turned upside down.
+    in a unit of another kind; or a formula can only hold if this one row has
+    another unit, with which all other formulas hold as well. Where formulas
+    bear the row out, the value stands at the wrong letter.
 
     Why: bytes per second and seconds per byte are both called a price of the
     link, and every time that is computed with the wrong one is wrong.
@@ -58,32 +52,37 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     Example: `\\beta` in "seconds/byte", and later `\\beta = 50 \\times 10^9`
     bytes/second. Write "bytes/second" in the table.
     """
-    rows = {
-        letter.glyph: (letter, unit)
-        for letter in project.declarations(document)
-        if letter.kind == "table"
-        and letter.shares == 1
-        and (unit := unit_of(project, letter)) is not None
-    }
+    rows = _rows(project, document)
     if not rows or project.units is None:
         return
     system = system_of(project, document)
     reported: set[str] = set()
+    relations = list(relations_of(project, document))
     for glyph, line, shown, unit in _valued(project, system, project.units):
-        if glyph in rows and glyph not in reported and _differs(rows[glyph][1], unit):
-            reported.add(glyph)
+        if glyph not in rows or glyph in reported or not _differs(rows[glyph][1], unit):
+            continue
+        reported.add(glyph)
+        if _bears_out(rows, relations, glyph, unit):
+            row, _ = rows[glyph]
+            yield Sight(
+                f"{row.latex} is in {row.unit} by line {row.line} and by the formulas; here it is "
+                f"given in {unit.name}.",
+                line,
+                name=row.latex,
+                rows=[(f"line {row.line}", row.meaning), ("here", plain(shown))],
+                guess=f"Give what is in {unit.name} a letter of its own, or correct the unit.",
+            )
+        else:
             yield _sight(
                 rows[glyph][0], f"line {line} gives it in {unit.name}", f"line {line}", shown,
                 unit.name,
             )  # fmt: skip
-    relations = list(_relations(project, document))
-    for glyph, relation in _turned(rows, relations):
+    for glyph, (relation, instead) in rows_at_fault(project, document).items():
         if glyph not in reported:
-            reported.add(glyph)
-            row, unit = rows[glyph]
+            row, _ = rows[glyph]
             yield _sight(
-                row, f"the formula in line {relation.line} holds only if it is in 1/({row.unit})",
-                f"line {relation.line}", relation.shown, f"1/({unit.name})",
+                row, f"the formula in line {relation.line} holds only if it is in {instead}",
+                f"line {relation.line}", relation.shown, instead,
             )  # fmt: skip
 
 
@@ -106,14 +105,32 @@ def _differs(declared: Unit, other: Unit) -> bool:
     return bool(given) and row != given and not priced
 
 
+def _bears_out(
+    rows: Mapping[str, tuple[Declaration, Unit]],
+    relations: list[Relation],
+    glyph: str,
+    other: Unit,
+) -> bool:
+    """Whether formulas hold with the unit of a letter's row that would not with another one."""
+    units = {name: dimensions_of(unit) for name, (_, unit) in rows.items()}
+    turned = {**units, glyph: dimensions_of(other)}
+    return any(fits(each, units) and fits(each, turned) is False for each in relations)
+
+
 def _valued(
     project: Project, system: System, table: UnitTable
 ) -> Iterator[tuple[str, int, str, Unit]]:
     """Letters that the text gives a value in a unit: letter, line, print and unit."""
     document = system.document
+    anew = {
+        (letter.glyph, document.block_at(document.starts[letter.line - 1] + letter.column - 1))
+        for letter in project.declarations(document)
+        if letter.explicit
+    }
     for value in system.values:
         unit = _unit_behind(document, value, table)
-        if unit is not None:
+        # "In this paragraph only, let c be a price": what its row says is another letter's.
+        if unit is not None and (value.glyph, document.block_at(value.offset)) not in anew:
             yield value.glyph, document.place(value.offset)[0], value.shown, unit
     for place, printed in enumerate(project.printed(document)):
         glyph = _defined(printed)
@@ -145,8 +162,8 @@ def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | N
 
 
 def _unit(table: UnitTable, words: str) -> Unit | None:
-    """A unit that words name beyond doubt: a single letter other than s names none."""
-    if not words or (len(words) == 1 and words not in "sB"):
+    """A unit that words name beyond doubt: of single letters only s, B, J and W name one."""
+    if not words or (len(words) == 1 and words not in "sBJW"):
         return None
     try:
         return table.unit(" ".join(words.split()).replace(" per ", "/"))
@@ -154,138 +171,123 @@ def _unit(table: UnitTable, words: str) -> Unit | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Two sides, or two terms of a sum, that must be measured alike."""
+def rows_at_fault(project: Project, document: Document) -> Mapping[str, tuple[Relation, str]]:
+    """The rows whose unit alone keeps formulas from holding: the formula, and the unit it needs.
 
-    left: Node
-    right: Node
-    line: int
-    shown: str
-
-
-def _relations(project: Project, document: Document) -> Iterator[Relation]:
-    for printed in project.printed(document):
-        if isinstance(printed.parsed, Rejection):
-            continue
-        for row in printed.parsed.rows:
-            line, _ = document.at(printed.span, row.at[0])
-            shown = printed.span.latex[slice(*row.at)].strip()
-            for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
-                if operator not in {"prop", "!="} and not isinstance(right, Number):
-                    yield Relation(left, right, line, shown)
-            yield from _terms(row, line, shown)
+    A row is at fault where another unit of its letter mends formulas and breaks none, and no
+    other row could be it as well. What the text itself measures in the unit of its row is right.
+    """
+    found: Mapping[str, tuple[Relation, str]] = project.once(
+        "rows at fault", document, lambda: dict(_at_fault(project, document))
+    )
+    return found
 
 
-def _terms(row: Chain, line: int, shown: str) -> Iterator[Relation]:
-    """The first term of each sum with every other."""
-    waiting = list(row.members)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Sum):
-            yield from (Relation(node.terms[0], other, line, shown) for other in node.terms[1:])
-        waiting += _parts(node)
+def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation, Fraction]]:
+    """Formulas that need a factor between hours and seconds, by the units of the rows."""
+    units = units_of_rows(project, document)
+    dimensions = {glyph: dimensions_of(unit) for glyph, unit in units.items()}
+    for relation in relations_of(project, document):
+        if fits(relation, dimensions) and (ratio := lost_clock(relation, units)) is not None:
+            yield relation, ratio
 
 
-def _parts(node: Node) -> tuple[Node, ...]:
-    match node:
-        case Negative(body=body):
-            return (body,)
-        case Sum(terms=parts) | Product(factors=parts) | Call(arguments=parts):
-            return parts
-        case Quotient(over=one, under=two) | Power(base=one, exponent=two):
-            return (one, two)
-        case _:
-            return ()
+def units_of_rows(project: Project, document: Document) -> dict[str, Unit]:
+    """The units of the letters that one row each gives one."""
+    return {glyph: unit for glyph, (_, unit) in _rows(project, document).items()}
 
 
-def _turned(
-    rows: Mapping[str, tuple[Declaration, Unit]], relations: list[Relation]
-) -> Iterator[tuple[str, Relation]]:
-    """Rows whose unit must be turned upside down for the formulas to hold, and those alone."""
-    units = {glyph: _dimensions(unit) for glyph, (_, unit) in rows.items()}
-    known = [relation for relation in relations if _fits(relation, units) is not None]
-    failing = [relation for relation in known if _fits(relation, units) is False][:MOST_FAILING]
-    suspects: dict[str, list[Relation]] = {}
-    for glyph, own in units.items():
-        if len(own) < 2:
-            continue
-        turned = {**units, glyph: {name: -power for name, power in own.items()}}
-        mended = [relation for relation in failing if _fits(relation, turned)]
-        if mended and not any(
-            relation not in failing and _fits(relation, turned) is False for relation in known
-        ):
-            suspects[glyph] = mended
-    for glyph, mended in suspects.items():
-        rivals = [
-            some for name, some in suspects.items()
-            if name != glyph and any(relation in some for relation in mended)
-        ]  # fmt: skip
-        if all(len(mended) > len(some) for some in rivals):
-            yield glyph, mended[0]
-
-
-def _dimensions(unit: Unit) -> Dimensions:
-    return {name: Fraction(power) for name, power in unit.dimensions}
-
-
-def _fits(relation: Relation, units: Mapping[str, Dimensions]) -> bool | None:
-    """Whether two sides can be measured alike; None where a letter has no unit."""
-    left, right = _measured(relation.left, units), _measured(relation.right, units)
-    if left is None or right is None:
-        return None
-    gap = {
-        name: left[0].get(name, Fraction(0)) - right[0].get(name, Fraction(0))
-        for name in left[0].keys() | right[0].keys()
+def _rows(project: Project, document: Document) -> dict[str, tuple[Declaration, Unit]]:
+    """The letters that one row each gives a unit."""
+    return {
+        glyph: rows[0] for glyph, rows in _all_rows(project, document).items() if len(rows) == 1
     }
-    gap = {name: power for name, power in gap.items() if power}
-    if not gap:
-        return True
-    # A number may be bytes a parameter; it is hardly seconds squared.
-    carried = set(gap) <= _CARRIED and all(abs(power) == 1 for power in gap.values())
-    return carried and (left[1] or right[1])
 
 
-def _measured(  # noqa: PLR0911  one answer for each kind of node
-    node: Node, units: Mapping[str, Dimensions]
-) -> tuple[Dimensions, bool] | None:
-    """The dimensions of a part, and whether a number in it could carry some more."""
-    match node:
-        case Number(value=value, unit=unit):
-            return ({}, value not in (0, 1, -1)) if unit in {"", "%"} else None
-        case Letter(glyph=glyph):
-            return (units[glyph], False) if glyph in units else None
-        case Negative(body=body):
-            return _measured(body, units)
-        case Power(base=base, exponent=Number(value=power)):
-            inner = _measured(base, units)
-            return inner and (
-                {name: power_of * power for name, power_of in inner[0].items()},
-                inner[1],
-            )
-        case Sum(terms=parts):
-            return next((measured for part in parts if (measured := _measured(part, units))), None)
-        case Call(function=name, arguments=parts):
-            if name in _SIDES_KEPT:
-                return _measured(parts[0], units) if parts else None
-            return ({}, True) if name in {"log", "ln", "exp", "lg"} else None
-        case Product(factors=parts):
-            return _joined([(_measured(part, units), 1) for part in parts])
-        case Quotient(over=over, under=under):
-            return _joined([(_measured(over, units), 1), (_measured(under, units), -1)])
-        case _:
-            return None
+def _all_rows(project: Project, document: Document) -> dict[str, list[tuple[Declaration, Unit]]]:
+    """The rows of each letter that have a unit."""
+    rows: dict[str, list[tuple[Declaration, Unit]]] = {}
+    for letter in project.declarations(document):
+        unit = unit_of(project, letter) if letter.kind == "table" and letter.shares == 1 else None
+        if unit is not None:
+            rows.setdefault(letter.glyph, []).append((letter, unit))
+    return rows
 
 
-def _joined(
-    parts: list[tuple[tuple[Dimensions, bool] | None, int]],
-) -> tuple[Dimensions, bool] | None:
-    total: Dimensions = {}
-    carries = False
-    for part, sign in parts:
-        if part is None:
-            return None
-        for name, power in part[0].items():
-            total[name] = total.get(name, Fraction(0)) + sign * power
-        carries |= part[1]
-    return {name: power for name, power in total.items() if power}, carries
+def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple[Relation, str]]]:
+    rows = _rows(project, document)
+    if not rows or project.units is None:
+        return
+    relations = list(relations_of(project, document))
+    # A letter with two rows is measured in the unit with which more formulas hold.
+    every = {
+        glyph: [dimensions_of(unit) for _, unit in some]
+        for glyph, some in _all_rows(project, document).items()
+    }
+    units = max(
+        (dict(zip(every, chosen, strict=True))
+         for chosen in itertools.islice(itertools.product(*every.values()), MOST_WAYS)),
+        key=lambda way: sum(fits(each, way) is True for each in relations),
+    )  # fmt: skip
+    known = [each for each in relations if fits(each, units) is not None]
+    failing = [each for each in known if not fits(each, units)][:MOST_FAILING]
+    if not failing:
+        return
+    valued = _valued(project, system_of(project, document), project.units)
+    sure = {glyph for glyph, (row, unit) in rows.items() if measures_what_it_says(row, unit)}
+    sure |= {
+        glyph for glyph, _, _, unit in valued
+        if glyph in rows and unit.dimensions and not _differs(rows[glyph][1], unit)
+    }  # fmt: skip
+    suspects = {
+        glyph: _mended(glyph, units, known, failing) for glyph in sorted(rows.keys() - sure)
+    }
+    # A share is hardly watts: a row without dimensions is doubted last.
+    for glyph in sorted(suspects, key=lambda glyph: not rows[glyph][1].dimensions):
+        mended, needed = suspects[glyph]
+        rivals = [
+            some for name, (some, _) in suspects.items()
+            if name != glyph and any(relation in some for relation in mended)
+            and (rows[name][1].dimensions or not rows[glyph][1].dimensions)
+        ]  # fmt: skip
+        alone = mended and all(len(mended) > len(some) for some in rivals)
+        if alone and not _is_as_well_upside_down(units[glyph], needed, mended[0], known, units):
+            yield glyph, (mended[0], named(needed))
+
+
+def _is_as_well_upside_down(
+    own: Dimensions,
+    needed: Dimensions,
+    relation: Relation,
+    known: list[Relation],
+    units: Mapping[str, Dimensions],
+) -> bool:
+    """Whether a formula may stand upside down as well as a unit; its other terms would tell."""
+    turned = needed == {name: -power for name, power in own.items()}
+    return turned and not any(
+        other.shown == relation.shown and fits(other, units) for other in known
+    )
+
+
+def _mended(
+    glyph: str,
+    units: Mapping[str, Dimensions],
+    known: list[Relation],
+    failing: list[Relation],
+) -> tuple[list[Relation], Dimensions]:
+    """The formulas that another unit of a letter mends without breaking one, and that unit."""
+    best: tuple[list[Relation], Dimensions] = [], {}
+    for relation in failing:
+        needed = needed_unit(relation, glyph, units)
+        # Nothing here is measured in squared seconds.
+        if needed is None or any(abs(power) != 1 for power in needed.values()):
+            continue
+        other = {**units, glyph: needed}
+        if any(each not in failing and not fits(each, other) for each in known):
+            continue
+        mended = [each for each in failing if fits(each, other)]
+        # A formula that still fails elsewhere is wrong in itself.
+        whole = all(each in mended or each.shown != relation.shown for each in failing)
+        if whole and len(mended) > len(best[0]):
+            best = mended, needed
+    return best

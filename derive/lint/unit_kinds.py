@@ -156,6 +156,12 @@ _TURNED = re.compile(
 _HEAD = re.compile(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
 
 
+def measures_what_it_says(letter: Declaration, unit: Unit) -> bool:
+    """Whether the words of a row name a kind of quantity, and its unit measures that."""
+    kind = _kind_of(clause(letter.meaning))
+    return kind is not None and bool(kind.dimensions) and kind.fits(dict(unit.dimensions))
+
+
 def _kind_of(meaning: str) -> Kind | None:
     """The kind of quantity that a meaning names, if it names one."""
     head = _HEAD.split(meaning.strip(), maxsplit=1)[0].strip(" ,.;:")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from derive.errors import DeriveError
 from derive.notation import (
     Chain,
     Letter,
@@ -23,9 +24,12 @@ from derive.notation.nodes import children
 
 from .documents import Document, Span
 from .holding import holder_of
+from .print_units import dimensions_in, dimensions_of
+from .print_units import named as named_unit
 from .probing import Probe, Unknown, Values
 from .project import Printed, Project
 from .rules import Sight, sight_at
+from .unit_columns import units_of_rows
 from .wording import plain, snippet
 
 _UNIT = (
@@ -37,7 +41,12 @@ _NOUNS = {
     "layer": r"layers?", "GPU": r"GPUs?|devices?|accelerators?", "step": r"steps?",
     "sample": r"samples?|examples?", "head": r"heads?", "expert": r"experts?", "node": r"nodes?",
     "micro-batch": r"micro-?batch(?:es)?", "stage": r"stages?", "rank": r"ranks?|workers?",
+    "request": r"requests?", "document": r"documents?", "replica": r"replicas?",
 }  # fmt: skip
+_ANY_UNIT = re.compile(
+    r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
+    r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
+)
 _PHRASE = re.compile(
     rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
     rf"(?P<noun>{'|'.join(_NOUNS.values())})\b",
@@ -57,6 +66,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
 
     What: words behind a formula say "bytes per parameter", and the formula is
     already multiplied by the number of parameters; so for tokens, layers, GPUs.
+    Or they name a unit of another kind than the units of its letters make.
 
     Why: read as it is printed, the total grows with the square of the count.
     The same sentence is right without the letter, or without "per".
@@ -66,8 +76,13 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     """
     for printed in project.printed(document):
         behind = document.masked[_end(document, printed) :][:120]
-        phrase = _PHRASE.match(behind)
-        if phrase is None or isinstance(printed.parsed, Rejection):
+        if isinstance(printed.parsed, Rejection):
+            continue
+        phrase, named = _PHRASE.match(behind), _ANY_UNIT.match(behind)
+        unlike = _of_another_kind(project, document, printed, named) if named else None
+        if unlike is not None:
+            yield unlike
+        if phrase is None or unlike is not None:
             continue
         said = phrase["noun"]
         kind = next(
@@ -77,7 +92,8 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
         for glyph in glyphs_in(node):
             if _counts(project, document, printed, glyph, kind) and _grows_with(node, glyph):
                 sight = _told(document, printed, node, glyph, phrase)
-                yield replace(sight, level="provable") if _is_sure(node) else sight
+                sure = _is_sure(project, document, node, glyph, said)
+                yield replace(sight, level="provable") if sure else sight
                 for other in _compared(project, document, printed):
                     same = other.parsed.members[-1]
                     if glyph in glyphs_in(same) and _grows_with(same, glyph):
@@ -85,9 +101,55 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
                 break
 
 
-def _is_sure(node: Node) -> bool:
-    """Whether a formula is a number of the letter and nothing else, as ``16 P`` is."""
-    return len(glyphs_in(node)) == 1
+def _of_another_kind(
+    project: Project, document: Document, printed: Printed, named: re.Match[str]
+) -> Sight | None:
+    """A finding where the unit behind a formula measures something else than its letters make."""
+    table, node = project.units, printed.parsed.members[-1]  # type: ignore[union-attr]
+    if table is None or not glyphs_in(node) or isinstance(node, Letter):
+        return None
+    unit, per = named["unit"], named["per"]
+    try:
+        said = table.unit(f"{unit}/{per}" if per and table.find(per) else unit)
+    except DeriveError:
+        return None
+    rows = units_of_rows(project, document)
+    makes = dimensions_in({glyph: dimensions_of(unit) for glyph, unit in rows.items()}, node)
+    if not makes or makes == dimensions_of(said):
+        return None
+    whole = snippet(node, printed.span.latex)
+    return sight_at(
+        document,
+        printed.span,
+        f"{plain(whole)} is in {named_unit(makes)} by the units of its letters, not in "
+        f"{unit}{f' per {per}' if per else ''}.",
+        inside=node.at[0],
+        guess=f"Write {named_unit(makes)}, or correct the formula.",
+        level="provable",
+        evidence="the units that the document declares",
+    )
+
+
+def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun: str) -> bool:
+    """Whether a formula is surely a total: a number of the letter alone, or by all its units.
+
+    By them the letter counts what the words name, and no other letter is told for each of it.
+    """
+    if len(glyphs_in(node)) == 1:
+        return True
+    kind = re.escape(noun.lower().removesuffix("s"))
+    each = re.compile(rf"(?:/|\bper )\s*{kind}s?\b|\bof (?:a|one|each) {kind}\b")
+    rows = {letter.glyph: letter for letter in project.declarations(document)}
+    if any(name not in rows for name in glyphs_in(node)):
+        return False
+    own = rows[glyph]
+    counts = re.fullmatch(rf"{kind}s?", (own.unit or "").strip().lower()) or re.match(
+        rf"(?:be )?(?:the )?(?:total )?(?:number of )?{kind}s?\b", own.meaning.lower()
+    )
+    # Tokens of a request, times requests, are a total all the same.
+    others = [rows[name] for name in glyphs_in(node) if name != glyph]
+    of_each = [row for row in others if each.search(f"{row.meaning} {row.unit or ''}".lower())]
+    return counts is not None and len(of_each) < 2
 
 
 def _compared(project: Project, document: Document, printed: Printed) -> Iterator[_Read]:

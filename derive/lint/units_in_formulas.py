@@ -17,6 +17,7 @@ from .holding import Holder
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .table_units import unit_of
+from .unit_columns import lost_clocks, rows_at_fault
 from .wording import plain, worded
 
 if TYPE_CHECKING:
@@ -52,9 +53,13 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
     if not project.is_informed:
         return
     seen: set[tuple[str, int]] = set()
+    # What one wrong row explains is told at that row.
+    explained = {relation.line for relation, _ in rows_at_fault(project, document).values()}
     for printed, letters, units, holder in _readable(project, document):
         assert isinstance(printed.parsed, Chain)
         for chain in printed.parsed.rows:
+            if document.at(printed.span, chain.at[0])[0] in explained:
+                continue
             if holder is not None and any(
                 verdict.kind in _AGREE for verdict in verdicts_on(printed, holder)
             ):
@@ -70,6 +75,15 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
                     if unsure and _severity(finding) == "error":
                         sight = replace(sight, severity="warning", level="possible")
                     yield sight
+    for relation, ratio in lost_clocks(project, document):
+        factor = ratio if ratio > 1 else 1 / ratio
+        yield Sight(
+            f"By the units of its letters one side counts in units of time that are {factor} of "
+            "the other's.",
+            relation.line,
+            rows=[("formula", plain(relation.shown))],
+            guess=f"Multiply or divide by {factor}, or correct the factor that is there.",
+        )
 
 
 def _readable(

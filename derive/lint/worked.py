@@ -27,7 +27,6 @@ from .project import Printed, Project
 from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .rules import Sight
-from .spoken_results import formulas_that_spoken_results_contradict
 from .system import System, Value, evaluated, letters_in
 from .system_reading import system_of
 from .table_misprints import formulas_that_tables_contradict
@@ -90,7 +89,6 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     yield from inequalities_that_words_turn(project, document)
     yield from shares_beyond_one(project, document)
     yield from letters_called_by_another_name(project, document)
-    yield from formulas_that_spoken_results_contradict(project, document)
     yield from formulas_that_tables_contradict(project, document)
 
 
