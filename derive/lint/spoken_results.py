@@ -19,9 +19,9 @@ from .letter_values import LetterValues, letter_values
 from .project import Project
 from .rules import Sight
 from .said_behind import said_behind
+from .sentences import Amount, Sentence
 from .system import Definition, evaluated
 from .table_formulas import rows_bear_out
-from .told import Amount, Told
 from .wording import plain, snippet
 
 _PER = re.compile(
@@ -67,7 +67,7 @@ def _judged(
     values: LetterValues,
     definition: Definition,
     said: Amount,
-    sentence: Told,
+    sentence: Sentence,
     learned: dict[str, float],
     *,
     borne_out: bool,
@@ -211,7 +211,7 @@ def _is_of(values: LetterValues, definition: Definition, said: Amount) -> bool:
 def _options(
     values: LetterValues,
     definition: Definition,
-    sentence: Told,
+    sentence: Sentence,
     said: Amount,
     learned: dict[str, float],
 ) -> Iterator[Option]:
