@@ -7,37 +7,30 @@ from collections.abc import Iterator, Sequence
 
 from .letter_values import LetterValues
 from .proportions import measured, multiplied
+from .quantities import Amount
 from .reckoning import (
-    _APART,
-    _LEFT,
-    _MANY,
-    _TOTAL,
-    _UNLIKE,
     CLOSED,
     LINK,
     THE,
     THUS,
-    VAGUE,
+    TOTAL,
     Claim,
     Place,
     Slip,
-    added,
     agrees,
     cue,
-    is_joined,
     is_mistyped,
     judged,
-    left,
     like,
-    shared,
-)
-from .sentences import Amount, Sentence, doubted
+)  # fmt: skip
+from .sentences import Sentence, doubted
+from .totals_and_shares import APART, LEFT, MANY, UNLIKE, VAGUE, added, is_joined, left, shared
 
 _SUMMED = cue(
-    rf"^(?:so |thus |hence )?(?:(?:{_TOTAL}|total)[,:]?(?: they [a-z]+| (?:that|this|it) (?:is|makes"
-    r"|comes to)| these [a-z]+)?|(?:they|these|the parts|this|that|all)(?: together)? (?:sums?|adds?"
-    r"|comes?)(?: up)? to|(?:the|their) (?:total|sum) (?:is|comes to)"
-    rf"|(?:that|this) (?:is|makes) {_TOTAL})$"
+    rf"^(?:so |thus |hence )?(?:(?:{TOTAL}|total)[,:]?(?: they [a-z]+| (?:that|this|it)"
+    r" (?:is|makes|comes to)| these [a-z]+)?|(?:they|these|the parts|this|that|all)(?: together)?"
+    r" (?:sums?|adds?|comes?)(?: up)? to|(?:the|their) (?:total|sum) (?:is|comes to)"
+    rf"|(?:that|this) (?:is|makes) {TOTAL})$"
 )
 _IS_IN_TOTAL = cue(r"^(?:that|this) (?:is|makes)$")
 _ITEM = re.compile(r"[^<>¤]*<0>[^<>¤\d]*")
@@ -50,7 +43,7 @@ _BACK = cue(r"^(?:so )?(?:that|this) (?:is|are|makes?|amounts? to|equals?)$")
 _OF_THESE = cue(r"^of (?:these|those|them|this|that)\b")
 _LEFT_OF_IT = cue(r"^(?:that|this|which) leaves?$")
 _SO = cue(r"\b(?:therefore|thus|hence|then|so) (?:has|have|keeps?|leaves?)$")
-_TOTAL_SAID = cue(rf"{_TOTAL}\b[^<>]{{0,25}}<(\d+)>[\s.]*$|<(\d+)> {_TOTAL}[\s.]*$")
+_TOTAL_SAID = cue(rf"{TOTAL}\b[^<>]{{0,25}}<(\d+)>[\s.]*$|<(\d+)> {TOTAL}[\s.]*$")
 _FORMATS = {
     r"fp32|float32|single precision|32 bits?|four bytes each": 4.0,
     r"bf16|fp16|bfloat16|float16|half precision|16 bits?|two bytes each": 2.0,
@@ -85,7 +78,7 @@ def _told(claim: Claim) -> Iterator[Slip]:
 
 def _total(place: Place, before: Sequence[Sentence]) -> Claim | None:
     """A total whose parts are one list of the sentence before it, or one in each of several."""
-    in_total = _IS_IN_TOTAL.match(place.lead) and re.match(_TOTAL, place.tail)
+    in_total = _IS_IN_TOTAL.match(place.lead) and re.match(TOTAL, place.tail)
     if not (_SUMMED.match(place.lead) or in_total):
         return None
     return of_items(place.sentence, before[-MOST:])
@@ -104,7 +97,7 @@ def of_items(sentence: Sentence, before: Sequence[Sentence]) -> Claim | None:
     parts = telling[0].amounts
     if len(telling) == 1:
         gaps = telling[0].gaps
-        if not all(map(is_joined, gaps[1:-1])) or _APART.search(gaps[-1]):
+        if not all(map(is_joined, gaps[1:-1])) or APART.search(gaps[-1]):
             return None
     else:
         if any(not _ITEM.fullmatch(s.words) or _LAST.match(s.words) for s in telling):
@@ -122,11 +115,11 @@ def _of_the_last(place: Place, last: Sentence) -> Claim | None:
     """What is said of the only amount of the sentence before, or of its total."""
     told, sentence, number = place.told, place.sentence, place.number
     if told.is_share:
-        if _UNLIKE.search(sentence.words) or len(last.amounts) != 1:
+        if UNLIKE.search(sentence.words) or len(last.amounts) != 1:
             return None
         other = last.amounts[0]
         behind = sentence.amounts[number + 1 : number + 2]
-        if number == 0 and behind and _BACK.match(place.lead) and not _UNLIKE.search(last.words):
+        if number == 0 and behind and _BACK.match(place.lead) and not UNLIKE.search(last.words):
             of = re.fullmatch(rf"of {THE}", sentence.gaps[1].strip() + " ")
             return (
                 shared(other, behind[0], told, sentence.amounts)
@@ -142,7 +135,7 @@ def _of_the_last(place: Place, last: Sentence) -> Claim | None:
             )
         return None
     said = _TOTAL_SAID.search(last.words)
-    if said is None or _MANY.search(sentence.words) or _MANY.search(last.words):
+    if said is None or MANY.search(sentence.words) or MANY.search(last.words):
         return None
     whole_of = last.amounts[int(said[1] or said[2])]
     if (
@@ -151,7 +144,7 @@ def _of_the_last(place: Place, last: Sentence) -> Claim | None:
         and re.match(r"of\b", last.words, re.IGNORECASE)
     ):
         whole = last.amounts[0]
-    elif number == 1 and _LEFT.match(place.tail) and _SO.search(place.lead):
+    elif number == 1 and LEFT.match(place.tail) and _SO.search(place.lead):
         whole = sentence.amounts[0]
     else:
         return None

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from .declarations import Declaration
 from .documents import Document
 from .letter_values import LetterValues
-from .sentences import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS, Sentence
+from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
+from .sentences import Sentence
 from .system import Definition, evaluated
 
 _FACTOR = re.compile(
@@ -23,7 +24,8 @@ _NOUN = re.compile(
     re.IGNORECASE,
 )
 _BUYS = re.compile(
-    r"\b(?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?|requires?|costs?)\b",
+    r"\b(?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?|requires?"
+    r"|costs?)\b",
     re.IGNORECASE,
 )
 # The words of rows that these nouns stand for.

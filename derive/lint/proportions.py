@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isclose, log2, log10, prod
 
 from .digits import digits_in, is_binary
+from .quantities import SAME_NOUN, Amount
 from .reckoning import (
     CLOSED,
     EXACT,
@@ -18,14 +19,14 @@ from .reckoning import (
     cue,
     is_another_size,
 )
-from .sentences import SAME_NOUN, Amount, Sentence
+from .sentences import Sentence
 
 _EACH = cue(r"^(?:(?:of )?[a-z]+ ){0,3}?(?:each|apiece)\b")
 _PER = cue(r"^(?:per|for (?:each|every|one)|in (?:each|every)) (?P<noun>[a-z]+)\b")
 _OF_EVERY = cue(r"(?:\b(?:every|each)|^(?:so )?(?:one|an?)) (?P<noun>[a-z-]+) [a-z]+$")
 _NOUN = re.compile(r"\s*(?!times\b|is\b|was\b|has\b)(?P<noun>[a-z-]{3,})s\b")
 _OF_MANY = cue(r"\b(?P<noun>[a-z-]+)s (?:of|with|at|having)$")
-_AT_RATE = cue(r"^(?:[a-z-]+ ){0,4}?(?:at|over|through|with)(?: an?)?(?: full)?$")
+_AT_RATE = cue(r"^(?:[a-z-]+ ){0,4}?(?:at|over|through|with|for)(?: an?)?(?: full)?$")
 _UNSAID = re.compile(
     r"\b(?:each|every|per|apiece|both|twice|half|double|round|respectively|other|extra|spare"
     r"|discount|free|idle|plus|overlap\w*|unless|minus)\b",
@@ -51,6 +52,8 @@ def measured(sentence: Sentence, number: int) -> tuple[dict[str, int], int]:
             (counted for other in range(number - 1, -1, -1)
              if (counted := _count_of(sentence, other))), of["noun"].lower() if of else "?",
         )  # fmt: skip
+    elif re.search(r"\bevery$", before):
+        return powers, 1
     elif of := _PER.match(tail) or _OF_EVERY.search(before):
         divided = of["noun"].lower()
     if divided is None:
@@ -88,12 +91,17 @@ def product(place: Place) -> Claim | None:
         return None
     if said == 0 and not CLOSED.match(tail):
         return None
-    read = [measured(sentence, factor) for factor in factors]
     words = " ".join(sentence.gaps[: number + 2 + (factors[-1:] > [number])])
-    if len(_UNSAID.findall(words)) != said + sum(many for _, many in read):
-        return None
-    parts = [sentence.amounts[factor] for factor in factors]
-    return multiplied(parts, [powers for powers, _ in read], told, goal)
+    # Of several amounts the last ones are meant; of those before only a typing slip is told.
+    for first in range(min(len(factors) - 1, MOST_FACTORS)):
+        read = [measured(sentence, factor) for factor in factors[first:]]
+        parts = [sentence.amounts[factor] for factor in factors[first:]]
+        if len(_UNSAID.findall(words)) != said + sum(many for _, many in read):
+            continue
+        claim = multiplied(parts, [powers for powers, _ in read], told, goal)
+        if claim is not None:
+            return claim
+    return None
 
 
 def multiplied(
@@ -148,34 +156,35 @@ NEAR_BY, LEAST_DIGITS = 2.5, 3
 def conversion(place: Place) -> Claim | None:
     """``42.9 GB, or 40 GiB``: one amount in two units."""
     told, number = place.told, place.number
-    if number == 0 or not _AGAIN.match(place.lead.strip()):
+    lead = place.lead.strip()
+    beside = lead == "(" and place.tail.startswith(")")
+    if number == 0 or not (beside or _AGAIN.match(lead)):
         return None
     first = place.sentence.amounts[number - 1]
     if not told.dimensions or first.kind != told.kind or first.factor == told.factor:
         return None
     ratio = told.base / first.base if first.base and told.base else 1.0
     rough = (first.half / first.value if first.value else 0.0) + told.half / (told.value or 1.0)
-    readings = [first.base]
     if told.kind == (("information", 1),):
         # One of the prefixes, or of the thousands of one, may be 1024.
         large, small = sorted((first, told), key=lambda amount: -amount.factor)
         most = round(log10(large.factor / small.factor) / 3)
         if small.base and large.base and is_binary(small.base / large.base, rough, max(most, 3)):
             return None
-    claim = Claim(first.shown, told, tuple(readings), (first,), rough=rough, plain=True)
-    if not place.lead.strip().startswith((",", "(")) and "or" in place.lead.split():
-        # Without a comma, "or" may part two choices, but nobody chooses by three digits.
-        if max(digits_in(a.shown.partition("×")[0]) for a in (first, told)) < LEAST_DIGITS:
-            return None
+    digits = max(digits_in(amount.shown.partition("×")[0]) for amount in (first, told))
+    # Without a comma, "or" may part two choices, but nobody chooses by three digits.
+    if not lead.startswith((",", "(")) and "or" in lead.split() and digits < LEAST_DIGITS:
+        return None
     # What is left of an amount is no other way to tell it, nor is an alternative of another size.
     if ratio < 1 and NET.match(place.tail):
         return None
     if max(ratio, 1 / ratio) > NEAR_BY and not is_another_size(ratio, rough):
         return None
-    return claim
+    # An amount in brackets may be told of something else.
+    return Claim(first.shown, told, (first.base,), (first,), rough=rough, plain=not beside,
+                 typed=beside)  # fmt: skip
 
 
-_SIGN = r"(?:[x×*/÷+−-]|times|divided by|plus|minus)"
 _SIGNS = {
     "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
     "+": 2, "plus": 2, "-": -2, "−": -2, "minus": -2,
@@ -212,21 +221,21 @@ def signs(place: Place) -> Claim | None:
         return None
     if place.lead.strip() not in {"=", "is", "gives", "makes"}:
         return None
-    ops, first = list[int](), number - 1
-    while first > 0 and re.fullmatch(
-        _SIGN, gap := " ".join(sentence.gaps[first].split()), re.IGNORECASE
-    ):
-        ops.insert(0, _SIGNS[gap.lower()])
+    gaps = [" ".join(gap.split()) for gap in sentence.gaps[:number]]
+    first = number - 1
+    while first > 0 and gaps[first] in _SIGNS:
         first -= 1
+    ops = [_SIGNS[gap] for gap in gaps[first + 1 :]]
     before = "".join(sentence.gaps[first : first + 1])
     if not ops or FACTOR_BEFORE.search(before) or _OF_BEFORE.search(before):
         return None
     if not _BEGINS.search(before) or (first and not before.strip()):
         return None
     parts = sentence.amounts[first:number]
-    shown = parts[0].shown + "".join(
-        f" {gap.strip()} {part.shown}" for gap, part in zip(sentence.gaps[first + 1 :], parts[1:])
-    )
+    shown = " ".join(
+        word for gap, part in zip(("", *gaps[first + 1 :]), parts, strict=True)
+        for word in (gap, part.shown) if word
+    )  # fmt: skip
     shares = [part.is_share for part in (*parts, told)]
     if any(shares) and not all(shares[:-1]):
         return None

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from derive.units import UnitTable
 
 from .documents import Document
-from .sentences import Amount, Sentence, doubted, sentences
+from .quantities import Amount
+from .sentences import Sentence, doubted, sentences
 from .system import Definition
 
 SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"

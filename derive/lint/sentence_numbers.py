@@ -5,30 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from . import proportions, ratios, totals_and_shares
 from .borrowing import borrowed, is_last_item, of_items
 from .documents import Document
 from .growth import growth
 from .letter_values import LetterValues, letter_values
 from .project import Project
-from .proportions import conversion, product, signs
-from .ratios import change, fitting, one_in_many, percent_of_two, recurrence, surplus
-from .reckoning import (
-    Operation,
-    Place,
-    Slip,
-    judged,
-    rest,
-    share,
-    share_applied,
-    slips,
-    total,
-)
+from .quantities import Amount
+from .reckoning import Operation, Place, Slip, judged, slips
 from .rules import Sight
-from .sentences import Amount, Sentence, doubted, sentences
+from .sentences import Sentence, doubted, sentences
 
+# The first operation whose words and units fit speaks of an amount.
 OPERATIONS: tuple[Operation, ...] = (
-    signs, conversion, total, change, percent_of_two, recurrence, fitting, share, share_applied,
-    rest, product,
+    proportions.signs, proportions.conversion, totals_and_shares.total, ratios.change,
+    ratios.percent_of_ratio, ratios.percent_of_two, ratios.recurrence, ratios.fitting,
+    totals_and_shares.share, totals_and_shares.share_applied, totals_and_shares.rest,
+    proportions.product, totals_and_shares.unsaid_total,
 )  # fmt: skip
 _BULLET = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
 _LATEX_ITEM = re.compile(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
@@ -70,7 +63,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
             before = paragraph[:number] or (
                 paragraphs[place - 1][-1:] if place and not items else []
             )
-            found = _slips(document, sentence, before, items, values)
+            found = _slips(sentence, before, items, values)
             if len(paragraph) == 1 and listed[place] >= 0 and is_last_item(sentence):
                 found = _last_item(sentence, items)
             for slip in found:
@@ -80,19 +73,18 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                     yield _sight(document, slip)
             if not doubted(sentence.words):
                 for offset, what, said, right in (
-                    *surplus(sentence), *growth(document, sentence, values)
+                    *ratios.surplus(sentence), *growth(document, sentence, values)
                 ):  # fmt: skip
                     yield _words(document, _offset(document, sentence, offset), what, said, right)
 
 
 def _slips(
-    document: Document, sentence: Sentence, before: Sequence[Sentence], items: Sequence[Sentence],
-    values: LetterValues,
-) -> Iterator[Slip]:  # fmt: skip
+    sentence: Sentence, before: Sequence[Sentence], items: Sequence[Sentence], values: LetterValues
+) -> Iterator[Slip]:
     """The slips of a sentence, from its own amounts and from those before it."""
     if doubted(sentence.words):
         # What is imagined is converted all the same.
-        yield from slips(sentence, [conversion])
+        yield from slips(sentence, [proportions.conversion])
         return
     seen = set[int]()
     for slip in slips(sentence, OPERATIONS):
@@ -100,15 +92,13 @@ def _slips(
         yield slip
     for number in range(len(sentence.amounts)):
         place = Place(sentence, number, list(range(number)))
-        claim = one_in_many(place, before, _counts(document, sentence, values))
+        claim = ratios.one_in_many(place, before, _counts(sentence, values))
         ours = judged(claim, place.before) if claim else None
         found = [ours] if ours else borrowed(place, before, items, values)
         yield from (slip for slip in found if slip.told.start not in seen)
 
 
-def _counts(
-    document: Document, sentence: Sentence, values: LetterValues
-) -> Mapping[str, Sequence[float]]:
+def _counts(sentence: Sentence, values: LetterValues) -> Mapping[str, Sequence[float]]:
     """The counts of each kind of thing that letters were given before the end of a sentence."""
     counts: dict[str, list[float]] = {}
     if not re.search(r"\bone\b", sentence.words, re.IGNORECASE):
@@ -210,11 +200,11 @@ def _offset(document: Document, sentence: Sentence, inside: int) -> int:
     mark = re.match(r"<(\d+)>", sentence.words[inside:])
     if mark:
         return sentence.amounts[int(mark[1])].start
-    word = re.match(r"\w*", sentence.words[inside:])
+    word = re.split(r"\W", sentence.words[inside:], maxsplit=1)[0]
     start = sentence.start
-    for _ in range(sentence.words.count(word[0], 0, inside + 1) if word else 0):
-        start = document.masked.find(word[0], start) + 1
-    return document.masked.find(word[0], start) if word else start
+    for _ in range(sentence.words.count(word, 0, inside)):
+        start = document.masked.find(word, start) + 1
+    return document.masked.find(word, start)
 
 
 def _words(document: Document, offset: int, what: str, said: str, right: str) -> Sight:

@@ -17,9 +17,10 @@ from .digits import digits_in, exchanged
 from .documents import Document
 from .letter_values import LetterValues, letter_values
 from .project import Project
+from .quantities import Amount
 from .rules import Sight
 from .said_behind import said_behind
-from .sentences import Amount, Sentence
+from .sentences import Sentence
 from .system import Definition, evaluated
 from .table_formulas import rows_bear_out
 from .wording import plain, snippet

@@ -9,8 +9,8 @@ import re
 from collections.abc import Container
 
 from .documents import Document
+from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .results import sentence_end
-from .sentences import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .system import Value
 
 _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
