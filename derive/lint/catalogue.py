@@ -31,7 +31,6 @@ from .letters import (
     letters_are_declared,
     letters_differ_by_more_than_case,
 )
-from .quantities import numbers_of_a_sentence_agree
 from .reading_rules import (
     allowances_have_reasons,
     divisions_are_unambiguous,
@@ -44,6 +43,7 @@ from .rows import (
     rows_with_several_letters_fit_all,
 )
 from .rules import LintRule
+from .sentence_numbers import numbers_of_a_sentence_agree
 from .sides import sides_of_a_chain_agree
 from .spellings import names_are_spelled_one_way
 from .synonyms import one_thing_has_one_letter

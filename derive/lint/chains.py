@@ -37,8 +37,8 @@ from .amounts import (
 from .documents import Document
 from .holding import DIRECTIONS
 from .inequalities import CLEARLY, TURNED
-from .products_told import FACTOR_BEFORE
 from .project import Printed, Project
+from .proportions import FACTOR_BEFORE
 from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
 from .special_sides import rounded_away, rounded_factors

@@ -1,247 +1,208 @@
-"""The rule about numbers of a sentence: the same amount in two units, parts and their total."""
+"""Amounts in prose: a number, in digits or in words, with the unit behind it."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
-from .conversions_told import NET
-from .digits import half_of, is_binary
-from .documents import Document
-from .project import Project
-from .prose_arithmetic import slips_of
-from .rules import Sight
-from .told import Amount
-from .words_reckoned import words_that_do_not_follow
+from .digits import half_of
 
-_NUMBER = (
-    r"(?P<n{0}>\d{{1,3}}(?:(?:,|\{{,\}})\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{{?(?P<e{0}>-?\d{{1,2}})\}}?)?"
+# What sentences say instead of digits. "One" is an article too often to count.
+NUMBERS_IN_WORDS = dict(
+    zip(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty hundred "
+        "thousand".split(),
+        (*map(float, range(2, 21)), 30.0, 40.0, 50.0, 60.0, 100.0, 1000.0), strict=True,
+    )
+) | {"thirty-two": 32.0, "sixty-four": 64.0}  # fmt: skip
+A_NUMBER_IN_WORDS = "|".join(sorted(NUMBERS_IN_WORDS, key=len, reverse=True))
+FRACTIONS_IN_WORDS = {
+    "half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fourth": 1 / 4, "fifth": 1 / 5,
+    "sixth": 1 / 6, "seventh": 1 / 7, "eighth": 1 / 8, "ninth": 1 / 9, "tenth": 1 / 10,
+    "twelfth": 1 / 12, "sixteenth": 1 / 16, "twentieth": 1 / 20, "hundredth": 1 / 100,
+}  # fmt: skip
+_SCALES = {
+    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
+    "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
+}  # fmt: skip
+AMOUNT = re.compile(
+    r"(?<![\w.,/^_{\\+-])(?<!\d[x×])(?P<money>\\?\$(?=\d))?"
+    r"(?:(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d]|[.,]\d)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?"
+    rf"|(?P<word>(?i:{A_NUMBER_IN_WORDS}))(?![\w-]))"
+    r"(?:(?P<big>[KMBT])(?=[\s$]+[A-Za-z])"
+    r"|[\s~]*(?P<scale>hundred|thousand|million|billion|trillion)\b)?"
+    r"(?:(?:[\s$`~]|\\[,;: ]|\\(?:text|mathrm)\{)*(?P<unit>\\?%"
+    r"|[A-Za-zµμ]+(?:-(?:hour|day|second|batch|year)\w*)?(?:/[A-Za-z-]+)?)"
+    r"(?P<per>\s+(?:per|an?|every)\s+[A-Za-z]+(?:-hours?|-days?)?)?)?"
 )
-_BETWEEN = r"[\s$`~]*(?:\\[,;: ]|\}\{)?\s*(?:\\(?:text|mathrm)\{\s*)?"
-_UNIT = r"(?P<u{0}>[A-Za-zµμ]+(?:/s)?)(?![A-Za-z/])"
-_QUANTITY = (
-    r"(?:\\(?:SI|qty)\{{)?" + _NUMBER + _BETWEEN.replace("{", "{{").replace("}", "}}") + _UNIT
+LOOSE = re.compile(
+    r"(?<![A-Za-z])(?:about|roughly|some|nearly|almost|around|approximately|close\s+to|just\s+(?:over|under)"
+    r"|slightly\s+\w+\s+than|≈|~|\\approx|\\sim|a\s+good)[\s$~]*$",
+    re.IGNORECASE,
 )
-_OF_BRACES = r"[\s$`}]*"
-_AGAIN = re.compile(
-    r"(?<![\w.,/\\-])" + _QUANTITY.format(1) + _OF_BRACES
-    + r"(?:,\s*(?:or|that\s+is|i\.e\.)|\(\s*(?:or|i\.e\.)|\bwhich\s+(?:is|equals)|\bcarries"
-    + r"|\bequals?)[,\s]*"
-    + r"(?P<about>(?:about|roughly|some|nearly|almost|around|≈|~)\s*)?[\s$`]*(?:\\approx)?\s*"
-    + _QUANTITY.format(2)
-)  # fmt: skip
-_PERCENT = r"(?P<n{0}>\d+(?:\.\d+)?)[\s$~]*(?:\\[,; ])?\s*\\?%"
-_SHARES = re.compile(
-    r"(?<![\d.])\d+(?:\.\d+)?[\s$]*\\?%(?:,\s+\d+(?:\.\d+)?[\s$]*\\?%)*,?\s+and\s+"
-    r"\d+(?:\.\d+)?[\s$]*\\?%,?\s+(?:together|in\s+all|in\s+total|altogether|a\s+total\s+of)"
-    r"\s+(?P<about>(?:about|roughly|some|nearly|almost|around)\s+)?" + _PERCENT.format("")
+_BOUND = re.compile(
+    r"(?<![A-Za-z])(?:at\s+(?:least|most|best|worst)|up\s+to|(?:more|less|fewer|larger|smaller|greater)\s+than"
+    r"|over|under|below|above|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",
+    re.IGNORECASE,
 )
-_PART_OF = re.compile(
-    r"(?<![\w.,/\\-])" + _NUMBER.format(1) + r"[\s$`}]*(?P<unit1>[A-Za-z/]{1,12})?[\s$]*,?\s*"
-    r"(?:which|that)\s+(?:is|are|makes?)\s+(?P<about>(?:only|about|roughly|some|nearly|almost)\s+)?"
-    + _PERCENT.format(3)
-    + r"\s+of\s+(?:the|its|these|all)?[\s$]*"
-    r"(?:[^\s$%,.;=]{1,12}\s*=\s*|(?:the|its|all)\s+)?"
-    + _NUMBER.format(2)
-    + r"[\s$`}]*(?P<unit2>[A-Za-z/]{1,12})?"
+_SOFT_BOUND = re.compile(r"(?:\band|\bto|\bonly|\bor)[\s$~]*$", re.IGNORECASE)
+# A link is "over 400 Gbit/s", and what is cut is "spread over 8 GPUs": neither is a bound.
+_SPREAD = re.compile(
+    r"\b(?:spread|split|sharded|shared|divided|distributed)\s+over\s*$", re.IGNORECASE
 )
-_OF_WHOLE = re.compile(
-    r"\$\s*"
-    + _NUMBER.format(2)
-    + r"\s*-\s*[\d.,{}]+\s*=\s*"
-    + _NUMBER.format(1)
-    + r"\s*\$[\s]*(?:[A-Za-z]{1,8})?,?\s+(?:which|that)\s+(?:is|are|makes?)\s+"
-    r"(?P<about>(?:only|about|roughly|some|nearly|almost)\s+)?"
-    + _PERCENT.format(3)
-    + r"\s+of\s+(?:the\s+(?:whole|total|former|first)|all|it)\b"
-)
-_WORDS = re.compile(
-    r"\b(?:or|i\.e|which|that|carries|equals?|together|in\s+all|in\s+total|altogether|total)\b"
-)
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
-_POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
-_BLANK = re.compile(r"\s{8,}")
-# How far a pattern reaches from its word: patterns of such length over a whole text are slow.
-REACH = 90
-EXACT, ABOUT = 0.02, 0.1
-# Farther apart than this two amounts are alternatives, unless by a power of ten or bits for bytes.
-NEAR, BITS = 2.5, 8.0
-MANY, TOO_MANY = 1_000.0, 1e12
+# What is counted, beside what the table of units knows.
+_COUNTED = frozenset("server weight host link word document file chip machine".split())
+SAME_NOUN = {"weight": "param", "parameter": "param"}
+Powers = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class Amount:
+    """A number that a sentence tells, with its unit; of what is counted, the noun is the unit."""
+
     value: float
     half: float
+    shown: str
+    start: int
+    end: int
+    unit: str = ""
+    factor: float = 1.0
+    dimensions: tuple[tuple[str, int], ...] = ()
+    # What is counted: GPU and -1 in "2 USD per GPU-hour".
+    counted: tuple[tuple[str, int], ...] = ()
+    loose: bool = False
+    whole: bool = True
+    in_words: bool = False
+    # What stands before it in its formula: "112 - 70 =".
+    formula: str = ""
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a percentage."""
+        return self.unit == "%"
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What two amounts must share to be added."""
+        return (*self.dimensions, *self.counted) or (self.unit,)
+
+    @property
+    def base(self) -> float:
+        """The amount in the unit that its dimension is counted in."""
+        return self.value * self.factor
+
+    @property
+    def slack(self) -> float:
+        """How far the amount may be off in that unit, by its last digit."""
+        return self.half * self.factor
+
+    @property
+    def rough(self) -> float:
+        """How far off, relative to it, its digits let it be; whole numbers stand as they are."""
+        return 0.0 if self.whole or not self.value else self.half / self.value
 
 
-def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterator[Sight]:
-    """Numbers of a sentence agree.
+def amount_at(
+    number: re.Match[str],
+    text: str,
+    units: UnitTable,
+    places: Sequence[int],
+    *,
+    formula: str | None,
+) -> tuple[Amount, int] | None:
+    """An amount and where it ends; nothing of a bound, or of a part of something else."""
+    before = text[max(number.start() - 40, 0) : number.start()]
+    is_money = bool(number["money"]) and formula is None
+    name, factor, dimensions, counted, end = _unit(number, units, is_money=is_money)
+    bound = _BOUND.search(before)
+    is_over = bound and bound.group().split()[0].lower() == "over"
+    is_link = is_over and (("time", -1) in dimensions or _SPREAD.search(before))
+    if bound and not is_link and not _SOFT_BOUND.search(before):
+        return None
+    if re.match(r"[\w^]|[-–][\w$]|\s?[–-]\s?\d", text[end:]):
+        return None
+    if re.search(r"\d:$", before) or re.match(r":\d", text[end:]):
+        # A time of the day, or a ratio.
+        return None
+    digits = re.sub(r"[{}\\,]", "", number["n"] or "")
+    scale = 10.0 ** int(number["e"] or 0) * _SCALES.get(number["big"] or number["scale"] or "", 1.0)
+    value = float(digits) if digits else NUMBERS_IN_WORDS[number["word"].lower()]
+    half = half_of(digits) * scale if digits else 0.0
+    return Amount(
+        value * scale, half, _shown(text[number.start() : end]),
+        places[number.start()], places[end], name, factor, dimensions, counted,
+        LOOSE.search(before) is not None, "." not in digits and (scale == 1.0 or not digits),
+        not digits, formula or "",
+    ), end  # fmt: skip
 
-    What: a sentence tells one amount twice, in two units, and the two do not
-    agree; or a number that it reckons in words does not follow: a total from
-    its parts (also over neighbouring sentences and in a list), a share of a
-    whole, what is left of it, what is halved, doubled or a number of times
-    another one, a product of a count and an amount of each, a bill, a sum in
-    plain digits. Nothing is said where a sentence denies, asks or imagines,
-    where units differ, or where it can be read in two ways.
 
-    Why: nobody converts a printed number again, and the one that is wrong is
-    the one that is quoted.
-
-    Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
-    """
-    reported: set[tuple[int, int]] = set()
-    for sight in (
-        *_by_pattern(project, document),
-        *_by_words(project, document),
-        *words_that_do_not_follow(project, document),
-    ):
-        if (sight.line, sight.column) not in reported:
-            reported.add((sight.line, sight.column))
-            yield sight
+def _shown(text: str) -> str:
+    """An amount as readers see it."""
+    plain = text.replace("{,}", ",").replace("\\times", "×").replace("\\cdot", "·")
+    return " ".join(re.sub(r"[$`~{}]|\\[,;: ]|\\(?:text|mathrm)", " ", plain).split())
 
 
-def _by_words(project: Project, document: Document) -> Iterator[Sight]:
-    """What sentences reckon in words."""
-    if project.units is None:
-        return
-    for slip in slips_of(document, project.units):
-        if _is_shown(document.masked, slip.told.start):
-            continue
-        said, unit, scale = _as_printed(slip.told)
-        yield _sight(
-            document, slip.told.start, slip.what, slip.gives / scale, said, f" {unit.strip()}"
+def _unit(
+    number: re.Match[str], units: UnitTable, *, is_money: bool
+) -> tuple[str, float, Powers, Powers, int]:
+    """The unit of an amount, what it is in base units, what it measures, and where it ends."""
+    word = number["unit"] or ""
+    bare = max(number.end(part) for part in ("n", "e", "big", "scale", "word") if number[part])
+    if number["e"] and number.string[number.end("e") : number.end("e") + 1] == "}":
+        bare += 1
+    if word.endswith("%") or word == "percent":
+        return "%", 1.0, (), (), number.end("unit")
+    rate = re.sub(r"^\s+(?:per|an?|every)\s+", "/", number["per"] or "")
+    if is_money:
+        whole = number.string[number.start("unit") :] if word in {"per", "a", "an", "every"} else ""
+        of = re.match(r"(?:per|an?|every)\s+([A-Za-z]+(?:-hours?|-days?)?)", whole)
+        known = known_unit(f"USD/{of[1]}", units) if of else None
+        return (
+            (*known, number.start("unit") + of.end())
+            if known and of
+            else ("USD", 1.0, (("money", 1),), (), bare)
         )
+    for name, end in ((word + rate, number.end()), (word, number.end("unit"))):
+        known = known_unit(name, units)
+        if name and known is not None:
+            return (*known, end)
+    return "", 1.0, (), (), bare
 
 
-def _as_printed(amount: Amount) -> tuple[str, str, float]:
-    """The digits of an amount, the unit behind them, and how many one of the digits counts."""
-    number = _DIGITS.match(amount.shown)
-    if number is None or "^" in amount.shown:
-        power = _POWER.match(amount.shown)
-        return (power.group(), amount.shown[power.end() :], 1.0) if power else (
-            f"{amount.value:g}", amount.unit, 1.0
-        )  # fmt: skip
-    said = number.group()
-    unit = amount.shown.removeprefix(said).replace("\\", "").strip() or amount.unit
-    # A number with "million" behind it is answered in millions.
-    return said, unit, amount.value / float(said.replace(",", ""))
-
-
-def _is_shown(text: str, offset: int) -> bool:
-    """Whether an amount stands in a span of code together with what it is reckoned from."""
-    line = text.rfind("\n", 0, offset) + 1
-    opened = text.rfind("`", line, offset)
-    return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
-
-
-def _by_pattern(project: Project, document: Document) -> Iterator[Sight]:
-    """An amount told twice, and shares that one pattern reads."""
-    if project.units is not None:
-        for twice in _found(document, _AGAIN):
-            yield from _told_twice(document, twice, project.units)
-    for listed in _found(document, _SHARES):
-        parts = re.findall(r"(\d+(?:\.\d+)?)[\s$]*\\?%", listed.group())
-        whole = sum(map(float, parts[:-1]))
-        slack = sum(half_of(share) for share in parts)
-        said = float(parts[-1])
-        if abs(whole - said) > max(slack, ABOUT * whole if listed["about"] else 0.0):
-            yield _sight(
-                document, listed.start("n"), " + ".join(parts[:-1]), whole, parts[-1], " %"
-            )
-    for pattern in (_PART_OF, _OF_WHOLE):
-        for part_of in _found(document, pattern):
-            units = part_of.groupdict()
-            if units.get("unit1") and units.get("unit2") and units["unit1"] != units["unit2"]:
-                continue
-            part, whole_, said = _read(part_of, 1), _read(part_of, 2), float(part_of["n3"])
-            if not whole_.value or not said:
-                continue
-            share = 100 * part.value / whole_.value
-            allowed = max(half_of(part_of["n3"]), (ABOUT if part_of["about"] else EXACT) * share)
-            if abs(share - said) > allowed and share <= 100:
-                shown = f"{part_of['n1']} of {part_of['n2']}"
-                yield _sight(document, part_of.start("n3"), shown, share, part_of["n3"], " %")
-
-
-def _found(document: Document, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """Where a pattern matches, looked for beside the words that every one of them has."""
-    text, seen = document.masked, set[int]()
-    for word in _WORDS.finditer(text):
-        # What is blanked is long, and nothing reaches over it.
-        before = text[max(word.start() - REACH, 0) : word.start()]
-        after = text[word.end() : word.end() + REACH]
-        start = word.start() - len(_BLANK.split(before)[-1])
-        end = word.end() + len(_BLANK.split(after)[0])
-        for match in pattern.finditer(text, start, end):
-            if match.start() not in seen:
-                seen.add(match.start())
-                if not _is_quoted(text, match):
-                    yield match
-
-
-def _is_quoted(text: str, match: re.Match[str]) -> bool:
-    """Whether all of it stands inside one span of code, which shows a text and claims nothing."""
-    line = text.rfind("\n", 0, match.start()) + 1
-    return "`" not in match.group() and text.count("`", line, match.start()) % 2 == 1
-
-
-def _told_twice(document: Document, found: re.Match[str], units: UnitTable) -> Iterator[Sight]:
-    """A finding where two units tell two amounts, and one is plainly meant to be the other."""
+@lru_cache(maxsize=4096)
+def known_unit(name: str, units: UnitTable) -> tuple[str, float, Powers, Powers] | None:
+    """What a unit is called, its factor, and what it measures and counts; None of another word."""
+    plain = name.removesuffix("s").lower()
+    if plain in _COUNTED:
+        return plain, 1.0, (), ((SAME_NOUN.get(plain, plain), 1),)
+    # Most words behind a number are no unit, and an error is dear; Gb/s is one as a whole only.
+    if any(units.find(part) is None for part in re.split(r"[/-]", name) if part) and (
+        units.find(name.partition("/")[0]) is None and not re.fullmatch(r"[kKMGT]b(?:/s|ps)", name)
+    ):
+        return None
     try:
-        unit, other_unit = units.unit(found["u1"]), units.unit(found["u2"])
+        unit = units.unit(name)
     except DeriveError:
-        return
-    one, other = float(unit.factor), float(other_unit.factor)
-    if not unit.dimensions or unit.dimensions != other_unit.dimensions or one == other:
-        return
-    first, second = _read(found, 1), _read(found, 2)
-    if not first.value or not second.value:
-        return
-    wanted = first.value * one / other
-    slack = first.half * one / other + second.half
-    if abs(wanted - second.value) <= max(slack, (ABOUT if found["about"] else EXACT) * wanted):
-        return
-    ratio = second.value / wanted
-    shift = abs(math.log10(ratio))
-    larger = ratio if one > other else 1 / ratio
-    if dict(unit.dimensions) == {"information": 1} and is_binary(larger, slack / wanted):
-        return
-    # Two amounts of other sizes are alternatives.
-    if NET.match(document.masked, found.end()) and ratio < 1:
-        return
-    if max(ratio, 1 / ratio) > NEAR and abs(shift - round(shift)) > EXACT and not any(
-        math.isclose(one, BITS, rel_tol=EXACT) for one in (ratio, 1 / ratio)
-    ):  # fmt: skip
-        return
-    yield _sight(
-        document, found.start("n2"), f"{found['n1']} {found['u1']}", wanted, found["n2"],
-        f" {found['u2']}",
+        return None
+    dimensions = tuple(sorted(dict(unit.dimensions).items()))
+    kind = "" if dimensions else f" {unit.name or name}"
+    if (len(name) == 1 and name not in "sBWJhg") or (not dimensions and not name[-1:].isalpha()):
+        return None
+    counted = dict[str, int]()
+    for side, power in zip(name.split("/"), (1, *[-1] * name.count("/")), strict=True):
+        for part in side.split("-"):
+            found = units.find(part)
+            if found is not None and not dict(units.unit(part).dimensions):
+                noun = units.unit(part).name or part
+                counted[noun] = counted.get(noun, 0) + power
+    return (
+        (kind.strip() or name), float(unit.factor), dimensions,
+        tuple(sorted((noun, power) for noun, power in counted.items() if power)),
     )  # fmt: skip
-
-
-def _read(match: re.Match[str], place: int) -> _Read:
-    digits = match[f"n{place}"].replace("{,}", "").replace(",", "")
-    scale = 10.0 ** int(match[f"e{place}"] or 0)
-    return _Read(float(digits) * scale, half_of(digits) * scale)
-
-
-def _sight(document: Document, offset: int, what: str, gives: float, said: str, unit: str) -> Sight:
-    line, column = document.place(offset)
-    unit = unit.rstrip()
-    many = MANY <= abs(gives) < TOO_MANY
-    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.3g}")
-    return Sight(
-        f"{what} is {shown}{unit}; the text says {said}{unit}.",
-        line,
-        column,
-        rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
-        guess=f"Write {written}{unit}, or correct the other number.",
-    )

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from derive.units import UnitTable
 
 from .documents import Document
+from .quantities import Amount
+from .sentences import Sentence, doubted, sentences
 from .system import Definition
-from .told import SAID, Amount, Told, doubted, sentences
 
+SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _VERB = (
     r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
     r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at))"
@@ -47,7 +49,7 @@ REACH, MOST_SENTENCES = 500, 3
 
 def said_behind(
     document: Document, definition: Definition, stop: int | None, units: UnitTable
-) -> Iterator[tuple[Amount, Told]]:
+) -> Iterator[tuple[Amount, Sentence]]:
     """The amounts behind a formula that words say it comes to, with their sentences."""
     start = definition.printed.span.end
     opened = re.compile(r"[\s$.,\\\])`]*(?:\\end\{\w+\*?\})?\s*").match(document.masked, start)
@@ -66,6 +68,8 @@ def said_behind(
         if number >= MOST_SENTENCES:
             return
         for place, amount in enumerate(sentence.amounts):
+            if amount.in_words:
+                break
             before = sentence.words.partition(f"<{place}>")[0]
             behind = number == 0 and _RIGHT_BEHIND.match(before) is not None
             if not behind and not _OF_IT.search(before):

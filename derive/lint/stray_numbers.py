@@ -9,11 +9,11 @@ import re
 from collections.abc import Container
 
 from .documents import Document
-from .plain_prose import A_NUMBER_IN_WORDS, number_in_words
+from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .results import sentence_end
 from .system import Value
 
-_TIMES = {"twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
+_TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
 _NUMBERS = re.compile(
     rf"(?<![\w.])\d[\d,.]*|\b(?:{A_NUMBER_IN_WORDS}|{'|'.join(_TIMES)}|doubling|halving)\b"
     r"(?!\s+precision)",
@@ -58,4 +58,4 @@ def _counted(word: str) -> float | None:
     digits = word.replace(",", "").rstrip(".")
     if digits[:1].isdigit():
         return float(digits) if digits.count(".") < 2 else None
-    return number_in_words(word) or _TIMES.get(word.casefold())
+    return NUMBERS_IN_WORDS.get(word.casefold()) or _TIMES.get(word.casefold())

@@ -28,11 +28,11 @@ from .declarations import VALUE, Declaration, key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Cell, Document, Span, Table
 from .project import Printed, Project
+from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end, words_behind
 from .said_behind import said_behind
 from .system import EXACT, Definition, System, Value, letters_in
 from .table_units import unit_of
-from .told import Amount as Told
 
 _CONSTANTS = frozenset(("e", "pi"))
 _CELL = re.compile(
@@ -171,7 +171,7 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
 
 def _as_claim(
     definition: Definition,
-    said: Told,
+    said: Spoken,
     units: Mapping[str, Unit],
     places: _Places,
 ) -> Value | None:
@@ -203,7 +203,7 @@ _PER = re.compile(
 )
 
 
-def _is_of(document: Document, row: Declaration | None, said: Told) -> bool:
+def _is_of(document: Document, row: Declaration | None, said: Spoken) -> bool:
     """Whether an amount "per layer" is what a formula's letter is said to be."""
     behind = _PER.search(said.shown) or _PER.match(
         document.masked[said.end : said.end + 30].lstrip()
@@ -214,7 +214,7 @@ def _is_of(document: Document, row: Declaration | None, said: Told) -> bool:
     return word in f"{row.meaning} {row.unit or ''}".lower()
 
 
-def _is_known(system: System, amount: Told) -> bool:
+def _is_known(system: System, amount: Spoken) -> bool:
     """Whether another number of a claim's sentence is a value that the text gives to a letter."""
     known = {value.value for value in system.values} | {value.in_base for value in system.values}
     return any(

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from .declarations import Declaration
-from .plain_prose import A_NUMBER_IN_WORDS, Prose, number_in_words
+from .documents import Document
+from .letter_values import LetterValues
+from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
+from .sentences import Sentence
 from .system import Definition, evaluated
 
-_TIMES = (
-    rf"(?:(?P<{{0}}t>{A_NUMBER_IN_WORDS}|\d+) times|(?P<{{0}}f>{A_NUMBER_IN_WORDS}|\d+)-?fold"
-    r"|(?P<{0}two>twice|double|doubled))"
-)
-_OF = (
-    r"(?P<{0}>budgets?|compute|models?|data|datasets?|tokens|clusters?|sequences?|contexts?"
-    r"|batch|batches)"
-)
-_MORE = r" (?:the |as (?:much|many|large a) |larger )?(?:\w+ )?"
-_BUYS = re.compile(
-    r"\b" + _TIMES.format("a") + _MORE + _OF.format("one")
-    + r"(?: \w+)? (?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?"
-    r"|requires?|costs?) (?:us )?(?:a |an |only )?(?:" + _OF.format("other")
-    + r" (?:(?:that|which) (?:is|are) )?(?:only )?" + _TIMES.format("b")
-    + r" (?:as (?:large|big|long|much|many)|larger|bigger|longer|the size)|"
-    + _TIMES.format("c") + _MORE + _OF.format("third") + r")\b",
+_FACTOR = re.compile(
+    rf"<(?P<mark>\d+)> times\b|\b(?P<fold>{A_NUMBER_IN_WORDS}|\d+)-?fold\b|\b(?:twice|doubled?)\b",
     re.IGNORECASE,
-)  # fmt: skip
+)
+_NOUN = re.compile(
+    r"\b(?:budgets?|compute|models?|data|datasets?|tokens|clusters?|sequences?|contexts?"
+    r"|batch|batches)\b",
+    re.IGNORECASE,
+)
+_BUYS = re.compile(
+    r"\b(?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?|requires?"
+    r"|costs?)\b",
+    re.IGNORECASE,
+)
 # The words of rows that these nouns stand for.
 _MEANT = {
     "budget": r"compute|FLOPs?|budget", "compute": r"compute|FLOPs?",
@@ -42,42 +42,43 @@ REACH = 12
 
 
 def growth(
-    sentence: Prose,
-    line: int,
-    definitions: Sequence[Definition],
-    rows: Mapping[str, Declaration],
+    document: Document, sentence: Sentence, values: LetterValues
 ) -> Iterator[tuple[int, str, str, str]]:
     """``a hundredfold budget buys a model ten times as large``, where N is the root of C / 6 r."""
-    for match in _BUYS.finditer(sentence.text):
-        factor, growth_said = _factor(match, "a"), _factor(match, "b") or _factor(match, "c")
-        if factor is None or growth_said is None or factor <= 1:
-            continue
-        cause, effect = match["one"], match["other"] or match["third"]
-        powers = {
-            (round(power, 6), definition.line)
-            for definition in definitions
-            if 0 <= line - definition.line <= REACH and definition.operator == "="
-            for power in _powers(definition, cause, effect, rows)
-        }
-        if len({power for power, _ in powers}) != 1:
-            continue
-        ((power, where), *_) = powers
-        if abs(factor**power / growth_said - 1) > EXACT:
-            name = next(n for n in ("at", "af", "atwo") if match[n])
-            much = f"{factor**power:.3g} times as much"
-            yield (
-                sentence.places[match.start(name)],
-                f"By line {where} {factor:g} times the {cause} gives {much}",
-                f"{growth_said:g} times",
-                f"{factor**power:.3g} times, or {growth_said ** (1 / power):.4g} times the {cause}",
-            )
+    factors, nouns = (list(p.finditer(sentence.words)) for p in (_FACTOR, _NOUN))
+    if len(factors) != 2 or len(nouns) != 2 or not _BUYS.search(
+        sentence.words, nouns[0].end(), nouns[1].start()
+    ):  # fmt: skip
+        return
+    factor, growth_said = (_factor(sentence, match) for match in factors)
+    if factors[0].start() > nouns[0].start() or factors[1].start() < nouns[0].end() or factor <= 1:
+        return
+    cause, effect = (noun.group().lower() for noun in nouns)
+    line, _ = document.place(sentence.start)
+    powers = {
+        (round(power, 6), definition.line)
+        for definition in itertools.chain.from_iterable(values.system.definitions.values())
+        if 0 <= line - definition.line <= REACH and definition.operator == "="
+        for power in _powers(definition, cause, effect, values.rows)
+    }
+    if len({power for power, _ in powers}) != 1:
+        return
+    ((power, where), *_) = powers
+    if abs(factor**power / growth_said - 1) > EXACT:
+        much = f"{factor**power:.3g} times as much"
+        yield (
+            factors[0].start(),
+            f"By line {where} {factor:g} times the {cause} gives {much}",
+            f"{growth_said:g} times",
+            f"{factor**power:.3g} times, or {growth_said ** (1 / power):.4g} times the {cause}",
+        )
 
 
-def _factor(match: re.Match[str], name: str) -> float | None:
-    if match[f"{name}two"]:
-        return 2.0
-    word = match[f"{name}t"] or match[f"{name}f"]
-    return number_in_words(word) if word else None
+def _factor(sentence: Sentence, match: re.Match[str]) -> float:
+    if match["mark"]:
+        return sentence.amounts[int(match["mark"])].value
+    fold = (match["fold"] or "two").lower()
+    return NUMBERS_IN_WORDS.get(fold) or float(fold)
 
 
 def _powers(

@@ -1,0 +1,298 @@
+"""Operations that multiply: products that units decide, conversions, signs, ratios and changes."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import isclose, log2, log10, prod
+
+from .digits import digits_in, is_binary
+from .quantities import SAME_NOUN, Amount
+from .reckoning import (
+    CLOSED,
+    EXACT,
+    LINK,
+    NET,
+    Claim,
+    Place,
+    cue,
+    is_another_size,
+)
+from .sentences import Sentence
+
+_EACH = cue(r"^(?:(?:of )?[a-z]+ ){0,3}?(?:each|apiece)\b")
+_PER = cue(r"^(?:per|for (?:each|every|one)|in (?:each|every)) (?P<noun>[a-z]+)\b")
+_OF_EVERY = cue(r"(?:\b(?:every|each)|^(?:so )?(?:one|an?)) (?P<noun>[a-z-]+) [a-z]+$")
+_NOUN = re.compile(r"\s*(?!times\b|is\b|was\b|has\b)(?P<noun>[a-z-]{3,})s\b")
+_OF_MANY = cue(r"\b(?P<noun>[a-z-]+)s (?:of|with|at|having)$")
+_AT_RATE = cue(r"^(?:[a-z-]+ ){0,4}?(?:at|over|through|with|for)(?: an?)?(?: full)?$")
+_UNSAID = re.compile(
+    r"\b(?:each|every|per|apiece|both|twice|half|double|round|respectively|other|extra|spare"
+    r"|discount|free|idle|plus|overlap\w*|unless|minus)\b",
+    re.IGNORECASE,
+)
+_COUNTED_IN_B = re.compile(r"\dB$")
+_TIME, _BYTES = (("time", 1),), (("information", 1),)
+BITS, BILLION, MOST_FACTORS = 8.0, 1e9, 4
+
+
+def measured(sentence: Sentence, number: int) -> tuple[dict[str, int], int]:
+    """What an amount measures, "each" and "per node" told beside it, and how many such words."""
+    amount = sentence.amounts[number]
+    powers = dict((*amount.dimensions, *((noun.lower(), power) for noun, power in amount.counted)))
+    before, tail = sentence.gaps[number].rstrip(), sentence.gaps[number + 1].lstrip()
+    noun = _NOUN.match(tail)
+    if not powers and not amount.is_share and amount.whole and noun:
+        powers = {noun["noun"]: 1}
+    divided = None
+    if _EACH.match(tail):
+        of = _OF_MANY.search(before)
+        divided = next(
+            (counted for other in range(number - 1, -1, -1)
+             if (counted := _count_of(sentence, other))), of["noun"].lower() if of else "?",
+        )  # fmt: skip
+    elif re.search(r"\bevery$", before):
+        return powers, 1
+    elif of := _PER.match(tail) or _OF_EVERY.search(before):
+        divided = of["noun"].lower()
+    if divided is None:
+        return powers, 0
+    words = not re.search(r"^(?:so )?(?:one|an?) \S+ \S+$", before, re.IGNORECASE)
+    return _times(powers, {SAME_NOUN.get(divided, divided): 1}, -1), int(words)
+
+
+def _count_of(sentence: Sentence, number: int) -> str:
+    """What a whole number counts; nothing of a size."""
+    powers = dict(sentence.amounts[number].counted)
+    noun = _NOUN.match(sentence.gaps[number + 1])
+    if sentence.amounts[number].dimensions or not sentence.amounts[number].whole:
+        return ""
+    return next(iter(powers)).lower() if powers else noun["noun"] if noun else ""
+
+
+def _times(powers: Mapping[str, int], others: Mapping[str, int], sign: int) -> dict[str, int]:
+    total = dict(powers)
+    for name, power in others.items():
+        total[name] = total.get(name, 0) + sign * power
+    return {name: power for name, power in total.items() if power}
+
+
+def product(place: Place) -> Claim | None:
+    """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``: units say what to do."""
+    told, sentence, number = place.told, place.sentence, place.number
+    factors = list(place.pending)
+    tail = place.tail
+    if _AT_RATE.match(tail.strip()) and number + 1 < len(sentence.amounts):
+        factors.append(number + 1)
+        tail = sentence.gaps[number + 2].lstrip()
+    goal, said = measured(sentence, number)
+    if not LINK.search(place.lead) or told.is_share or not goal:
+        return None
+    if said == 0 and not CLOSED.match(tail):
+        return None
+    words = " ".join(sentence.gaps[: number + 2 + (factors[-1:] > [number])])
+    # Of several amounts the last ones are meant; of those before only a typing slip is told.
+    for first in range(min(len(factors) - 1, MOST_FACTORS)):
+        read = [measured(sentence, factor) for factor in factors[first:]]
+        parts = [sentence.amounts[factor] for factor in factors[first:]]
+        if len(_UNSAID.findall(words)) != said + sum(many for _, many in read):
+            continue
+        claim = multiplied(parts, [powers for powers, _ in read], told, goal)
+        if claim is not None:
+            return claim
+    return None
+
+
+def multiplied(
+    parts: Sequence[Amount], powers: Sequence[Mapping[str, int]], told: Amount,
+    goal: Mapping[str, int],
+) -> Claim | None:  # fmt: skip
+    """The one way to multiply and divide amounts that has the unit of the result."""
+    if not 2 <= len(parts) <= MOST_FACTORS or not all(powers) or not all(p.base for p in parts):
+        return None
+    ways = list(_ways(powers, goal))
+    if len(ways) != 1:
+        return None
+    gives = prod(part.base**sign for part, sign in zip(parts, ways[0], strict=True))
+    return Claim(
+        _told_as(parts, ways[0]), told, (gives,), tuple(parts),
+        rough=sum(part.rough for part in parts), wide=any(part.loose for part in parts),
+    )  # fmt: skip
+
+
+def _ways(
+    powers: Sequence[Mapping[str, int]], goal: Mapping[str, int]
+) -> Iterator[tuple[int, ...]]:
+    for signs in itertools.product((1, -1), repeat=len(powers)):
+        over: Mapping[str, int] = {}
+        for factor, sign in zip(powers, signs, strict=True):
+            over = _times(over, factor, sign)
+        over = _times(over, goal, -1)
+        # "250 MB per step, or 5 ms": of each step, too.
+        spare = len(over) == 1 and all(
+            power == -1 and all(factor.get(noun, -1) == -1 for factor in powers)
+            for noun, power in over.items()
+        )
+        if not over or (spare and not {"time", "information", "money", "energy"} & {*over}):
+            yield signs
+
+
+def _told_as(parts: Sequence[Amount], signs: Sequence[int]) -> str:
+    if len(parts) == 2 and -1 not in signs and not parts[0].dimensions:
+        return f"{parts[0].shown} of {parts[1].shown}"
+    if len(parts) == 2 and -1 in signs:
+        return " at ".join(parts[signs.index(sign)].shown for sign in (1, -1) if sign in signs)
+    return " times ".join(part.shown for part in parts)
+
+
+_AGAIN = cue(
+    r"^(?:[.,]?[)\s]*)(?:,|\(|\b)? ?\b(?:that is|or|i\.e\.|which (?:is|equals)|so|gives|means|makes"
+    r"|carries|equals?)(?: equal to)?,?$"
+)
+NEAR_BY, LEAST_DIGITS = 2.5, 3
+
+
+def conversion(place: Place) -> Claim | None:
+    """``42.9 GB, or 40 GiB``: one amount in two units."""
+    told, number = place.told, place.number
+    lead = place.lead.strip()
+    beside = lead == "(" and place.tail.startswith(")")
+    if number == 0 or not (beside or _AGAIN.match(lead)):
+        return None
+    first = place.sentence.amounts[number - 1]
+    if not told.dimensions or first.kind != told.kind or first.factor == told.factor:
+        return None
+    ratio = told.base / first.base if first.base and told.base else 1.0
+    rough = (first.half / first.value if first.value else 0.0) + told.half / (told.value or 1.0)
+    if told.kind == (("information", 1),):
+        # One of the prefixes, or of the thousands of one, may be 1024.
+        large, small = sorted((first, told), key=lambda amount: -amount.factor)
+        most = round(log10(large.factor / small.factor) / 3)
+        if small.base and large.base and is_binary(small.base / large.base, rough, max(most, 3)):
+            return None
+    digits = max(digits_in(amount.shown.partition("×")[0]) for amount in (first, told))
+    # Without a comma, "or" may part two choices, but nobody chooses by three digits.
+    if not lead.startswith((",", "(")) and "or" in lead.split() and digits < LEAST_DIGITS:
+        return None
+    # What is left of an amount is no other way to tell it, nor is an alternative of another size.
+    if ratio < 1 and NET.match(place.tail):
+        return None
+    if max(ratio, 1 / ratio) > NEAR_BY and not is_another_size(ratio, rough):
+        return None
+    # An amount in brackets may be told of something else.
+    return Claim(first.shown, told, (first.base,), (first,), rough=rough, plain=not beside,
+                 typed=beside)  # fmt: skip
+
+
+_SIGNS = {
+    "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
+    "+": 2, "plus": 2, "-": -2, "−": -2, "minus": -2,
+}  # fmt: skip
+_NUMERAL = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|million"
+)
+_SHARE = (
+    "half|halves|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|per ?cent|square|cube"
+    "|root|power|logarithm|log|inverse|reciprocal|fraction|multiple|ceiling|floor"
+)
+# A factor in words goes with what is reckoned behind it: "half of 3 times 4", "six times 7 × 8".
+FACTOR_BEFORE = re.compile(
+    rf"(?:\b(?:{_NUMERAL}|twice|thrice|doubl[ey]|tripl[ey]|half|halving|doubling|times|plus|minus"
+    rf"|multiplied\s+by|divided\s+by|over|per|squared|(?:{_SHARE})s?\s+of(?:\s+(?:the|these|all))?)"
+    r"|\\?%\s*of(?:\s+(?:the|these|all))?)[\s$]*\Z",
+    re.IGNORECASE,
+)
+_OF_BEFORE = re.compile(
+    r"(?<!total)(?<!product)(?<!sum)(?<!result)\s(?:of|than|by)\s*\Z", re.IGNORECASE
+)
+# What stands before it is no sign: of ``n × 8 × 4`` the first factor is not known.
+_BEGINS = re.compile(r"(?:^|[^\w\s<>)(¤=%^×*/÷+−-]|[A-Za-z]{2,}\s?=|[a-z]{2,}[,:]?|\()\s*$")
+# What a quotient of two units is printed in, without the step that leads there.
+_STEPS = (BITS, 60.0, 3600.0, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
+
+
+def signs(place: Place) -> Claim | None:
+    """``40 GB + 12 GB + 4 GB = 56 GB``: what is reckoned in digits, outside formulas."""
+    told, sentence, number = place.told, place.sentence, place.number
+    if not re.search(r"(?:=|\bis|\bgives|\bmakes)$", place.lead.strip(), re.IGNORECASE) or re.match(
+        r"[x×*/÷+−=^(-]", place.tail
+    ):
+        return None
+    if place.lead.strip() not in {"=", "is", "gives", "makes"}:
+        return None
+    gaps = [" ".join(gap.split()) for gap in sentence.gaps[:number]]
+    first = number - 1
+    while first > 0 and gaps[first] in _SIGNS:
+        first -= 1
+    ops = [_SIGNS[gap] for gap in gaps[first + 1 :]]
+    before = "".join(sentence.gaps[first : first + 1])
+    if not ops or FACTOR_BEFORE.search(before) or _OF_BEFORE.search(before):
+        return None
+    if not _BEGINS.search(before) or (first and not before.strip()):
+        return None
+    parts = sentence.amounts[first:number]
+    shown = " ".join(
+        word for gap, part in zip(("", *gaps[first + 1 :]), parts, strict=True)
+        for word in (gap, part.shown) if word
+    )  # fmt: skip
+    shares = [part.is_share for part in (*parts, told)]
+    if any(shares) and not all(shares[:-1]):
+        return None
+    if all(abs(sign) == 2 for sign in ops):
+        return _summed(shown, parts, [1, *(sign // 2 for sign in ops)], told)
+    if all(abs(sign) == 1 for sign in ops) and not any(shares) and all(p.base for p in parts):
+        return _factored(shown, parts, [1, *ops], told)
+    return None
+
+
+def _summed(shown: str, parts: Sequence[Amount], ops: Sequence[int], told: Amount) -> Claim | None:
+    if len({part.kind for part in (*parts, told) if part.unit}) > 1:
+        return None
+    # A term without a unit has that of the total.
+    factors = [part.factor if part.unit else told.factor for part in parts]
+    terms = list(zip(ops, parts, factors, strict=True))
+    gives = sum(sign * part.value * factor for sign, part, factor in terms)
+    slack = sum(part.half * factor for _, part, factor in terms if part.rough)
+    return (
+        Claim(shown, told, (gives,), tuple(parts), slack=slack, plain=True) if gives > 0 else None
+    )
+
+
+def _factored(
+    shown: str, parts: Sequence[Amount], ops: Sequence[int], told: Amount
+) -> Claim | None:
+    gives = prod(part.base**sign for part, sign in zip(parts, ops, strict=True))
+    powers: Mapping[str, int] = {}
+    for part, sign in zip(parts, ops, strict=True):
+        powers = _times(powers, dict(part.dimensions), sign)
+    if not powers and not any(part.dimensions for part in parts):
+        if _is_stepped(gives, told):
+            return None
+        gives *= told.factor
+    elif powers != dict(told.dimensions):
+        return None
+    elif not _COUNTED_IN_B.search(told.shown) and any(
+        _COUNTED_IN_B.search(part.shown) for part in parts
+    ):
+        # The 8B of a model are as many weights and no bytes.
+        gives *= BILLION
+    rough = sum(part.rough for part in parts)
+    return Claim(shown, told, (gives, gives * BITS, gives / BITS), tuple(parts), rough=rough,
+                 wide=any(part.loose for part in parts), plain=True)  # fmt: skip
+
+
+def _is_stepped(gives: float, told: Amount) -> bool:
+    """Whether a number is another one's in a unit that lies a known step away."""
+    if told.value <= 0 or gives <= 0:
+        return True
+    ratio = told.value / gives
+    if any(isclose(ratio, step, rel_tol=EXACT) or isclose(ratio, 1 / step, rel_tol=EXACT)
+           for step in _STEPS):  # fmt: skip
+        return True
+    # 8,192 bytes are 8 KiB and 33,554,432 of them 34 MB: as far as the digits go.
+    room = max(told.half, 1e-3 * told.value, EXACT * told.value if told.dimensions else 0.0)
+    return any(
+        round(power) and isclose(gives * base ** round(power), told.value, abs_tol=room)
+        for base, power in ((1000.0, log10(ratio) / 3), (1024.0, log2(ratio) / 10))
+    )

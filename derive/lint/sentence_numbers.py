@@ -1,0 +1,234 @@
+"""The rule about numbers of a sentence: what it reckons in words is reckoned again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from . import proportions, ratios, totals_and_shares
+from .borrowing import borrowed, is_last_item, of_items
+from .documents import Document
+from .growth import growth
+from .letter_values import LetterValues, letter_values
+from .project import Project
+from .quantities import Amount
+from .reckoning import Operation, Place, Slip, judged, slips
+from .rules import Sight
+from .sentences import Sentence, doubted, sentences
+
+# The first operation whose words and units fit speaks of an amount.
+OPERATIONS: tuple[Operation, ...] = (
+    proportions.signs, proportions.conversion, totals_and_shares.total, ratios.change,
+    ratios.percent_of_ratio, ratios.percent_of_two, ratios.recurrence, ratios.fitting,
+    totals_and_shares.share, totals_and_shares.share_applied, totals_and_shares.rest,
+    proportions.product, totals_and_shares.unsaid_total,
+)  # fmt: skip
+_BULLET = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
+_LATEX_ITEM = re.compile(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
+_AT_ONCE = re.compile(
+    r"\b(?:overlap|parallel(?!ism)|concurren|simultaneous|hid(?:e|den|es)\b|at\s+once)",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
+_POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
+NEW_LIST, AROUND, MOST = 1_000, 600, 9
+MANY, TOO_MANY = 1_000.0, 1e12
+
+
+def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterator[Sight]:
+    """Numbers of a sentence agree.
+
+    What: a sentence tells one amount twice, in two units, and the two do not
+    agree; or a number that it reckons in words does not follow: a total from
+    its parts (also over neighbouring sentences and in a list), a share of a
+    whole, what is left of it, what is halved, doubled or a number of times
+    another one, a product of a count and an amount of each, a bill, a sum in
+    plain digits. Nothing is said where a sentence denies, asks or imagines,
+    where units differ, or where it can be read in two ways.
+
+    Why: nobody converts a printed number again, and the one that is wrong is
+    the one that is quoted.
+
+    Example: `42.9 GB, or 46 GiB`: it is 40 GiB.
+    """
+    if project.units is None:
+        return
+    values = letter_values(project, document)
+    pieces = list(_pieces(document))
+    paragraphs = list(sentences(document, project.units, [piece[:2] for piece in pieces]))
+    listed = [deep for _, _, deep in pieces]
+    for place, paragraph in enumerate(paragraphs):
+        items = _items(paragraphs, listed, place - 1)
+        for number, sentence in enumerate(paragraph):
+            before = paragraph[:number] or (
+                paragraphs[place - 1][-1:] if place and not items else []
+            )
+            found = _slips(sentence, before, items, values)
+            if len(paragraph) == 1 and listed[place] >= 0 and is_last_item(sentence):
+                found = _last_item(sentence, items)
+            for slip in found:
+                # Times that overlap do not add up.
+                overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
+                if not (overlaps and _overlap(document, slip)) and not _is_shown(document, slip):
+                    yield _sight(document, slip)
+            if not doubted(sentence.words):
+                for offset, what, said, right in (
+                    *ratios.surplus(sentence), *growth(document, sentence, values)
+                ):  # fmt: skip
+                    yield _words(document, _offset(document, sentence, offset), what, said, right)
+
+
+def _slips(
+    sentence: Sentence, before: Sequence[Sentence], items: Sequence[Sentence], values: LetterValues
+) -> Iterator[Slip]:
+    """The slips of a sentence, from its own amounts and from those before it."""
+    if doubted(sentence.words):
+        # What is imagined is converted all the same.
+        yield from slips(sentence, [proportions.conversion])
+        return
+    seen = set[int]()
+    for slip in slips(sentence, OPERATIONS):
+        seen.add(slip.told.start)
+        yield slip
+    for number in range(len(sentence.amounts)):
+        place = Place(sentence, number, list(range(number)))
+        claim = ratios.one_in_many(place, before, _counts(sentence, values))
+        ours = judged(claim, place.before) if claim else None
+        found = [ours] if ours else borrowed(place, before, items, values)
+        yield from (slip for slip in found if slip.told.start not in seen)
+
+
+def _counts(sentence: Sentence, values: LetterValues) -> Mapping[str, Sequence[float]]:
+    """The counts of each kind of thing that letters were given before the end of a sentence."""
+    counts: dict[str, list[float]] = {}
+    if not re.search(r"\bone\b", sentence.words, re.IGNORECASE):
+        return counts
+    end = sentence.amounts[-1].end
+    for glyph, row in values.rows.items():
+        noun = (row.unit or "").strip().lower().removesuffix("s")
+        known = values.options(glyph, sentence.start, end) if noun.isalpha() else ()
+        if len(known) == 1:
+            counts.setdefault(noun, []).append(known[0])
+    return counts
+
+
+def _last_item(sentence: Sentence, items: Sequence[Sentence]) -> Iterator[Slip]:
+    """A total at the end of a list."""
+    parts = [part.base for item in items for part in item.amounts]
+    # A field ``total_price`` that is less than others is a total of something else.
+    if sentence.amounts and sentence.amounts[0].base >= max(parts, default=0.0):
+        claim = of_items(sentence, items[-MOST:])
+        slip = judged(claim, claim.parts) if claim else None
+        if slip is not None:
+            yield slip
+
+
+def _overlap(document: Document, slip: Slip) -> bool:
+    """Whether the text around a total says that things happen at the same time."""
+    place = slip.told.start
+    return _AT_ONCE.search(document.masked[max(place - AROUND, 0) : place + AROUND]) is not None
+
+
+def _is_shown(document: Document, slip: Slip) -> bool:
+    """Whether an amount stands in a span of code together with what it is reckoned from."""
+    text, offset = document.masked, slip.told.start
+    line = text.rfind("\n", 0, offset) + 1
+    opened = text.rfind("`", line, offset)
+    return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
+
+
+def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
+    """Paragraphs and items of lists, with a number for the list that an item is of, or -1."""
+    behind, lists = 0, 0
+    for block in document.blocks:
+        if block.kind == "heading":
+            continue
+        line = document.text.rfind("\n", 0, block.start) + 1
+        bullet = _BULLET.search(document.text[line : block.start])
+        # What stands a paragraph apart begins another list.
+        lists += NEW_LIST * (document.text.count("\n", behind, block.start) > 2)
+        behind = block.end
+        if document.kind == "tex" and "\\item" in document.masked[block.start : block.end]:
+            lists += NEW_LIST
+            for start, end, deep in _latex_items(document.masked, block.start, block.end):
+                yield start, end, lists + deep if deep >= 0 else -1
+        else:
+            yield block.start, block.end, lists + len(bullet[1]) if bullet else -1
+
+
+def _latex_items(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """The items of a paragraph of LaTeX and what stands around them, with their depth."""
+    deep, at, depth = 0, start, -1
+    for item in _LATEX_ITEM.finditer(text, start, end):
+        if item.start() > at:
+            yield at, item.start(), depth
+        if item["turn"]:
+            deep += 1 if item["turn"] == "begin" else -1
+        at, depth = item.end(), -1 if item["turn"] else max(deep, 0)
+    if at < end:
+        yield at, end, depth
+
+
+def _items(
+    paragraphs: Sequence[list[Sentence]], listed: Sequence[int], last: int
+) -> list[Sentence]:
+    """The items of the list that ends with a paragraph, where each is one sentence."""
+    first = last
+    while last - first <= MOST and first > 0 and listed[first - 1] == listed[last] >= 0:
+        first -= 1
+    if last < 0 or listed[last] < 0:
+        return []
+    items = paragraphs[first : last + 1]
+    return [item[0] for item in items] if all(len(item) == 1 for item in items) else []
+
+
+def _sight(document: Document, slip: Slip) -> Sight:
+    said, unit, scale = _as_printed(slip.told)
+    unit, gives = f" {unit}".rstrip(), slip.gives / scale
+    many = MANY <= abs(gives) < TOO_MANY
+    shown, written = (f"{gives:,.0f}",) * 2 if many else (f"{gives:.4g}", f"{gives:.3g}")
+    return Sight(
+        f"{slip.what} is {shown}{unit}; the text says {said}{unit}.",
+        *document.place(slip.told.start),
+        rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
+        guess=f"Write {written}{unit}, or correct the other number.",
+    )
+
+
+def _offset(document: Document, sentence: Sentence, inside: int) -> int:
+    """Where in the document some of the words of a sentence stand."""
+    mark = re.match(r"<(\d+)>", sentence.words[inside:])
+    if mark:
+        return sentence.amounts[int(mark[1])].start
+    word = re.split(r"\W", sentence.words[inside:], maxsplit=1)[0]
+    start = sentence.start
+    for _ in range(sentence.words.count(word, 0, inside)):
+        start = document.masked.find(word, start) + 1
+    return document.masked.find(word, start)
+
+
+def _words(document: Document, offset: int, what: str, said: str, right: str) -> Sight:
+    return Sight(
+        f"{what}; the text says {said}.",
+        *document.place(offset),
+        rows=[("gives", right), ("printed", said)],
+        guess=f"Write {right}, or correct the other number.",
+    )
+
+
+def _as_printed(amount: Amount) -> tuple[str, str, float]:
+    """The digits of an amount, the unit behind them, and how many one of the digits counts."""
+    number = _DIGITS.match(amount.shown)
+    if number is None or "^" in amount.shown:
+        power = _POWER.match(amount.shown)
+        if power is None:
+            return (
+                amount.shown if amount.in_words else f"{amount.value:g}",
+                amount.unit * (not amount.in_words),
+                1.0,
+            )
+        return power.group(), amount.shown[power.end() :].strip(), 1.0
+    said = number.group()
+    unit = amount.shown.removeprefix(said).replace("\\", "").strip() or amount.unit
+    # A number with "million" behind it is answered in millions.
+    return said, unit, amount.value / float(said.replace(",", ""))

@@ -1,0 +1,164 @@
+"""Sentences as words and amounts: the one reader of quantities in prose.
+
+An amount stands in the words as ``<0>``, ``<1>`` ..., a formula that tells no amount as ``¤``.
+Macros are expanded first, and every character keeps the offset that it comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from derive.units import UnitTable
+
+from .documents import Document
+from .quantities import A_NUMBER_IN_WORDS, AMOUNT, FRACTIONS_IN_WORDS, Amount, amount_at
+
+_SIUNITX = re.compile(r"\\(?:SI|qty|num)\{|(?<=\d)\}\{(?=[A-Za-z\\])")
+# What is denied, asked, imagined or called wrong tells no amount.
+_DOUBTED = re.compile(
+    r"\b(?:not|no|cannot|never|neither|nor|would|could|might|should|may|if|suppose|supposing"
+    r"|imagine|unless|whether|why|wrong(?:ly)?|mistaken(?:ly)?|misprint|typo|instead(?!\s+of\b)|claims?|claimed"
+    r"|naive(?:ly)?|ideal(?:ly)?|pretend|expected|remove|remov\w+|without|myth|false|incorrect\w*"
+    r"|for\s+example\s+when|differs?|disagree\w*|error|errors|mistakes?)\b|n't\b|n’t\b|\?",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"\b(?:[A-Za-z]+-?\d[\w.]*\b|(?:table|figure|fig\.|section|chapter|line|part"
+                   r"|step|version|stage|equation|eq\.|page|layer|volume|appendix)[\s~]+\d[\w.]*)",
+                   re.IGNORECASE)  # fmt: skip
+_END = re.compile(r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)\s+(?=[A-Z0-9$¤\\`*(])"
+                  r"|(?<=\?)\s+")  # fmt: skip
+_NUMERAL = re.compile(
+    rf"\d|\b(?:{A_NUMBER_IN_WORDS}|{'|'.join(FRACTIONS_IN_WORDS)})\b", re.IGNORECASE
+)
+LONGEST = 1_500
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence: its words with a mark for every amount, and the amounts."""
+
+    words: str
+    amounts: tuple[Amount, ...]
+    start: int
+    # The words before each amount, from the one before it on, and those behind the last.
+    gaps: tuple[str, ...]
+
+
+def sentences(
+    document: Document, units: UnitTable, pieces: Iterable[tuple[int, int]]
+) -> Iterator[list[Sentence]]:
+    """The sentences of every paragraph or item; none of one that tells no number at all."""
+    for start, end in pieces:
+        if not _NUMERAL.search(document.masked, start, end):
+            yield []
+            continue
+        text, places, formulas = _expanded(document, start, end)
+        yield [
+            _read(document, units, text[first:last], places[first : last + 1],
+                  [(max(a - first, 0), min(b, last) - first) for a, b in formulas
+                   if a < last and b > first])
+            for first, last in _parts(text)
+        ]  # fmt: skip
+
+
+def doubted(words: str) -> bool:
+    """Whether a sentence denies, asks or only imagines what it tells."""
+    return _DOUBTED.search(words) is not None
+
+
+def _expanded(
+    document: Document, start: int, end: int
+) -> tuple[str, list[int], list[tuple[int, int]]]:
+    """A stretch with the macros of its formulas expanded: text, offsets, and where formulas are."""
+    text, places, formulas = "", list[int](), list[tuple[int, int]]()
+    at = start
+    for span in document.spans_between(start, end):
+        if span.start < at:
+            continue
+        text += document.masked[at : span.start]
+        places += range(at, span.start)
+        begun, at = len(text), min(span.end, end)
+        if span.origins:
+            text += span.latex
+            places += [span.offset(inside) for inside in range(len(span.latex))]
+        else:
+            text += document.masked[span.start : at]
+            places += range(span.start, at)
+        formulas.append((begun, len(text)))
+    text += document.masked[at:end]
+    places += range(at, end + 1)
+    # Of \SI{400}{Gbit/s} the number and its unit remain, each where it was.
+    return _SIUNITX.sub(lambda mark: " " * len(mark.group()), text), places, formulas
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a paragraph begin and end."""
+    start = 0
+    for end in [*(stop.start() for stop in _END.finditer(text)), len(text)]:
+        if 0 < end - start <= LONGEST:
+            yield start, end
+        start = end
+
+
+def _read(
+    document: Document,
+    units: UnitTable,
+    text: str,
+    places: Sequence[int],
+    formulas: Sequence[tuple[int, int]],
+) -> Sentence:
+    """A sentence with its amounts."""
+    named = _NAME.sub(lambda name: "x" * len(name.group()), text)
+    marks: list[tuple[int, int, str]] = []
+    amounts: list[Amount] = []
+    for number in AMOUNT.finditer(named):
+        digits = number.start("n") if number["n"] else number.start("word")
+        formula = next(((a, b) for a, b in formulas if a <= digits < b), None)
+        if marks and number.start() < marks[-1][1]:
+            continue
+        if formula is not None and not _ends(text, *formula, number):
+            continue
+        if formula is None and document.is_hidden(places[number.start()]):
+            continue
+        said = text[formula[0] : digits] if formula else None
+        read = amount_at(number, text, units, places, formula=said)
+        if read is not None:
+            marks.append((number.start(), read[1], f"<{len(amounts)}>"))
+            amounts.append(read[0])
+    taken = list(marks)
+    for first, last in formulas:
+        # Of a formula that ends with an amount, what stands before it is the formula.
+        inside = [start for start, end, _ in taken if start < last and first < end]
+        if first < min([*inside, last]):
+            marks.append((first, min([*inside, last]), "¤"))
+    words = _marked(text, marks)
+    return Sentence(words, tuple(amounts), places[0], tuple(re.split(r"<\d+>", words)))
+
+
+def _marked(text: str, marks: list[tuple[int, int, str]]) -> str:
+    """The words, with every amount and formula as its mark."""
+    parts: list[str] = []
+    at = 0
+    for start, end, mark in sorted(marks):
+        if start < at:
+            continue
+        parts += [text[at:start], mark]
+        at = end
+    # A star between two amounts multiplies them; any other is emphasis.
+    words = re.sub(r"\s\\?\*\s|\\\*", " × ", "".join([*parts, text[at:]]))
+    words = re.sub(r"[$`*_~{}]|\\[,;: ]|\\(?:text|mathrm|emph|textbf)\b", " ", words)
+    return re.sub(r"\s+", " ", words).replace("¤ <", "<").replace("¤<", "<").strip()
+
+
+def _ends(text: str, start: int, end: int, number: re.Match[str]) -> bool:
+    """Whether a formula tells a number: it is the number, or ends with its being equal to it."""
+    if number["word"]:
+        return False
+    before = text[start : number.start("n")].strip()
+    last = number.end("e") if number["e"] else number.end("n")
+    after = re.sub(r"^\\[,;: ]|\\(?:text|mathrm|%)", "", text[last:end].strip(" }"))
+    return (re.search(r"(?:=|\\approx|≈)$", before) is not None or not before) and not re.search(
+        r"[=+*/^_<>\\-]", after
+    )
