@@ -31,7 +31,7 @@ from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
-from .probing import Probe, Unknown, Values, close, constant, simple, told
+from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .special_sides import (
@@ -109,7 +109,7 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
         expanded
         for some in (apart, glyphs)
         for chosen in system.choices(some, chain, operators, deep=some is glyphs)
-        if (expanded := _expanded(chosen, left, right)) is not None
+        if (expanded := _expanded(chosen, left, right, printed.span.start)) is not None
     ]
     near = (abs(ratio - 1) <= CLEAR for _, _, ratio in outcomes if ratio and "~" in operators)
     if not outcomes or any(agree for agree, _, _ in outcomes) or any(near):
@@ -121,7 +121,8 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
             return None
     _, used, _ = outcomes[0]
     # As long as one branch of a maximum decides, it may be printed for the whole.
-    if any(_chooses(definition.side) for definition in used):
+    # Of whole numbers the part below the point may be left out before they are rounded.
+    if any(map(_chooses, (left, right, *(definition.side for definition in used)))):
         return None
     examples = (isinstance(side, Letter | Number) for one in used for side in one.row.members[1:])
     if len(used) > MOST_PUT_IN or any(examples):
@@ -164,8 +165,11 @@ def _is_circular(chosen: Mapping[str, Definition]) -> bool:
 
 
 def _chooses(side: Node) -> bool:
-    """Whether a side takes the largest or the smallest of several."""
-    return any(isinstance(part, Call) and part.function in {"max", "min"} for part in walk(side))
+    """Whether a side takes the largest or the smallest of several, or rounds."""
+    return any(
+        isinstance(part, Call) and part.function in {"max", "min", *ROUNDINGS}
+        for part in walk(side)
+    )
 
 
 def _is_clear(ratio: float) -> bool:
@@ -174,7 +178,7 @@ def _is_clear(ratio: float) -> bool:
 
 
 def _expanded(
-    chosen: Mapping[str, Definition], left: Node, right: Node
+    chosen: Mapping[str, Definition], left: Node, right: Node, start: int
 ) -> tuple[bool, tuple[Definition, ...], float | None] | None:
     """Whether two sides agree with some definitions put in, which, and their constant ratio.
 
@@ -187,16 +191,15 @@ def _expanded(
         values = np.broadcast_to(Probe(first).value(left), (POINTS,))
         other = np.broadcast_to(Probe(second).value(right), (POINTS,))
         used = {**first.used, **second.used}
-        for side, own, mine, theirs in (
-            (left, values, first, second),
-            (right, other, second, first),
-        ):
-            # A letter that only one side has may be anything, unless it cancels.
-            alone = frozenset(mine.bases - theirs.bases)
-            if alone:
-                again = Probe(Expansion(chosen, otherwise=alone)).value(side)
-                if not close(np.broadcast_to(again, (POINTS,)), own):
-                    return None
+        # A letter that only one side has may be anything, unless it cancels; what is defined
+        # later may be meant to follow from the chain.
+        alone = first.bases ^ second.bases
+        if alone and any(law.offset > start for law in used.values()):
+            return None
+        for side, own in ((left, values), (right, other)) if alone else ():
+            again = Probe(Expansion(chosen, otherwise=frozenset(alone))).value(side)
+            if not close(np.broadcast_to(again, (POINTS,)), own):
+                return None
     except Unknown:
         return None
     if not used or not np.any(np.isfinite(values) & np.isfinite(other)):
