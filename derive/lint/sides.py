@@ -101,7 +101,8 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     glyphs = letters_in(left, system.own) | letters_in(right, system.own)
     # Whether values that are put in are right, the document's examples say; of a recurrence one
     # formula holds for each index, and none can be put in as it stands.
-    if is_filled_in(left, right) or any(_SHIFTED.search(glyph) for glyph in glyphs):
+    filled_in = operators == {"="} and is_filled_in(left, right)
+    if filled_in or any(_SHIFTED.search(glyph) for glyph in glyphs):
         return None
     # First only what one side alone has is put in; that common letters hang together may excuse.
     apart = letters_in(left, system.own) ^ letters_in(right, system.own)
