@@ -17,8 +17,9 @@ from .documents import Document
 from .project import Project
 from .results import sentence_end
 from .system import System, Value
-from .system_reading import system_of, value_columns
+from .system_reading import system_of
 from .table_units import unit_of
+from .value_columns import value_columns
 
 _KIBI = re.compile(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
 

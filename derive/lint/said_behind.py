@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from derive.units import UnitTable
 
+from .declarations import Declaration
 from .documents import Document
 from .quantities import Amount
 from .sentences import Sentence, doubted, sentences
@@ -86,3 +87,19 @@ def _is_claimed(document: Document, amount: Amount) -> bool:
         span.start < amount.start < span.end and _OF_A_LETTER.search(span.latex)
         for span in document.spans_between(max(amount.start - REACH, 0), amount.start)
     )
+
+
+_PER = re.compile(
+    r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
+)
+
+
+def is_said_of(document: Document, row: Declaration | None, said: Amount) -> bool:
+    """Whether an amount "per layer" is what a formula's letter is said to be."""
+    behind = _PER.search(said.shown) or _PER.match(
+        document.masked[said.end : said.end + 30].lstrip()
+    )
+    if behind is None or row is None:
+        return behind is None
+    word = behind["what"].lower().removesuffix("s")
+    return word in f"{row.meaning} {row.unit or ''}".lower()

@@ -20,19 +20,19 @@ from derive.notation import (
     Sum,
     walk,
 )
-from derive.notation.words import SCALES
 from derive.units import Unit, UnitTable
 
 from .amounts import Amount, amount
-from .declarations import VALUE, Declaration, key_of_letter, only_spans
+from .declarations import VALUE, key_of_letter, only_spans
 from .digits import digits_in
-from .documents import Cell, Document, Span, Table
+from .documents import Document, Span, Table
 from .project import Printed, Project
 from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end, words_behind
-from .said_behind import said_behind
+from .said_behind import is_said_of, said_behind
 from .system import EXACT, Definition, System, Value, letters_in
 from .table_units import unit_of
+from .value_columns import value_columns
 
 _CONSTANTS = frozenset(("e", "pi"))
 _CELL = re.compile(
@@ -46,16 +46,7 @@ _UNIT = re.compile(
     r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
     r"|(?P<clock>min|minutes?|h|hrs?|hours?|days?|weeks?)|(?P<seconds>s|seconds?))(?![A-Za-z/])"
 )
-_VALUE_CELL = re.compile(
-    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
-    r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
-)
-_OTHER_COLUMN = re.compile(
-    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
-    re.IGNORECASE,
-)
-LEAST_VALUES, BEHIND = 2, 40
+BEHIND = 40
 _RATE = re.compile(
     r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
     r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
@@ -142,7 +133,7 @@ def _spoken(
         stop = next((start for start in behind if start > definition.printed.span.end), None)
         for said, sentence in said_behind(document, definition, stop, table):
             value = _as_claim(definition, said, units, places)
-            if value is None or not _is_of(document, rows.get(definition.glyph), said):
+            if value is None or not is_said_of(document, rows.get(definition.glyph), said):
                 continue
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
@@ -196,22 +187,6 @@ def _as_claim(
         "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),
         places.of(said.start), measured=base and (base[0], said.value * base[1]), spoken=True,
     )  # fmt: skip
-
-
-_PER = re.compile(
-    r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
-)
-
-
-def _is_of(document: Document, row: Declaration | None, said: Spoken) -> bool:
-    """Whether an amount "per layer" is what a formula's letter is said to be."""
-    behind = _PER.search(said.shown) or _PER.match(
-        document.masked[said.end : said.end + 30].lstrip()
-    )
-    if behind is None or row is None:
-        return behind is None
-    word = behind["what"].lower().removesuffix("s")
-    return word in f"{row.meaning} {row.unit or ''}".lower()
 
 
 def _is_known(system: System, amount: Spoken) -> bool:
@@ -398,41 +373,6 @@ def _told_column(table: Table) -> int:
         if not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
     ]  # fmt: skip
     return told[0] if len(told) == 1 else 0
-
-
-def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
-    """The letters of symbol tables that have one more column, of the values in an example."""
-    spans: dict[tuple[int, int, int], list[Span]] = {}
-    for span in document.spans:
-        if span.table >= 0:
-            spans.setdefault((span.table, span.row, span.cell), []).append(span)
-    for number, table in enumerate(document.tables):
-        columns = [
-            place for place in range(1, len(table.header))
-            if not _OTHER_COLUMN.search(table.header[place].text)
-            and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
-            >= LEAST_VALUES
-            and all(
-                not row[place].text or _number(row[place].text) is not None
-                for row in table.rows if place < len(row)
-            )
-        ]  # fmt: skip
-        if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
-            continue
-        for place, row in enumerate(table.rows):
-            own = spans.get((number, place, 0), [])
-            value = _number(row[columns[0]].text) if columns[0] < len(row) else None
-            if value is not None and len(own) == 1 and only_spans(row[0], own):
-                yield key_of_letter(own[0].latex), value, row[columns[0]]
-
-
-def _number(text: str) -> float | None:
-    match = _VALUE_CELL.fullmatch(text)
-    if match is None:
-        return None
-    digits = re.sub(r"[{}\\,]", "", match["n"])
-    scale = 10.0 ** SCALES[match["scale"]] if match["scale"] else 1.0
-    return float(digits) * 10.0 ** int(match["e"] or 0) * scale
 
 
 def _columns(document: Document, places: _Places) -> Iterator[Value]:

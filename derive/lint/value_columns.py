@@ -1,0 +1,57 @@
+"""Columns of a table of letters that give their values in an example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.notation.words import SCALES
+
+from .declarations import key_of_letter, only_spans
+from .documents import Cell, Document, Span
+
+_VALUE_CELL = re.compile(
+    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
+    r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
+)
+_OTHER_COLUMN = re.compile(
+    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
+    re.IGNORECASE,
+)
+LEAST_VALUES = 2
+
+
+def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
+    """The letters of symbol tables that have one more column, of the values in an example."""
+    spans: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0:
+            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    for number, table in enumerate(document.tables):
+        columns = [
+            place for place in range(1, len(table.header))
+            if not _OTHER_COLUMN.search(table.header[place].text)
+            and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
+            >= LEAST_VALUES
+            and all(
+                not row[place].text or _number(row[place].text) is not None
+                for row in table.rows if place < len(row)
+            )
+        ]  # fmt: skip
+        if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
+            continue
+        for place, row in enumerate(table.rows):
+            own = spans.get((number, place, 0), [])
+            value = _number(row[columns[0]].text) if columns[0] < len(row) else None
+            if value is not None and len(own) == 1 and only_spans(row[0], own):
+                yield key_of_letter(own[0].latex), value, row[columns[0]]
+
+
+def _number(text: str) -> float | None:
+    match = _VALUE_CELL.fullmatch(text)
+    if match is None:
+        return None
+    digits = re.sub(r"[{}\\,]", "", match["n"])
+    scale = 10.0 ** SCALES[match["scale"]] if match["scale"] else 1.0
+    return float(digits) * 10.0 ** int(match["e"] or 0) * scale
