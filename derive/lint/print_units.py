@@ -59,7 +59,8 @@ def relations_of(project: Project, document: Document) -> Iterator[Relation]:
             line, _ = document.at(printed.span, row.at[0])
             shown = printed.span.latex[slice(*row.at)].strip()
             for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
-                if operator not in {"prop", "!="} and letters_in(left) and letters_in(right):
+                # A condition is often printed after units were cancelled out of it.
+                if operator in {"=", "~"} and letters_in(left) and letters_in(right):
                     yield Relation(left, right, line, shown)
             yield from _terms(row, line, shown)
 

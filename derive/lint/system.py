@@ -252,7 +252,7 @@ class System:
         options: list[list[tuple[str, Value | Computed, int]]] = []
         for glyph in sorted(side.needs):
             known = self.candidates(glyph, claim)
-            computed = [] if known else self.computed(glyph, claim, (side.glyph, claim.glyph))
+            computed = self._computed_anew(glyph, claim, known, (side.glyph, claim.glyph))
             if not known and not computed:
                 return
             options.append([
@@ -297,6 +297,28 @@ class System:
             # 42.9 GB beside a number of bytes.
             if in_base != setting.values:
                 yield replace(setting, values=in_base, in_base=True)
+
+    def _computed_anew(
+        self,
+        glyph: str,
+        claim: Value,
+        known: list[tuple[Value, int]],
+        above: tuple[str, ...],
+    ) -> list[Computed]:
+        """What a letter comes to, but what its known values say already.
+
+        With another value put in beside the claim, what was worked out before is of another case.
+        """
+        if known and not known[0][1]:
+            return []
+        return [
+            made for made in self.computed(glyph, claim, above)
+            if (not known or made.away < 2) and not any(
+                abs(made.value - said) <= ROUGH * abs(said)
+                for value, _ in known
+                for said in (value.value, value.in_base)
+            )
+        ]  # fmt: skip
 
     def computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[Computed]:
         """What a letter without a value comes to, by each of the document's definitions of it."""

@@ -176,3 +176,23 @@ def test_sides_differ_only_where_no_reading_makes_them_equal(
     text = f"Here {known}.\n\nThen ${chain}$.\n"
 
     assert ([3] if differs else []) == errors_in(text, "sides_of_a_chain_agree")
+
+
+def test_what_was_worked_out_for_another_case_is_not_put_in() -> None:
+    text = (
+        "Here $V = 4 u K w$ and $t = V / B$.\n\n"
+        "Take $B = 50 \\times 10^9$, $w = 128$ and $u = 8192$. "
+        "With $K = 8$ it is $V = 33554432$ and $t = 6.71 \\times 10^{-4}$. With $K = 64$ it takes "
+        "longer. Now $t = 5.37 \\times 10^{-3}$.\n"
+    )
+
+    assert [] == errors_in(text)
+
+
+def test_no_row_is_doubted_for_a_condition_whose_units_were_cancelled() -> None:
+    text = (
+        HEAD + "| $u$ | tokens of a piece | tokens |\n| $G$ | what a device does | FLOP/second |\n"
+        "| $B$ | what a link does | bytes/second |\n\nIt is hidden if $u \\ge G / B$.\n"
+    )
+
+    assert [] == errors_in(text)
