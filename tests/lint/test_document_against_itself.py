@@ -182,8 +182,8 @@ def test_what_was_worked_out_for_another_case_is_not_put_in() -> None:
     text = (
         "Here $V = 4 u K w$ and $t = V / B$.\n\n"
         "Take $B = 50 \\times 10^9$, $w = 128$ and $u = 8192$. "
-        "With $K = 8$ it is $V = 33554432$ and $t = 6.71 \\times 10^{-4}$. With $K = 64$ it takes "
-        "longer. Now $t = 5.37 \\times 10^{-3}$.\n"
+        "With $K = 8$ a hop carries $V = 33{,}554{,}432$ bytes in $t \\approx 6.71 \\times 10^{-4}$ "
+        "s; with $K = 64$ they are longer. Now $t \\approx 5.37 \\times 10^{-3}$ s and $x = 3$ s.\n"
     )
 
     assert [] == errors_in(text)
@@ -192,7 +192,7 @@ def test_what_was_worked_out_for_another_case_is_not_put_in() -> None:
 def test_no_row_is_doubted_for_a_condition_whose_units_were_cancelled() -> None:
     text = (
         HEAD + "| $u$ | tokens of a piece | tokens |\n| $G$ | what a device does | FLOP/second |\n"
-        "| $B$ | what a link does | bytes/second |\n\nIt is hidden if $u \\ge G / B$.\n"
+        "| $B$ | bandwidth | bytes/second |\n\nIt is hidden if $u \\ge G / B$.\n"
     )
 
     assert [] == errors_in(text)
