@@ -182,7 +182,7 @@ def test_what_was_worked_out_for_another_case_is_not_put_in() -> None:
     text = (
         "Here $V = 4 u K w$ and $t = V / B$.\n\n"
         "Take $B = 50 \\times 10^9$, $w = 128$ and $u = 8192$. "
-        "With $K = 8$ a hop carries $V = 33{,}554{,}432$ bytes in $t \\approx 6.71 \\times 10^{-4}$ "
+        "With $K = 8$ it sends $V = 33{,}554{,}432$ bytes in $t \\approx 6.71 \\times 10^{-4}$ "
         "s; with $K = 64$ they are longer. Now $t \\approx 5.37 \\times 10^{-3}$ s and $x = 3$ s.\n"
     )
 
