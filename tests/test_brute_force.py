@@ -21,6 +21,7 @@ from law_points import Point, output, point_of, quantity
 from numpy.typing import NDArray
 
 from derive.answers import Wish, read_question, solve
+from derive.answers.answer import Span
 from derive.answers.constraints import constraints
 from derive.entries.compiling import knowledge_of
 from derive.laws import Law
@@ -258,9 +259,15 @@ def test_a_step_that_divides_by_the_letter_shows_every_run_of_whole_numbers(
         for number in range(1, 2 * least, max(1, least // 40)):
             value = solve(knowledge, formula, padded, {**said, letter: str(number)}).value
             assert value is not None
-            inside = any(
-                (span.low is None or span.low.magnitude <= number)
-                and (span.high is None or number <= span.high.magnitude)
-                for span in answer.intervals
-            )
+            inside = any(_within(span, number) for span in answer.intervals)
             assert inside == (value.magnitude >= least), (said, least, number)
+
+
+def _within(span: Span, number: int) -> bool:
+    """Whether an interval has a number; an open end is no part of it."""
+    low, high = span.low, span.high
+    above = low is None or low.magnitude < number or (low.magnitude == number and not span.low_open)
+    below = (
+        high is None or number < high.magnitude or (number == high.magnitude and not span.high_open)
+    )
+    return above and below
