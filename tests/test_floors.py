@@ -78,7 +78,7 @@ AT_AUTHOR_TIME = frozenset(
         *(
             f"entries/{name}.py"
             for name in "alternatives compiling lists points search_rows "
-            "showing translations whole workings".split()
+            "showing translations vocabulary_rows whole workings".split()
         ),
     ]
 )

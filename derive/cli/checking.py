@@ -128,10 +128,10 @@ def lint(options: argparse.Namespace) -> int:
 
 
 def _everything(options: argparse.Namespace) -> list[Finding]:
-    """All findings, computed; SymPy and the knowledge are imported where a formula needs them."""
+    """All findings, computed; SymPy and the knowledge are imported where a proof needs them."""
     from ..entries.files import package_folder
     from ..entries.opening import StoredRows
-    from ..lint.project import Shelved
+    from ..entries.vocabulary import Vocabulary
     from ..lint.running import lint_files
 
     def registry() -> Registry:
@@ -139,15 +139,16 @@ def _everything(options: argparse.Namespace) -> list[Finding]:
 
         return load(options.package)
 
-    rows, name = StoredRows(options.package, package_folder(options.package)), options.notation
+    rows = StoredRows(options.package, package_folder(options.package))
+    known, name = Vocabulary(rows, registry), options.notation
     notation = None
     if name not in {"", "none"}:
         from ..lint.notation_files import notation_named
 
-        notation = notation_named(name, registry())
+        notation = notation_named(name, known)
     return lint_files(
         options.files,
-        Shelved(rows, registry),
+        known,
         notation=notation,
         unmapped=name == "none",
         whole=options.project,

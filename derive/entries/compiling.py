@@ -263,5 +263,7 @@ MAKERS: Mapping[str, Callable[[Registry, str], Data]] = {
     "runs": runs_data,
     "mentions": _late(".points", "mentions_data"),
     "points": _late(".points", "points_data"),
+    "forms": _late(".points", "forms_data"),
+    "vocabulary": _late(".vocabulary_rows", "vocabulary_data"),
     "titles": titles_data,
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import FunctionType
 from typing import Any
@@ -11,17 +13,21 @@ import numpy as np
 import sympy
 
 from ..errors import DeriveError
-from ..laws import Law, law_of, read_laws
+from ..laws import Law, law_of, numbers, read_laws
 from ..programs.arrays import over_arrays
 from ..programs.program import to_data
 from ..programs.translate import program_of
 from ..records import Constant, Formula, Use
 from ..registry import Registry
+from ..written import as_typed, node_data
 from .supply import AT_ONE, GENERIC, SUPPLY, Supply, Values
 
 KINKED = 256
 MOST_CALLS = 4
 LEAST = 5
+# A wrong print is held against all parts of a law at once.
+MOST_PARTS = 80
+MOST_FACTORS = 4
 NUDGE = 1e-7
 SHAKY = 1e3
 _KINKS = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
@@ -43,11 +49,17 @@ ERRATUM = "erratum "
 """Before the id of an erratum: the law that it applies, where no name declares it."""
 
 
+def name_of(registry: Registry, law: Formula | Use) -> str:
+    """The name of a law among those stated; empty where it is none of them."""
+    names = {id(other): name for name, other in points_of(registry).stated.items()}
+    return names.get(id(law), "")
+
+
 def mentions_data(registry: Registry, _: str = "") -> list[list[Any]]:
-    """For each law the letters that its function names, in the registry's order."""
+    """For each law its formula and the letters that its function names, in the registry's order."""
     symbols = registry.symbols.keys()
     return [
-        [name, sorted(frozenset(_names_in(law, registry)) & symbols)]
+        [name, law.id, sorted(frozenset(_names_in(law, registry)) & symbols)]
         for name, law in stated(registry).items()
     ]
 
@@ -57,6 +69,79 @@ def points_data(registry: Registry, name: str) -> Any:
     points = points_of(registry)
     law = points.stated.get(name)
     return None if law is None else points.data(law)
+
+
+def forms(registry: Registry, name: str) -> tuple[Any, Any]:
+    """A law as SymPy has it and as it was typed; of a whole for one piece, ``law|piece|count``."""
+    stated, *piece = name.split("|")
+    law = law_read(registry, points_of(registry).stated[stated])
+    if not piece:
+        return law.relation, law.typed
+    whole, count = (registry.letters[letter] for letter in piece)
+    for_one = law.relation.rhs.xreplace({count: sympy.Integer(1)})
+    relation = sympy.Eq(whole, for_one, evaluate=False)
+    return relation, relation
+
+
+def forms_data(registry: Registry, name: str) -> dict[str, Any]:
+    """What messages say of a law, and what a print is held against to find its one change."""
+    relation, typed = forms(registry, name)
+    return {
+        "text": str(relation),
+        "letters": [letter.name for letter in letters_in(typed)],
+        "right": _tree(typed.rhs),
+        "in_numbers": _tree(numbers(typed)),
+        "parts": [
+            [str(part), type(part).__name__ in {"Max", "Min"}, program]
+            for part in _parts(relation.rhs, typed.rhs)
+            if (program := _program(part)) is not None
+        ],
+        "numbers": [str(number) for number in _numbers_in(typed.rhs)],
+    }
+
+
+def _tree(expression: Any) -> Any:
+    """What is printed, as data; None where it cannot be printed."""
+    with suppress(DeriveError):
+        return node_data(as_typed(expression))
+    return None
+
+
+def _program(part: Any) -> Any:
+    with suppress(DeriveError):
+        return to_data(program_of(part, letters_in(part)))
+    return None
+
+
+def _parts(computed: Any, typed: Any) -> list[Any]:
+    """The composed parts of a law's right side, as it is computed and as it was typed."""
+    parts: dict[Any, None] = {}
+    for part in (*_below(computed), *_below(typed)):
+        if part.args and part.free_symbols and not part.is_Relational and not part.is_Boolean:
+            parts[part] = None
+    return [part for part in parts if part != computed][:MOST_PARTS]
+
+
+def _below(expression: Any) -> Iterator[Any]:
+    for part in expression.args:
+        if hasattr(part, "free_symbols") and getattr(part, "is_Boolean", False) is not True:
+            yield part
+            yield from _without_one(part)
+            yield from _below(part)
+
+
+def _without_one(part: Any) -> Iterator[Any]:
+    """What is left when one factor or term goes: ``log(N) / log(2)`` of a start-up each."""
+    if (part.is_Mul or part.is_Add) and 2 < len(part.args) <= MOST_FACTORS:
+        for place in range(len(part.args)):
+            yield part.func(*part.args[:place], *part.args[place + 1 :])
+
+
+def _numbers_in(expression: Any) -> list[Fraction]:
+    """The numbers that stand in a law."""
+    rationals = {number for number in expression.atoms(sympy.Rational) if number.is_finite}
+    constants = {x.note.value for x in expression.free_symbols if isinstance(x, Constant)}
+    return sorted({Fraction(int(number.p), int(number.q)) for number in rationals} | constants)
 
 
 @lru_cache(maxsize=4)

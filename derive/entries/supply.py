@@ -11,6 +11,7 @@ from ..records.domains import Domain
 
 if TYPE_CHECKING:
     from ..registry import Registry
+    from .vocabulary import Vocabulary
 
 Values = Any
 
@@ -27,7 +28,7 @@ class Supply:
     the degree of something is one and many formulas break down.
     """
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry | Vocabulary) -> None:
         self.registry = registry
         self.kept: dict[str, Values] = {}
 

@@ -74,7 +74,7 @@ def _by_formula(registry: Registry) -> Iterator[list[Name]]:
     laws = {**registry.laws, **{name: law_of(use) for name, use in registry.uses.items()}}
     for name in sorted(laws, key=lambda law: -len(laws[law].symbols)):
         kind = "use" if name in registry.uses else "formula"
-        names = [(kind, name), ("points", name)]
+        names = [(kind, name), ("points", name), ("forms", name)]
         names += [("solved", f"{name}.{x.name}") for x in laws[name].symbols]
         if kind == "formula":
             names += [("show", f"{name}|{form}") for form in FORMS]
@@ -92,6 +92,7 @@ def _comparisons(registry: Registry) -> list[list[Name]]:
 def _of_all(registry: Registry) -> list[Name]:
     """What is compiled once for the package."""
     from .points import ERRATUM, stated
+    from .vocabulary_rows import PARTS
 
     kinds = (
         "index", "units", "sets", "catalog", "tools", "choices", "search", "letters", "runs",
@@ -101,7 +102,8 @@ def _of_all(registry: Registry) -> list[Name]:
     return [
         *((kind, "") for kind in kinds),
         *(("symbol", name) for name in registry.symbols),
-        *(("points", name) for name in applied),
+        *(entry for name in applied for entry in (("points", name), ("forms", name))),
+        *(("vocabulary", part) for part in PARTS),
     ]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from derive.notation import Chain, Rejection
+from derive.notation import Chain
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
+from .exactness import is_exact
 from .holding import Holder, Pair, Verdict, binds, glyph_of, pairs_of
 from .project import Printed, Project
 from .rules import Sight, sight_at
@@ -30,17 +31,17 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
     has no law for, 6 have letters without a meaning".
     """
     counts: Counter[str] = Counter()
-    known: dict[tuple[int, Pair], bool] = {}
+    agreeing: list[tuple[Holder, Verdict]] = []
     first: Printed | None = None
     for printed, holder in formulas_of(project, document):
         for verdict in verdicts_on(printed, holder):
             if binds(verdict.pair) or not holder.glyphs(verdict.pair):
                 continue
             counts[verdict.kind] += 1
-            counts["exact"] += _exactly(holder, verdict, known)
+            if verdict.kind == "equal":
+                agreeing.append((holder, verdict))
             if verdict.kind in {"none", "unread"}:
                 first = first or printed
-    exact = counts.pop("exact", 0)
     total = counts.total()
     judged = total - counts["none"] - counts["unread"]
     own_words = not project.has_notation(document)
@@ -52,7 +53,7 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
         yield sight_at(
             document,
             first.span,
-            f"Of {total} relations {agree} agree with the registry, {exact} of them "
+            f"Of {total} relations {agree} agree with the registry, {_exact(agreeing)} of them "
             "exactly (one normal form) and the others tested at points; "
             f"{counts['none']} could not be judged by any law of it, and {counts['unread']} have "
             f"letters without a meaning; this is the first of those.{read}",
@@ -61,14 +62,20 @@ def formulas_are_held_against_the_registry(project: Project, document: Document)
         )
 
 
-def _exactly(holder: Holder, verdict: Verdict, known: dict[tuple[int, Pair], bool]) -> bool:
-    """Whether a print is exactly a law, as far as a few hundred of them are asked."""
-    key = (id(holder), verdict.pair)
-    if key not in known and (verdict.kind != "equal" or len(known) >= MOST_ASKED):
-        return False
-    if key not in known:
-        known[key] = is_exact(holder, verdict)
-    return known[key]
+def _exact(agreeing: Iterable[tuple[Holder, Verdict]]) -> int:
+    """How many prints are exactly a law, as far as a few hundred of them are asked."""
+    known: dict[tuple[int, Pair], bool] = {}
+    exact = 0
+    for holder, verdict in agreeing:
+        key = (id(holder), verdict.pair)
+        if key not in known:
+            known[key] = (
+                len(known) < MOST_ASKED
+                and verdict.entry is not None
+                and is_exact(holder, verdict.entry, verdict.pair)
+            )
+        exact += known[key]
+    return exact
 
 
 def _without_notation(project: Project, document: Document) -> Iterator[Sight]:
@@ -90,34 +97,3 @@ def _without_notation(project: Project, document: Document) -> Iterator[Sight]:
             name="no notation",
             guess="Name a notation, or let `derive notation draft` begin one.",
         )
-
-
-# Work beyond this many operations is left to the points.
-MOST_OPERATIONS = 400
-
-
-def is_exact(holder: Holder, verdict: Verdict) -> bool:
-    """Whether both sides have one normal form where the law's left letter is what the law says.
-
-    False also where a normal form decides nothing, or would grow too large.
-    """
-    entry, pair = verdict.entry, verdict.pair
-    if verdict.kind != "equal" or entry is None:
-        return False
-    from derive.algebra.equal import same_form
-    from derive.algebra.field import Field
-    from derive.algebra.standins import stand_in
-    from derive.notation import to_sympy
-
-    sides = [to_sympy(side, holder.meaning.ours) for side in (pair.left, pair.right)]
-    if any(isinstance(side, Rejection) for side in sides):
-        return False
-    law = entry.relation
-    left, right = (side.xreplace({law.lhs: law.rhs}) for side in sides)
-    if left.count_ops() + right.count_ops() > MOST_OPERATIONS:
-        return False
-    registry = holder.index.registry
-    # Plain letters: with their assumptions SymPy would lose roots and decide conditions early.
-    standins = stand_in([left, right], registry.domains)
-    ground = standins.ground(())
-    return same_form(standins.strip(left), standins.strip(right), Field(ground))

@@ -184,9 +184,8 @@ def usual_values(index: Index, name: str) -> tuple[Fraction, ...]:
     published = Counter(
         value
         for case in registry.cases
-        for letter, given in case.givens.items()
-        if getattr(letter, "name", "") == name
-        and (value := _number(index, name, given)) is not None
+        for letter, given in case
+        if letter == name and (value := _number(index, name, given)) is not None
     )
     values = [_number(index, name, note.default), *(value for value, _ in published.most_common())]
     formats = (Fraction(1), Fraction(2), Fraction(4)) if note.unit == "byte" else ()

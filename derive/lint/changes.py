@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -58,21 +58,15 @@ _OPPOSITE = {"max": "min", "min": "max", "ceil": "floor", "floor": "ceil", "roun
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """Something that a law is made of, and its values."""
+    """Something that a law is made of, as a message names it in our letters, and its values.
 
-    what: Any
+    ``extreme`` says that it is the largest or smallest of several, which one of them is not.
+    """
+
+    name: str
     values: Values
     letter: bool = False
-
-    @property
-    def name(self) -> str:
-        """How a message names it, in our letters."""
-        return str(self.what)
-
-    @property
-    def extreme(self) -> bool:
-        """Whether it is the largest or smallest of several, which one of them alone is not."""
-        return type(self.what).__name__ in {"Max", "Min"}
+    extreme: bool = False
 
     @property
     def extra(self) -> float:

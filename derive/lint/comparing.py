@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from derive import records
 from derive.notation import Chain, Letter, Number, Rejection
 
 from .documents import Document
@@ -22,7 +21,7 @@ from .severities import level_of, may_be_misread, severity_of
 from .wording import change_in_words, plain, worded
 
 if TYPE_CHECKING:
-    from derive.registry import Registry
+    from derive.entries.vocabulary import Vocabulary
 
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
@@ -84,7 +83,7 @@ def _learn(
     for row in chain.rows:
         for (left, right), operator in zip(pairwise(row.members), row.operators, strict=True):
             symbol = meaning.ours.get(left.glyph) if isinstance(left, Letter) else None
-            if not isinstance(symbol, records.Symbol) or isinstance(symbol, records.Constant):
+            if symbol is None or not symbol.is_letter:
                 continue
             if isinstance(right, Number) and not right.unit and operator == "=":
                 known[symbol.name, line] = right.value
@@ -146,7 +145,7 @@ def _told(
         rows.append(
             (
                 verdict.entry.id,
-                law or worded(str(verdict.entry.relation), holder.meaning, registry),
+                law or worded(verdict.entry.forms["text"], holder.meaning, registry),
             )
         )
     rows += [(name, registry.symbols[name].meaning) for name in kept if name in registry.symbols]
@@ -171,11 +170,7 @@ def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:
     """What letters were read as, where a document's own words had to say it."""
     meaning, symbols = holder.meaning, holder.index.registry.symbols
     for glyph in holder.glyphs(verdict.pair):
-        names = (
-            [symbol.name for symbol in meaning.ours[glyph].free_symbols]
-            if glyph in meaning.ours
-            else []
-        )
+        names = meaning.ours[glyph].letters if glyph in meaning.ours else ()
         if names and names[0] in symbols:
             yield (
                 f"{plain(meaning.latex.get(glyph, glyph))}, line {meaning.lines.get(glyph, 0)}",
@@ -243,7 +238,7 @@ def _unless(verdict: Verdict, holder: Holder) -> str:
     return f" It is `{verdict.unless.entry.id}` where {held}; if that is meant, say so."
 
 
-def _title(verdict: Verdict, registry: Registry) -> str:
+def _title(verdict: Verdict, registry: Vocabulary) -> str:
     if verdict.entry is None:
         return "what the registry says"
     formula = registry.formulas.get(verdict.entry.id)
@@ -262,15 +257,13 @@ def _assumed(verdict: Verdict, holder: Holder) -> str:
     return " and ".join(parts)
 
 
-def _convention(verdict: Verdict, registry: Registry) -> str:
+def _convention(verdict: Verdict, registry: Vocabulary) -> str:
     """Who counts so, and the other ways of counting."""
     ids = [assumption.law for assumption in verdict.assumptions if assumption.law]
     ids += [verdict.entry.id] if verdict.entry else []
-    for group in registry.variants.values():
-        for formula, says in group.members.items():
-            if formula.id in ids:
-                others = "; ".join(
-                    said for member, said in group.members.items() if member is not formula
-                )
+    for group in registry.variants:
+        for formula, says in group.items():
+            if formula in ids:
+                others = "; ".join(said for member, said in group.items() if member != formula)
                 return f"{says}. Others count {others}"
     return f"`{ids[0]}`" if ids else "another one"

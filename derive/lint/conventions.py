@@ -65,20 +65,16 @@ def conventions_are_not_mixed(project: Project, document: Document) -> Iterator[
                 one.line,
                 one.column,
                 one.law.id,
-                [(f"{count.law.right[0]:g}", _says(project, count.law)) for count in seen.values()],
+                [(f"{count.law.right[0]:g}", _says(count.law)) for count in seen.values()],
                 "Say at each what it counts: master weights, gradients, the moments.",
                 severity=None if project.has_notation(document) else "info",
             )
 
 
-def _says(project: Project, law: Entry) -> str:
+def _says(law: Entry) -> str:
     """Who counts so, in the words of the group of variants."""
-    assert project.registry is not None
-    for group in project.registry.variants.values():
-        for formula, says in group.members.items():
-            if formula.id == law.id:
-                return says
-    return law.id
+    groups = law.index.registry.variants
+    return next((group[law.id] for group in groups if law.id in group), law.id)
 
 
 def _counts(project: Project, document: Document) -> Iterator[Count]:

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from derive import records
 from derive.notation import Chain
 
 from .comparing import formulas_of
@@ -84,6 +83,6 @@ def _poles(holder: Holder, pair: Pair) -> Iterator[str]:
 def _glyph(holder: Holder, name: str) -> str:
     """A symbol of ours as the document prints it."""
     for glyph, meaning in holder.meaning.ours.items():
-        if isinstance(meaning, records.Symbol) and meaning.name == name:
+        if meaning.name == name:
             return plain(holder.meaning.latex.get(glyph, glyph))
     return name

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from derive import records
 from derive.entries.supply import SUPPLY
 from derive.notation import Call, Chain, Letter, Node, glyphs_in
 from derive.notation.words import FUNCTIONS
@@ -22,8 +21,8 @@ from .meaning import Meaning, Reader, meaning_of
 from .probing import LEAST, Probe, Unknown, Values, call_keys, close
 
 if TYPE_CHECKING:
-    from derive.records import Erratum, Notation
-    from derive.registry import Registry
+    from derive.entries.vocabulary import ErratumNote, Vocabulary
+    from derive.records import Notation
 
 DIRECTIONS = {"<": -1, "<=": -1, "<<": -1, ">": 1, ">=": 1, ">>": 1}
 Kind = Literal[
@@ -70,7 +69,7 @@ class Verdict:
     entry: Entry | None = None
     change: Change | None = None
     assumptions: tuple[Assumption, ...] = ()
-    erratum: Erratum | None = None
+    erratum: ErratumNote | None = None
     why: str = ""
     unless: Verdict | None = None
     lent: tuple[str, str] | None = None
@@ -150,8 +149,8 @@ class Holder:
         """The one symbol of ours that a side consists of."""
         for side in (pair.left, pair.right):
             meaning = self.meaning.ours.get(glyph_of(side)) if glyph_of(side) else None
-            if isinstance(meaning, records.Symbol) and not isinstance(meaning, records.Constant):
-                return str(meaning.name)
+            if meaning is not None and meaning.is_letter:
+                return meaning.name
         return None
 
     def sides(
@@ -228,19 +227,14 @@ def full(values: Values, entry: Entry) -> Values:
 
 
 @lru_cache(maxsize=4)
-def index_of(registry: Registry) -> Index:
+def index_of(registry: Vocabulary) -> Index:
     """The index of a registry, made once."""
     return Index(registry)
 
 
 @lru_cache(maxsize=256)
-def holder_of(registry: Registry, notation: Notation, scope: str) -> Holder:
+def holder_of(registry: Vocabulary, notation: Notation, scope: str) -> Holder:
     """What holds formulas of a document's scope against the registry."""
     meaning = meaning_of(registry, notation, scope)
-    others = {
-        letter.name
-        for some in meaning.others.values()
-        for other in some
-        for letter in other.free_symbols
-    }
+    others = {name for some in meaning.others.values() for other in some for name in other.letters}
     return Holder(index_of(registry).require(meaning.expressible | others), meaning)

@@ -28,8 +28,8 @@ from .table_units import unit_of
 from .uses import uses_of
 
 if TYPE_CHECKING:
+    from derive.entries.vocabulary import Vocabulary
     from derive.records import Notation, Row
-    from derive.registry import Registry
 
 # What a letter looks like is worth just less than the weakest words that count.
 POSSIBLE, LOOKS = 0.26, 0.25
@@ -124,7 +124,9 @@ def _guessed(project: Project, document: Document) -> Iterator[Read]:
             yield Read(looked_like, "", tuple(fitting), worded=worded)
 
 
-def _named(project: Project, document: Document, registry: Registry) -> dict[str, dict[str, float]]:
+def _named(
+    project: Project, document: Document, registry: Vocabulary
+) -> dict[str, dict[str, float]]:
     """What the words before a formula say of the letter that it gives."""
     recognizer = recognizer_of(registry)
     by_glyph: dict[str, dict[str, float]] = {}
@@ -254,7 +256,7 @@ def _notation(project: Project, document: Document, rows: Iterable[Read]) -> Not
     )
 
 
-def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
+def _row(project: Project, registry: Vocabulary, some: list[Read]) -> Row:
     """One letter: what it surely means if all its rows say so, else what it may mean."""
     symbols = {read.symbol for read in some}
     first = some[0]
@@ -279,12 +281,10 @@ def _row(project: Project, registry: Registry, some: list[Read]) -> Row:
     )
 
 
-def _measured(project: Project, registry: Registry, read: Read) -> Any:
+def _measured(project: Project, registry: Vocabulary, read: Read) -> Any:
     """The symbol, in the document's unit where that is a multiple of ours."""
     unit = unit_of(project, read.said)
     ours = registry.unit(read.symbol)
     if unit is None or not unit.dimensions or unit.factor == ours.factor:
         return read.symbol
-    from derive.algebra.standins import rational
-
-    return registry.letters[read.symbol] * rational(ours.factor / unit.factor)
+    return registry.letters[read.symbol] * (ours.factor / unit.factor)

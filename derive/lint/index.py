@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from derive.entries.supply import SUPPLY
-from derive.notation import Glyphs, Node, normal_form
+from derive.entries.supply import SUPPLY, Supply
+from derive.errors import DeriveError
+from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
 from derive.programs.arrays import over_arrays
-from derive.programs.program import from_data
+from derive.programs.program import Program, from_data
 
 from .probing import Values
 
 if TYPE_CHECKING:
-    from derive.entries.knowledge import Rows
-    from derive.records import Formula, Use
-    from derive.registry import Registry
+    from derive.entries.vocabulary import Vocabulary
 
     from .meaning import Meaning
 
@@ -33,11 +33,14 @@ MOST_UNKNOWN = 4
 class Entry:
     """One law in the index: its left letter, its letters, and where in the supply it holds.
 
+    ``name`` is that of its entries in the store, ``id`` that of the formula.
+
     ``piece`` is the letter of one piece, where a law is that times a number of
     pieces; ``fixed`` are letters of the law that are 1 here.
     """
 
-    law: Formula | Use
+    name: str
+    id: str
     lhs: str
     operator: str
     letters: frozenset[str]
@@ -57,37 +60,25 @@ class Entry:
         return np.broadcast_to(np.asarray(values, dtype=float), (SUPPLY,)).copy()
 
     @property
-    def relation(self) -> Any:
-        """The law as SymPy has it, for what must be decided symbolically."""
-        from .laws_in_letters import forms
-
-        return forms(self)[0]
+    def forms(self) -> Mapping[str, Any]:
+        """The law as text and as trees, its parts and its numbers: what a message may need."""
+        forms: Mapping[str, Any] = self.index.rows.get("forms", self.name)
+        return forms
 
     @property
-    def typed(self) -> Any:
-        """The law as it was typed."""
-        from .laws_in_letters import forms
-
-        return forms(self)[1]
+    def numbers(self) -> tuple[Fraction, ...]:
+        """The numbers that stand in the law."""
+        return tuple(map(Fraction, self.forms["numbers"]))
 
     @property
     def latex(self) -> str:
         """The right side in letters of the index's own, which the index explains."""
-        from .laws_in_letters import own_tree
-
         return own_tree(self)[0]
 
     @property
     def tree(self) -> Node | None:
         """The right side as a printed tree; None where it cannot be printed."""
-        from .laws_in_letters import own_tree
-
         return own_tree(self)[1]
-
-    @property
-    def id(self) -> str:
-        """The name of the law."""
-        return self.law.id
 
     @property
     def inputs(self) -> frozenset[str]:
@@ -98,18 +89,14 @@ class Entry:
 class Index:
     """The laws of a registry by their letters and by what they give.
 
-    A law is looked up as soon as a document has two of its letters. ``rows`` is
-    where the laws are kept as values at points: a store of the package, or what
-    computes them.
+    A law is looked up as soon as a document has two of its letters. The laws are
+    kept as values at points.
     """
 
-    def __init__(self, registry: Registry, rows: Rows | None = None) -> None:
-        from derive.entries.points import points_of
-
+    def __init__(self, registry: Vocabulary) -> None:
         self.registry = registry
-        self._points = points_of(registry)
-        self._rows = rows
-        self.supply = self._points.supply
+        self.rows = registry.rows
+        self.supply = Supply(registry)
         self.by_letters: dict[frozenset[str], list[Entry]] = {}
         self.by_lhs: dict[str, list[Entry]] = {}
         self.by_inputs: dict[frozenset[str], list[Entry]] = {}
@@ -117,19 +104,6 @@ class Index:
         self._read_laws: dict[str, Entry | None] = {}
         self._known: frozenset[str] = frozenset()
         self._divided: dict[tuple[str, str], Entry | None] = {}
-
-    def use(self, rows: Rows) -> None:
-        """Look laws up in the store of the package that the registry was loaded from."""
-        self._rows = rows
-
-    @property
-    def rows(self) -> Rows:
-        """Where laws are looked up; those of a registry that was handed in are computed."""
-        if self._rows is None:
-            from derive.entries.compiling import knowledge_of
-
-            self._rows = knowledge_of(self.registry).rows
-        return self._rows
 
     def require(self, names: frozenset[str]) -> Index:
         """Read every law that formulas over these letters can be held against."""
@@ -140,7 +114,7 @@ class Index:
         self._known |= names
         wanted = [
             law
-            for law, letters in self._mentioned.items()
+            for law, (_, letters) in self._mentioned.items()
             if len(letters) < 2
             or (len(letters & self._known) > 1 and len(letters - self._known) <= MOST_UNKNOWN)
         ]
@@ -159,9 +133,8 @@ class Index:
                 self.by_letter.setdefault(name, []).append(entry)
         return self
 
-    def entry_of(self, law: Formula | Use) -> Entry | None:
-        """One law as an entry; None where it cannot be one."""
-        name = self._names[id(law)]
+    def entry_of(self, name: str) -> Entry | None:
+        """One law as an entry, by its name; None where it cannot be one."""
         self._read([name])
         return self._read_laws[name]
 
@@ -169,11 +142,12 @@ class Index:
         """Read laws from where they are kept, those that are missing in one go."""
         new = [name for name in wanted if name not in self._read_laws]
         for name, data in zip(new, self.rows.get_all("points", new), strict=True):
-            self._read_laws[name] = self._entry(self._laws[name], data) if data else None
+            self._read_laws[name] = self._entry(name, data) if data else None
 
-    def _entry(self, law: Formula | Use, data: Mapping[str, Any]) -> Entry:
+    def _entry(self, name: str, data: Mapping[str, Any]) -> Entry:
         return Entry(
-            law,
+            name,
+            self._mentioned[name][0],
             data["lhs"],
             data["operator"],
             frozenset(data["letters"]),
@@ -185,17 +159,10 @@ class Index:
         )
 
     @cached_property
-    def _laws(self) -> Mapping[str, Formula | Use]:
-        return self._points.stated
-
-    @cached_property
-    def _names(self) -> Mapping[int, str]:
-        return {id(law): name for name, law in self._laws.items()}
-
-    @cached_property
-    def _mentioned(self) -> Mapping[str, frozenset[str]]:
-        """For each law, the letters that its function names, in the registry's order."""
-        return {name: frozenset(letters) for name, letters in self.rows.get("mentions", "")}
+    def _mentioned(self) -> Mapping[str, tuple[str, frozenset[str]]]:
+        """For each law its formula and the letters that its function names, in their order."""
+        return {name: (law, frozenset(letters))
+                for name, law, letters in self.rows.get("mentions", "")}  # fmt: skip
 
     def _per_piece(self, stated: tuple[Entry, ...]) -> Iterator[Entry]:
         """Laws of one piece, from laws of a whole that grows with the number of its pieces.
@@ -226,7 +193,8 @@ class Index:
         if not np.allclose(doubled, 2 * law.right, rtol=1e-9):
             return None
         return Entry(
-            law.law,
+            f"{law.name}|{piece}|{count}",
+            law.id,
             piece,
             law.operator,
             (law.letters - {law.lhs, count}) | {piece},
@@ -237,9 +205,12 @@ class Index:
             fixed={count: np.ones(SUPPLY)},
         )
 
-    def values(self, expression: Any, special: Mapping[str, Values] | None = None) -> Values:
+    def values(self, program: Program, special: Mapping[str, Values] | None = None) -> Values:
         """The values of an expression over our letters, at every point of the supply."""
-        return self._points.values(expression, special)
+        given = special or {}
+        inputs = (given[name] if name in given else self.supply[name] for name in program.inputs)
+        values = np.asarray(evaluator(program)(*inputs), dtype=float)
+        return np.broadcast_to(values, (SUPPLY,)).copy()
 
     def totals(self, unit: str) -> Iterator[Entry]:
         """Formulas that state a value in a unit, without any letter."""
@@ -260,10 +231,9 @@ class Index:
     def groups(self) -> Mapping[str, frozenset[str]]:
         """For each formula, those that are variants of it."""
         variants: dict[str, set[str]] = {}
-        for group in self.registry.variants.values():
-            ids = {formula.id for formula in group.members}
-            for name in ids:
-                variants.setdefault(name, set()).update(ids)
+        for group in self.registry.variants:
+            for name in group:
+                variants.setdefault(name, set()).update(group)
         return {name: frozenset(some) for name, some in variants.items()}
 
 
@@ -272,3 +242,27 @@ def running(entry: Entry) -> tuple[tuple[str, ...], Callable[..., Any]]:
     """The letters that a law's right side takes, and it as a function of arrays."""
     program = from_data(entry.program)
     return program.inputs, over_arrays(program)
+
+
+@lru_cache(maxsize=8192)
+def evaluator(program: Program) -> Callable[..., Any]:
+    """A program as a function of arrays."""
+    return over_arrays(program)
+
+
+@lru_cache(maxsize=1024)
+def own_tree(entry: Entry) -> tuple[str, Node | None]:
+    """A law's right side printed in letters of the index's own, and read again."""
+    from derive.written import LetterStyle, latex, node_from_data
+
+    tree, own = entry.forms["right"], entry.index.own
+    if tree is None:
+        return "", None
+    looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}
+    looks |= {name: LetterStyle() for name in entry.index.registry.constants}
+    try:
+        printed = latex(node_from_data(tree), looks)
+    except DeriveError:
+        return "", None
+    chain = parse_span(printed, own.glyphs)
+    return printed, None if isinstance(chain, Rejection) else chain.members[0]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from derive import records
 from derive.notation import Call, Glyphs, Letter, Node
 from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
@@ -19,8 +18,8 @@ from .index import Index
 from .probing import Probe, Values, call_keys
 
 if TYPE_CHECKING:
+    from derive.entries.vocabulary import Quantity, Vocabulary
     from derive.records import Notation
-    from derive.registry import Registry
 
 GUESSED = "guessed"
 """The note of a row whose symbol was read from words, and not for sure."""
@@ -32,14 +31,14 @@ OWN_WORDS = "its-own-words"
 
 @dataclass(frozen=True, eq=False)
 class Meaning:
-    """The letters of a scope: ``ours`` maps a glyph's normal form to an expression of ours.
+    """The letters of a scope: ``ours`` maps a glyph's normal form to a quantity of ours.
 
     ``others`` holds what else the document lets a glyph mean, ``latex`` how a
     glyph is printed, ``title`` what the document is called in messages.
     """
 
-    ours: Mapping[str, Any]
-    others: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    ours: Mapping[str, Quantity]
+    others: Mapping[str, tuple[Quantity, ...]] = field(default_factory=dict)
     latex: Mapping[str, str] = field(default_factory=dict)
     glyphs: Glyphs = field(default_factory=Glyphs)
     title: str = ""
@@ -53,7 +52,7 @@ class Meaning:
         """For each symbol of ours, the glyph that stands for just it; the first one declared."""
         glyphs: dict[str, str] = {}
         for glyph, meaning in self.ours.items():
-            if isinstance(meaning, records.Symbol):
+            if meaning.name:
                 glyphs.setdefault(meaning.name, glyph)
         return glyphs
 
@@ -62,7 +61,7 @@ class Meaning:
         """The ids of our symbols that the document has letters for, converted or not."""
         names: set[str] = set()
         for meaning in self.ours.values():
-            names.update(letter.name for letter in meaning.free_symbols)
+            names.update(meaning.letters)
         return frozenset(names)
 
     def letters_of(self, node: Node) -> frozenset[str]:
@@ -71,10 +70,7 @@ class Meaning:
         for glyph in self.glyphs_of(node):
             meaning = self.ours.get(glyph)
             if meaning is not None:
-                free = meaning.free_symbols
-                names.update(
-                    letter.name for letter in free if not isinstance(letter, records.Constant)
-                )
+                names.update(meaning.letters)
         return frozenset(names)
 
     def glyphs_of(self, node: Node) -> Iterator[str]:
@@ -90,7 +86,7 @@ class Meaning:
             yield from self.glyphs_of(part)
 
 
-def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meaning:
+def meaning_of(registry: Vocabulary, notation: Notation, scope: str = "") -> Meaning:
     """The letters of a notation's scope, and those of the other scopes that it does not hide."""
     ours = dict(meanings(notation, scope, registry.letters))
     rows = dict(rows_of(notation, scope))
@@ -99,7 +95,7 @@ def meaning_of(registry: Registry, notation: Notation, scope: str = "") -> Meani
         for key, row in rows.items()
         if row.others
     }
-    elsewhere: dict[str, dict[Any, None]] = {}
+    elsewhere: dict[str, dict[Quantity, None]] = {}
     for other in notation.scopes:
         for key, meaning in meanings(notation, other.id, registry.letters).items():
             elsewhere.setdefault(key, {})[meaning] = None
@@ -138,13 +134,12 @@ class Reader:
         meaning = self.meaning.ours.get(glyph)
         if meaning is None:
             return None
-        if isinstance(meaning, records.Symbol):
-            name = meaning.name
+        if name := meaning.name:
             return special[name] if name in special else self.index.supply[name]
-        if any(letter.name in special for letter in meaning.free_symbols):
-            return self.index.values(meaning, special)
+        if any(letter in special for letter in meaning.letters):
+            return self.index.values(meaning.program, special)
         if glyph not in self.whole:
-            self.whole[glyph] = self.index.values(meaning)
+            self.whole[glyph] = self.index.values(meaning.program)
         return self.whole[glyph]
 
 

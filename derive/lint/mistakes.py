@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from derive import records
 from derive.notation import Node, Rejection, parse_span
 
 from .holding import SAME, Holder, Pair, Verdict
@@ -19,14 +18,14 @@ from .meaning import meaning_of
 from .probing import Unknown, Values, close
 
 if TYPE_CHECKING:
-    from derive.records import Erratum
+    from derive.entries.vocabulary import ErratumNote
 
 
 @dataclass(frozen=True, slots=True)
 class KnownError:
     """A printed relation of the errata, as values over our letters."""
 
-    erratum: Erratum
+    erratum: ErratumNote
     letters: frozenset[str]
     values: tuple[Values, Values]
     alone: bool = False
@@ -51,7 +50,7 @@ def listed(holder: Holder, pair: Pair) -> Verdict | None:
     return None
 
 
-def _is_of(holder: Holder, erratum: Erratum) -> bool:
+def _is_of(holder: Holder, erratum: ErratumNote) -> bool:
     """Whether an erratum is one of this very document."""
     return erratum.notation is not None and erratum.notation.source.title == holder.meaning.title
 
@@ -111,9 +110,8 @@ def listed_alone(holder: Holder, node: Node) -> Verdict | None:
     return None
 
 
-def _corrected(holder: Holder, erratum: Erratum) -> Entry | None:
-    law = erratum.corrected
-    return holder.index.entry_of(law) if isinstance(law, records.Formula | records.Use) else None
+def _corrected(holder: Holder, erratum: ErratumNote) -> Entry | None:
+    return holder.index.entry_of(erratum.law) if erratum.law else None
 
 
 def _alike(values: Values, other: Values) -> bool:
@@ -129,7 +127,7 @@ def errata_of(index: Index) -> tuple[KnownError, ...]:
 def _known_errors(index: Index) -> Iterator[KnownError]:
     registry = index.registry
     matchers: dict[tuple[str, str], Holder] = {}
-    for erratum in registry.errata.values():
+    for erratum in registry.errata:
         if erratum.kind != "formula" or erratum.notation is None or not erratum.printed:
             continue
         where = (erratum.notation.id, erratum.scope)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
-from derive import records
-from derive.errors import DeriveError
 from derive.notation import Node
+from derive.programs.program import from_data as read_program
 
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
 from .changes import Change, Ingredient, Pantry, nearest
@@ -168,11 +165,6 @@ def turned(change: Change, whole: Node, latex: str) -> Change:
     return replace(change, node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)
 
 
-# Parts are values at points, and a wrong print is held against all of them at once.
-MOST_PARTS = 80
-MOST_FACTORS = 4
-
-
 def ingredients(
     index: Index, entry: Entry, given: Mapping[str, Values], letters: frozenset[str], subject: str
 ) -> Pantry:
@@ -184,7 +176,7 @@ def ingredients(
     ]
     special = {name: values for name, values in given.items() if name != entry.lhs}
     parts = _parts(index, entry) if not special else _evaluated(index, entry, special)
-    return Pantry.of([*letters_of_law, *parts], len(entry.rows), numbers_of(entry))
+    return Pantry.of([*letters_of_law, *parts], len(entry.rows), entry.numbers)
 
 
 @lru_cache(maxsize=1024)
@@ -195,48 +187,6 @@ def _parts(index: Index, entry: Entry) -> tuple[Ingredient, ...]:
 
 def _evaluated(index: Index, entry: Entry, special: Mapping[str, Values]) -> Iterator[Ingredient]:
     spread = {name: full(values, entry) for name, values in special.items()}
-    for part in parts_of_law(entry):
-        try:
-            values = index.values(part, spread)[entry.rows]
-        except DeriveError:
-            continue
-        yield Ingredient(part, values)
-
-
-@lru_cache(maxsize=1024)
-def parts_of_law(entry: Entry) -> tuple[Any, ...]:
-    """The composed parts of a law's right side, as it is computed and as it was typed."""
-    parts: dict[Any, None] = {}
-    for part in (*_below(entry.relation.rhs), *_below(entry.typed.rhs)):
-        if part.args and part.free_symbols and not part.is_Relational and not part.is_Boolean:
-            parts[part] = None
-    return tuple(part for part in parts if part != entry.relation.rhs)[:MOST_PARTS]
-
-
-def _below(expression: Any) -> Iterator[Any]:
-    for part in expression.args:
-        if hasattr(part, "free_symbols") and getattr(part, "is_Boolean", False) is not True:
-            yield part
-            yield from _without_one(part)
-            yield from _below(part)
-
-
-def _without_one(part: Any) -> Iterator[Any]:
-    """What is left when one factor or term goes: ``log(N) / log(2)`` of a start-up each."""
-    if (part.is_Mul or part.is_Add) and 2 < len(part.args) <= MOST_FACTORS:
-        for place in range(len(part.args)):
-            yield part.func(*part.args[:place], *part.args[place + 1 :])
-
-
-@lru_cache(maxsize=1024)
-def numbers_of(entry: Entry) -> tuple[Fraction, ...]:
-    """The numbers that stand in a law."""
-    import sympy
-
-    rationals = {number for number in entry.typed.rhs.atoms(sympy.Rational) if number.is_finite}
-    typed = {
-        constant.note.value
-        for constant in entry.typed.rhs.free_symbols
-        if isinstance(constant, records.Constant)
-    }
-    return tuple(sorted({Fraction(int(number.p), int(number.q)) for number in rationals} | typed))
+    for text, extreme, program in entry.forms["parts"]:
+        values = index.values(read_program(program), spread)[entry.rows]
+        yield Ingredient(text, values, extreme=extreme)

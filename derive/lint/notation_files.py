@@ -12,11 +12,15 @@ import ast
 import operator
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derive.errors import UnknownName, UnreadableNotation
+from derive.names import guesses
 from derive.records import Notation, Reuse, Row, Scope, Source
-from derive.registry import Registry, guesses
+
+if TYPE_CHECKING:
+    from derive.entries.vocabulary import Vocabulary
+    from derive.registry import Registry
 
 LARGEST = 2_000_000
 _RECORDS: Mapping[str, Callable[..., Any]] = {
@@ -36,7 +40,7 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
 MOST_POWER = 9
 
 
-def notation_named(name: str, registry: Registry) -> Notation:
+def notation_named(name: str, registry: Registry | Vocabulary) -> Notation:
     """The registered notation of this name, or the one in this file.
 
     Raises ``UnknownName`` with a guess, and ``UnreadableNotation``.
@@ -49,7 +53,7 @@ def notation_named(name: str, registry: Registry) -> Notation:
     raise UnknownName("notation", name, guesses(name, registry.notations))
 
 
-def read_notation(path: Path, registry: Registry, text: str | None = None) -> Notation:
+def read_notation(path: Path, registry: Registry | Vocabulary, text: str | None = None) -> Notation:
     """The notation in a file; raises ``UnreadableNotation``."""
     if text is None:
         try:
@@ -85,7 +89,7 @@ def _name(node: ast.expr) -> str:
 class _Reader:
     """Turns a syntax tree into records, by a fixed list of shapes."""
 
-    def __init__(self, path: str, registry: Registry) -> None:
+    def __init__(self, path: str, registry: Registry | Vocabulary) -> None:
         self.path, self.registry, self.depth = path, registry, 0
 
     def value(self, node: ast.expr) -> Any:

@@ -9,13 +9,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from derive.entries.vocabulary import Vocabulary
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
 from derive.notation.reading import dictionary
-from derive.units import UnitTable
 
 from .declarations import Declaration, declarations_of
 from .documents import Document, Heading, Span
@@ -23,9 +22,9 @@ from .glyphs import is_glyph
 from .reach import Reach, reach_of
 
 if TYPE_CHECKING:
-    from derive.entries.knowledge import Rows
     from derive.records import Notation, Scope
     from derive.registry import Registry
+    from derive.units import UnitTable
 
 T = TypeVar("T")
 
@@ -46,64 +45,44 @@ class Printed:
     scope: str = ""
 
 
-class Shelved:
-    """A registry that is imported where somebody asks for it; its store says what needs no import.
-
-    SymPy and the knowledge take half a second, and a text without letters asks neither.
-    """
-
-    def __init__(self, rows: Rows, load: Callable[[], Registry]) -> None:
-        # Read at once: a package that cannot be compiled must stop the command, not one rule.
-        self.units = UnitTable.from_data(rows.get("units", ""))
-        self.titles: Mapping[str, Sequence[str]] = rows.get("titles", "")
-        self._rows, self._load = rows, load
-
-    @cached_property
-    def registry(self) -> Registry:
-        """The registry, imported; its laws are looked up in the store."""
-        from .holding import index_of
-
-        registry = self._load()
-        index_of(registry).use(self._rows)
-        return registry
-
-
 class Project:
     """Documents, their notations, and everything read from them, each once.
 
-    ``knowledge`` is a registry, or one that waits to be imported. ``whole`` says that
+    ``knowledge`` is a registry, or what its store says of it. ``whole`` says that
     the documents are a whole project: only then can a letter be called unused.
     """
 
     def __init__(
         self,
         documents: Iterable[Document],
-        knowledge: Registry | Shelved | None = None,
+        knowledge: Registry | Vocabulary | None = None,
         *,
         notations: Mapping[str, Notation | None] | None = None,
         whole: bool = False,
     ) -> None:
         self.documents = tuple(documents)
-        self._knowledge = knowledge
-        self.whole = whole
+        self.registry: Vocabulary | None
         self._chosen = dict(notations or {})
+        if knowledge is None or isinstance(knowledge, Vocabulary):
+            self.registry = knowledge
+        else:
+            from derive.entries.vocabulary_rows import in_plain_data, vocabulary_of
+
+            self.registry = vocabulary_of(knowledge)
+            self._chosen = {path: chosen and in_plain_data(chosen)
+                            for path, chosen in self._chosen.items()}  # fmt: skip
+        self.whole = whole
         self._kept: dict[tuple[str, str], Any] = {}
 
     @property
-    def registry(self) -> Registry | None:
-        """What is known; imported now if it was not before."""
-        known = self._knowledge
-        return known.registry if isinstance(known, Shelved) else known
-
-    @property
     def is_informed(self) -> bool:
-        """Whether there is a registry, imported or not."""
-        return self._knowledge is not None
+        """Whether there is a registry."""
+        return self.registry is not None
 
     @property
     def units(self) -> UnitTable | None:
-        """The units that are known; nothing is imported for them."""
-        return self._knowledge.units if self._knowledge is not None else None
+        """The units that are known."""
+        return self.registry.units if self.registry is not None else None
 
     def notation(self, document: Document) -> Notation | None:
         """The notation that was chosen for a document, or the one with its title."""
@@ -113,15 +92,10 @@ class Project:
 
     def _registered(self, document: Document) -> Notation | None:
         """The notation of the registry whose title a document bears."""
-        known = self._knowledge
-        if known is None:
+        if self.registry is None:
             return None
-        if isinstance(known, Shelved):
-            titles = known.titles
-        else:
-            titles = {name: notation.titles for name, notation in known.notations.items()}
-        name = notation_of(document, titles)
-        return self.registry.notations[name] if name and self.registry is not None else None
+        name = notation_of(document, self.registry.titles)
+        return self.registry.notations[name] if name else None
 
     def has_notation(self, document: Document) -> bool:
         """Whether somebody said what the letters of a document mean, or that nothing does."""

@@ -17,7 +17,7 @@ from derive.units import Unit
 from .phrases import SAME_WORDS, clause, singular
 
 if TYPE_CHECKING:
-    from derive.registry import Registry
+    from derive.entries.vocabulary import Vocabulary
 
 MOST_CANDIDATES = 8
 # Documents repeat their phrases; a run over many books must not keep all that it ever read.
@@ -101,7 +101,7 @@ def words_of(phrase: str) -> frozenset[str]:
 class Recognizer:
     """The symbols of a registry by the words that people use for them."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Vocabulary) -> None:
         self.registry = registry
         self.phrases = tuple(self._phrases())
         counted = Counter(word for _, words, _ in self.phrases for word in words)
@@ -124,7 +124,7 @@ class Recognizer:
             for rows in notation.rows.values():
                 yield from (row.means for row in rows if isinstance(row.means, str) and row.means)
         for case in self.registry.cases:
-            yield from (getattr(letter, "name", "") for letter in case.givens)
+            yield from (letter for letter, _ in case)
 
     def _phrases(self) -> Iterator[tuple[str, frozenset[str], str]]:
         """Symbol, words, and the document whose words they are; empty for our own."""
@@ -237,6 +237,6 @@ def sure(guesses: Iterable[Guess]) -> str:
 
 
 @lru_cache(maxsize=4)
-def recognizer_of(registry: Registry) -> Recognizer:
+def recognizer_of(registry: Vocabulary) -> Recognizer:
     """The recognizer of a registry, made once."""
     return Recognizer(registry)

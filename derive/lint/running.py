@@ -14,11 +14,12 @@ from derive.workers import cores, forks, in_children
 
 from .catalogue import RULES
 from .documents import Allowance, Document
-from .project import Project, Shelved
+from .project import Project
 from .reading import manuscripts, read_manuscript
 from .rules import LintRule
 
 if TYPE_CHECKING:
+    from derive.entries.vocabulary import Vocabulary
     from derive.records import Notation
     from derive.registry import Registry
 
@@ -71,7 +72,7 @@ SECONDS = 300.0
 
 def lint_files(
     paths: Sequence[str | Path],
-    knowledge: Registry | Shelved | None,
+    knowledge: Registry | Vocabulary | None,
     *,
     notation: Notation | None = None,
     unmapped: bool = False,
@@ -115,8 +116,6 @@ def _lint_one(project: Project, rules: Collection[str] | None, place: int) -> li
 
 def _in_children(project: Project, rules: Collection[str] | None, count: int) -> list[Finding]:
     """Documents dealt out to children that inherit the project, the largest first."""
-    # Imported before the children are, who would each do it again.
-    _ = project.registry
     sizes = [len(document.text) for document in project.documents]
     places = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     findings: list[Finding] = []

@@ -11,13 +11,13 @@ from .changes import Change
 from .holding import Holder, Verdict, glyph_of
 
 if TYPE_CHECKING:
-    from derive.registry import Registry
+    from derive.entries.vocabulary import Vocabulary
 
 PLAINLY = 1.35
 """What a change costs at most that nobody takes for another law: a factor, a power, a term."""
 
 
-def severity_of(verdict: Verdict, registry: Registry, *, own_words: bool) -> Severity | None:
+def severity_of(verdict: Verdict, registry: Vocabulary, *, own_words: bool) -> Severity | None:
     """How bad a verdict is; None for the rule's own severity, an error.
 
     ``own_words`` says that a document without a notation was read by what it
@@ -134,8 +134,8 @@ def may_be_misread(verdict: Verdict, holder: Holder) -> bool:
     change, registry = verdict.change, holder.index.registry
     if not holder.meaning.own_words or change is None or change.kind != "letter":
         return False
-    printed = getattr(holder.meaning.ours.get(glyph_of(change.node)), "free_symbols", ())
-    names = {one.name for one in printed}
+    printed = holder.meaning.ours.get(glyph_of(change.node))
+    names = set(printed.letters) if printed is not None else set()
     if change.by in names:
         # The letter of the law, in another unit than the registry counts it in.
         return True
@@ -154,7 +154,7 @@ def _measures_alike(change: Change, holder: Holder) -> bool:
     return own is not None and other is not None and own.unit == other.unit
 
 
-def _in_a_notation(verdict: Verdict, registry: Registry) -> Severity | None:
+def _in_a_notation(verdict: Verdict, registry: Vocabulary) -> Severity | None:
     """How bad it is where somebody registered what every letter means."""
     # Who writes "about" claims less: the same gap is a grade milder.
     about = verdict.pair.operator == "~"
@@ -171,7 +171,7 @@ def _in_a_notation(verdict: Verdict, registry: Registry) -> Severity | None:
     return None
 
 
-def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
+def _only_coarser(verdict: Verdict, registry: Vocabulary) -> bool:
     """Whether the print only has a term more than a law that is itself an approximation."""
     change, entry = verdict.change, verdict.entry
     formula = registry.formulas.get(entry.id) if entry else None
@@ -179,7 +179,7 @@ def _only_coarser(verdict: Verdict, registry: Registry) -> bool:
         return False
     if change.kind in {"missing term", "extra term"} and verdict.pair.operator == "~":
         return True
-    rough = registry.status(formula) == "approximation" or formula.approximates is not None
+    rough = formula.status == "approximation" or formula.is_approximation
     return rough and change.kind == "extra term" and not _beside_a_number(change.node, verdict)
 
 
@@ -195,7 +195,7 @@ def _beside_a_number(node: Node, verdict: Verdict) -> bool:
     )
 
 
-def _without_a_degree(verdict: Verdict, registry: Registry) -> bool:
+def _without_a_degree(verdict: Verdict, registry: Vocabulary) -> bool:
     """Whether a law about degrees alone is right where one is one: three degrees, and not four."""
     special = {"differs": verdict.unless, "left out": verdict}.get(verdict.kind)
     if special is None or special.entry is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -304,23 +303,13 @@ def _change(probe: Probe, left: Node, right: Node, wanted: Values) -> Change | N
     """The single change of the second side that makes both equal."""
     letters = [Ingredient(glyph, probe.letters[glyph], letter=True) for glyph in glyphs_in(left)]
     composed = [
-        Ingredient(_Shown(part), probe.value(part))
+        Ingredient(str(prefix(part)), probe.value(part))
         for part in walk(left)
         if not isinstance(part, Letter | Number)
     ]
     pantry = Pantry.of([*letters, *composed[:40]], POINTS)
     change = nearest(probe, right, wanted, pantry)
     return change if change is not None and change.cost <= 1.3 else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A part of the print that a message names by its letters."""
-
-    node: Node
-
-    def __str__(self) -> str:
-        return str(prefix(self.node))
 
 
 def _at(probe: Probe, left: Node, first: Values, other: Values) -> str:

@@ -13,8 +13,8 @@ from .project import Project
 from .rules import Sight, about
 
 if TYPE_CHECKING:
+    from derive.entries.vocabulary import Vocabulary
     from derive.records import Term
-    from derive.registry import Registry
 
 _ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
 _USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
@@ -58,7 +58,7 @@ def easily_confused_terms_are_told_apart(project: Project, document: Document) -
 
 
 @lru_cache(maxsize=4)
-def _words(registry: Registry) -> dict[str, Term]:
+def _words(registry: Vocabulary) -> dict[str, Term]:
     """Every name of every term, in lower case; acronyms as they are."""
     terms: dict[str, Term] = {}
     for term in registry.terms.values():

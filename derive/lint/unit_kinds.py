@@ -19,8 +19,8 @@ from .rules import Sight, about
 from .table_units import unit_of
 
 if TYPE_CHECKING:
+    from derive.entries.vocabulary import Vocabulary
     from derive.records import Row
-    from derive.registry import Registry
 
 
 def meanings_and_units_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -74,7 +74,7 @@ def _against_notation(project: Project, document: Document) -> Iterator[Sight]:
             )
 
 
-def _notation_unit(registry: Registry, row: Row) -> Unit | None:
+def _notation_unit(registry: Vocabulary, row: Row) -> Unit | None:
     """The unit that a notation gives a letter: the document's own, else that of the symbol."""
     if not isinstance(row.means, str) or row.means not in registry.symbols or row.others:
         return None

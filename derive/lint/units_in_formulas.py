@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from derive import records
+from derive.dimensions import Dimension
 from derive.findings import Severity
 from derive.notation import Chain, Rejection
 from derive.units import Unit
@@ -14,6 +15,7 @@ from derive.units import Unit
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
+from .plain_units import UNMEASURED, agree_plainly, is_unread
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .table_units import unit_of
@@ -22,6 +24,9 @@ from .wording import plain, worded
 
 if TYPE_CHECKING:
     from derive.dimensions import DimensionFinding
+    from derive.entries.vocabulary import Vocabulary
+
+    from .meaning import Meaning
 
 _TOLD = {
     "sides_disagree": "The two sides are measured in different units.",
@@ -55,7 +60,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
     seen: set[tuple[str, int]] = set()
     # What one wrong row explains is told at that row.
     explained = {relation.line for relation, _ in rows_at_fault(project, document).values()}
-    for printed, letters, units, holder in _readable(project, document):
+    for printed, letters, holder in _readable(project, document):
         assert isinstance(printed.parsed, Chain)
         for chain in printed.parsed.rows:
             if document.at(printed.span, chain.at[0])[0] in explained:
@@ -65,7 +70,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
             ):
                 continue
             bounds = not _EQUALS.issuperset(chain.operators)
-            for finding in _findings(chain, letters, units):
+            for finding in _findings(chain, letters):
                 key = (finding.rule, printed.span.start)
                 if key not in seen:
                     seen.add(key)
@@ -86,49 +91,94 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
         )
 
 
+@dataclass(eq=False)
+class _Letters:
+    """What the letters of a formula measure: by a notation where there is one, else by the tables.
+
+    A letter that the notation maps to none of ours still has the unit of its row.
+    """
+
+    declared: Mapping[str, Unit]
+    registry: Vocabulary
+    meaning: Meaning | None = None
+
+    @cached_property
+    def dimensions(self) -> Mapping[str, Dimension | None]:
+        """By glyph; None of one that stands for a whole expression."""
+        ours = self.meaning.ours if self.meaning is not None else {}
+        return {
+            **{glyph: Dimension.of(unit) for glyph, unit in self.declared.items()},
+            **{glyph: Dimension.of(self.registry.unit(quantity.name)) if quantity.name else None
+               for glyph, quantity in ours.items()},
+        }  # fmt: skip
+
+    @cached_property
+    def symbolic(self) -> tuple[Mapping[str, Any], Mapping[Any, Unit]]:
+        """What glyphs stand for, and what is measured in which unit, as SymPy has it."""
+        import sympy
+
+        from derive.algebra.expressions import expression
+
+        letters = {glyph: sympy.Symbol(f"{_THEIRS}{glyph}", positive=True)
+                   for glyph in self.declared}  # fmt: skip
+        units = {letters[glyph]: unit for glyph, unit in self.declared.items()}
+        if self.meaning is None:
+            return letters, units
+        ours: dict[str, Any] = {}
+        for glyph, quantity in self.meaning.ours.items():
+            plain = {name: sympy.Symbol(name, positive=True) for name in quantity.letters}
+            if quantity.is_constant:
+                # A number, and told from a letter by having no sign.
+                plain = {quantity.name: sympy.Symbol(quantity.name)}
+            units |= {letter: self.registry.unit(name) for name, letter in plain.items()}
+            ours[glyph] = (
+                plain[quantity.name] if quantity.name else expression(quantity.program, plain)
+            )
+        return {**letters, **ours}, units
+
+
 def _readable(
     project: Project, document: Document
-) -> Iterator[tuple[Printed, Mapping[str, Any], Mapping[Any, Unit], Holder | None]]:
+) -> Iterator[tuple[Printed, _Letters, Holder | None]]:
     """Formulas with what their letters mean and measure: by a notation, else by the tables."""
+    assert project.registry is not None
     declared: dict[str, Unit] = {}
     for row in project.declarations(document):
         unit = unit_of(project, row)
         if row.glyph and row.firm and unit is not None:
             declared.setdefault(row.glyph, unit)
-    # Numbers alone have no unit to disagree in, and are no reason to import SymPy.
-    if not declared and project.notation(document) is None:
-        return
-    import sympy
-
-    letters = {glyph: sympy.Symbol(f"{_THEIRS}{glyph}", positive=True) for glyph in declared}
-    units = {letters[glyph]: unit for glyph, unit in declared.items()}
     if project.notation(document) is not None:
         for printed, holder in formulas_of(project, document):
-            # A letter that the notation maps to none of ours still has the unit of its row.
-            ours, measures = holder.meaning.ours, holder.index.registry.measures
-            yield printed, {**letters, **ours}, {**units, **measures}, holder
-        return
-    holders = {read.span.start: holder for read, holder in formulas_of(project, document)}
-    for printed in project.printed(document):
-        if not isinstance(printed.parsed, Rejection):
-            yield printed, letters, units, holders.get(printed.span.start)
+            key = f"units of letters {printed.scope}"
+            meaning = holder.meaning
+            make = partial(_Letters, declared, project.registry, meaning)
+            yield printed, project.once(key, document, make), holder
+    elif declared:
+        letters = _Letters(declared, project.registry)
+        holders = {read.span.start: holder for read, holder in formulas_of(project, document)}
+        for printed in project.printed(document):
+            if not isinstance(printed.parsed, Rejection):
+                yield printed, letters, holders.get(printed.span.start)
 
 
-def _findings(
-    chain: Chain, letters: Mapping[str, Any], units: Mapping[Any, Unit]
-) -> Iterator[DimensionFinding]:
+def _findings(chain: Chain, letters: _Letters) -> Iterator[DimensionFinding]:
     """Disagreements of units, pair by pair; nothing where a letter has no meaning."""
+    # Most formulas are in order, or have a letter without meaning; neither needs SymPy.
+    places = letters.registry.units.places
+    if is_unread(chain, letters.dimensions) or agree_plainly(chain, letters.dimensions, places):
+        return
     import sympy
 
     from derive.dimensions import measure
     from derive.notation import relations
 
     # Left as printed: SymPy would multiply a number into a sum, and hide where it stands.
-    pairs = relations(chain, letters, evaluate=False)
+    known, units = letters.symbolic
+    pairs = relations(chain, known, evaluate=False)
     if isinstance(pairs, Rejection):
         return
     for pair in pairs:
-        if pair.operator in {"prop", "!="} or _binds(pair.left, pair.right):
+        if pair.operator in UNMEASURED or _binds(pair.left, pair.right):
             continue
         relation = sympy.Eq(pair.left, pair.right, evaluate=False)
         used = {letter: units[letter] for letter in relation.free_symbols if letter in units}
@@ -182,7 +232,7 @@ def _severity(finding: DimensionFinding) -> Severity:
 # `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
 def _carries(part: Any) -> bool:
     """Whether a term has a number in front that could be measured in something."""
-    letters = [letter for letter in part.free_symbols if not isinstance(letter, records.Constant)]
+    letters = [letter for letter in part.free_symbols if letter.is_positive]
     return not letters or any(number not in (1, -1) for number in _factors(part))
 
 

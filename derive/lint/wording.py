@@ -12,7 +12,7 @@ from .changes import Change
 from .meaning import Meaning
 
 if TYPE_CHECKING:
-    from derive.registry import Registry
+    from derive.entries.vocabulary import Vocabulary
 
 
 def change_in_words(change: Change, latex: str, worded: Callable[[str], str] = str) -> str:
@@ -59,7 +59,7 @@ _UPRIGHT = re.compile(r"\\(?:text\w*|mathrm|mathbf|mathit|operatorname)\{([^{}]*
 _WORDS = re.compile(r"[A-Za-z]\w*")
 
 
-def worded(name: str, meaning: Meaning, registry: Registry) -> str:
+def worded(name: str, meaning: Meaning, registry: Vocabulary) -> str:
     """Something in our letters as a message says it: the document's letters, plain signs."""
     if "q_{" in name:
         own = list(registry.symbols)
@@ -70,7 +70,7 @@ def worded(name: str, meaning: Meaning, registry: Registry) -> str:
     return _WORDS.sub(lambda match: _letter_word(match[0], meaning, registry), name)
 
 
-def _letter_word(name: str, meaning: Meaning, registry: Registry) -> str:
+def _letter_word(name: str, meaning: Meaning, registry: Vocabulary) -> str:
     if name in registry.constants:
         value = registry.constants[name].value
         return str(value)

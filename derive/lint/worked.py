@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from derive import records
 from derive.findings import Level
 from derive.notation import Chain, Letter, Node, Number, Rejection
 
@@ -261,7 +260,7 @@ def _law(
     ours = {
         meaning.name: value
         for glyph, value in values.items()
-        if isinstance(meaning := holder.meaning.ours.get(glyph), records.Symbol)
+        if (meaning := holder.meaning.ours.get(glyph)) is not None and meaning.name
     }
     if isinstance(formula.printed.parsed, Rejection):
         return ""

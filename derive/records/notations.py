@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from .formulas import Formula, Use
 from .sources import Declared, Place, Placed, Source
-from .symbols import Symbol
+
+if TYPE_CHECKING:
+    from .formulas import Formula, Use
+    from .symbols import Symbol
 
 RowKind = Literal["quantity", "index", "array", "label"]
 ErratumKind = Literal["formula", "words", "number"]

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from .glyphs import Glyph, Letters, LetterStyle, glyph, read_glyph
     from .latex_printer import latex
     from .mathml_printer import letter_mathml, mathml
-    from .nodes import Letter, Negative, Node, Number, node_data, node_from_data, put_in
+    from .nodes import (
+        Letter,
+        Negative,
+        Node,
+        Number,
+        node_data,
+        node_from_data,
+        put_in,
+        signed_number,
+    )
     from .reading import as_settled, as_typed
     from .spoken_printer import Spoken, spoken
     from .text_printer import python, python_names, text
@@ -42,6 +51,7 @@ __all__ = [
     "python",
     "python_names",
     "read_glyph",
+    "signed_number",
     "spoken",
     "text",
 ]
@@ -52,7 +62,7 @@ __getattr__, __dir__ = exports(
         ".glyphs": "Glyph LetterStyle Letters glyph read_glyph",
         ".latex_printer": "latex",
         ".mathml_printer": "letter_mathml mathml",
-        ".nodes": "Letter Negative Node Number node_data node_from_data put_in",
+        ".nodes": "Letter Negative Node Number node_data node_from_data put_in signed_number",
         ".reading": "as_settled as_typed",
         ".spoken_printer": "Spoken spoken",
         ".text_printer": "python python_names text",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from operator import is_
 
-from ..errors import DamagedProgram
+from ..errors import DamagedProgram, UnsupportedExpression
 from ..frozen import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
     from typing import Any, Literal, TypeAlias
 
 
@@ -144,6 +145,7 @@ Node: TypeAlias = (
 )
 
 ONE = Number("1")
+MOST_BITS = 2048
 
 
 def times(left: Node, right: Node) -> Node:
@@ -227,6 +229,21 @@ def _put(part: Any, values: Mapping[str, Node]) -> Any:
     if isinstance(part, Series):
         kept["index"] = part.index
     return type(part)(**kept)
+
+
+def signed_number(value: Fraction, *, decimal: bool = False, id: str = "") -> Node:  # noqa: A002  the field's name
+    """A number, its minus sign in front, a fraction or, where it ends soon, a decimal."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        raise UnsupportedExpression("Rational", f"a number of more than {MOST_BITS} bits")
+    if value < 0:
+        return Negative(signed_number(-value, decimal=decimal, id=id))
+    if value.denominator == 1:
+        return Number(str(value.numerator), id)
+    shift = next((k for k in range(1, 7) if 10**k % value.denominator == 0), 0)
+    if decimal and shift:
+        digits = str(value.numerator * 10**shift // value.denominator).rjust(shift + 1, "0")
+        return Number(f"{digits[:-shift]}.{digits[-shift:]}", id)
+    return Quotient(Number(str(value.numerator), id), Number(str(value.denominator), id))
 
 
 KINDS: Mapping[str, type] = {

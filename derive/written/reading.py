@@ -27,7 +27,6 @@ from .nodes import (
     Negative,
     Node,
     Not,
-    Number,
     Power,
     Product,
     Quotient,
@@ -37,6 +36,7 @@ from .nodes import (
     Sum,
     over,
     product,
+    signed_number,
     term,
     times,
 )
@@ -124,9 +124,6 @@ def _logs_to_a_base(factors: list[Any]) -> tuple[list[Any], list[Node]]:
     return kept, [Log(as_settled(above[0].args[0]), as_settled(below[0].base.args[0]))]
 
 
-MOST_BITS = 2048
-
-
 def as_typed(expression: Any) -> Node:
     """The tree of an expression that was built with rewriting off.
 
@@ -163,7 +160,7 @@ def _constant(expression: Constant, *, typed: bool) -> Node:
     note = getattr(expression, "note", None)
     if note is None:  # one that was pickled has left its note with its registry
         raise UnsupportedExpression("A constant without its note", expression.name)
-    return _signed(Fraction(note.value), decimal=True, id=expression.name)
+    return signed_number(Fraction(note.value), decimal=True, id=expression.name)
 
 
 @read.register(sympy.Rational)
@@ -173,22 +170,7 @@ def _rational(expression: Any, *, typed: bool) -> Node:
     as_published = number.denominator % 5 == 0 and (
         number.denominator >= 25 or number.numerator >= 100
     )
-    return _signed(number, decimal=not typed and as_published)
-
-
-def _signed(value: Fraction, *, decimal: bool, id: str = "") -> Node:  # noqa: A002  the field's name
-    """A number, its minus sign in front, a fraction or, where it ends soon, a decimal."""
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
-        raise UnsupportedExpression("Rational", f"a number of more than {MOST_BITS} bits")
-    if value < 0:
-        return Negative(_signed(-value, decimal=decimal, id=id))
-    if value.denominator == 1:
-        return Number(str(value.numerator), id)
-    shift = next((k for k in range(1, 7) if 10**k % value.denominator == 0), 0)
-    if decimal and shift:
-        digits = str(value.numerator * 10**shift // value.denominator).rjust(shift + 1, "0")
-        return Number(f"{digits[:-shift]}.{digits[-shift:]}", id)
-    return Quotient(Number(str(value.numerator), id), Number(str(value.denominator), id))
+    return signed_number(number, decimal=not typed and as_published)
 
 
 _KNOWN = {

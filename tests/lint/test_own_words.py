@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from derive.entries.vocabulary_rows import vocabulary_of
 from derive.lint import lint, read_document
 from derive.lint.implied import readings
 from derive.lint.project import Project
@@ -117,7 +118,7 @@ def test_no_notation_means_none(registry: Registry) -> None:
 
 def test_words_of_other_documents_name_our_symbols(registry: Registry) -> None:
     """Each notation's phrases are recognized by what the others taught, mostly and rarely wrong."""
-    recognizer = recognizer_of(registry)
+    recognizer = recognizer_of(vocabulary_of(registry))
     right = wrong = total = 0
     for notation in registry.notations.values():
         for rows in notation.rows.values():

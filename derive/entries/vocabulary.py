@@ -1,0 +1,263 @@
+"""What a registry says of letters, laws and documents, read from plain data: no SymPy.
+
+A checker reads manuscripts through this. What must be decided symbolically is
+asked of the registry itself, which is imported then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..frozen import Record
+from ..programs.program import Program, Step, from_data
+from ..records.catalog import Term
+from ..records.domains import ConstantNote, SymbolNote
+from ..records.notations import Notation, Reuse, Row, Scope
+from ..records.sources import Declared, Source
+from ..units import Unit, UnitTable
+from .laws import note_from_data
+
+if TYPE_CHECKING:
+    from ..registry import Registry
+    from .knowledge import Rows
+
+
+class Quantity(Record):
+    """A letter of ours, or an expression over letters (``1 / beta``), as a program.
+
+    ``name`` is the id where it is one letter; a constant is its number.
+    """
+
+    program: Program
+    name: str = ""
+    is_constant: bool = False
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The ids of its letters, without constants."""
+        return self.program.inputs
+
+    @property
+    def is_letter(self) -> bool:
+        """Whether it is one letter that is no constant."""
+        return bool(self.name) and not self.is_constant
+
+    def __add__(self, other: Operand) -> Quantity:
+        return _computed(self, other, Step("add", count=2))
+
+    def __radd__(self, other: Operand) -> Quantity:
+        return _computed(other, self, Step("add", count=2))
+
+    def __sub__(self, other: Operand) -> Quantity:
+        return _computed(self, other, Step("sub"))
+
+    def __rsub__(self, other: Operand) -> Quantity:
+        return _computed(other, self, Step("sub"))
+
+    def __mul__(self, other: Operand) -> Quantity:
+        return _computed(self, other, Step("mul", count=2))
+
+    def __rmul__(self, other: Operand) -> Quantity:
+        return _computed(other, self, Step("mul", count=2))
+
+    def __truediv__(self, other: Operand) -> Quantity:
+        return _computed(self, other, Step("div"))
+
+    def __rtruediv__(self, other: Operand) -> Quantity:
+        return _computed(other, self, Step("div"))
+
+    def __pow__(self, other: Operand) -> Quantity:
+        return _computed(self, other, Step("pow"))
+
+    def __rpow__(self, other: Operand) -> Quantity:
+        return _computed(other, self, Step("pow"))
+
+
+Operand = Quantity | int | Fraction
+
+
+def quantity(program: Program) -> Quantity:
+    """What a program computes; one that only reads a letter is that letter."""
+    alone = len(program.steps) == 1 and program.steps[0].operation == "input"
+    return Quantity(program, program.inputs[0] if alone else "")
+
+
+def letter(name: str) -> Quantity:
+    """A letter of ours."""
+    return Quantity(Program((name,), (Step("input", count=0),)), name)
+
+
+def _number(value: int | Fraction) -> Program:
+    return Program((), (Step("const", number=Fraction(value)),))
+
+
+def _computed(left: Operand, right: Operand, step: Step) -> Quantity:
+    programs = [
+        side.program if isinstance(side, Quantity) else _number(side) for side in (left, right)
+    ]
+    inputs = tuple(sorted({name for program in programs for name in program.inputs}))
+    steps = [
+        old.replaced(count=inputs.index(program.inputs[old.count]))
+        if old.operation == "input"
+        else old
+        for program in programs
+        for old in program.steps
+    ]
+    return Quantity(Program(inputs, (*steps, step)))
+
+
+class FormulaNote(Record):
+    """What a message and a verdict say of a formula."""
+
+    id: str
+    title: str
+    status: str
+    is_approximation: bool
+
+
+class ErratumNote(Record):
+    """A misprint of a published text; ``law`` names the law that corrects it, if one does."""
+
+    id: str
+    kind: str
+    says: str
+    law: str
+    notation: Notation | None
+    scope: str
+    printed: str
+
+
+class Vocabulary:
+    """Letters, formulas, notations and terms of one package, each part read when asked for.
+
+    ``load`` gives the registry itself. Compared by identity: it keeps what is found in it.
+    """
+
+    def __init__(self, rows: Rows, load: Callable[[], Registry]) -> None:
+        self.rows = rows
+        self._load = load
+        # Read at once: a package that cannot be compiled must stop the command, not one rule.
+        self.units = UnitTable.from_data(rows.get("units", ""))
+        self.titles: Mapping[str, Sequence[str]] = rows.get("titles", "")
+
+    @cached_property
+    def symbolic(self) -> Registry:
+        """The registry, imported: its letters and laws are SymPy's."""
+        return self._load()
+
+    def _part(self, name: str) -> Any:
+        return self.rows.get("vocabulary", name)
+
+    @cached_property
+    def symbols(self) -> Mapping[str, SymbolNote]:
+        """The note of every letter."""
+        return {data["id"]: note_from_data(data) for data in self._part("symbols")}
+
+    @cached_property
+    def constants(self) -> Mapping[str, ConstantNote]:
+        """The note of every constant."""
+        return {
+            name: ConstantNote(name, Fraction(value), unit, meaning, says, None, Declared())
+            for name, value, unit, meaning, says in self._part("constants")
+        }
+
+    @cached_property
+    def letters(self) -> Mapping[str, Quantity]:
+        """Every letter and constant as something to compute with."""
+        constants = {
+            name: Quantity(_number(note.value), name, is_constant=True)
+            for name, note in self.constants.items()
+        }
+        return {name: constants.get(name) or letter(name) for name in self._part("letters")}
+
+    @cached_property
+    def formulas(self) -> Mapping[str, FormulaNote]:
+        """Every formula, without its law."""
+        return {data[0]: FormulaNote(*data) for data in self._part("formulas")}
+
+    @cached_property
+    def variants(self) -> tuple[Mapping[str, str], ...]:
+        """Groups of conventions: for each formula of a group who uses it."""
+        return tuple(self._part("variants"))
+
+    @cached_property
+    def notations(self) -> Mapping[str, Notation]:
+        """The registered notations."""
+        return {data["id"]: notation_from_data(data) for data in self._part("notations")}
+
+    @cached_property
+    def errata(self) -> tuple[ErratumNote, ...]:
+        """The registered misprints."""
+        return tuple(
+            ErratumNote(name, kind, says, law, self._of_erratum(notation), scope, printed)
+            for name, kind, says, law, notation, scope, printed in self._part("errata")
+        )
+
+    def _of_erratum(self, notation: Any) -> Notation | None:
+        if notation is None:
+            return None
+        return (
+            self.notations[notation] if isinstance(notation, str) else notation_from_data(notation)
+        )
+
+    @cached_property
+    def cases(self) -> tuple[Sequence[tuple[str, Any]], ...]:
+        """What each published number puts in for its letters: text, or a number."""
+        return tuple(
+            [(name, Fraction(given[0]) if isinstance(given, list) else given)
+             for name, given in case]
+            for case in self._part("cases")
+        )  # fmt: skip
+
+    @cached_property
+    def terms(self) -> Mapping[str, Term]:
+        """The words of the field."""
+        return {
+            data["id"]: Term(
+                **{**data, "not_to_confuse": tuple(map(tuple, data["not_to_confuse"]))}
+            )
+            for data in self._part("terms")
+        }
+
+    @cached_property
+    def sources(self) -> Mapping[str, Source]:
+        """What can be cited."""
+        return {data[0]: Source(*data) for data in self._part("sources")}
+
+    def unit(self, name: str) -> Unit:
+        """The unit in which a letter or a constant is declared."""
+        note = self.symbols.get(name) or self.constants[name]
+        return self.units.unit(note.unit)
+
+
+def notation_from_data(data: Mapping[str, Any]) -> Notation:
+    """A notation read from its data."""
+    return Notation(
+        data["id"],
+        source=Source(*data["source"]),
+        titles=tuple(data["titles"]),
+        scopes=tuple(Scope(**{**scope, "parts": _range(scope["parts"]),
+                              "chapters": _range(scope["chapters"])})
+                     for scope in data["scopes"]),
+        rows={scope: tuple(map(_row, rows)) for scope, rows in data["rows"].items()},
+        reuses=tuple(Reuse(tuple(glyphs), line, says) for glyphs, line, says in data["reuses"]),
+        says=data["says"],
+    )  # fmt: skip
+
+
+def _range(ends: Sequence[int] | None) -> tuple[int, int] | None:
+    return None if ends is None else (ends[0], ends[1])
+
+
+def _row(data: Mapping[str, Any]) -> Row:
+    means = data["means"]
+    return Row(
+        **{
+            **data,
+            "means": means if isinstance(means, str) else quantity(from_data(means)),
+            "others": tuple(data["others"]),
+        }
+    )
