@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from derive.dimensions import Dimension
+from derive.dimensions import Dimension, DimensionFinding
 from derive.findings import Severity
-from derive.notation import Chain, Rejection
+from derive.notation import Chain, Letter, Node, Number, Power, Rejection
+from derive.notation.nodes import children, walk
 from derive.units import Unit
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
-from .plain_units import UNMEASURED, agree_plainly, is_unread
+from .measured_print import disagreements, measured_program
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .table_units import unit_of
 from .unit_columns import lost_clocks, rows_at_fault
-from .wording import plain, worded
+from .wording import plain, snippet
 
 if TYPE_CHECKING:
-    from derive.dimensions import DimensionFinding
     from derive.entries.vocabulary import Vocabulary
 
     from .meaning import Meaning
@@ -35,8 +36,6 @@ _TOLD = {
     "not_a_number": "An exponent, or what a logarithm is taken of, must be a plain number.",
     "base_not_a_number": "A power with a letter in its exponent needs a base that is a number.",
 }
-# Keeps the document's own letters apart from ours of the same name.
-_THEIRS = "their "
 _EQUALS = frozenset(("=", "~"))
 _AGREE = frozenset(("equal", "assumed", "convention"))
 
@@ -70,14 +69,15 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
             ):
                 continue
             bounds = not _EQUALS.issuperset(chain.operators)
-            for finding in _findings(chain, letters):
+            places = letters.registry.units.places
+            for finding in disagreements(chain, letters.dimensions, places):
                 key = (finding.rule, printed.span.start)
                 if key not in seen:
                     seen.add(key)
-                    sight = _sight(document, printed, finding, holder)
+                    sight = _sight(document, printed, finding, letters)
                     # A condition is often printed after numbers with units cancelled out of it.
                     unsure = bounds and finding.rule == "sides_disagree"
-                    if unsure and _severity(finding) == "error":
+                    if unsure and sight.severity == "error":
                         sight = replace(sight, severity="warning", level="possible")
                     yield sight
     for relation, ratio in lost_clocks(project, document):
@@ -103,38 +103,24 @@ class _Letters:
     meaning: Meaning | None = None
 
     @cached_property
-    def dimensions(self) -> Mapping[str, Dimension | None]:
-        """By glyph; None of one that stands for a whole expression."""
+    def dimensions(self) -> Mapping[str, Dimension]:
+        """By glyph."""
         ours = self.meaning.ours if self.meaning is not None else {}
+        units = {name: Dimension.of(self.registry.unit(name))
+                 for quantity in ours.values() for name in (*quantity.letters, quantity.name)
+                 if name}  # fmt: skip
         return {
             **{glyph: Dimension.of(unit) for glyph, unit in self.declared.items()},
-            **{glyph: Dimension.of(self.registry.unit(quantity.name)) if quantity.name else None
+            **{glyph: units[quantity.name] if quantity.name
+               else measured_program(quantity.program, units)
                for glyph, quantity in ours.items()},
         }  # fmt: skip
 
     @cached_property
-    def symbolic(self) -> tuple[Mapping[str, Any], Mapping[Any, Unit]]:
-        """What glyphs stand for, and what is measured in which unit, as SymPy has it."""
-        import sympy
-
-        from derive.algebra.expressions import expression
-
-        letters = {glyph: sympy.Symbol(f"{_THEIRS}{glyph}", positive=True)
-                   for glyph in self.declared}  # fmt: skip
-        units = {letters[glyph]: unit for glyph, unit in self.declared.items()}
-        if self.meaning is None:
-            return letters, units
-        ours: dict[str, Any] = {}
-        for glyph, quantity in self.meaning.ours.items():
-            plain = {name: sympy.Symbol(name, positive=True) for name in quantity.letters}
-            if quantity.is_constant:
-                # A number, and told from a letter by having no sign.
-                plain = {quantity.name: sympy.Symbol(quantity.name)}
-            units |= {letter: self.registry.unit(name) for name, letter in plain.items()}
-            ours[glyph] = (
-                plain[quantity.name] if quantity.name else expression(quantity.program, plain)
-            )
-        return {**letters, **ours}, units
+    def constants(self) -> frozenset[str]:
+        """Glyphs that stand for a number."""
+        ours = self.meaning.ours if self.meaning is not None else {}
+        return frozenset(glyph for glyph, quantity in ours.items() if quantity.is_constant)
 
 
 def _readable(
@@ -161,93 +147,50 @@ def _readable(
                 yield printed, letters, holders.get(printed.span.start)
 
 
-def _findings(chain: Chain, letters: _Letters) -> Iterator[DimensionFinding]:
-    """Disagreements of units, pair by pair; nothing where a letter has no meaning."""
-    # Most formulas are in order, or have a letter without meaning; neither needs SymPy.
-    places = letters.registry.units.places
-    if is_unread(chain, letters.dimensions) or agree_plainly(chain, letters.dimensions, places):
-        return
-    import sympy
-
-    from derive.dimensions import measure
-    from derive.notation import relations
-
-    # Left as printed: SymPy would multiply a number into a sum, and hide where it stands.
-    known, units = letters.symbolic
-    pairs = relations(chain, known, evaluate=False)
-    if isinstance(pairs, Rejection):
-        return
-    for pair in pairs:
-        if pair.operator in UNMEASURED or _binds(pair.left, pair.right):
-            continue
-        relation = sympy.Eq(pair.left, pair.right, evaluate=False)
-        used = {letter: units[letter] for letter in relation.free_symbols if letter in units}
-        yield from measure(relation, used).findings
-
-
-def _binds(left: Any, right: Any) -> bool:
-    """Whether a letter only gets a value."""
-    return bool(left.is_Number or right.is_Number)
-
-
 def _sight(
-    document: Document,
-    printed: Printed,
-    finding: DimensionFinding,
-    holder: Holder | None,
+    document: Document, printed: Printed, finding: DimensionFinding, letters: _Letters
 ) -> Sight:
-    def said(part: Any) -> str:
-        own = {letter.name: letter.name.removeprefix(_THEIRS) for letter in part.free_symbols
-               if letter.name.startswith(_THEIRS)}  # fmt: skip
-        text = str(part).replace("**", "^").replace("*", "·")
-        for place, name in enumerate(own):
-            text = text.replace(name, f"<{place}>")
-        if holder is not None:
-            text = worded(text, holder.meaning, holder.index.registry)
-        for place, name in enumerate(own.values()):
-            text = text.replace(f"<{place}>", plain(name))
-        return text
-
-    rows = [(said(part), str(dimension)) for part, dimension in finding.terms]
+    rows = [(plain(snippet(part, printed.span.latex)), str(dimension))
+            for part, dimension in finding.terms]  # fmt: skip
+    severity = _severity(finding, letters)
     return sight_at(
         document,
         printed.span,
         _TOLD.get(finding.rule, finding.sentence),
         rows=rows,
-        guess=_guess(finding),
-        severity=_severity(finding),
-        level="" if _severity(finding) == "error" else "possible",
+        guess=_guess(finding, letters),
+        severity=severity,
+        level="" if severity == "error" else "possible",
     )
 
 
-def _severity(finding: DimensionFinding) -> Severity:
+def _severity(finding: DimensionFinding, letters: _Letters) -> Severity:
     """An error, a warning, or information where a number may carry the unit."""
-    if finding.severity == "note" or finding.rule.startswith("unknown"):
-        return "info"
-    if any(_carries(part) for part, _ in finding.terms):
+    if finding.severity == "note" or _is_carried(finding, letters):
         return "info"
     return "warning" if finding.rule == "kinds_disagree" else "error"
 
 
 # `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
-def _carries(part: Any) -> bool:
+def _is_carried(finding: DimensionFinding, letters: _Letters) -> bool:
     """Whether a term has a number in front that could be measured in something."""
-    letters = [letter for letter in part.free_symbols if letter.is_positive]
-    return not letters or any(number not in (1, -1) for number in _factors(part))
+    return any(_carries(part, letters.constants) for part, _ in finding.terms)
 
 
-def _factors(part: Any) -> Iterator[Any]:
+def _carries(part: Node, constants: frozenset[str]) -> bool:
+    own = {each.glyph for each in walk(part) if isinstance(each, Letter)} - constants
+    return not own or any(number not in (1, -1) for number in _factors(part))
+
+
+def _factors(part: Node) -> Iterator[Fraction]:
     """The numbers that stand as factors or terms; exponents are none."""
-    if part.is_Number:
-        yield part
-    elif part.is_Pow:
-        yield from _factors(part.base)
-    else:
-        for operand in part.args:
-            yield from _factors(operand)
+    if isinstance(part, Number):
+        yield part.value
+    for operand in (part.base,) if isinstance(part, Power) else children(part):
+        yield from _factors(operand)
 
 
-def _guess(finding: DimensionFinding) -> str:
-    if any(_carries(part) for part, _ in finding.terms):
+def _guess(finding: DimensionFinding, letters: _Letters) -> str:
+    if _is_carried(finding, letters):
         return "Say in which unit the number counts."
     return f"They differ by {finding.ratio}." if finding.ratio is not None else ""
