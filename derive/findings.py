@@ -6,8 +6,9 @@ One class serves the rules about registries and those about documents.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from derive.frozen import Record
 
 from .quoting import visible
 
@@ -21,8 +22,7 @@ LEVELS = ("provable", "likely", "all")
 Rows = Sequence[tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """One thing that is not as it should be: where, what, the evidence and a guess.
 
     ``line`` and ``column`` count from 1; 0 means the whole file, or the whole

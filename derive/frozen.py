@@ -88,15 +88,21 @@ def fresh(*, factory: Callable[[], Any]) -> Any:
 class RecordType(type):
     """Makes attributes of a class's annotations, as ``dataclass`` does, without compiling code."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
-        """Fields, defaults and slots from the annotations."""
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], space: dict[str, Any], *,
+        eq: bool = True, slots: bool = True,
+    ) -> RecordType:  # fmt: skip
+        """Fields, defaults and slots from the annotations; options as those of dataclasses."""
         own = tuple(space.get("__annotations__", {}))
         inherited = tuple(field for base in bases for field in getattr(base, "_fields", ()))
         defaults: dict[str, Any] = {}
         for base in bases:
             defaults |= getattr(base, "_defaults", {})
         defaults |= {field: space.pop(field) for field in own if field in space}
-        space.setdefault("__slots__", own)
+        if slots:
+            space.setdefault("__slots__", own)
+        if not eq:
+            space |= {"__eq__": object.__eq__, "__hash__": object.__hash__}
         space["_fields"] = space["__match_args__"] = (*inherited, *own)
         space["_defaults"] = defaults
         return super().__new__(cls, name, bases, space)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from derive.frozen import Record
 from derive.notation.reading import key_of, rows_of
 from derive.units import Unit
 
@@ -27,8 +27,7 @@ _BANDWIDTH = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Record):
     """What a letter is in one document: where, in which words, in which unit."""
 
     document: Document

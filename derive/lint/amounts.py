@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from derive.errors import DeriveError
+from derive.frozen import Record
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
 from derive.units import UnitTable
 
@@ -34,8 +34,7 @@ EQUAL = 1e-9
 Dimensions = dict[str, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Record):
     """What numbers come to, in base units; ``unit`` and ``scale`` are those that are printed."""
 
     value: float

@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -45,7 +44,7 @@ def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | No
     if verdicts and any(
         assumption.law in holder.index.groups for assumption in verdicts[0].assumptions
     ):
-        return replace(verdicts[0], kind="convention")
+        return verdicts[0].replaced(kind="convention")
     return verdicts[0] if verdicts else None
 
 

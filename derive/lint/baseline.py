@@ -7,19 +7,18 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from derive.errors import UnreadableBaseline
 from derive.findings import Finding
+from derive.frozen import Record
 from derive.quoting import shown
 
 # Raised whenever fingerprints change: an old file is then refused, and not silently useless.
 SCHEMA = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Record):
     """A finding that a baseline holds; its file is named from the baseline's folder."""
 
     file: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from derive.notation import (
@@ -108,7 +107,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             counted = "" if fitting is None or other.unit else f" {words.split()[0]}"
             allowed = multiples if fitting is None else fitting
             # A unit that only one multiple fits is that multiple, and measures nothing else.
-            claimed = other if fitting is None else replace(other, dimensions=())
+            claimed = other if fitting is None else other.replaced(dimensions=())
             others = (*allowed, *bases, *_binary(left, right))
             gap = apart(first, claimed, about=operator == "~", multiples=others)
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 import numpy as np
 
+from derive.frozen import Record
 from derive.notation import (
     Call,
     Letter,
@@ -56,8 +56,7 @@ _LOGARITHMS = {"ln 2": np.log(2.0), "1 / ln 2": 1 / np.log(2.0), "ln 10": np.log
 _OPPOSITE = {"max": "min", "min": "max", "ceil": "floor", "floor": "ceil", "round": "ceil"}
 
 
-@dataclass(frozen=True, slots=True)
-class Ingredient:
+class Ingredient(Record):
     """Something that a law is made of, as a message names it in our letters, and its values.
 
     ``extreme`` says that it is the largest or smallest of several, which one of them is not.
@@ -74,8 +73,7 @@ class Ingredient:
         return 0.0 if self.letter else 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """What to change, where, into what; ``cost`` is lower the simpler it is.
 
     ``instead`` is set where the print has another shape than the law, so that
@@ -90,8 +88,7 @@ class Change:
     instead: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pantry:
+class Pantry(Record):
     """All ingredients as one table, so that a part is held against all of them at once."""
 
     items: tuple[Ingredient, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -29,16 +28,16 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
     """Whether a claim is what a definition gives: to the letter, where both tell their units."""
     if claim.digits >= MANY_DIGITS and definition.operator != "~":
         # Who prints three digits behind "about" has worked them out.
-        claim = replace(claim, allowed=max(WORKED_OUT, setting.rounding))
+        claim = claim.replaced(allowed=max(WORKED_OUT, setting.rounding))
     if claim.measured is None or not _same_unit(claim, definition):
         return agrees(claim, value, setting.multiples)
     factor = claim.measured[1] / claim.value if claim.value else 1.0
-    measured = replace(
-        claim, value=claim.measured[1], half=claim.half * factor, multiples=(),
+    measured = claim.replaced(
+        value=claim.measured[1], half=claim.half * factor, multiples=(),
     )  # fmt: skip
     # Many write GB for what is counted in powers of 1024.
     binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
-    return agrees(replace(measured, multiples=binary), value)
+    return agrees(measured.replaced(multiples=binary), value)
 
 
 def to_the_digit(claim: Value, value: float, rounding: float) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
+from derive.frozen import Record
 from derive.notation import Number, Product, Quotient, Sum
 
 from .blame import change_for, letters_exchanged
@@ -18,8 +18,7 @@ CANCELLED = 1e-3
 NEARLY, PLAIN = 5e-3, 100.0
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(Record):
     """A claim that does not come out: the formula, its values, what it gives, and the one change.
 
     ``change`` says what in the formula would have to be different for the
@@ -40,12 +39,12 @@ class Claimed:
         if self.comes_out or wrong.keys().isdisjoint(known.items()):
             return self
         values = {name: wrong.get((name, value), value) for name, value in known.items()}
-        setting = replace(self.setting, values=values)
+        setting = self.setting.replaced(values=values)
         gives = evaluated(self.definition.side, values)
         if gives is None:
             return self
         right = comes_out(self.claim, self.definition, gives, setting)
-        return replace(self, setting=setting, gives=gives, comes_out=right)
+        return self.replaced(setting=setting, gives=gives, comes_out=right)
 
 
 def change_of(claimed: Claimed, beside: Mapping[str, float]) -> str:
@@ -83,7 +82,7 @@ def change_below(claimed: Claimed) -> Claimed | None:
 
         change = change_for(law.side, computed.values, {}, fits, law.printed.span.latex)
         if change:
-            return replace(claimed, definition=law, change=change)
+            return claimed.replaced(definition=law, change=change)
     return None
 
 
@@ -158,7 +157,7 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
     change = change_of(claimed, {}) or change_of(claimed, beside)
     if not change and setting.only and not claimed.comes_out:
         change = letter_instead(system, claimed)
-    return replace(claimed, change=change) if change else None
+    return claimed.replaced(change=change) if change else None
 
 
 def _from_whole(number: float) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from derive.notation import Letter, Number, Rejection, prefix, walk
 
@@ -182,8 +181,8 @@ def _judged(
         change = change_of(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
     if not change:
         change = letter_instead(system, wrong_claim) or coefficient_instead(wrong_claim)
-    return replace(
-        wrong_claim, change=change or ("it differs from the other side" if twins else "")
+    return wrong_claim.replaced(
+        change=change or ("it differs from the other side" if twins else "")
     )
 
 

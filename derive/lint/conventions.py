@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from derive.frozen import Record
 from derive.notation import Chain, Node
 
 from .comparing import formulas_of, verdicts_on
@@ -27,8 +27,7 @@ _UNIT = "byte/param"
 _ROWS = np.arange(8)
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Record):
     """A total that a document names: the formula that states it, and where."""
 
     law: Entry

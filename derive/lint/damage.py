@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from derive.frozen import Record
 
 from .documents import Document, Span, shown_text
 
@@ -43,8 +44,7 @@ _OPENS = re.compile(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]")
 _MATHLIKE = re.compile(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(Record):
     """What is wrong with a line: a stray dollar or bare LaTeX, and where."""
 
     line: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
+from derive.frozen import Record
 from derive.notation import normal_form
 
 from .bullets import bullet_rows
@@ -23,8 +23,7 @@ _LAST_UNIT = re.compile(
 DeclarationKind = Literal["table", "bullet", "prose"]
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Record):
     """A letter with its meaning, and where the document says so.
 
     ``glyph`` is the normal form, ``latex`` the print. ``unit`` is what the
@@ -108,7 +107,7 @@ def _of_table(
         if 0 <= columns.scope < len(row):
             where = row[columns.scope].text.strip()
             reach = said_reach(where, around)
-            reach = reach if reach.stated else replace(reach, named=where)
+            reach = reach if reach.stated else reach.replaced(named=where)
         notes = tuple(cell.text for other, cell in enumerate(row) if other not in taken)
         for latex, line, column in glyphs:
             yield Declaration(
@@ -194,8 +193,7 @@ _UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
 VALUE = re.compile(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Record):
     """Which column of a table holds what; -1 where none does.
 
     ``named`` says that the header calls a column one of letters, or of meanings.

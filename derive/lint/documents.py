@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
+
+from derive.frozen import Record
 
 from .dollars import code_spans
 
@@ -20,8 +21,7 @@ _OPENING = re.compile(r"(?:\{math\}`|\\\\?[(\[])\s*$")
 _CLOSING = re.compile(r"\s*(?:`|\\\\?[)\]])")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Record):
     """A printed formula: its LaTeX without delimiters, and where it stands.
 
     ``start`` and ``end`` are offsets in the document. Where macros were
@@ -50,8 +50,7 @@ class Span:
         return self.origins[inside] if inside < len(self.origins) else self.end
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Record):
     """A heading: its level, its words without marks, and its number if it has one."""
 
     line: int
@@ -61,8 +60,7 @@ class Heading:
     hashed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Record):
     """A cell of a table; ``start`` is the offset of its first character."""
 
     text: str
@@ -71,8 +69,7 @@ class Cell:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """A table: the line of its header, and the cells of every row."""
 
     line: int
@@ -81,8 +78,7 @@ class Table:
     commented: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Record):
     """An author's word that a finding is meant: ``derive: allow RULE GLYPH because ...``."""
 
     line: int
@@ -91,8 +87,7 @@ class Allowance:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Record):
     """A paragraph, list item or heading: offsets in the text."""
 
     start: int
@@ -100,8 +95,7 @@ class Block:
     kind: str = "paragraph"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Document:
+class Document(Record, eq=False):
     """A manuscript, read.
 
     ``masked`` is the text at equal length with everything blank that is no
@@ -122,7 +116,7 @@ class Document:
     allowances: tuple[Allowance, ...] = ()
     skipped: tuple[tuple[int, str], ...] = ()
     lines: tuple[str, ...] = ()
-    starts: tuple[int, ...] = field(default=(), repr=False)
+    starts: tuple[int, ...] = ()
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from derive.entries.supply import SUPPLY
+from derive.frozen import Mutable, Record, fresh
 from derive.notation import Call, Chain, Letter, Node, glyphs_in
 from derive.notation.words import FUNCTIONS
 
@@ -31,8 +31,7 @@ Kind = Literal[
 SAME = frozenset({"=", "~"})
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Record):
     """Two sides of a printed chain and what is printed between them."""
 
     left: Node
@@ -40,8 +39,7 @@ class Pair:
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Assumption:
+class Assumption(Record):
     """A letter of the law that the print leaves out, and the value that makes both agree.
 
     ``plain`` says that the letter simply vanishes, as a factor of one; ``law``
@@ -54,8 +52,7 @@ class Assumption:
     law: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """What a printed relation is to the registry.
 
     ``entry`` is the law it was held against, ``change`` the one change that
@@ -107,8 +104,7 @@ def binds(pair: Pair) -> bool:
     return any(glyph_of(side) for side in sides) and not all(glyphs_in(side) for side in sides)
 
 
-@dataclass(eq=False)
-class Holder:
+class Holder(Mutable, eq=False, slots=False):
     """Holds printed relations of one document against the registry.
 
     ``known`` are the values that the text around gives to our symbols.
@@ -116,8 +112,8 @@ class Holder:
 
     index: Index
     meaning: Meaning
-    known: Mapping[str, Fraction] = field(default_factory=dict)
-    judged: dict[Any, tuple[tuple[Verdict, ...], ...]] = field(default_factory=dict, repr=False)
+    known: Mapping[str, Fraction] = fresh(factory=dict)
+    judged: dict[Any, tuple[tuple[Verdict, ...], ...]] = fresh(factory=dict)
 
     @cached_property
     def reader(self) -> Reader:
@@ -143,7 +139,7 @@ class Holder:
         rest = {key: meaning for key, meaning in self.meaning.ours.items() if key != glyph}
         ours = {glyph: self.index.registry.letters[name], **rest}
         latex = {glyph: glyph, **self.meaning.latex}
-        return Holder(self.index, replace(self.meaning, ours=ours, latex=latex), self.known)
+        return Holder(self.index, self.meaning.replaced(ours=ours, latex=latex), self.known)
 
     def subject(self, pair: Pair) -> str | None:
         """The one symbol of ours that a side consists of."""
@@ -184,7 +180,7 @@ class Holder:
         letters = self.index.registry.letters
         ours = {glyph: letters[name] for glyph, name in symbols.items()}
         laws = self.index.by_letters.get(frozenset(symbols.values()), ())
-        other = Holder(self.index, replace(self.meaning, ours=ours)) if laws else self
+        other = Holder(self.index, self.meaning.replaced(ours=ours)) if laws else self
         return any(other.holds(entry, pair) for entry in laws)
 
     def value_with(self, entry: Entry, special: Mapping[str, Values]) -> Values | None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from derive import records
+from derive.frozen import Record
 from derive.notation import Chain
 
 from .declarations import Declaration
@@ -40,8 +40,7 @@ MANY = 3
 """Formulas of no more letters than this agree with some law by chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Record):
     """A declaration, the symbol that it surely means, and all that it may mean, best first.
 
     It is confirmed where a formula of the document is a law under that symbol.
@@ -151,7 +150,7 @@ def _settled(project: Project, document: Document) -> Iterator[Read]:
     for read in rows:
         voted = agreed.get(read.said.glyph, frozenset()) & set(read.likely)
         symbol = next(iter(voted)) if len(voted) == 1 else read.symbol
-        yield replace(read, symbol=symbol, confirmed=(read.said.glyph, symbol) in borne_out)
+        yield read.replaced(symbol=symbol, confirmed=(read.said.glyph, symbol) in borne_out)
 
 
 def _by_elimination(rows: list[Read]) -> list[Read]:
@@ -168,7 +167,7 @@ def _by_elimination(rows: list[Read]) -> list[Read]:
             continue
         left = tuple(each for each in one.guesses if each.symbol not in taken)
         shorter = left and len(left) < len(one.guesses)
-        found.append(replace(one, symbol=sure(left), guesses=left) if shorter else one)
+        found.append(one.replaced(symbol=sure(left), guesses=left) if shorter else one)
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from derive.entries.supply import SUPPLY, Supply
 from derive.errors import DeriveError
+from derive.frozen import Record, fresh
 from derive.notation import Glyphs, Node, Rejection, normal_form, parse_span
 from derive.programs.arrays import over_arrays
 from derive.programs.program import Program, from_data
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 MOST_UNKNOWN = 4
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class Entry(Record, eq=False):
     """One law in the index: its left letter, its letters, and where in the supply it holds.
 
     ``name`` is that of its entries in the store, ``id`` that of the formula.
@@ -49,7 +48,7 @@ class Entry:
     index: Index
     program: Any
     piece: str = ""
-    fixed: Mapping[str, Values] = field(default_factory=dict)
+    fixed: Mapping[str, Values] = fresh(factory=dict)
 
     def value(self, special: Mapping[str, Values] | None = None) -> Values:
         """What the right side gives at every point of the supply, some letters being special."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -86,7 +85,7 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
             and change.cost <= SIMPLE
             and (best is None or change.cost < best.cost)
         ):
-            best = replace(change, lent=lent)
+            best = change.replaced(lent=lent)
     return best
 
 
@@ -109,7 +108,7 @@ def _readings(holder: Holder, pair: Pair) -> Iterator[Holder]:
     """The same document with a letter's other meaning put first."""
     for glyph in holder.glyphs(pair):
         for other in holder.meaning.others.get(glyph, ()):
-            changed = replace(holder.meaning, ours={**holder.meaning.ours, glyph: other})
+            changed = holder.meaning.replaced(ours={**holder.meaning.ours, glyph: other})
             yield Holder(holder.index, changed, holder.known)
 
 
@@ -155,7 +154,7 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
         return Verdict("none", pair)
     known = listed(holder, pair)
     near = _near(holder, pair, letters, known)
-    return replace(near, erratum=known.erratum) if known else near
+    return near.replaced(erratum=known.erratum) if known else near
 
 
 def _ordered(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | None:
@@ -210,9 +209,9 @@ def _near(holder: Holder, pair: Pair, letters: frozenset[str], known: Verdict | 
     if other is not None and other.change is not None and _is_clock(other.change):
         return Verdict("none", pair, other.entry)
     if other is not None:
-        return replace(other, unless=special) if other.kind == "differs" else other
+        return other.replaced(unless=special) if other.kind == "differs" else other
     if special is not None:
-        return replace(special, kind="left out")
+        return special.replaced(kind="left out")
     near = next(iter(candidates(holder, pair, letters)), None)
     if pair.operator not in SAME:
         return Verdict("none", pair, near)

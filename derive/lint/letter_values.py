@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from derive.frozen import Record
 from derive.units import Unit
 
 from .declarations import Declaration
@@ -24,8 +24,7 @@ from .value_columns import value_columns
 _KIBI = re.compile(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
 
 
-@dataclass(frozen=True, slots=True)
-class LetterValues:
+class LetterValues(Record):
     """Where the values of a document's letters are looked up, and the units of their rows."""
 
     document: Document

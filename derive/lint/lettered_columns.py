@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from derive.errors import DeriveError
+from derive.frozen import Record
 from derive.notation.words import SCALES
 from derive.units import UnitTable
 
@@ -32,8 +32,7 @@ LEAST_ROWS, MOST_ROWS, MOST_WAYS = 3, 40, 16
 LOOSE, CLEAR, CLOSE = 0.006, 0.01, 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class LetteredColumn:
+class LetteredColumn(Record):
     """A column that holds a letter: its numbers in the unit of the letter's row."""
 
     glyph: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from derive.findings import Severity
 from derive.notation.words import GREEK
@@ -64,7 +63,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"{use.glyph} is not declared, but {family} is.")
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
-            yield replace(told_, level="provable") if listed else told_
+            yield told_.replaced(level="provable") if listed else told_
 
 
 def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:

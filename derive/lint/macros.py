@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
+from derive.frozen import Record, fresh
 from derive.notation.lexer import argument
 from derive.notation.nodes import Refused
 
@@ -27,8 +27,7 @@ DEPTH, LENGTH = 12, 20_000
 _QUANTITIES = (r"\num", r"\qty", r"\SI", r"\si", r"\unit")
 
 
-@dataclass(frozen=True, slots=True)
-class Macro:
+class Macro(Record):
     """What a command stands for: its body, and how many arguments it takes."""
 
     body: str
@@ -36,11 +35,10 @@ class Macro:
     default: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Macros:
+class Macros(Record):
     """The commands that a document defines."""
 
-    table: Mapping[str, Macro] = field(default_factory=dict)
+    table: Mapping[str, Macro] = fresh(factory=dict)
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Macros:

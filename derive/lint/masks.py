@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
+
+from derive.frozen import Mutable, fresh
 
 from .documents import Allowance
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
@@ -41,17 +42,16 @@ _DIRECTIVE = re.compile(
 )
 
 
-@dataclass(slots=True)
-class Masking:
+class Masking(Mutable):
     """The text while it is masked, and what was found on the way."""
 
     chars: list[str]
-    hidden: list[tuple[int, int]] = field(default_factory=list)
-    formulas: list[tuple[int, int]] = field(default_factory=list)
-    allowances: list[Allowance] = field(default_factory=list)
+    hidden: list[tuple[int, int]] = fresh(factory=list)
+    formulas: list[tuple[int, int]] = fresh(factory=list)
+    allowances: list[Allowance] = fresh(factory=list)
     title: str = ""
     # What was looked for up to the end, and is nowhere: nothing is looked for twice in vain.
-    absent: set[str] = field(default_factory=set)
+    absent: set[str] = fresh(factory=set)
 
     def blank(self, start: int, end: int) -> None:
         """Blank a stretch; lines stay."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from derive.frozen import Record, fresh
 from derive.notation import Call, Glyphs, Letter, Node
 from derive.notation.nodes import children
 from derive.notation.reading import dictionary, meanings, rows_of
@@ -29,8 +29,7 @@ OWN_WORDS = "its-own-words"
 """The id of what a document's own words say of its letters, where nobody wrote a notation."""
 
 
-@dataclass(frozen=True, eq=False)
-class Meaning:
+class Meaning(Record, eq=False, slots=False):
     """The letters of a scope: ``ours`` maps a glyph's normal form to a quantity of ours.
 
     ``others`` holds what else the document lets a glyph mean, ``latex`` how a
@@ -38,13 +37,13 @@ class Meaning:
     """
 
     ours: Mapping[str, Quantity]
-    others: Mapping[str, tuple[Quantity, ...]] = field(default_factory=dict)
-    latex: Mapping[str, str] = field(default_factory=dict)
-    glyphs: Glyphs = field(default_factory=Glyphs)
+    others: Mapping[str, tuple[Quantity, ...]] = fresh(factory=dict)
+    latex: Mapping[str, str] = fresh(factory=dict)
+    glyphs: Glyphs = fresh(factory=Glyphs)
     title: str = ""
     doubtful: frozenset[str] = frozenset()
     tied: frozenset[str] = frozenset()
-    lines: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, int] = fresh(factory=dict)
     own_words: bool = False
 
     @cached_property
@@ -117,13 +116,12 @@ def meaning_of(registry: Vocabulary, notation: Notation, scope: str = "") -> Mea
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Reader:
+class Reader(Record, eq=False, slots=False):
     """Evaluates printed trees through a meaning, at rows of the index's supply."""
 
     index: Index
     meaning: Meaning
-    whole: dict[str, Values] = field(default_factory=dict)
+    whole: dict[str, Values] = fresh(factory=dict)
 
     def probe(self, rows: NDArray[np.intp], special: Mapping[str, Values] | None = None) -> Probe:
         """A probe at some rows; ``special`` gives symbols of ours other values there."""

@@ -11,11 +11,11 @@ import functools
 import math
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
 from derive.dimensions import ANY, PURE, Dimension, DimensionFinding, Severity
+from derive.frozen import Mutable, fresh
 from derive.notation import (
     Big,
     Call,
@@ -99,13 +99,12 @@ def letters_in(node: Node) -> bool:
     return any(isinstance(part, Letter) and part.glyph not in _CONSTANTS for part in walk(node))
 
 
-@dataclass(slots=True)
-class _Walk:
+class _Walk(Mutable):
     """The units of the letters in scope, and what was found so far."""
 
     known: dict[str, Dimension]
     places: frozenset[str]
-    findings: list[DimensionFinding] = field(default_factory=list)
+    findings: list[DimensionFinding] = fresh(factory=list)
 
     def report(
         self, rule: str, where: Node, terms: Terms, *, severity: Severity = "error",

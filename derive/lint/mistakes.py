@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from derive.frozen import Record
 from derive.notation import Node, Rejection, parse_span
 
 from .holding import SAME, Holder, Pair, Verdict
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from derive.entries.vocabulary import ErratumNote
 
 
-@dataclass(frozen=True, slots=True)
-class KnownError:
+class KnownError(Record):
     """A printed relation of the errata, as values over our letters."""
 
     erratum: ErratumNote

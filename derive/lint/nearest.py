@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from derive.notation import Node
@@ -162,7 +161,7 @@ def turned(change: Change, whole: Node, latex: str) -> Change:
         by = f"{part}{sign}{change.by}"
     if change.kind == "exponent":
         by = f"({part})^{change.by}"
-    return replace(change, node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)
+    return change.replaced(node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)
 
 
 def ingredients(

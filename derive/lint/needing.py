@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from derive.frozen import Record
 from derive.notation import Call, Cases, Negative, Node, Power, Product, Quotient, Sum
 
 from .probing import CLOSE, EXTREMES, Probe, Values, chosen, parts_of
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """A part of a printed tree: its values, those it would need, and the way up.
 
     ``wanted`` is ``nan`` where no value of the part alone gives the root's, and

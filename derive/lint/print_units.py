@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from derive.frozen import Record
 from derive.notation import (
     Call,
     Chain,
@@ -40,8 +40,7 @@ _CLOCK: dict[int, Dimensions] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Record):
     """Two sides, or two terms of a sum, that must be measured alike."""
 
     left: Node

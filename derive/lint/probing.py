@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from derive.frozen import Record
 from derive.notation import (
     Big,
     Call,
@@ -55,8 +55,7 @@ class Unknown(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Record):
     """Evaluates printed trees; ``letters`` holds the values of each glyph at the points.
 
     A call is looked up as ``sizeof(fp8)`` first, then by its name alone.

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from derive.entries.vocabulary import Vocabulary
+from derive.frozen import Record
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
 from derive.notation.reading import dictionary
@@ -32,8 +32,7 @@ T = TypeVar("T")
 LONGEST_GLYPH = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Record):
     """A formula of a document as it reads.
 
     ``scope`` is the stretch of the document's notation that it stands in, empty
@@ -198,8 +197,7 @@ def _folded(words: str) -> str:
     return " ".join(re.sub(r"[*_`#]", "", words).casefold().split())
 
 
-@dataclass(frozen=True, slots=True)
-class NotationScopes:
+class NotationScopes(Record):
     """The lines from which on each stretch of a notation holds."""
 
     lines: tuple[int, ...] = ()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from derive.errors import DeriveError
+from derive.frozen import Record
 from derive.units import UnitTable
 
 from .digits import half_of
@@ -63,8 +63,7 @@ SAME_NOUN = {"weight": "param", "parameter": "param"}
 Powers = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Record):
     """A number that a sentence tells, with its unit; of what is counted, the noun is the unit."""
 
     value: float

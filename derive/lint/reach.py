@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
+
+from derive.frozen import Record
 
 from .documents import Document, Heading
 
@@ -28,8 +29,7 @@ _LISTS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Record):
     """Where a declaration holds.
 
     ``parts`` and ``chapters`` are the ranges that its heading names, both ends

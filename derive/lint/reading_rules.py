@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from derive.notation import Rejection, parse_span
 
@@ -141,4 +140,4 @@ def recovered_formulas_agree_with_the_registry(
         for sight in told_of(printed, document, holder_of(registry, notation, scope)):
             if sight.severity != "info":
                 message = f"If the lost formula was ${span.latex.strip()}$: {sight.message}"
-                yield replace(sight, message=message, severity="warning", level="possible")
+                yield sight.replaced(message=message, severity="warning", level="possible")

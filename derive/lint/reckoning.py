@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from derive.frozen import Mutable, Record, fresh
 
 from .digits import digits_in, exchanged, is_binary
 from .quantities import Amount
@@ -54,8 +55,7 @@ NET = cue(r"^ ?(?:after|net|effective|usable|in practice|of payload|without|less
 THE = r"(?:(?:the|a|an|its|these|all|our|those|their|total of) )*"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Record):
     """What an amount should be by an operation: every reading, the plain one first."""
 
     what: str
@@ -71,8 +71,7 @@ class Claim:
     plain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Record):
     """An amount that does not follow: what was reckoned, and what it comes to in its unit."""
 
     what: str
@@ -80,13 +79,12 @@ class Slip:
     told: Amount
 
 
-@dataclass(slots=True)
-class Place:
+class Place(Mutable):
     """An amount of a sentence, the words at its sides, and the amounts that it may follow from."""
 
     sentence: Sentence
     number: int
-    pending: list[int] = field(default_factory=list)
+    pending: list[int] = fresh(factory=list)
 
     @property
     def told(self) -> Amount:

@@ -6,10 +6,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from derive.frozen import Record
 from derive.notation import normal_form
 from derive.notation.reading import key_of
 from derive.units import Unit
@@ -69,8 +69,7 @@ _MEASURED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Record):
     """A symbol that a phrase may mean, and how well it fits; 1 where all words agree."""
 
     symbol: str

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
@@ -55,7 +54,8 @@ def kept_or_new(
     if _key(files, options) == key and not any(_depends_on_time(finding) for finding in findings):
         if len(store.keys(KIND)) >= MOST_KEPT:
             store.drop(KIND)
-        data = {"key": key, "findings": [asdict(finding) for finding in findings]}
+        kept = [{name: getattr(finding, name) for name in Finding._fields} for finding in findings]
+        data = {"key": key, "findings": kept}
         store.put([(KIND, name, key, data)])
     return findings
 

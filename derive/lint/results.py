@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from derive.frozen import Record
 from derive.notation import Chain, Negative, Node, Number, Power, Product, Quotient, walk
 from derive.notation.words import SCALES
 
@@ -36,8 +36,7 @@ _LIKELY = re.compile(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|
 _UNITS = re.compile(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Record):
     """A number that a sentence names as a result."""
 
     value: float

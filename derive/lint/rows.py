@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from derive.findings import Severity
+from derive.frozen import Record
 
 from .declarations import Declaration
 from .documents import Document
@@ -150,8 +150,7 @@ _HINTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Record):
     """A sentence that promises something, and where it stands."""
 
     line: int

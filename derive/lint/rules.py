@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from derive.errors import DeriveError
 from derive.findings import Finding, Level, Rows, Severity
+from derive.frozen import Record
 
 from .declarations import Declaration
 from .documents import Document, Span
@@ -18,8 +18,7 @@ from .project import Project
 WIDEST = 160
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Record):
     """One thing that a rule saw.
 
     ``severity``, ``level`` and ``evidence`` are given only where they differ from
@@ -30,7 +29,7 @@ class Sight:
     line: int = 0
     column: int = 0
     name: str = ""
-    rows: Rows = field(default=())
+    rows: Rows = ()
     guess: str = ""
     quote: str = ""
     severity: Severity | None = None
@@ -73,8 +72,7 @@ def about(
     return Sight(message, *where, letter.latex, rows, guess, severity=severity, level=level)
 
 
-@dataclass(frozen=True, slots=True)
-class LintRule:
+class LintRule(Record):
     """A generator named as a sentence; it yields what it sees and never raises on purpose."""
 
     check: Check

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from derive.findings import Finding, at_level, ordered
+from derive.frozen import Record
 from derive.notation import normal_form
 from derive.workers import cores, forks, in_children
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from derive.registry import Registry
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class Item(Record, eq=False):
     """One rule on one document: the unit of work, and a test of its own under pytest."""
 
     project: Project
@@ -148,8 +147,7 @@ def _judged(finding: Finding, document: Document | None) -> Finding:
             and allowance.rule == finding.rule
             and _covers(allowance, finding, document)
         ):
-            return replace(
-                finding,
+            return finding.replaced(
                 severity="info",
                 rows=(),
                 guess=f"Allowed in line {allowance.line}: {allowance.reason}",

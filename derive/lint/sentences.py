@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from derive.frozen import Record
 from derive.units import UnitTable
 
 from .documents import Document
@@ -35,8 +35,7 @@ _NUMERAL = re.compile(
 LONGEST = 1_500
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Record):
     """A sentence: its words with a mark for every amount, and the amounts."""
 
     words: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from .documents import Document
 from .holding import SAME, Holder, Pair, glyph_of
@@ -109,6 +108,6 @@ def _within(scores: Mapping[str, float]) -> dict[str, float]:
 def _is_near(holder: Holder, pair: Pair, symbols: Mapping[str, str], law: Entry) -> bool:
     letters = holder.index.registry.letters
     ours = {glyph: letters[name] for glyph, name in symbols.items()}
-    other = Holder(holder.index, replace(holder.meaning, ours=ours))
+    other = Holder(holder.index, holder.meaning.replaced(ours=ours))
     verdict = change_from(other, law, pair)
     return verdict is not None and verdict.cost <= NEAR

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from derive.frozen import Mutable, Record, fresh
 from derive.notation import Chain, Node, Number, glyphs_in, walk
 from derive.notation.words import FUNCTIONS
 
@@ -32,8 +32,7 @@ _TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Record):
     """A side of a chain that a letter equals, or is bounded by."""
 
     glyph: str
@@ -55,8 +54,7 @@ class Definition:
         return self.offset, self.side.at[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Record):
     """A number that the text gives to a letter, or says that it comes to."""
 
     glyph: str
@@ -105,8 +103,7 @@ class Value:
         return self.half / abs(self.value) if self.value and "." in self.shown else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
+class Computed(Record):
     """What a letter without a value comes to by a definition, with the values put into that."""
 
     value: float
@@ -117,8 +114,7 @@ class Computed:
     vague: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Record):
     """Values for the letters of a side.
 
     One of them stands in the paragraph of the claim where it is ``near``, all where it is
@@ -147,17 +143,16 @@ def _turns_clocks(side: Node) -> bool:
     return any(isinstance(part, Number) and float(part.value) in _TURNS for part in walk(side))
 
 
-@dataclass(eq=False)
-class System:
+class System(Mutable, eq=False, slots=False):
     """Everything that one document says about its own letters."""
 
     document: Document
     own: frozenset[str] = frozenset()
     # What the rows of its tables measure letters in, as the author wrote it.
-    units: Mapping[str, str] = field(default_factory=dict)
-    definitions: dict[str, list[Definition]] = field(default_factory=dict)
-    values: list[Value] = field(default_factory=list)
-    _given: dict[tuple[str, tuple[int, ...]], list[Value]] = field(default_factory=dict)
+    units: Mapping[str, str] = fresh(factory=dict)
+    definitions: dict[str, list[Definition]] = fresh(factory=dict)
+    values: list[Value] = fresh(factory=list)
+    _given: dict[tuple[str, tuple[int, ...]], list[Value]] = fresh(factory=dict)
 
     def add(self, value: Value) -> None:
         """Keep a value, to be found from its sentence, its paragraph and its section."""
@@ -296,7 +291,7 @@ class System:
                 yield setting
             # 42.9 GB beside a number of bytes.
             if in_base != setting.values:
-                yield replace(setting, values=in_base, in_base=True)
+                yield setting.replaced(values=in_base, in_base=True)
 
     def _computed_anew(
         self,

@@ -6,7 +6,8 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from derive.frozen import Record
 
 from .digits import half_of
 from .documents import Cell, Document, Table
@@ -30,8 +31,7 @@ LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
 MANY_DIGITS, COARSE, CLEAR = 2, 0.05, 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(Record):
     value: float
     half: float
     digits: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from .quantities import Amount
 from .reckoning import (
@@ -221,4 +220,4 @@ def unsaid_total(place: Place) -> Claim | None:
     if any(part.kind != told.kind or part.base >= told.base for part in parts):
         return None
     claim = added(parts, told)
-    return replace(claim, typed=True) if claim and not VAGUE.search(place.words()) else None
+    return claim.replaced(typed=True) if claim and not VAGUE.search(place.words()) else None

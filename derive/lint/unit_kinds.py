@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
+from derive.frozen import Record
 from derive.notation.reading import rows_of
 from derive.units import Unit
 
@@ -103,8 +103,7 @@ def _two_units(project: Project, document: Document) -> Iterator[Sight]:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Record):
     """A kind of quantity: the words that name it, and the hard dimensions it has."""
 
     words: re.Pattern[str]

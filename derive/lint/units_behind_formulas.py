@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from derive.errors import DeriveError
+from derive.frozen import Record
 from derive.notation import (
     Chain,
     Letter,
@@ -93,7 +93,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
             if _counts(project, document, printed, glyph, kind) and _grows_with(node, glyph):
                 sight = _told(document, printed, node, glyph, phrase)
                 sure = _is_sure(project, document, node, glyph, said)
-                yield replace(sight, level="provable") if sure else sight
+                yield sight.replaced(level="provable") if sure else sight
                 for other in _compared(project, document, printed):
                     same = other.parsed.members[-1]
                     if glyph in glyphs_in(same) and _grows_with(same, glyph):
@@ -166,8 +166,7 @@ def _compared(project: Project, document: Document, printed: Printed) -> Iterato
             yield _Read(other.span, other.parsed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Record):
     """A formula that was read, and where it stands."""
 
     span: Span

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from derive.dimensions import Dimension, DimensionFinding
 from derive.findings import Severity
+from derive.frozen import Mutable
 from derive.notation import Chain, Letter, Node, Number, Power, Rejection
 from derive.notation.nodes import children, walk
 from derive.units import Unit
@@ -78,7 +78,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
                     # A condition is often printed after numbers with units cancelled out of it.
                     unsure = bounds and finding.rule == "sides_disagree"
                     if unsure and sight.severity == "error":
-                        sight = replace(sight, severity="warning", level="possible")
+                        sight = sight.replaced(severity="warning", level="possible")
                     yield sight
     for relation, ratio in lost_clocks(project, document):
         factor = ratio if ratio > 1 else 1 / ratio
@@ -91,8 +91,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
         )
 
 
-@dataclass(eq=False)
-class _Letters:
+class _Letters(Mutable, eq=False, slots=False):
     """What the letters of a formula measure: by a notation where there is one, else by the tables.
 
     A letter that the notation maps to none of ours still has the unit of its row.

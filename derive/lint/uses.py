@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
+from derive.frozen import Record
 from derive.notation import (
     Big,
     Call,
@@ -36,8 +36,7 @@ _FIELD = frozenset(
 _STANDARD = (FUNCTIONS - {"sizeof"}) | {"factorial", "binomial", "root"}
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Record):
     """A letter at a place of a formula.
 
     ``defines`` says that the formula explains it: it is the whole left side of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from derive.findings import Level
+from derive.frozen import Record
 from derive.notation import Chain, Letter, Node, Number, Rejection
 
 from .amounts import half_digit
@@ -41,8 +41,7 @@ _OF_IT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Record):
     """A formula that gives one letter from others, with its line."""
 
     glyph: str

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, assert_never
 
 import sympy
+
+from derive.frozen import Mutable, Record
 
 from .nodes import (
     LIMITS,
@@ -54,8 +55,7 @@ _ARITY = {"max": (1, 16), "min": (1, 16), "log": (1, 2), "binomial": (2, 2)}
 _BITS = re.compile(r"[a-z]+(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Record):
     """Two neighbours of a chain as SymPy expressions, with the printed relation."""
 
     operator: str
@@ -107,8 +107,7 @@ def to_sympy(
         return Rejection("unreadable", node.at, f"cannot be built ({type(error).__name__})")
 
 
-@dataclass(slots=True)
-class _Builder:
+class _Builder(Mutable):
     """Builds from the leaves up; raises Refused."""
 
     symbols: Symbols

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from derive.frozen import Mutable, fresh
 
 from .glyphs import Glyphs
 from .lexer import Token
@@ -13,8 +14,7 @@ from .words import REFUSED
 END = Token("end", "", 0, 0)
 
 
-@dataclass(slots=True)
-class Cursor:
+class Cursor(Mutable):
     """Reads tokens from left to right between two bounds."""
 
     tokens: list[Token]
@@ -23,9 +23,9 @@ class Cursor:
     limits: Limits
     read: Callable[[Cursor], Node]
     factor: Callable[[Cursor], Node]
-    notes: list[Note] = field(default_factory=list)
-    functions: set[str] = field(default_factory=set)
-    seen: set[str] = field(default_factory=set)
+    notes: list[Note] = fresh(factory=list)
+    functions: set[str] = fresh(factory=set)
+    seen: set[str] = fresh(factory=set)
     place: int = 0
     end: int = 0
     depth: int = 0

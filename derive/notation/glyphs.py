@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
+
+from derive.frozen import Record, fresh
 
 from .layout import arranged
 from .lexer import Token, tokens_of
@@ -21,8 +22,7 @@ from .words import ACCENTS, ALPHABETS, FORMATS, GREEK
 EntryKind = Literal["letter", "function", "constant", "word"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """One glyph: what kind of thing it is, and the symbol id it stands for, if known."""
 
     glyph: str
@@ -30,12 +30,11 @@ class Entry:
     symbol: str = ""
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(Record, slots=False):
     """The dictionary that a span is read through."""
 
-    entries: Mapping[str, Entry] = field(default_factory=dict)
-    variants: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, Entry] = fresh(factory=dict)
+    variants: Mapping[str, str] = fresh(factory=dict)
     bases: frozenset[str] = frozenset()
 
     @classmethod
@@ -200,8 +199,7 @@ def _scripts(tokens: list[Token]) -> tuple[str, str]:
     return script_form(parts["sub"]) or "", {"top": "T", "star": "*", "ast": "*"}.get(sup, sup)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """A part of a run of letters, and how sure its reading is."""
 
     text: str

@@ -7,15 +7,15 @@ messages can quote the author. Positions are offsets into the LaTeX text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
+
+from derive.frozen import Record
 
 Span: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Record):
     """A printed number, exact; ``unit`` is what is printed right behind it."""
 
     value: Fraction
@@ -24,16 +24,14 @@ class Number:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Record):
     """A glyph in its normal form: base, subscript, decoration (``T_comm``, ``n^*``)."""
 
     glyph: str
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Record):
     """A function and its arguments; ``T(n)`` keeps the letter ``T`` as function."""
 
     function: str
@@ -41,24 +39,21 @@ class Call:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Negative:
+class Negative(Record):
     """A term with a minus sign."""
 
     body: Node
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Record):
     """Terms in printed order."""
 
     terms: tuple[Node, ...]
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Record):
     """Factors in printed order; ``implicit`` if no sign stands between them."""
 
     factors: tuple[Node, ...]
@@ -66,8 +61,7 @@ class Product:
     implicit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
+class Quotient(Record):
     """A fraction, or a division written with a slash."""
 
     over: Node
@@ -75,8 +69,7 @@ class Quotient:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Record):
     """A base with an exponent."""
 
     base: Node
@@ -84,8 +77,7 @@ class Power:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Big:
+class Big(Record):
     """A sum or product over an index, with its bounds where they are printed."""
 
     kind: Literal["sum", "product"]
@@ -96,8 +88,7 @@ class Big:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Cases:
+class Cases(Record):
     """Values by condition, ``(a, "<", b)``; a last value without one is for the rest."""
 
     values: tuple[Node, ...]
@@ -108,8 +99,7 @@ class Cases:
 Node: TypeAlias = Number | Letter | Call | Negative | Sum | Product | Quotient | Power | Big | Cases
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """Something a reader should know about how a span was read."""
 
     kind: str
@@ -123,8 +113,7 @@ UNSURE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Record):
     """Sides joined by relations, ``a = b ~ c``; one member alone is an expression.
 
     A span may print several: ``further`` holds the rows, conditions and list
@@ -143,8 +132,7 @@ class Chain:
         return (self, *self.further)
 
 
-@dataclass(frozen=True, slots=True)
-class Rejection:
+class Rejection(Record):
     """Why a span is not read: what kind of thing it is, where, in the reader's words."""
 
     kind: str
@@ -163,8 +151,7 @@ class Refused(Exception):
         self.rejection = Rejection(kind, at, message)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Record):
     """How much work one span may ask for; beyond it the span is rejected."""
 
     characters: int = 5000

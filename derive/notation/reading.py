@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+
+from derive.frozen import Record
 
 from .bounds import bounded
 from .cursor import Cursor
@@ -185,8 +186,7 @@ def _member(cursor: Cursor, start: int, end: int, relation: Token | None) -> Nod
 Letters = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Record):
     """A printed chain over our symbols: its sides, and what joins neighbours."""
 
     chain: Chain

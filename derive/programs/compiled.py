@@ -1,4 +1,4 @@
-"""Programs as fast Python functions, for plain floats and for NumPy arrays.
+"""Programs as fast Python functions of plain floats.
 
 The functions are built from syntax tree nodes and compiled; no text of code
 is ever made. A value that does not exist comes back as ``nan``: the exact
@@ -10,10 +10,9 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
-from .program import LOOPS, MOST_TERMS, Program, Step, reduced
+from .program import LOOPS, MOST_TERMS, Program, Step, nearest, reduced
 
 Function = Callable[..., float]
 COMPARISONS: Mapping[str, type[ast.cmpop]] = {
@@ -34,10 +33,9 @@ SMALL_POWER = 4
 class Writer:
     """Turns steps into one expression of Python; names come from a fixed list."""
 
-    def __init__(self, *, careful: bool = False) -> None:
+    def __init__(self) -> None:
         self.loops: list[str] = []
         self.made = 0
-        self.careful = careful
 
     def expression(self, steps: tuple[Step, ...]) -> ast.expr:
         """The expression whose value the steps leave."""
@@ -47,14 +45,14 @@ class Writer:
         """One operation applied to expressions."""
         name = step.operation
         if name == "const":
-            return constant(step.number)
+            return ast.Constant(nearest(step.number))
         if name == "input":
             return read(f"x{step.count}")
         if name == "index":
             return read(self.loops[-1 - step.count])
         if name in LOOPS:
             return self.loop(step, taken)
-        if name in SIGNS and not (name == "div" and self.careful):
+        if name in SIGNS:
             return self.signs(SIGNS[name], taken)
         if name in COMPARISONS:
             return self.compared(COMPARISONS[name](), taken)
@@ -109,40 +107,6 @@ class Writer:
         return call(step.operation, ast.GeneratorExp(body, [span]))
 
 
-class ArrayWriter(Writer):
-    """The same for arrays: a choice computes all its branches."""
-
-    def other(self, name: str, taken: list[ast.expr]) -> ast.expr:
-        """Everything with a truth in it has a function that works element by element."""
-        if name in {"and", "or", "not", "select"}:
-            return call(f"{name}_", *taken)
-        return super().other(name, taken)
-
-    def power(self, base: ast.expr, exponent: ast.expr) -> ast.expr:
-        """NumPy squares fast by itself."""
-        small = super().power(base, exponent)
-        if isinstance(small, ast.Call) and not self.careful:
-            return ast.BinOp(base, ast.Pow(), exponent)
-        return small
-
-    def loop(self, step: Step, bounds: list[ast.expr]) -> ast.expr:
-        """The bounds may be arrays, so the body is handed over as a function."""
-        name = f"i{self.made}"
-        self.made += 1
-        self.loops.append(name)
-        body = self.expression(step.body)
-        self.loops.pop()
-        return call(step.operation, *bounds, ast.Lambda(parameters([name]), body))
-
-
-def constant(number: Fraction) -> ast.expr:
-    """An exact number as the nearest float; one that is too large is infinite."""
-    try:
-        return ast.Constant(number.numerator / number.denominator)
-    except OverflowError:
-        return ast.Constant(math.inf if number > 0 else -math.inf)
-
-
 def read(name: str) -> ast.Name:
     """A name that is read."""
     return ast.Name(name, ast.Load())
@@ -158,28 +122,23 @@ def parameters(names: list[str]) -> ast.arguments:
     return ast.arguments([ast.arg(name) for name in names], [], None, [], [], None, [])
 
 
-def function(program: Program, writer: Writer, functions: Mapping[str, Any]) -> Function:
-    """Compile one expression as a function of the inputs, by place.
+def compiled(program: Program) -> Function:
+    """A function of plain floats in the order of the inputs; ``nan`` where undefined.
 
-    For floats a value that does not exist makes Python raise; the handler
-    turns that into ``nan`` and costs nothing where all is well.
+    A value that does not exist makes Python raise; the handler turns that into
+    ``nan`` and costs nothing where all is well.
     """
     names = [f"x{place}" for place in range(len(program.inputs))]
-    value = ast.Return(writer.expression(program.steps))
+    value = ast.Return(Writer().expression(program.steps))
     handler = ast.ExceptHandler(read("errors_"), None, [ast.Return(read("nan_"))])
     body: list[ast.stmt] = [ast.Try([value], [handler], [], [])]
     definition = ast.FunctionDef("program", parameters(names), body, [])
     definition.type_params = []  # type: ignore[attr-defined]  # a field of Python 3.12
     module = ast.fix_missing_locations(ast.Module([definition], []))
-    scope = {f"{name}_": item for name, item in functions.items()} | {"__builtins__": {}}
+    scope = {f"{name}_": item for name, item in FLOATS.items()} | {"__builtins__": {}}
     exec(compile(module, "<program>", "exec"), scope)  # noqa: S102  # a tree of our own nodes, no text
-    compiled: Function = scope["program"]
-    return compiled
-
-
-def compiled(program: Program) -> Function:
-    """A function of plain floats in the order of the inputs; ``nan`` where undefined."""
-    return function(program, Writer(), FLOATS)
+    made: Function = scope["program"]
+    return made
 
 
 def span(low: float, high: float) -> Iterator[float]:

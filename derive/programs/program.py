@@ -17,6 +17,7 @@ inside, ``["index", 0]`` is the index of the innermost loop.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -131,6 +132,14 @@ def reduced(steps: Sequence[Step], apply: Callable[[Step, list[Part]], Part]) ->
         first = len(stack) - arguments(step)
         stack[first:] = [apply(step, stack[first:])]
     return stack
+
+
+def nearest(number: Fraction) -> float:
+    """An exact number as the nearest float; one that is too large is infinite."""
+    try:
+        return number.numerator / number.denominator
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 class Undefined(Record):
