@@ -9,7 +9,6 @@ sorts them.
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 import sys
@@ -18,10 +17,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .frozen import Mutable, Record
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 Item = TypeVar("Item")
 Work = Callable[[Any], Any]
@@ -30,8 +32,7 @@ RARELY = (200_000, 20, 100)
 """A quarter of the time of a build went into looking for circles, of which there are few."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[Item]):
+class Outcome(Record, Generic[Item]):
     """What became of one piece of work: a result, or the reason why there is none."""
 
     item: Item
@@ -39,15 +40,14 @@ class Outcome(Generic[Item]):
     trouble: str = ""
 
 
-@dataclass(slots=True)
-class Child:
+class Child(Mutable):
     """A process with the piece of work that it has in hand."""
 
     process: BaseProcess
     line: Connection
     item: Any = None
     busy: bool = False
-    until: float = field(default=0.0)
+    until: float = 0.0
 
 
 def cores() -> int:
@@ -134,6 +134,8 @@ def _settled(children: list[Child]) -> Iterator[tuple[int, Outcome[Any]]]:
     """The pieces that are done, or that have to be given up, after some waiting."""
     busy = [child for child in children if child.busy]
     first = min(child.until for child in busy)
+    from multiprocessing.connection import wait
+
     ready = wait([child.line for child in busy], max(0.0, first - time.monotonic()))
     for place, child in enumerate(children):
         if not child.busy:
@@ -167,6 +169,8 @@ def forks() -> bool:
 
 def _started(prepare: Callable[[], Work], others: Sequence[Child]) -> Child:
     forked = forks()
+    import multiprocessing
+
     context: Any = multiprocessing.get_context("fork" if forked else "spawn")
     ours, theirs = context.Pipe()
     inherited = [ours, *(child.line for child in others)] if forked else []

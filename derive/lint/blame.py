@@ -207,12 +207,12 @@ def _lacking(
     """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
     here, own = (*path, node), keep[id(node)]
     for glyph, value in beside.items():
-        if value in {0.0, 1.0} or isinstance(node, Number):
+        if not value or isinstance(node, Number):
             continue
-        if not path or isinstance(path[-1], Sum):
+        if value != 1.0 and (not path or isinstance(path[-1], Sum)):
             yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
             yield here, own / value, _said(f"{{}} is not divided by {glyph}", node)
-        if isinstance(node, Sum) or not path:
+        if isinstance(node, Sum | Letter) or not path:
             yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
     for part in parts_of(node):
         yield from _lacking(part, here, keep, beside)

@@ -24,6 +24,7 @@ from .claimed import (
     letter_instead,
 )
 from .comparing import verdicts_by_row
+from .digits import MANY_DIGITS
 from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
@@ -34,7 +35,7 @@ from .system import Definition, System, Value, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
-AGREEING = frozenset({"equal", "assumed", "convention"})
+AGREEING = frozenset({"equal", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 
@@ -62,7 +63,11 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         in_sentence.setdefault(claim.place, set()).add(claim.glyph)
         if any(outcome.comes_out for outcome in each):
             following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
-    wrong: dict[tuple[str, float], float] = {}
+    # Numbers that the text says and are wrong, by what they should be: nothing follows from them.
+    wrong = {
+        (value.glyph, value.value): value.comes_to
+        for value in system.values if value.comes_to is not None
+    }  # fmt: skip
     for claim, each in outcomes:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
         if in_sentence[claim.place] == {claim.glyph} and _is_another_case(claim, earlier):
@@ -178,7 +183,10 @@ def _judged(
         return below
     if not change and not mistyped(claim, wrong_claim.gives):
         # A letter that the formula lacks has its value beside the others.
-        change = change_of(wrong_claim, system.values_at(claim, wrong_claim.setting.values))
+        known = wrong_claim.setting.values
+        change = change_of(wrong_claim, system.values_at(claim, known))
+        if not change and claim.digits >= MANY_DIGITS:
+            change = change_of(wrong_claim, system.values_beside(claim, known))
     if not change:
         change = letter_instead(system, wrong_claim) or coefficient_instead(wrong_claim)
     return wrong_claim.replaced(

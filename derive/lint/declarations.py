@@ -188,7 +188,9 @@ _SCOPE = re.compile(
     r"\b(?:scopes?|parts?|chapters?|sections?|where|holds|used in|reach|valid|context)\b",
     re.IGNORECASE,
 )
-_UNIT = re.compile(r"\b(?:units?|dimensions?)\b", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\b(?:units?|dimensions?|(?:measured|counted|given|expressed)\s+in)\b", re.IGNORECASE
+)
 # A meaning never begins with a number; a value does.
 VALUE = re.compile(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
 

@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from derive.entries.supply import SUPPLY, Supply
 from derive.errors import DeriveError
@@ -20,6 +19,8 @@ from derive.programs.program import Program, from_data
 from .probing import Values
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from derive.entries.vocabulary import Vocabulary
 
     from .meaning import Meaning

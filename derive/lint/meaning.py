@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from derive.frozen import Record, fresh
 from derive.notation import Call, Glyphs, Letter, Node
@@ -18,6 +17,8 @@ from .index import Index
 from .probing import Probe, Values, call_keys
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from derive.entries.vocabulary import Quantity, Vocabulary
     from derive.records import Notation
 

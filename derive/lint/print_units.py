@@ -19,6 +19,7 @@ from derive.notation import (
     Quotient,
     Rejection,
     Sum,
+    walk,
 )
 from derive.units import BASE_UNITS, Unit
 
@@ -32,6 +33,7 @@ _CARRIED = frozenset(("information", "operations"))
 _NOTHING: Mapping[int, Dimensions] = {}
 _SIDES_KEPT = frozenset(("max", "min", "ceil", "floor", "round", "abs"))
 # Minutes, hours, days and weeks in seconds, as powers of what one of them has of the next.
+_TIME = {"time": 1}
 _PURE = frozenset(("log", "ln", "exp", "lg"))
 _CLOCK: dict[int, Dimensions] = {
     60: {"60": Fraction(1)}, 3600: {"60": Fraction(2)}, 24: {"24": Fraction(1)},
@@ -176,7 +178,16 @@ def lost_clock(relation: Relation, units: Mapping[str, Unit]) -> Fraction | None
     hours and T in seconds is off by sixty.
     """
     clocks = {glyph: _clock(unit) for glyph, unit in units.items()}
-    if not any(clocks[glyph] for glyph in letters_of(relation) if glyph in clocks):
+    clocked = [units[glyph] for glyph in letters_of(relation) if clocks.get(glyph)]
+    if not clocked:
+        return None
+    # A rate per hour times a time in seconds is what it is, unless numbers are put in.
+    turns = any(
+        isinstance(part, Number) and part.value in _CLOCK
+        for side in (relation.left, relation.right)
+        for part in walk(side)
+    )
+    if not turns and any(dict(unit.dimensions) != _TIME for unit in clocked):
         return None
     # 3600 seconds are one hour: the number grows as the unit shrinks.
     numbers = {

@@ -46,7 +46,7 @@ def measured(sentence: Sentence, number: int) -> tuple[dict[str, int], int]:
     if not powers and not amount.is_share and amount.whole and noun:
         powers = {noun["noun"]: 1}
     divided = None
-    if _EACH.match(tail):
+    if _EACH.match(tail) and not _PER.match(tail):
         of = _OF_MANY.search(before)
         divided = next(
             (counted for other in range(number - 1, -1, -1)

@@ -70,6 +70,8 @@ class Value(Record):
     cell: bool = False
     # The numbers of the same chain that come to this one, as put into a formula.
     worked: tuple[float, ...] = ()
+    # What the numbers of the chain come to, where that is another number.
+    comes_to: float | None = None
     # What the number comes to in bytes or in seconds, where its unit says so: the unit, the value.
     measured: tuple[str, float] | None = None
     # A tolerance of its own behind "about".
@@ -188,7 +190,10 @@ class System(Mutable, eq=False, slots=False):
             known = [*groups[2], *known]
         if distance > 2 and known[0].declared:
             distance = 2
-        distinct = {value.in_base: value for value in reversed(known)}
+        # Of one amount in two units the one in base units can be put in as it stands.
+        told = sorted(known, key=lambda value: value.value != value.in_base)
+        based = {value.in_base: value for value in reversed(told)}
+        distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
 
     def is_vague(self, glyph: str) -> bool:
@@ -208,6 +213,13 @@ class System(Mutable, eq=False, slots=False):
             and value.glyph not in known
             and value.glyph != claim.glyph
         }
+
+    def values_beside(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
+        """The letters that the whole document gives one value, but those known."""
+        return {
+            glyph: value for glyph, value in self.lone_values().items()
+            if glyph not in known and glyph != claim.glyph
+        }  # fmt: skip
 
     def lone_values(self) -> dict[str, float]:
         """The letters that the whole document gives one value."""

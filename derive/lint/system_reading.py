@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from derive.notation import (
+    Big,
     Chain,
     Letter,
     Node,
@@ -135,12 +136,22 @@ def _spoken(
             value = _as_claim(definition, said, units, places)
             if value is None or not is_said_of(document, rows.get(definition.glyph), said):
                 continue
+            if _is_of_another(system, definition, said):
+                continue
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
                 if definition.key not in {each.key for each in of_letters}:
                     system.definitions[definition.glyph] = [definition]
                 yield value
                 break
+
+
+def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:
+    """Whether the last number before an amount is another letter's: "T = 691,200 s, or 8 days"."""
+    given = [value for value in system.values
+             if definition.printed.span.end < value.offset < said.start]  # fmt: skip
+    last = max(given, key=lambda value: value.offset, default=None)
+    return last is not None and last.glyph not in {definition.glyph, *definition.needs}
 
 
 def _bare(project: Project, system: System) -> Iterator[Definition]:
@@ -222,6 +233,18 @@ class _Places:
         return section, block, sentence_end(self.document, offset)
 
 
+def _is_indexed(node: Node) -> bool:
+    """Whether a sum or product runs over a letter that has another value for each index."""
+    return any(
+        isinstance(part, Big)
+        and any(
+            isinstance(inner, Letter) and part.index in inner.glyph.split("_")[1:]
+            for inner in walk(part.body)
+        )
+        for part in walk(node)
+    )
+
+
 def _read_row(
     project: Project, system: System, places: _Places, printed: Printed, row: Chain
 ) -> None:
@@ -237,6 +260,9 @@ def _read_row(
     numbers: list[tuple[Node, str, Amount]] = []
     for side, operator in zip(members, operators, strict=True):
         needs = letters_in(side, system.own)
+        # The text cannot give a letter one value that has another one for each index.
+        if _is_indexed(side):
+            continue
         if needs and not isinstance(side, Letter) and glyph not in needs:
             system.definitions.setdefault(glyph, []).append(
                 Definition(
@@ -276,6 +302,7 @@ def _read_row(
             sum(char.isdigit() for char in printed_digits.partition("e")[0].strip("0.")),
             places.of(printed.span.start, printed.span.table),
             measured=base and (base[0], found.shown * base[1]),
+            comes_to=_comes_to([put_in for *_, put_in in numbers], operator),
             worked=tuple(
                 float(part.value)
                 for one, _, put_in in numbers[:-1]
@@ -289,6 +316,15 @@ def _read_row(
             ),
         )
     )
+
+
+def _comes_to(numbers: Sequence[Amount], operator: str) -> float | None:
+    """What a chain of numbers comes to before its last, where that is surely another number."""
+    if len(numbers) < 2 or operator != "=":
+        return None
+    before, last = numbers[-2], numbers[-1]
+    far = abs(before.value - last.value) > 2 * (before.step + last.step)
+    return before.value if far and not before.unit and not last.unit else None
 
 
 def _sides(row: Chain) -> tuple[Sequence[Node], Sequence[str]]:

@@ -46,7 +46,14 @@ _NOUNS = {
 _ANY_UNIT = re.compile(
     r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
     r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
+    r"(?!\s+(?:an?|each|every)\b)"
 )
+# "989 tokens per step": only a rate says what it is measured in.
+_RATE = re.compile(
+    rf"[\s*_~\\]*(?P<unit>{'|'.join(_NOUNS.values())})\s*(?:/|per)\s*(?P<per>[A-Za-z-]+)(?![A-Za-z/])",
+    re.IGNORECASE,
+)
+_SAME = frozenset(("=", "~"))
 _PHRASE = re.compile(
     rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
     rf"(?P<noun>{'|'.join(_NOUNS.values())})\b",
@@ -57,6 +64,11 @@ _OWN_UNIT = re.compile(rf"[\s*_~\\]*{_UNIT}\b")
 # "sequences in one micro-batch" counts sequences, "layer outputs between stages" no stages.
 _HEAD = re.compile(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
+)
+_PLURAL = re.compile(rf"\s+(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b", re.IGNORECASE)
+# A micro-batch is of sequences, and a rank, a stage or a replica is a device or some of them.
+_CLASSES = dict.fromkeys(("GPU", "node", "stage", "rank", "replica"), "device") | dict.fromkeys(
+    ("sequence", "sample", "micro-batch", "request", "document"), "sequence"
 )
 _ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
 
@@ -78,8 +90,9 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
         behind = document.masked[_end(document, printed) :][:120]
         if isinstance(printed.parsed, Rejection):
             continue
-        phrase, named = _PHRASE.match(behind), _ANY_UNIT.match(behind)
-        unlike = _of_another_kind(project, document, printed, named) if named else None
+        unlike = _of_another_kind(project, document, printed, behind)
+        unlike = unlike or _counts_another_thing(project, document, printed, behind)
+        phrase = _PHRASE.match(behind)
         if unlike is not None:
             yield unlike
         if phrase is None or unlike is not None:
@@ -101,12 +114,56 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
                 break
 
 
+def _counts_another_thing(
+    project: Project, document: Document, printed: Printed, behind: str
+) -> Sight | None:
+    """A finding where the words behind a letter count other things than its row: "$g$ tokens"."""
+    chain, said = printed.parsed, _PLURAL.match(behind)
+    if said is None or isinstance(chain, Rejection) or printed.span.table >= 0:
+        return None
+    node = chain.members[-1]
+    if not isinstance(node, Letter):
+        return None
+    own = [letter for letter in project.declarations(document)
+           if letter.glyph == node.glyph and (letter.firm or letter.explicit)]  # fmt: skip
+    if len(own) != 1 or own[0].kind != "table" or own[0].shares != 1:
+        return None
+    unit = (own[0].unit or "").strip()
+    declared, counted = (_class_of(word) for word in (unit, said["noun"]))
+    if not declared or not counted or declared == counted:
+        return None
+    return sight_at(
+        document,
+        printed.span,
+        f"By its row in line {own[0].line} {plain(node.glyph)} counts {unit}, not {said['noun']}.",
+        name=plain(node.glyph),
+        guess="Write the letter that counts them, or say that the letter has another meaning here.",
+        level="provable",
+        evidence="the units that the document declares",
+    )
+
+
+def _class_of(noun: str) -> str:
+    """What a noun counts; what may stand for each other is one class."""
+    kinds = (name for name, words in _NOUNS.items() if re.fullmatch(words, noun, re.IGNORECASE))
+    kind = next(kinds, "")
+    return _CLASSES.get(kind, kind)
+
+
 def _of_another_kind(
-    project: Project, document: Document, printed: Printed, named: re.Match[str]
+    project: Project, document: Document, printed: Printed, behind: str
 ) -> Sight | None:
     """A finding where the unit behind a formula measures something else than its letters make."""
-    table, node = project.units, printed.parsed.members[-1]  # type: ignore[union-attr]
-    if table is None or not glyphs_in(node) or isinstance(node, Letter):
+    chain, table = printed.parsed, project.units
+    if isinstance(chain, Rejection) or table is None:
+        return None
+    node, named = chain.members[-1], _ANY_UNIT.match(behind)
+    if not glyphs_in(node) and set(chain.operators) <= _SAME and printed.span.table < 0:
+        # Of "= 989 tokens per step" the other side says what it is measured in.
+        node, named = chain.members[0], named or _RATE.match(behind)
+        if named is not None and not named["per"] and named["unit"].endswith(("FLOP", "FLOPs")):
+            return None
+    if named is None or not glyphs_in(node) or isinstance(node, Letter):
         return None
     unit, per = named["unit"], named["per"]
     try:
@@ -115,7 +172,7 @@ def _of_another_kind(
         return None
     rows = units_of_rows(project, document)
     makes = dimensions_in({glyph: dimensions_of(unit) for glyph, unit in rows.items()}, node)
-    if not makes or makes == dimensions_of(said):
+    if makes is None or makes == dimensions_of(said) or not (makes or node is chain.members[0]):
         return None
     whole = snippet(node, printed.span.latex)
     return sight_at(

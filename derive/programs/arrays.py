@@ -6,16 +6,17 @@ import functools
 import math
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .machine import Arithmetic, Value, runner
 from .program import MOST_TERMS, Program, nearest
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Array = NDArray[np.float64]
 Run = Callable[[Sequence[Value]], Value]
 BLOCK = 1 << 13
 """Numbers per block: what lies in between then comes from memory that was just given back."""
@@ -67,6 +68,8 @@ def _blocks(program: Program, fast: Run, arrays: Sequence[Array], shape: Any) ->
     def fill_all(starts: range) -> None:
         for start in starts:
             fill(start)
+
+    from concurrent.futures import ThreadPoolExecutor
 
     workers = (os.cpu_count() or 1) if size >= PARALLEL else 1
     starts = range(0, size, BLOCK)
