@@ -47,7 +47,10 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     """Findings where a number that the text gives to a letter is not what its formulas give."""
     system = system_of(project, document)
     blamed: dict[tuple[int, int], list[Claimed]] = {}
-    outcomes = [(claim, list(_outcomes(system, claim))) for claim in system.values]
+    outcomes = [
+        (claim, list(_outcomes(system, claim))) for claim in system.values if not claim.unlike
+    ]
+    yield from _said_in_another_unit(system)
     # A formula that another example bears out is not the one to blame, nor a part of one.
     supported = {
         str(prefix(part))
@@ -96,6 +99,26 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
             yield from (_number_at_fault(document, claimed) for claimed in contradicted)
         else:
             yield _formula_at_fault(document, contradicted)
+
+
+def _said_in_another_unit(system: System) -> Iterator[Sight]:
+    """Numbers that a formula gives to the digit, said in a unit that its letter does not have."""
+    for claim in system.values:
+        if not claim.unlike or claim.digits < 2:
+            continue
+        for outcome in _outcomes(system, claim):
+            said = abs(outcome.gives - claim.value) <= claim.half + outcome.setting.rounding * abs(
+                claim.value
+            )
+            if said and outcome.setting.only:
+                unit = system.units.get(claim.glyph, "")
+                yield Sight(
+                    f"{plain(claim.glyph)} is in {unit} by its row; the text says {claim.unlike}.",
+                    *system.document.place(claim.offset),
+                    plain(claim.glyph),
+                    guess=f"Write {unit}, or correct the row.",
+                )
+                break
 
 
 def _is_another_case(claim: Value, following: Sequence[Value]) -> bool:

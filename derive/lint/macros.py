@@ -162,7 +162,9 @@ _PREFIXES = {
 }  # fmt: skip
 _UNITS = {
     "byte": "B", "bit": "bit", "second": "s", "minute": "min", "hour": "h", "day": "day",
-    "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%", "flop": "FLOP", "flops": "FLOPS",
+    "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%",
+    # The package knows none of these; authors declare them.
+    "flop": "FLOP", "flops": "FLOPS", "token": "token", "dollar": "USD", "usd": "USD",
 }  # fmt: skip
 _LITERAL = re.compile(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
 
@@ -233,8 +235,8 @@ def _unit(content: str) -> str:
             unit += "/"
         elif name in _PREFIXES:
             prefix = _PREFIXES[name]
-        elif name in _UNITS and (not unit or unit.endswith("/")):
-            unit, prefix = unit + prefix + _UNITS[name], ""
+        elif name.lower() in _UNITS and (not unit or unit.endswith("/")):
+            unit, prefix = unit + prefix + _UNITS[name.lower()], ""
         else:
             return ""
     return unit if place == len(plain) and not prefix and not unit.endswith("/") else ""

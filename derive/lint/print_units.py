@@ -171,23 +171,30 @@ def _joined(
     return {name: power for name, power in total.items() if power}, carries
 
 
-def lost_clock(relation: Relation, units: Mapping[str, Unit]) -> Fraction | None:
+def turns_clocks(relation: Relation) -> bool:
+    """Whether a formula has a number that turns hours into seconds, or the like."""
+    return any(
+        isinstance(part, Number) and part.value in _CLOCK
+        for side in (relation.left, relation.right)
+        for part in walk(side)
+    )
+
+
+def lost_clock(
+    relation: Relation, units: Mapping[str, Unit], *, by_numbers: bool
+) -> Fraction | None:
     """How many seconds of one side are one of the other, by units and numbers; None if one is one.
 
     Asked only where a letter is measured in minutes, hours or days: ``Z = N T / 60`` with Z in
-    hours and T in seconds is off by sixty.
+    hours and T in seconds is off by sixty. ``by_numbers`` says that the document's formulas take
+    numbers, and turn clocks themselves.
     """
     clocks = {glyph: _clock(unit) for glyph, unit in units.items()}
     clocked = [units[glyph] for glyph in letters_of(relation) if clocks.get(glyph)]
     if not clocked:
         return None
-    # A rate per hour times a time in seconds is what it is, unless numbers are put in.
-    turns = any(
-        isinstance(part, Number) and part.value in _CLOCK
-        for side in (relation.left, relation.right)
-        for part in walk(side)
-    )
-    if not turns and any(dict(unit.dimensions) != _TIME for unit in clocked):
+    # A rate per hour times a time in seconds is what it is, where no formula puts numbers in.
+    if not by_numbers and any(dict(unit.dimensions) != _TIME for unit in clocked):
         return None
     # 3600 seconds are one hour: the number grows as the unit shrinks.
     numbers = {

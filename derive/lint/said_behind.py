@@ -53,7 +53,9 @@ def said_behind(
 ) -> Iterator[tuple[Amount, Sentence]]:
     """The amounts behind a formula that words say it comes to, with their sentences."""
     start = definition.printed.span.end
-    opened = re.compile(r"[\s$.,\\\])`]*(?:\\end\{\w+\*?\})?\s*").match(document.masked, start)
+    opened = re.compile(r"(?:[\s$.,\])`]|\\[\])])*(?:\\end\{\w+\*?\})?\s*").match(
+        document.masked, start
+    )
     first = opened.end() if opened else start
     ends = [start + REACH, len(document.masked)]
     ends += [stop] if stop is not None else []
@@ -89,6 +91,7 @@ def _is_claimed(document: Document, amount: Amount) -> bool:
     )
 
 
+_TIMES = frozenset(("second", "sec", "", "minute", "hour", "day", "week", "month", "year"))
 _PER = re.compile(
     r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
 )
@@ -102,4 +105,5 @@ def is_said_of(document: Document, row: Declaration | None, said: Amount) -> boo
     if behind is None or row is None:
         return behind is None
     word = behind["what"].lower().removesuffix("s")
-    return word in f"{row.meaning} {row.unit or ''}".lower()
+    # A time is part of the unit, which is compared as such.
+    return word in _TIMES or word in f"{row.meaning} {row.unit or ''}".lower()

@@ -78,6 +78,8 @@ class Value(Record):
     allowed: float = 0.0
     # Whether words say it of a formula, and no sign.
     spoken: bool = False
+    # The amount as it is said, where its unit is of another kind than the letter's row has.
+    unlike: str = ""
     # Whether a column of values in a list of letters gives it: then it holds everywhere.
     declared: bool = False
 
@@ -160,7 +162,7 @@ class System(Mutable, eq=False, slots=False):
         """Keep a value, to be found from its sentence, its paragraph and its section."""
         if not value.declared:
             self.values.append(value)
-        if value.cell or value.operator not in {"=", "~"}:
+        if value.cell or value.unlike or value.operator not in {"=", "~"}:
             return
         for depth in (0, 1, 2, 3):
             self._given.setdefault((value.glyph, value.place[:depth]), []).append(value)

@@ -24,9 +24,10 @@ from derive.notation import (
 from derive.units import Unit, UnitTable
 
 from .amounts import Amount, amount
-from .declarations import VALUE, key_of_letter, only_spans
+from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Document, Span, Table
+from .macros import without_siunitx
 from .project import Printed, Project
 from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end, words_behind
@@ -36,6 +37,8 @@ from .table_units import unit_of
 from .value_columns import value_columns
 
 _CONSTANTS = frozenset(("e", "pi"))
+# "Power of the site, $P$": words say what the letter is.
+_NAMED = re.compile(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _CELL = re.compile(
     r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
     r"\s*(?P<words>[A-Za-zµμ/%]{0,12})[\s*]*"
@@ -51,6 +54,10 @@ BEHIND = 40
 _RATE = re.compile(
     r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
     r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
+)
+_POWER = re.compile(
+    r"\s*(?:(?P<prefix>[kMGT]?)(?P<what>Wh?|J)|(?P<long>kilo|mega|giga|tera)?(?P<word>watts?|joules?))"
+    r"(?![A-Za-z/-])"
 )
 _SHARE = re.compile(r"\d\s*\\?%[\s$*]*$")
 _CLOCK = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
@@ -69,7 +76,7 @@ def _in_base(words: str) -> tuple[str, float] | None:
         return "bytes/s", step**power / (1.0 if what[0] == "B" or what.startswith("byte") else 8.0)
     unit = _UNIT.match(words)
     if unit is None:
-        return None
+        return _power(words)
     if unit["prefix"]:
         step = 1024.0 if unit["binary"] else 1000.0
         return "bytes", step ** (" KMGTP".index(unit["prefix"].upper()))
@@ -78,6 +85,17 @@ def _in_base(words: str) -> tuple[str, float] | None:
     if unit["clock"]:
         return "seconds", _CLOCK[unit["clock"][0]]
     return ("bytes" if unit["bytes"] else "seconds"), 1.0
+
+
+def _power(words: str) -> tuple[str, float] | None:
+    """Watts or joules, and the factor to them."""
+    unit = _POWER.match(words)
+    if unit is None:
+        return None
+    step = 1000.0 ** " kmgt".index((unit["prefix"] or unit["long"] or " ")[0].lower())
+    if (unit["what"] or unit["word"][0].upper()) == "W":
+        return "watts", step
+    return "joules", step * (3600.0 if unit["what"] == "Wh" else 1.0)
 
 
 def system_of(project: Project, document: Document) -> System:
@@ -180,13 +198,14 @@ def _as_claim(
     """An amount as a claim on a formula, in the unit of its letter's row where both have one."""
     unit = units.get(definition.glyph)
     value, half, multiples = said.value, said.half, multiples_of(said.shown)
+    unlike = ""
     if said.is_share:
         if unit is not None and (unit.dimensions or unit.name not in {"", "1"}):
             return None
         value, half, multiples = value / 100, half / 100, ()
     elif unit is not None and said.dimensions:
         if dict(unit.dimensions) != dict(said.dimensions):
-            return None
+            unlike = said.shown
         scale = said.factor / float(unit.factor)
         value, half, multiples = value * scale, half * scale, ()
     elif unit is not None and unit.dimensions and said.start - definition.printed.span.end > BEHIND:
@@ -197,6 +216,7 @@ def _as_claim(
         definition.glyph, value, half, said.shown, said.start, said.end,
         "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),
         places.of(said.start), measured=base and (base[0], said.value * base[1]), spoken=True,
+        unlike=unlike,
     )  # fmt: skip
 
 
@@ -376,11 +396,16 @@ def _cells(document: Document, places: _Places) -> Iterator[Value]:
         told = _told_column(table)
         if not told:
             continue
-        for place, row in enumerate(table.rows):
+        # In LaTeX a table may begin without a header.
+        for place, row in enumerate((table.header, *table.rows), -1):
             own = spans.get((number, place, 0), [])
-            if len(row) != len(table.header) or len(own) != 1 or not only_spans(row[0], own):
+            if len(row) != len(table.header) or len(own) != 1:
                 continue
-            value = _CELL.fullmatch(row[told].text) if VALUE.match(row[told].text) else None
+            before = document.masked[row[0].start : own[0].start]
+            named = _NAMED.fullmatch(before) and re.fullmatch(r"\S+", own[0].latex.strip())
+            if not named and not only_spans(row[0], own):
+                continue
+            value = _CELL.fullmatch(_written_out(row[told].text))
             if value is None:
                 continue
             digits = value["number"].replace(",", "")
@@ -391,6 +416,13 @@ def _cells(document: Document, places: _Places) -> Iterator[Value]:
                 multiples_of(value["words"]), len(digits.strip("0.").replace(".", "")),
                 places.of(row[told].start, number), cell=True, measured=_measured(value),
             )  # fmt: skip
+
+
+def _written_out(cell: str) -> str:
+    """A cell without the commands of LaTeX that print quantities and money."""
+    plain = "".join(char for char, _ in without_siunitx([(char, 0) for char in cell]))
+    plain = re.sub(r"\\text\{([^{}]*)\}", r" \1", plain.replace("{,}", ",").replace("\\,", ""))
+    return re.sub(r"^\s*\\?\$(?=\d)", "", plain)
 
 
 def _measured(cell: re.Match[str]) -> tuple[str, float] | None:

@@ -22,6 +22,7 @@ from .print_units import (
     named,
     needed_unit,
     relations_of,
+    turns_clocks,
 )
 from .project import Printed, Project
 from .results import results, sentence_end
@@ -187,8 +188,11 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
     """Formulas that need a factor between hours and seconds, by the units of the rows."""
     units = units_of_rows(project, document)
     dimensions = {glyph: dimensions_of(unit) for glyph, unit in units.items()}
-    for relation in relations_of(project, document):
-        if fits(relation, dimensions) and (ratio := lost_clock(relation, units)) is not None:
+    relations = list(relations_of(project, document))
+    by_numbers = any(map(turns_clocks, relations))
+    for relation in relations:
+        ratio = lost_clock(relation, units, by_numbers=by_numbers)
+        if ratio is not None and fits(relation, dimensions):
             yield relation, ratio
 
 

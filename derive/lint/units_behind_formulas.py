@@ -29,6 +29,7 @@ from .print_units import named as named_unit
 from .probing import Probe, Unknown, Values
 from .project import Printed, Project
 from .rules import Sight, sight_at
+from .table_units import unit_of
 from .unit_columns import units_of_rows
 from .wording import plain, snippet
 
@@ -65,7 +66,10 @@ _OWN_UNIT = re.compile(rf"[\s*_~\\]*{_UNIT}\b")
 _HEAD = re.compile(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
 )
-_PLURAL = re.compile(rf"\s+(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b", re.IGNORECASE)
+_PLURAL = re.compile(
+    rf"\s+(?:[a-z]+\s+)?(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b", re.IGNORECASE
+)
+_SHARES = frozenset("ratio fraction share nat nats probability".split())
 # A micro-batch is of sequences, and a rank, a stage or a replica is a device or some of them.
 _CLASSES = dict.fromkeys(("GPU", "node", "stage", "rank", "replica"), "device") | dict.fromkeys(
     ("sequence", "sample", "micro-batch", "request", "document"), "sequence"
@@ -129,13 +133,20 @@ def _counts_another_thing(
     if len(own) != 1 or own[0].kind != "table" or own[0].shares != 1:
         return None
     unit = (own[0].unit or "").strip()
-    declared, counted = (_class_of(word) for word in (unit, said["noun"]))
+    # Of tokens per request there are tokens, too.
+    first = re.split(r"\s*/|\s+per\s", unit)[0]
+    declared, counted = _class_of(first), _class_of(said["noun"])
+    measured = unit_of(project, own[0])
+    if first.lower() in _SHARES or (measured and measured.dimensions and not declared):
+        # What is a share, or measured in seconds, counts nothing.
+        declared = unit
     if not declared or not counted or declared == counted:
         return None
     return sight_at(
         document,
         printed.span,
-        f"By its row in line {own[0].line} {plain(node.glyph)} counts {unit}, not {said['noun']}.",
+        f"By its row in line {own[0].line} {plain(node.glyph)} is in {unit}; it does not count "
+        f"{said['noun']}.",
         name=plain(node.glyph),
         guess="Write the letter that counts them, or say that the letter has another meaning here.",
         level="provable",
