@@ -26,6 +26,7 @@ from .project import Printed, Project
 from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .rules import Sight
+from .special_cases import special_cases_that_differ
 from .system import System, Value, evaluated, letters_in
 from .system_reading import system_of
 from .table_misprints import formulas_that_tables_contradict
@@ -82,6 +83,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
         if usable and values:
             yield from _held(project, document, usable[-1], inside, values, usable)
     yield from claims_that_do_not_come_out(project, document)
+    yield from special_cases_that_differ(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from bounds_that_examples_turn(project, document)
     yield from inequalities_that_words_turn(project, document)

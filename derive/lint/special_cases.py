@@ -1,0 +1,163 @@
+"""Formulas of a special case, held against the general one: "for $m = p$ the bubble is ..."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from derive.frozen import Record
+from derive.notation import Chain, Letter, Node
+
+from .blame import change_for
+from .documents import Document
+from .project import Printed, Project
+from .results import sentence_end
+from .rules import Sight
+from .system import Definition, evaluated, letters_in
+from .system_reading import system_of
+from .wording import plain, snippet
+
+_OPENS = re.compile(
+    r"(?:^|[.;:,(!?]\s*|\b(?:and|so|that)\s+)(?:for|at|with|if|when|where|under|setting)\s*\$?\s*\Z",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
+# What holds only nearly, or in a limit, or per something else, is not held against a formula.
+_NOT_EXACT = re.compile(
+    r"\b(?:about|roughly|nearly|almost|approximately|large|small|limit|order|at (?:most|least)"
+    r"|up to|each|every|instead|would|extra|more|less|further|additional|another|others?)\b",
+    re.IGNORECASE,
+)
+POINTS, CLOSE = 3, 1e-9
+LOW, HIGH = 1.3, 9.7
+
+
+class _Case(Record):
+    """What a sentence supposes of letters, and a formula that it then gives one of them."""
+
+    supposed: Mapping[str, Node]
+    said: str
+    glyph: str
+    side: Node
+    printed: Printed
+    row: Chain
+
+
+def special_cases_that_differ(project: Project, document: Document) -> Iterator[Sight]:
+    """Findings where a formula of a special case is not what the general one becomes there."""
+    system = system_of(project, document)
+    for case in _cases(project, document):
+        laws = [
+            law for law in system.definitions.get(case.glyph, ())
+            if law.operator == "=" and not law.settled and law.row is not case.row
+            and letters_in(case.side) <= law.needs | _letters_of(case.supposed)
+            and case.supposed.keys() & law.needs
+        ]  # fmt: skip
+        # Where one of several formulas agrees, the others are of something else.
+        if len(laws) == 1 and _differs(laws[0], case):
+            yield _told(document, laws[0], case)
+
+
+def _cases(project: Project, document: Document) -> Iterator[_Case]:
+    sentences: dict[int, list[Printed]] = {}
+    for printed in project.printed(document):
+        if isinstance(printed.parsed, Chain) and printed.span.table < 0:
+            sentences.setdefault(sentence_end(document, printed.span.start), []).append(printed)
+    for inside in sentences.values():
+        supposed: dict[str, Node] = {}
+        said: list[str] = []
+        behind, supposing = -1, False
+        for printed in inside:
+            chain = printed.parsed
+            assert isinstance(chain, Chain)
+            start = printed.span.start
+            block = document.block_at(start)
+            words = document.masked[block.start if block and behind < 0 else max(behind, 0) : start]
+            pair = _pair(chain)
+            supposing = bool(_OPENS.search(words) or (supposing and _GOES_ON.fullmatch(words)))
+            behind = printed.span.end
+            if pair is None:
+                continue
+            if supposing:
+                supposed[pair[0]] = pair[1]
+                said.append(" ".join(printed.span.latex.split()))
+            elif supposed and letters_in(pair[1]) and not _NOT_EXACT.search(words):
+                yield _Case(dict(supposed), " and ".join(said), *pair, printed, chain)
+
+
+def _pair(chain: Chain) -> tuple[str, Node] | None:
+    """The letter and the other side of an equation of two sides."""
+    first = chain.members[0]
+    if chain.further or chain.operators != ("=",) or not isinstance(first, Letter):
+        return None
+    return first.glyph, chain.members[1]
+
+
+def _letters_of(supposed: Mapping[str, Node]) -> frozenset[str]:
+    return frozenset(glyph for side in supposed.values() for glyph in letters_in(side))
+
+
+def _points(case: _Case, law: Definition) -> Iterator[dict[str, float]]:
+    """Values of all letters at which what is supposed holds, the same at every run."""
+    source = Random(0)  # noqa: S311  points, no secrets
+    for _ in range(POINTS):
+        free = law.needs | letters_in(case.side) | _letters_of(case.supposed)
+        values = {glyph: source.uniform(LOW, HIGH) for glyph in sorted(free - {*case.supposed})}
+        for glyph, side in case.supposed.items():
+            value = evaluated(side, values)
+            if value is None:
+                return
+            values[glyph] = value
+        yield values
+
+
+def _differs(law: Definition, case: _Case) -> bool:
+    """Whether a special case is another value at every point; not where one cannot be told."""
+    pairs = [
+        (evaluated(law.side, values), evaluated(case.side, values)) for values in _points(case, law)
+    ]
+    return len(pairs) == POINTS and all(
+        general is not None and special is not None
+        and abs(general - special) > CLOSE * (abs(general) + abs(special))
+        for general, special in pairs
+    )  # fmt: skip
+
+
+def _told(document: Document, law: Definition, case: _Case) -> Sight:
+    """The finding: at the general formula where one change of it gives the special one."""
+    points = list(_points(case, law))
+    changes = [_change(law, case, values) for values in points]
+    latex = case.printed.span.latex
+    special = " ".join(latex[slice(*case.row.at)].split())
+    line, _ = document.place(case.printed.span.start)
+    rows = [("formula", snippet(law.side, law.printed.span.latex)), ("special case", special)]
+    if changes[0] and len(set(changes)) == 1:
+        return Sight(
+            f"With {plain(case.said)} this does not become {plain(special)} of line {line}, "
+            f"which follows if in this formula {changes[0]}.",
+            *document.at(law.printed.span, law.side.at[0]),
+            plain(case.glyph),
+            rows,
+            "Correct the formula, or the special case.",
+        )
+    return Sight(
+        f"With {plain(case.said)} the formula in line {law.line} does not become {plain(special)}.",
+        line,
+        0,
+        plain(case.glyph),
+        rows,
+        "Correct the special case, or the formula.",
+    )
+
+
+def _change(law: Definition, case: _Case, values: Mapping[str, float]) -> str:
+    """The one change of the general formula that gives the special one at a point."""
+    wanted = evaluated(case.side, values)
+    if wanted is None:
+        return ""
+
+    def fits(value: float) -> bool:
+        return abs(value - wanted) <= CLOSE * abs(wanted)
+
+    return change_for(law.side, dict(values), {}, fits, law.printed.span.latex)
