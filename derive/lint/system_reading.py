@@ -59,6 +59,8 @@ _POWER = re.compile(
     r"\s*(?:(?P<prefix>[kMGT]?)(?P<what>Wh?|J)|(?P<long>kilo|mega|giga|tera)?(?P<word>watts?|joules?))"
     r"(?![A-Za-z/-])"
 )
+_UP_TO = re.compile(r"\bup\s+to\s+\$?\Z")
+_FROM, _ON = re.compile(r"\bfrom\s+\$?\Z"), re.compile(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = re.compile(r"\d\s*\\?%[\s$*]*$")
 _CLOCK = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
@@ -304,6 +306,7 @@ def _read_row(
         return
     # Of a chain of numbers the last is what is printed for the reader.
     side, operator, found = numbers[-1]
+    operator = _bound_in_words(system.document, printed.span) or operator
     latex = printed.span.latex
     behind = words_behind(system.document, printed, row)
     words = f"{found.unit} {behind}"
@@ -336,6 +339,14 @@ def _read_row(
             ),
         )
     )
+
+
+def _bound_in_words(document: Document, span: Span) -> str:
+    """The sign of a bound that words make of a value: "from w = 5000 on", "up to w = 5000"."""
+    if _UP_TO.search(document.masked, max(span.start - BEHIND, 0), span.start):
+        return "<="
+    above = _FROM.search(document.masked, max(span.start - BEHIND, 0), span.start)
+    return ">=" if above and _ON.match(document.masked, span.end) else ""
 
 
 def _comes_to(numbers: Sequence[Amount], operator: str) -> float | None:
