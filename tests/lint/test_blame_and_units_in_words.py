@@ -1,0 +1,179 @@
+"""What words around a formula say: units, values of one case, and which of two is to blame."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.lint import Project, lint, read_document
+from derive.registry import load
+
+REGISTRY = load()
+HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
+
+
+def errors_in(text: str, path: str = "own.md") -> list[int]:
+    """The lines in which an error is provable, without a notation."""
+    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
+    return sorted(
+        {finding.line for finding in lint(project)
+         if finding.severity == "error" and finding.level == "provable"}
+    )  # fmt: skip
+
+
+EXPERTS = (
+    HEAD + "| $g$ | expert-parallel degree | ranks |\n| $P$ | weights of a token | parameters |\n"
+    "| $F$ | work for one token | FLOP/token |\n| $v$ | throughput | tokens/second |\n"
+    "| $n$ | devices | count |\n| $q$ | how often it happens | ratio |\n\n{}\n"
+)
+# What is right, what is wrong, and the line at which that is told.
+SENTENCES = {
+    "the letter of another count": (
+        "It is cut over $g$ ranks, each of them with a batch.",
+        "It is cut over $g$ tokens, each of them with a batch.",
+    ),
+    "a letter that is a share counts nothing": (
+        "Of all steps a share $q$ is lost.",
+        "In each round $q$ steps are lost.",
+    ),
+    "the unit of a quotient": (
+        "With $v = 4000$ and $n = 8$ it is $v / n = 500$ tokens per second.",
+        "With $v = 4000$ and $n = 8$ it is $v / n = 500$ tokens per step.",
+    ),
+    "the unit of what a formula gives": (
+        "With $P = 7 \\times 10^9$ it is $F = 6 P$. This is $4.2 \\times 10^{10}$ FLOP per token.",
+        "With $P = 7 \\times 10^9$ it is $F = 6 P$. This is $4.2 \\times 10^{10}$ FLOP per second.",
+    ),
+    "a bound in words": (
+        "With $a = 6$ and $b = 2$ the rule $w \\ge a / b$ holds from $w = 3$ on.",
+        "With $a = 6$ and $b = 2$ the rule $w \\ge a / b$ holds from $w = 12$ on.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_words_say_what_a_letter_or_a_number_is(name: str) -> None:
+    right, wrong = SENTENCES[name]
+
+    assert ([], [10]) == (errors_in(EXPERTS.format(right)), errors_in(EXPERTS.format(wrong)))
+
+
+STEPS = (
+    "A larger batch saves steps: $S = M (1 + {})$ and $D = N (1 + Q / R)$ for the batch $Q$.\n"
+    "\n\nFor $R = 2 Q$ we pay $D = 1.5 N$ and $S = 3 M$.\n"
+)
+
+
+@pytest.mark.parametrize(("ratio", "lines"), [("R / Q", []), ("Q / R", [1])])
+def test_a_special_case_in_letters_is_held_against_the_formula(
+    ratio: str, lines: list[int]
+) -> None:
+    assert lines == errors_in(STEPS.format(ratio))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # Experts differ.
+        "With $K = 4$ and $c = 2$ some have $f_i = 0.2$, the others $f_i = 0.1$; then $J = 1.4$.",
+        # The number before "which" is of the time.
+        "With $K = 4$ and $c = 2$ it takes $T = 43{,}200$ seconds, which is 12 hours.",
+        # A weight is no expert.
+        "A token meets 4 experts and fetches 13.3 GB, two bytes for each weight.",
+    ],
+)
+def test_what_is_said_of_something_else_is_not_held_against_a_formula(sentence: str) -> None:
+    text = f"Let $J = c \\sum_{{i=1}}^{{K}} f_i$, and let $W = c K$.\n\n{sentence}\n"
+
+    assert [] == errors_in(text)
+
+
+FAR = (
+    "The network has $\\ell = 30$ layers, $d = 4096$ and $a = 4$ choices for each token.\n\n"
+    "# Far away\n\nA device sends $S = {} d v T$ bytes.\n\n"
+    "At $v = 2$ and $T = 8192$ this is $S = 268{{,}}435{{,}}456$ bytes.\n"
+)
+
+
+@pytest.mark.parametrize(("factor", "lines"), [("a", []), ("", [5])])
+def test_a_letter_of_another_section_may_be_the_one_that_a_formula_lacks(
+    factor: str, lines: list[int]
+) -> None:
+    assert lines == errors_in(FAR.format(factor))
+
+
+def test_nothing_follows_from_a_number_that_its_own_chain_refutes() -> None:
+    text = (
+        "Take $K = 64$ and $C = 640$; of $A = 32{,}768$ choices "
+        "$D = 8 \\cdot (960 - 640) = 2650$ are lost.\n\n"
+        "What stays empty is $V = K C - (A + D)$, or 10,752 here.\n"
+    )
+
+    assert [1, 3] == errors_in(text)
+
+
+RENT = (
+    HEAD + "| $c$ | rent of a device | dollars/hour |\n| $n$ | devices | count |\n"
+    "| $T$ | time of the run | seconds |\n| $h$ | the same in hours | hours |\n"
+    "| $C$ | rent of all | dollars |\n\n{}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lines"),
+    [
+        # A quantity times a quantity is one, whatever their units.
+        ("It costs $C = c n T$.", []),
+        # Who turns seconds into hours in one formula puts numbers in.
+        ("Here $h = T / 3600$.\n\nIt costs $C = c n T$.", [11]),
+        ("Here $h = T / 3600$.\n\nIt costs $C = c n T / 3600$.", []),
+    ],
+)
+def test_a_rate_per_hour_needs_hours_where_formulas_take_numbers(
+    sentence: str, lines: list[int]
+) -> None:
+    assert lines == errors_in(RENT.format(sentence))
+
+
+BILL = r"""
+\section{{Power}}
+\begin{{tabular}}{{lll}}
+Letter & Stands for & Measured in \\
+$P$ & drawn by the site & watts \\
+$G$ & devices & count \\
+$w$ & drawn by a device & watts \\
+$\kappa$ & overhead of the building & ratio \\
+$T$ & time & seconds \\
+$E$ & electricity & {} \\
+\end{{tabular}}
+
+The site draws
+\begin{{equation}}
+  P = {} G w, \qquad E = P T .
+\end{{equation}}
+For $G = 2048$, $w = 950$ and $\kappa = 1.2$ the bill reads
+
+\begin{{tabular}}{{lr}}
+Power of the site, $P$ & \qty{{2.33}}{{\mega\watt}} \\
+Peak & \qty{{989}}{{\tera\FLOP\per\second}} \\
+\end{{tabular}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "factor", "lines"),
+    [("joules", r"\kappa", []), ("joules", "", [15]), ("watts", r"\kappa", [10])],
+)
+def test_a_table_of_results_bears_formulas_out(unit: str, factor: str, lines: list[int]) -> None:
+    assert lines == errors_in(BILL.format(unit, factor), "bill.tex")
+
+
+def test_about_behind_a_displayed_formula_is_what_it_comes_to() -> None:
+    text = (
+        "Take $D = 12$, $T = 4$, $P = 2$ and $F = {}$. The speed is\n"
+        "\\begin{{equation}}\n  v = \\frac{{D}}{{T}} = \\frac{{F}}{{6 P}} ,\n\\end{{equation}}\n"
+        "about 3.00 in our case.\n"
+    )
+
+    assert ([], [3]) == (
+        errors_in(text.format(36), "v.tex"), errors_in(text.format(72), "v.tex")
+    )  # fmt: skip
