@@ -58,7 +58,8 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     result; the formula gives another. Sentences are read only where values
     stand in formulas (`$d = 4096$`), and the result is given to the formula's
     own letter, or stands behind a word such as "of", "is" or "gives". Letters that
-    a sentence gives values to are not ordered the other way in it.
+    a sentence gives values to are not ordered the other way in it. A formula of a
+    special case ("for $m = p$ it is ...") is what the general one becomes there.
 
     Why: either the formula or the example is wrong, and the example is often
     what the author computed with the right formula.
