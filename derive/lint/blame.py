@@ -238,6 +238,8 @@ def _factors(
         if value not in (0.0, 1.0) and not (isinstance(node, Letter) and node.glyph == glyph):
             yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
             yield here, own / value, _said(f"{{}} has a factor {glyph} too many", node)
+        if above is None:
+            yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
 
 
 def _said(words: str, node: Node) -> Words:

@@ -15,7 +15,9 @@ from .system import Definition, Setting, System, Value, evaluated
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
 # Printed digits of what a formula gives, rounded here and there on the way.
-NEARLY, PLAIN = 5e-3, 100.0
+NEARLY, PLAIN = 5e-3, 20.0
+# So many digits are no chance, whatever the factor between a number and what comes out.
+SURE_DIGITS = 6
 
 
 class Claimed(Record):
@@ -151,7 +153,8 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
     ratio = claim.in_base / claimed.gives if claimed.gives else 0.0
     if not alone or ratio <= 0:
         return None
-    if not claimed.comes_out and min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY:
+    plain_factor = min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
+    if not claimed.comes_out and plain_factor and claim.digits < SURE_DIGITS:
         return None
     beside = {} if claimed.comes_out else system.values_at(claim, setting.values)
     change = change_of(claimed, {}) or change_of(claimed, beside)

@@ -23,7 +23,7 @@ _RESULT = re.compile(
     r"(?P<scale>[kKMBT]\b|\s*(?:thousand|"
     r"million|billion|trillion)\b)?(?P<percent>\s*(?:%|percent))?\**(?:\s*(?P<unit>[A-Za-z/]+))?"
 )
-_TIE = re.compile(r"(?<=[\d ])~(?= *[A-Za-z\\])")
+_TIE = re.compile(r"(?<=[\d ])(?:~|\\,)(?= *[A-Za-z\\])")
 _MICRO = re.compile(r"\\(?:mu|micro) *s\b")
 _JOINED = re.compile(
     r"^[\s,.$)]*(?:bytes?\s*,?\s*)?(?:which\b[^.;]*\b(?:is|are|gives?|makes?|comes? to)"
@@ -62,7 +62,10 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
             _blank(text, span, behind)
     prose = "".join(text).replace("$", " ").replace("`", " ")
     # A tie before a unit is a space; all places stay what they were.
-    prose = _TIE.sub(" ", _MICRO.sub(lambda micro: "us".ljust(len(micro.group())), prose))
+    prose = _TIE.sub(
+        lambda tie: " " * len(tie.group()),
+        _MICRO.sub(lambda micro: "us".ljust(len(micro.group())), prose),
+    )
     for result in _RESULT.finditer(prose):
         unit = result["unit"] or ""
         number = float(result["number"].replace(",", ""))

@@ -53,6 +53,7 @@ from .unlike_numbers import is_of_another_kind
 from .uses import may_call
 from .wording import change_in_words, snippet
 
+_CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
 MANY, MOST_PUT_IN, CLEAR = 2, 4, 0.1
 
 
@@ -76,8 +77,10 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
             continue
         for place, (left, right) in enumerate(pairwise(chain.members)):
             between = printed.span.latex[left.at[0] : right.at[1]]
+            if chain.operators[place] not in {"=", "~"}:
+                continue
             # Rows that nothing aligns are read as one.
-            if chain.operators[place] not in {"=", "~"} or "\\\\" in between:
+            if "\\\\" in between and not _CONTINUED.search(between):
                 continue
             same = have_the_same_letters(left, right)
             sight = None

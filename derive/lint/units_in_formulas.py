@@ -36,6 +36,9 @@ _TOLD = {
     "not_a_number": "An exponent, or what a logarithm is taken of, must be a plain number.",
     "base_not_a_number": "A power with a letter in its exponent needs a base that is a number.",
 }
+_CANCELLED = [
+    {("information", Fraction(sign)), ("operations", Fraction(-sign))} for sign in (1, -1)
+]
 _EQUALS = frozenset(("=", "~"))
 _AGREE = frozenset(("equal", "assumed", "convention"))
 
@@ -173,6 +176,10 @@ def _severity(finding: DimensionFinding, letters: _Letters) -> Severity:
 # `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
 def _is_carried(finding: DimensionFinding, letters: _Letters) -> bool:
     """Whether a term has a number in front that could be measured in something."""
+    powers = set(finding.ratio.hard or ()) if finding.ratio is not None else set()
+    if finding.rule == "terms_disagree" and powers in _CANCELLED:
+        # Two operations for each element of two bytes: no number is left of both.
+        return True
     return any(_carries(part, letters.constants) for part, _ in finding.terms)
 
 
