@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """How a place says that no more can be written there."""
 
+# NumPy's linear algebra starts a thread per core when it is imported, and the commands solve
+# nothing larger than a few unknowns: starting them doubled the time of the import.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 ANSWERED, NOTHING_FOUND, WRONG_QUESTION, INTERRUPTED = 0, 1, 2, 130
 
 

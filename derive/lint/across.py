@@ -11,18 +11,19 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .phrases import same_meaning, told
 from .project import Project
 from .rules import Sight
 from .table_units import unit_of
 from .uses import Use, uses_of
 
-_PER_BYTE = re.compile(
+_PER_BYTE = lazy_re(
     r"\b(?:per[- ]byte (?:cost|time)|(?:time|cost|seconds?) per byte|inverse bandwidth|"
     r"reciprocal bandwidth|seconds?/byte|s/byte)\b",
     re.IGNORECASE,
 )
-_BANDWIDTH = re.compile(
+_BANDWIDTH = lazy_re(
     r"(?<!inverse )(?<!reciprocal )\b(?:bandwidth|bytes? per second)\b", re.IGNORECASE
 )
 

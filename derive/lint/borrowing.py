@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .letter_values import LetterValues
+from .patterns import lazy_re
 from .proportions import measured, multiplied
 from .quantities import Amount
 from .reckoning import (
@@ -33,7 +34,7 @@ _SUMMED = cue(
     rf"|(?:that|this) (?:is|makes) {TOTAL})$"
 )
 _IS_IN_TOTAL = cue(r"^(?:that|this) (?:is|makes)$")
-_ITEM = re.compile(r"[^<>¤]*<0>[^<>¤\d]*")
+_ITEM = lazy_re(r"[^<>¤]*<0>[^<>¤\d]*")
 _LAST = cue(r"^(?:(?:in )?total|sum|altogether|together|in all)\b[^<>¤\d]*<0>")
 # Changes of one thing after another multiply.
 _IN_TURN = cue(
@@ -50,7 +51,7 @@ _FORMATS = {
     r"fp8|int8|8 bits?|one byte each": 1.0,
     r"fp4|int4|4 bits?": 0.5,
 }
-_FORMAT = re.compile(rf"\bin ({'|'.join(_FORMATS)})\b", re.IGNORECASE)
+_FORMAT = lazy_re(rf"\bin ({'|'.join(_FORMATS)})\b", re.IGNORECASE)
 _WEIGHTS = cue(r"\b(?:the|these|those|its|all|our|such|^)(?: [a-z]+){0,2} (?:weights|parameters)\b")
 LEAST, MOST, SENTENCES = 1e5, 9, 3
 NEAR_BY = 0.1

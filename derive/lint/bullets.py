@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import bare_latex, is_glyph
+from .patterns import lazy_re
 
 
 class Row(NamedTuple):
@@ -21,26 +22,24 @@ class Row(NamedTuple):
     explicit: bool = False
 
 
-_HEAD = re.compile(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
-_BARE = re.compile(
+_HEAD = lazy_re(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
+_BARE = lazy_re(
     r"\s*[-*+•]\s+(?P<mark>\*\*|__|\*|`)(?P<glyph>[^*`\s]{1,24})(?P=mark)"
     r"\s*(?::|—|–|=|-\s)\s*(?P<meaning>\S.*)"
 )
-_BETWEEN = re.compile(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
-_SAYS = re.compile(
+_BETWEEN = lazy_re(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
+_SAYS = lazy_re(
     r"\$*(?:\*\*|__)?\]?\s*(?:\((?P<unit>[^)]{1,30})\)\s*)?"
     r"(?:\*\*|__)?(?P<mark>:|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b|\bstands? for\b"
     r"|\brepresents?\b)"
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 
-_STATED = re.compile(r"\$*\s*(?:is|are)\b(?P<kind>\s+an?\b)?")
+_STATED = lazy_re(r"\$*\s*(?:is|are)\b(?P<kind>\s+an?\b)?")
 NEARBY = 12
 
 # ``$F$ is continuous`` says how a thing is, not what it is.
-_PROPERTY = re.compile(
-    r"(?:not\s+)?[\w-]*(?:ous|ing|ed|able|ible|ive|less|ful)\b(?!\s+[a-z]+\s+of\b)"
-)
+_PROPERTY = lazy_re(r"(?:not\s+)?[\w-]*(?:ous|ing|ed|able|ible|ive|less|ful)\b(?!\s+[a-z]+\s+of\b)")
 
 
 def bullet_rows(document: Document) -> Iterator[Row]:

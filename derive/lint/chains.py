@@ -36,6 +36,7 @@ from .amounts import (
 from .documents import Document
 from .holding import DIRECTIONS
 from .inequalities import CLEARLY, TURNED
+from .patterns import lazy_re
 from .project import Printed, Project
 from .proportions import FACTOR_BEFORE
 from .results import multiples_of, multiples_that_fit, words_behind
@@ -43,26 +44,26 @@ from .rules import Sight, sight_at
 from .special_sides import rounded_away, rounded_factors
 from .wording import snippet
 
-_NO_BASE = re.compile(r"\\log(?![A-Za-z]|\s*_)")
+_NO_BASE = lazy_re(r"\\log(?![A-Za-z]|\s*_)")
 _BASES = (math.log(2), math.log(10))
 """What a logarithm without a base may be off by: half the world means another one."""
 
 
-_SIGN_BEFORE = re.compile(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
-_SIGN_BEHIND = re.compile(r"[\s$]*(?:[×·÷]|times\b|(?:[*/+−]|\s-)\s*[\d$])")
-_RELATIVE = re.compile(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
+_SIGN_BEFORE = lazy_re(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
+_SIGN_BEHIND = lazy_re(r"[\s$]*(?:[×·÷]|times\b|(?:[*/+−]|\s-)\s*[\d$])")
+_RELATIVE = lazy_re(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
 
 
-_DOUBT = re.compile(
+_DOUBT = lazy_re(
     r"\b(?:not|n't|never|whether|if|unless|false|wrong(?:ly)?|would|until|contradict\w*|assum\w+|"
     r"suppos\w+|fails?|violat\w+|while|impossible|instead)\b|\?",
     re.IGNORECASE,
 )
 # Nobody sets a result in brackets.
-_BRACKETED = re.compile(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
+_BRACKETED = lazy_re(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
 # What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
-_STATEMENT = re.compile(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
+_STATEMENT = lazy_re(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
 
 
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:

@@ -7,7 +7,6 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 
 from derive.notation import Letter, Number, Rejection, prefix, walk
@@ -28,6 +27,7 @@ from .digits import MANY_DIGITS
 from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
+from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
 from .stray_numbers import stray_numbers
@@ -40,7 +40,7 @@ FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 
 
-_NUMBER_CHANGED = re.compile(r"\d should be |off by a factor")
+_NUMBER_CHANGED = lazy_re(r"\d should be |off by a factor")
 
 
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .phrases import clause, content, same_meaning
 from .project import Project
 from .rules import Sight, about
@@ -15,14 +16,14 @@ from .uses import uses_of
 
 # Pairs grow with the square of the rows of a letter: each is held against the last ones only.
 MOST = 24
-_ALPHABET = re.compile(r"\\(mathbf|boldsymbol|bm|mathsf|mathcal|mathscr|mathbb|mathfrak)\b")
-_ANNOUNCES = re.compile(
+_ALPHABET = lazy_re(r"\\(mathbf|boldsymbol|bm|mathsf|mathcal|mathscr|mathbb|mathfrak)\b")
+_ANNOUNCES = lazy_re(
     r"\bre-?us(?:e[sd]?|ing)\b|\boverload|\bnot to be confused\b|\bdifferent meanings?\b|"
     r"\bin parts?\s+(?:[IVXLC]+|\d+)\b|\bfrom parts?\s+(?:[IVXLC]+|\d+)\b|"
     r"\b(?:elsewhere|in (?:other|later|earlier) (?:chapters?|sections?|parts?))\b",
     re.IGNORECASE,
 )
-_SPEAKS = re.compile(
+_SPEAKS = lazy_re(
     r"\b(?:denotes?|means?|stands? for|refers?|meaning|uses?d?|symbols?|letters?)\b", re.IGNORECASE
 )
 

@@ -14,15 +14,16 @@ from .comparing import formulas_of, verdicts_on
 from .documents import Document, behind_formula
 from .holding import Holder
 from .index import Entry
+from .patterns import lazy_re
 from .probing import Unknown, constant
 from .project import Project
 from .rules import Sight
 
-_PROSE = re.compile(
+_PROSE = lazy_re(
     r"(?<![\d.,$\\])(?P<number>\d{1,3})\s+bytes?\s*(?:/|per)\s*(?:parameters?|params?|weights?)\b",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"[\s*$]*bytes?\s*(?:/|per)\s*(?:parameters?|params?|weights?)", re.IGNORECASE)
+_BEHIND = lazy_re(r"[\s*$]*bytes?\s*(?:/|per)\s*(?:parameters?|params?|weights?)", re.IGNORECASE)
 _UNIT = "byte/param"
 _ROWS = np.arange(8)
 

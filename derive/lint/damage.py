@@ -8,40 +8,41 @@ from collections.abc import Iterator
 from derive.frozen import Record
 
 from .documents import Document, Span, shown_text
+from .patterns import lazy_re
 
 # Dollars of other countries stand behind a letter.
 _CURRENCY = frozenset("A C S R US NT HK NZ AU CA SG MX USD Z BR".split())
-_COMMAND = re.compile(
+_COMMAND = lazy_re(
     r"\\(?:frac|sqrt|sum|prod|int|mathrm|mathbf|mathcal|mathbb|text|operatorname|left|right|cdot|"
     r"times|approx|leq?|geq?|ll|gg|neq|partial|nabla|infty|propto|eta|alpha|beta|gamma|delta|Delta|"
     r"epsilon|varepsilon|theta|Theta|lambda|mu|pi|rho|sigma|Sigma|tau|phi|Phi|psi|Psi|omega|Omega|"
     r"ell|log|exp|max|min|hat|bar|tilde|vec|lceil|rceil|lfloor|rfloor|in|to|rightarrow)(?![A-Za-z])"
 )
 # What a shell puts in: ``$GLOBAL_BATCH_SIZE``, ``$HOME/models``, ``$env:PATH``, ``${LINK}``.
-_VARIABLE = re.compile(
+_VARIABLE = lazy_re(
     r"[A-Za-z]\w*[A-Z][A-Z_]\w*(?![\w$^{])|[A-Za-z_]\w+(?:/|:[A-Za-z_])"
     r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])|\{\w{2,}[}:]"
 )
 # Neither closes a formula nor opens one: ``= $800/month``, ``+ 14 % = $100M+``.
-_AMOUNT = re.compile(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
+_AMOUNT = lazy_re(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
 # A command without what it is set round is spoken of.
-_MENTIONED = re.compile(
+_MENTIONED = lazy_re(
     r"\\(?:[A-Za-z]+\{\}|(?:text|mathrm|mathbf|mathcal|mathbb|operatorname)(?![A-Za-z]|\s*\{))"
 )
 # What defines a macro is for the typesetter.
-_DEFINES = re.compile(r"\s*\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|def\\)")
-_ANNOUNCED = re.compile(
+_DEFINES = lazy_re(r"\s*\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|def\\)")
+_ANNOUNCED = lazy_re(
     r"(?:\w[\w -]{0,30}\s)?(?:relation|formula|equation|identity|expression|definition|rule|law|"
     r"estimate|objective|update|budget|cost|bound)s?\s*:\s*$",
     re.IGNORECASE,
 )
-_DEFINED = re.compile(
+_DEFINED = lazy_re(
     r"\b(?:is|are|becomes|be|as|relation(?:ship)?)\s+(?:then\s+)?(?:defined|given|approximated|"
     r"calculated|computed|expressed|described|estimated)\s*(?:by|as)?\s*:\s*$"
 )
-_GLUED = re.compile(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
-_OPENS = re.compile(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]")
-_MATHLIKE = re.compile(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
+_GLUED = lazy_re(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
+_OPENS = lazy_re(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]")
+_MATHLIKE = lazy_re(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
 
 
 class Damage(Record):
@@ -53,7 +54,7 @@ class Damage(Record):
     shown: str
 
 
-_NAME, _WORD_BEHIND = re.compile(r"[A-Za-z]{3}$"), re.compile(r"[A-Za-z]{3}")
+_NAME, _WORD_BEHIND = lazy_re(r"[A-Za-z]{3}$"), lazy_re(r"[A-Za-z]{3}")
 
 
 def stray_dollars(document: Document) -> Iterator[Damage]:

@@ -7,26 +7,25 @@ from collections.abc import Iterator
 
 from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
 from .documents import Cell, Document, Table
+from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
 
-_FORMULA = re.compile(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
-_TAIL = re.compile(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")
-_NONE = re.compile(
-    r"(?:see|cf|none|n/a|not applicable|same|as above|varies|depends)\b", re.IGNORECASE
-)
+_FORMULA = lazy_re(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
+_TAIL = lazy_re(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")
+_NONE = lazy_re(r"(?:see|cf|none|n/a|not applicable|same|as above|varies|depends)\b", re.IGNORECASE)
 _UNITS = (
     "bytes|bits|tokens|FLOPs?|parameters|GPUs|seconds|steps|GB|TB|ms|microseconds|layers|"
     "sequences|samples|nodes"
 )
 _GAPS = (
-    re.compile(
+    lazy_re(
         r"(?<!work )(?<!works )(?<!deal )(?<!dealt )(?<!come )(?<!comes )(?<!agree )(?<!play )"
         r"(?<!familiar )(?<!compared )(?<!associated )(?<!along )(?<!start )(?<!begin )"
         r"\b(?:with|than|equals) and (?!without\b)[a-z]+"
     ),
-    re.compile(rf"\b(?:has|have|about|approximately|roughly|with) [bmtr]+illion (?:{_UNITS})\b"),
-    re.compile(
+    lazy_re(rf"\b(?:has|have|about|approximately|roughly|with) [bmtr]+illion (?:{_UNITS})\b"),
+    lazy_re(
         r"\b(?:is|are|requires?|needs?|adds?|takes?|costs?|uses?|has|have|holds?|stores?) "
         rf"(?:about|approximately|roughly|around|nearly) (?:{_UNITS})\b"
     ),

@@ -12,11 +12,12 @@ from derive.notation import normal_form
 from .bullets import bullet_rows
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
+from .patterns import lazy_re
 from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
 
 # ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
-_LAST_UNIT = re.compile(
+_LAST_UNIT = lazy_re(
     r"\((?:in\s+)?(?P<unit>(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|hours?|FLOPs?|tokens?|parameters?)"
     r"(?:\s*/\s*[A-Za-z]+|\s+per\s+[a-z]+)?)\)\s*\.?$"
 )
@@ -175,24 +176,24 @@ def _of_prose(document: Document) -> Iterator[Declaration]:
         )  # fmt: skip
 
 
-_SYMBOL = re.compile(
+_SYMBOL = lazy_re(
     r"\b(?:symbols?|notations?|variables?|letters?|glyphs?|signs?|parameters?)\b", re.IGNORECASE
 )
-LETTERS = re.compile(r"\b(?:symbols?|notations?|letters?|glyphs?|signs?)\b", re.IGNORECASE)
-_MEANING = re.compile(
+LETTERS = lazy_re(r"\b(?:symbols?|notations?|letters?|glyphs?|signs?)\b", re.IGNORECASE)
+_MEANING = lazy_re(
     r"\b(?:meanings?|descriptions?|definitions?|definition|represents?|explanations?|denotes?|"
     r"stands|quantity|quantities|concept|name|what)\b",
     re.IGNORECASE,
 )
-_SCOPE = re.compile(
+_SCOPE = lazy_re(
     r"\b(?:scopes?|parts?|chapters?|sections?|where|holds|used in|reach|valid|context)\b",
     re.IGNORECASE,
 )
-_UNIT = re.compile(
+_UNIT = lazy_re(
     r"\b(?:units?|dimensions?|(?:measured|counted|given|expressed)\s+in)\b", re.IGNORECASE
 )
 # A meaning never begins with a number; a value does.
-VALUE = re.compile(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
+VALUE = lazy_re(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")
 
 
 class Columns(Record):

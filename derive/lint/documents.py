@@ -5,7 +5,6 @@ Offsets count from 0 in the text, lines and columns from 1.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,11 +13,12 @@ from typing import Literal
 from derive.frozen import Record
 
 from .dollars import code_spans
+from .patterns import lazy_re
 
 Kind = Literal["md", "tex"]
-_ADDRESS = re.compile(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
-_OPENING = re.compile(r"(?:\{math\}`|\\\\?[(\[])\s*$")
-_CLOSING = re.compile(r"\s*(?:`|\\\\?[)\]])")
+_ADDRESS = lazy_re(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
+_OPENING = lazy_re(r"(?:\{math\}`|\\\\?[(\[])\s*$")
+_CLOSING = lazy_re(r"\s*(?:`|\\\\?[)\]])")
 
 
 class Span(Record):

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from .patterns import lazy_re
+
 
 class Found(NamedTuple):
     """Offsets of a formula without its delimiters, and of the whole."""
@@ -27,34 +29,34 @@ class Found(NamedTuple):
 # No formula is longer; what never closes is not looked for through a whole book.
 MOST_CHARACTERS = 20_000
 MOST_LINES = 3
-_OPEN = re.compile(
+_OPEN = lazy_re(
     r"(?P<code>`+)|\\\\(?P<double>[(\[])|\\(?P<single>[(\[])"
     r"|\\begin\{(?P<env>equation|align|gather|multline|eqnarray|alignat|displaymath|math|flalign)"
     r"(?P<star>\*?)\}|(?P<escape>\\[\s\S])|(?P<dollars>\$\$?)"
 )
-_WORD = re.compile(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
-_FACTORS = re.compile(r"\d+[a-z]{2,3}")
-_ORDINAL = re.compile(r"[-\d](?:st|nd|rd|th)")
-_PRODUCT = re.compile(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
-_SIGNS = re.compile(r"[\\^_=<>{}*+~]")
-_MARKED = re.compile(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
+_WORD = lazy_re(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
+_FACTORS = lazy_re(r"\d+[a-z]{2,3}")
+_ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)")
+_PRODUCT = lazy_re(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
+_SIGNS = lazy_re(r"[\\^_=<>{}*+~]")
+_MARKED = lazy_re(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
-_VARIABLE = re.compile(
+_VARIABLE = lazy_re(
     r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
     r"|\{[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\$)"
 )
-_SINGLE = re.compile(r"[A-Za-z]'?")
-_PLAIN_SUM = re.compile(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
-_UPRIGHT = re.compile(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
-_COMMAND = re.compile(r"\\[A-Za-z]")
-_SIGN_ALONE = re.compile(
+_SINGLE = lazy_re(r"[A-Za-z]'?")
+_PLAIN_SUM = lazy_re(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
+_UPRIGHT = lazy_re(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
+_COMMAND = lazy_re(r"\\[A-Za-z]")
+_SIGN_ALONE = lazy_re(
     r"[-+]|\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*"
 )
-_SURE = re.compile(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
-_LATIN = re.compile(r"[A-Za-z0-9]")
+_SURE = lazy_re(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
+_LATIN = lazy_re(r"[A-Za-z0-9]")
 # What would begin a list or underline a heading, where it does not go on with a formula.
-_MARK = re.compile(r"\n[ \t>]*(?P<mark>[-+*#=]|\d)(?=[-=#\d]*[.)]?[ \t]*\s)")
-_PARAGRAPH = re.compile(r"(?:[ \t]*\S[^\n]*(?:\n|\Z))+")
+_MARK = lazy_re(r"\n[ \t>]*(?P<mark>[-+*#=]|\d)(?=[-=#\d]*[.)]?[ \t]*\s)")
+_PARAGRAPH = lazy_re(r"(?:[ \t]*\S[^\n]*(?:\n|\Z))+")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
     "a an and the of or in is are to so be we you it that this for with as at by on from was were "

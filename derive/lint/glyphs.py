@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from derive.notation import normal_form
 from derive.notation.words import UNICODE
 
-_RELATION = re.compile(
+from .patterns import lazy_re
+
+_RELATION = lazy_re(
     r"\\(?:leq?|geq?|in|approx|sim|to|times|cdot|frac|sum|prod|ldots|dots)\b|[=<>+]"
 )
-_BARE = re.compile(
+_BARE = lazy_re(
     r"(?:[A-Za-z]|[Α-Ωα-ωϕϵℓ]|[A-Z][A-Za-z0-9]{1,6}|[a-z]+(?:_[A-Za-z0-9]+)+|[A-Za-z][A-Za-z0-9]*)"
     r"(?:_\{?[A-Za-z0-9,]+\}?)?[*'′]?"
 )
-_HTML = re.compile(r"<sub>(.*?)</sub>", re.IGNORECASE)
-_SUP = re.compile(r"<sup>(.*?)</sup>", re.IGNORECASE)
+_HTML = lazy_re(r"<sub>(.*?)</sub>", re.IGNORECASE)
+_SUP = lazy_re(r"<sup>(.*?)</sup>", re.IGNORECASE)
 
 
 def split_glyphs(latex: str) -> list[tuple[str, int]]:

@@ -10,20 +10,21 @@ from collections.abc import Iterator, Mapping
 from .declarations import Declaration
 from .documents import Document
 from .letter_values import LetterValues
+from .patterns import lazy_re
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import Sentence
 from .system import Definition, evaluated
 
-_FACTOR = re.compile(
+_FACTOR = lazy_re(
     rf"<(?P<mark>\d+)> times\b|\b(?P<fold>{A_NUMBER_IN_WORDS}|\d+)-?fold\b|\b(?:twice|doubled?)\b",
     re.IGNORECASE,
 )
-_NOUN = re.compile(
+_NOUN = lazy_re(
     r"\b(?:budgets?|compute|models?|data|datasets?|tokens|clusters?|sequences?|contexts?"
     r"|batch|batches)\b",
     re.IGNORECASE,
 )
-_BUYS = re.compile(
+_BUYS = lazy_re(
     r"\b(?:buys?|gives?|allows?|makes?|means|yields?|pays? for|supports?|needs?|requires?"
     r"|costs?)\b",
     re.IGNORECASE,
@@ -36,7 +37,7 @@ _MEANT = {
     "sequence": r"sequence length|context", "context": r"sequence length|context",
     "batch": r"batch", "batche": r"batch",
 }  # fmt: skip
-_SERVED = re.compile(r"\b(?:serv\w+|inference|per|optimal|active|price|cost)\b", re.IGNORECASE)
+_SERVED = lazy_re(r"\b(?:serv\w+|inference|per|optimal|active|price|cost)\b", re.IGNORECASE)
 EXACT, SPREAD = 0.03, (0.31, 0.77)
 REACH = 12
 

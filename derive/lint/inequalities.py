@@ -13,6 +13,7 @@ from derive.notation import Letter, Node, Rejection, Sum
 from .claim_agreement import comes_out
 from .documents import Document
 from .holding import DIRECTIONS
+from .patterns import lazy_re
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight, sight_at
@@ -25,7 +26,7 @@ TURNED = {"<": "less", "<=": "less", "<<": "less", ">": "more", ">=": "more", ">
 CLEARLY = 0.02
 """Two numbers that are nearer than this may have been rounded past each other."""
 # What is wanted, asked, denied or only supposed need not hold for the values at hand.
-_OPEN = re.compile(
+_OPEN = lazy_re(
     r"\b(?:not|n't|no longer|never|whether|if|unless|until|false|wrong(?:ly)?|would|must|should|"
     r"needs?|requires?|required|want\w*|assum\w+|suppos\w+|fails?|violat\w+|instead|when\w*|while|"
     r"as long as|once|only|provided|for all|for every|condition|contradict\w*|but|however|contrary|"
@@ -34,23 +35,21 @@ _OPEN = re.compile(
 )
 
 # What an example concludes from a bound, and does not merely try beyond it.
-_CONCLUDED = re.compile(
+_CONCLUDED = lazy_re(
     r"\b(?:asks?|needs?|needed|requires?|required|must|at least|at most|suffices?|enough|so|thus|"
     r"hence|therefore|gives?|means|that is|we (?:get|have|find|need)|follows)\b",
     re.IGNORECASE,
 )
-_BEYOND = re.compile(
+_BEYOND = lazy_re(
     r"\b(?:not|n't|no longer|never|fails?|overflows?|exceeds?|too|beyond|otherwise|out of|"
     r"runs? out|violat\w+|break\w*|infeasible|impossible|waste\w*)\b",
     re.IGNORECASE,
 )
 
-_CASE = re.compile(r"\b(?:for|in|over)[\s$~\\(]*\Z", re.IGNORECASE)
-_AND = re.compile(r"[\s$~`)\\]*and\b[\w\s$~\\(]{0,24}")
-_UNIT = re.compile(
-    r"(?:[\s$~`)}]|\\[,;: )])*(?:\\(?:text|mathrm|,|;)\s*\{?\s*)*(?P<unit>[A-Za-z%/]+)"
-)
-_JOINS = re.compile(r"and|or|we|with|so|the|this|that|as|is|are|in|for|on|at", re.IGNORECASE)
+_CASE = lazy_re(r"\b(?:for|in|over)[\s$~\\(]*\Z", re.IGNORECASE)
+_AND = lazy_re(r"[\s$~`)\\]*and\b[\w\s$~\\(]{0,24}")
+_UNIT = lazy_re(r"(?:[\s$~`)}]|\\[,;: )])*(?:\\(?:text|mathrm|,|;)\s*\{?\s*)*(?P<unit>[A-Za-z%/]+)")
+_JOINS = lazy_re(r"and|or|we|with|so|the|this|that|as|is|are|in|for|on|at", re.IGNORECASE)
 
 
 def inequalities_that_values_contradict(project: Project, document: Document) -> Iterator[Sight]:

@@ -14,9 +14,10 @@ from .documents import Allowance, Block, Cell, Document, Heading, Span, Table, l
 from .dollars import MOST_CHARACTERS
 from .macros import Macros
 from .masks import allowance
+from .patterns import lazy_re
 
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
-_APART = re.compile(
+_COMMENT = lazy_re(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_APART = lazy_re(
     r"\\begin\{(?P<env>\w*[Vv]erbatim\w*\*?|lstlisting|minted|comment|alltt|asy|filecontents\*?)\}"
     r".*?(?:\\end\{(?P=env)\}|\Z)"
     r"|\\(?:verb|lstinline)\*?(?P<mark>[^A-Za-z\s*{])[^\n]*?(?P=mark)",
@@ -25,25 +26,25 @@ _APART = re.compile(
 _MATH = (
     "equation|align|alignat|flalign|gather|multline|eqnarray|displaymath|math|IEEEeqnarray|dmath"
 )
-_OPEN = re.compile(
+_OPEN = lazy_re(
     rf"\\begin\{{(?P<env>{_MATH})(?P<star>\*?)\}}|\\(?P<bracket>[(\[])|\\(?P<escaped>[\s\S])"
     r"|(?P<dollars>\$\$?)"
 )
-_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|tabu|tblr|array)\}")
-_SECTION = re.compile(
+_TABLE = lazy_re(r"\\begin\{(tabular[x*]?|longtable|tabu|tblr|array)\}")
+_SECTION = lazy_re(
     r"\\(?P<kind>part|chapter|section|subsection|subsubsection|paragraph)\*?"
     r"(?:\[[^\]]*\])?\{(?P<title>(?:[^{}]|\{[^{}]*\})*)\}"
 )
 _LEVELS = dict(zip(("part", "chapter", "section", "subsection", "subsubsection", "paragraph"),
                    range(6), strict=True))  # fmt: skip
-_NAMED = re.compile(r"\\(?P<how>input|include|subfile|import)\*?\{(?P<file>[^}]*)\}")
-_TITLE = re.compile(r"\\title(?:\[[^\]]*\])?\{(?P<title>(?:[^{}]|\{[^{}]*\})*)\}")
-_RULES = re.compile(
+_NAMED = lazy_re(r"\\(?P<how>input|include|subfile|import)\*?\{(?P<file>[^}]*)\}")
+_TITLE = lazy_re(r"\\title(?:\[[^\]]*\])?\{(?P<title>(?:[^{}]|\{[^{}]*\})*)\}")
+_RULES = lazy_re(
     r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot)\b"
     r"|\\(?:cline|cmidrule)(?:\([^)]*\))?\{[^}]*\}|\\rowcolor(?:\[[^\]]*\])?\{[^}]*\}"
 )
-_LEAD = re.compile(r"(?:\s|\\label\{[^}]*\}|\\nonumber|\\displaystyle)*")
-_WIDTH = re.compile(r"\s*(?:\[[^\]]*\])?")
+_LEAD = lazy_re(r"(?:\s|\\label\{[^}]*\}|\\nonumber|\\displaystyle)*")
+_WIDTH = lazy_re(r"\s*(?:\[[^\]]*\])?")
 
 
 def read_latex(path: str, text: str) -> Document:

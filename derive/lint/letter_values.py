@@ -14,6 +14,7 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .project import Project
 from .results import sentence_end
 from .system import System, Value
@@ -21,7 +22,7 @@ from .system_reading import system_of
 from .table_units import unit_of
 from .value_columns import value_columns
 
-_KIBI = re.compile(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
+_KIBI = lazy_re(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
 
 
 class LetterValues(Record):

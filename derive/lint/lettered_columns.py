@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 
 from derive.errors import DeriveError
@@ -16,16 +15,17 @@ from .digits import half_of
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
+from .patterns import lazy_re
 from .project import Project
 from .system import Definition, evaluated
 
-_NOISE = re.compile(r"\\(?:,|;|:|!| )|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
-_CELL = re.compile(
+_NOISE = lazy_re(r"\\(?:,|;|:|!| )|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
+_CELL = lazy_re(
     r"(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:(?:\\times|\\cdot|×)10\^(?P<e>-?\d{1,2}))?"
     r"|10\^(?P<power>-?\d{1,2}))(?:\\?%)?"
 )
-UNIT_OF_HEADER = re.compile(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
-_SCALE = re.compile(
+UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
+_SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
 )
 LEAST_ROWS, MOST_ROWS, MOST_WAYS = 3, 40, 16

@@ -9,10 +9,11 @@ from derive.notation import Letter, Number, Rejection
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .project import Project
 from .rules import Sight, sight_at
 
-_CALLED = re.compile(
+_CALLED = lazy_re(
     r"\b(?:a|an|the|with|at|of)\s+(?:(?P<more>[a-z-]+(?:\s+[a-z-]+)?)\s+)?(?P<noun>[a-z]{5,})\s+of\s+\$$"
 )
 # Words that half of all rows have, and that say nothing about which.
@@ -21,7 +22,7 @@ _VAGUE = frozenset(
     "width length depth height speed level order power share price parameter parameters tokens "
     "model layer layers batch token choice".split()
 )
-_WORD = re.compile(r"[A-Za-z]{4,}")
+_WORD = lazy_re(r"[A-Za-z]{4,}")
 STEM = 6
 
 

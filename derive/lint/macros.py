@@ -15,12 +15,14 @@ from derive.frozen import Record, fresh
 from derive.notation.lexer import argument
 from derive.notation.nodes import Refused
 
-_DEFINITION = re.compile(
+from .patterns import lazy_re
+
+_DEFINITION = lazy_re(
     r"\\(?P<how>(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand|def)"
     r"\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+|.)\s*\}|\\(?P<bare>[A-Za-z]+|.))"
     r"\s*(?P<hashes>(?:#\d)*)(?:\[(?P<count>\d)\])?(?:\[(?P<default>[^\]]*)\])?\s*(?=\{)"
 )
-_CALL = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+_CALL = lazy_re(r"\\([A-Za-z]+|.)", re.DOTALL)
 # Macros that double each other would fill the memory after a few dozen rounds, as the "billion
 # laughs" of XML do.
 DEPTH, LENGTH = 12, 20_000
@@ -153,9 +155,9 @@ def _without_definitions(latex: str, chars: list[tuple[str, int]]) -> list[tuple
 
 
 Chars = list[tuple[str, int]]
-_QUANTITY = re.compile(r"\\(?P<name>num|qty|SI|si|unit)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
-_NUMBER = re.compile(r"[-+]?(?:\d[\d ~]*)?(?:[.,]\d+)?(?:[eEdD][-+]?\d+)?")
-_MACRO = re.compile(r"\\([A-Za-z]+)\s*")
+_QUANTITY = lazy_re(r"\\(?P<name>num|qty|SI|si|unit)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
+_NUMBER = lazy_re(r"[-+]?(?:\d[\d ~]*)?(?:[.,]\d+)?(?:[eEdD][-+]?\d+)?")
+_MACRO = lazy_re(r"\\([A-Za-z]+)\s*")
 _PREFIXES = {
     "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "milli": "m",
     "micro": "u", "nano": "n", "kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti", "pebi": "Pi",
@@ -166,7 +168,7 @@ _UNITS = {
     # The package knows none of these; authors declare them.
     "flop": "FLOP", "flops": "FLOPS", "token": "token", "dollar": "USD", "usd": "USD",
 }  # fmt: skip
-_LITERAL = re.compile(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
+_LITERAL = lazy_re(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
 
 
 def without_siunitx(chars: Chars) -> Chars:

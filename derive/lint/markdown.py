@@ -15,11 +15,12 @@ from .documents import Block, Document, Heading, Span, Table, line_starts
 from .dollars import Found, formulas, guarded
 from .macros import Macros
 from .masks import Masking, masked
+from .patterns import lazy_re
 from .tables import grid_tables, html_tables, list_tables, table_lines, table_of
 
-_ADMONITION = re.compile(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")
+_ADMONITION = lazy_re(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")
 # Quarto names a formula behind its dollars; the library would take it for no end.
-_LABEL = re.compile(r"(?<=\$\$)[ \t]*\{#[^}\n]*\}(?=[ \t]*$)", re.MULTILINE)
+_LABEL = lazy_re(r"(?<=\$\$)[ \t]*\{#[^}\n]*\}(?=[ \t]*$)", re.MULTILINE)
 
 
 @cache
@@ -235,10 +236,8 @@ class _Reader:
 
 
 _ROMAN = r"[IVX]{1,5}"
-_NUMBERED = re.compile(rf"(?P<number>(?:[A-Z]|\d+|{_ROMAN})(?:\.\d+)*)[.)]?[ \t]+(?P<title>\S.*)")
-_PLAIN_HEADING = re.compile(
-    r"(?P<number>(?:[A-Z]\.)?\d+(?:\.\d+)*)\.?[ \t]+(?P<title>[A-Z(].{0,90})"
-)
+_NUMBERED = lazy_re(rf"(?P<number>(?:[A-Z]|\d+|{_ROMAN})(?:\.\d+)*)[.)]?[ \t]+(?P<title>\S.*)")
+_PLAIN_HEADING = lazy_re(r"(?P<number>(?:[A-Z]\.)?\d+(?:\.\d+)*)\.?[ \t]+(?P<title>[A-Z(].{0,90})")
 
 
 def heading_number(content: str) -> tuple[str, str]:

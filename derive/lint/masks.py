@@ -10,14 +10,15 @@ from derive.frozen import Mutable, fresh
 
 from .documents import Allowance
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
+from .patterns import lazy_re
 from .tables import LIST_TABLE
 
-_FRONT = re.compile(
+_FRONT = lazy_re(
     r"\A---[ \t]*\n(?P<body>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
 )
-_ALONE = re.compile(r"^[ \t>]*\$\$[ \t]*$", re.MULTILINE)
-_TITLE = re.compile(r"^title[ \t]*:[ \t]*(?P<title>[^\n]+)$", re.MULTILINE)
-_APART = re.compile(
+_ALONE = lazy_re(r"^[ \t>]*\$\$[ \t]*$", re.MULTILINE)
+_TITLE = lazy_re(r"^title[ \t]*:[ \t]*(?P<title>[^\n]+)$", re.MULTILINE)
+_APART = lazy_re(
     r"^(?P<lead>(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)"
     r"(?P<fence>`{3,}|~{3,}|:{3,}(?=\{math\}))(?P<info>[^\n`]*)\n"
     r"|(?P<block>\{%-?[ \t]*katex\([^)\n]*block[^)\n]*\)[ \t]*-?%\}"
@@ -34,8 +35,8 @@ _APART = re.compile(
     r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )
-_OPTIONS = re.compile(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
-_DIRECTIVE = re.compile(
+_OPTIONS = lazy_re(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
+_DIRECTIVE = lazy_re(
     r"derive:[ \t]*allow[ \t]+(?P<rule>[\w-]+)(?:[ \t]+(?P<glyph>(?!because\b)\S+))?"
     r"(?:[ \t]+because[ \t]+(?P<reason>.*\S))?",
     re.DOTALL,
@@ -99,12 +100,12 @@ def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
 
 # What ends a formula, by how it begins.
 _ENDS = (
-    ("{%", re.compile(r"\{%-?[ \t]*end(?:katex)?[ \t]*-?%\}")),
-    ("{{<", re.compile(r"\{\{<[ \t]*/[ \t]*katex[ \t]*>\}\}")),
-    ("{{", re.compile(r"\"[^}\n]*\)[ \t]*\}\}")),
-    (":math", re.compile(r"`")),
-    ("[", re.compile(r"^\+{4}[ \t]*$", re.MULTILINE)),
-    ("", re.compile(r"(?<!\\)\]")),
+    ("{%", lazy_re(r"\{%-?[ \t]*end(?:katex)?[ \t]*-?%\}")),
+    ("{{<", lazy_re(r"\{\{<[ \t]*/[ \t]*katex[ \t]*>\}\}")),
+    ("{{", lazy_re(r"\"[^}\n]*\)[ \t]*\}\}")),
+    (":math", lazy_re(r"`")),
+    ("[", lazy_re(r"^\+{4}[ \t]*$", re.MULTILINE)),
+    ("", lazy_re(r"(?<!\\)\]")),
 )
 
 

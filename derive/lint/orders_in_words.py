@@ -12,6 +12,7 @@ from derive.notation import Letter, Node, Number, Rejection
 from .documents import Document
 from .holding import DIRECTIONS
 from .letter_values import LetterValues, letter_values
+from .patterns import lazy_re
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .system import Definition, evaluated
@@ -23,12 +24,12 @@ _OPENS = (
     r",?(?: namely| that is| i\.e\.)?,?(?: as long as| as soon as| if| when| where"
     r"| provided(?: that)?|:)? ?\$*\s*$"
 )
-_ENOUGH = re.compile(
+_ENOUGH = lazy_re(
     r"\b(?P<noun>[a-z]+)s? (?:is|are|becomes?|gets?|stays?|was|be) "
     rf"(?:(?P<many>{_MANY})|(?P<few>{_FEW})) enough\b[^.;:]{{0,30}}?{_OPENS}",
     re.IGNORECASE,
 )
-_OVERTAKES = re.compile(
+_OVERTAKES = lazy_re(
     r"\b(?:(?P<many>overtakes?|exceeds?|outweighs?|surpass(?:es)?|outgrows?|dominates?"
     r"|costs? more than|takes? (?:longer|more) than|passes"
     r"|is (?:larger|bigger|longer|more expensive|dearer) than)"
@@ -38,28 +39,28 @@ _OVERTAKES = re.compile(
     re.IGNORECASE,
 )
 # A demand of 1.4 times the mean asks for room for at least as much.
-_DEMAND = re.compile(
+_DEMAND = lazy_re(
     r"(?P<value>\d+(?:\.\d+)?)[$\s]*times (?:the|its|their)"
     r" (?:mean|average|usual|typical|expected|nominal)\b[^.;:]{0,60}?"
     r"\b(?:needs?|requires?|demands?|takes|calls for|must have|wants)\s*\$*\s*$",
     re.IGNORECASE,
 )
-_ROOM = re.compile(
+_ROOM = lazy_re(
     r"\b(?:capacity|headroom|room|slots?|buffers?|reserve|margin|provision\w*)\b",
     re.IGNORECASE,
 )
 # Between a formula and a verb that speaks of what the formula gives.
-_SAME_SUBJECT = re.compile(
+_SAME_SUBJECT = lazy_re(
     r"(?:[\s,;$.\\\])]|\\end\{\w+\*?\}"
     r"|\b(?:and|which|that|it|this|so|thus|hence|therefore|then|also)\b)*",
     re.IGNORECASE,
 )
-_DOUBTED = re.compile(
+_DOUBTED = lazy_re(
     r"\b(?:not|never|no longer|cannot|wrong\w*|unless|neither|hardly|without|whether|too)\b|n't\b",
     re.IGNORECASE,
 )
-_SHARE = re.compile(r"\b(?:share|fraction|proportion|probability)\b", re.IGNORECASE)
-_NO_SHARE = re.compile(
+_SHARE = lazy_re(r"\b(?:share|fraction|proportion|probability)\b", re.IGNORECASE)
+_NO_SHARE = lazy_re(
     r"\b(?:ratio|relative|times|overhead|extra|additional|change|growth|speed\w*|per|over|exponent|"
     r"factor|number|count)\b",
     re.IGNORECASE,

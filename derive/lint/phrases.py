@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from .patterns import lazy_re
+
 # Words that a table uses for one thing; the first stands for all.
 _GROUPS = (
     (
@@ -90,8 +92,8 @@ _KINDS = (
     ("exponent", r"exponent"),
     ("energy", r"energy|power"),
 )
-_KIND_WORDS = tuple((kind, re.compile(rf"\b(?:{words})\b")) for kind, words in _KINDS)
-_BEHIND = re.compile(r"\s(?:per|for|in|to|with|that|at|on)\s")
+_KIND_WORDS = tuple((kind, lazy_re(rf"\b(?:{words})\b")) for kind, words in _KINDS)
+_BEHIND = lazy_re(r"\s(?:per|for|in|to|with|that|at|on)\s")
 
 
 @lru_cache(maxsize=4096)

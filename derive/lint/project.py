@@ -19,6 +19,7 @@ from derive.notation.reading import dictionary
 from .declarations import Declaration, declarations_of
 from .documents import Document, Heading, Span
 from .glyphs import is_glyph
+from .patterns import lazy_re
 from .reach import Reach, reach_of
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class Project:
         return kept
 
 
-_SIDE = re.compile(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")
+_SIDE = lazy_re(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")
 
 
 def _seen_alone(document: Document) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isclose, log2, log10, prod
 
 from .digits import digits_in, is_binary
+from .patterns import lazy_re
 from .quantities import SAME_NOUN, Amount
 from .reckoning import (
     CLOSED,
@@ -24,15 +25,15 @@ from .sentences import Sentence
 _EACH = cue(r"^(?:(?:of )?[a-z]+ ){0,3}?(?:each|apiece)\b")
 _PER = cue(r"^(?:per|for (?:each|every|one)|in (?:each|every)) (?P<noun>[a-z]+)\b")
 _OF_EVERY = cue(r"(?:\b(?:every|each)|^(?:so )?(?:one|an?)) (?P<noun>[a-z-]+) [a-z]+$")
-_NOUN = re.compile(r"\s*(?!times\b|is\b|was\b|has\b)(?P<noun>[a-z-]{3,})s\b")
+_NOUN = lazy_re(r"\s*(?!times\b|is\b|was\b|has\b)(?P<noun>[a-z-]{3,})s\b")
 _OF_MANY = cue(r"\b(?P<noun>[a-z-]+)s (?:of|with|at|having)$")
 _AT_RATE = cue(r"^(?:[a-z-]+ ){0,4}?(?:at|over|through|with|for)(?: an?)?(?: full)?$")
-_UNSAID = re.compile(
+_UNSAID = lazy_re(
     r"\b(?:each|every|per|apiece|both|twice|half|double|round|respectively|other|extra|spare"
     r"|discount|free|idle|plus|overlap\w*|unless|minus)\b",
     re.IGNORECASE,
 )
-_COUNTED_IN_B = re.compile(r"\dB$")
+_COUNTED_IN_B = lazy_re(r"\dB$")
 _TIME, _BYTES = (("time", 1),), (("information", 1),)
 BITS, BILLION, MOST_FACTORS = 8.0, 1e9, 4
 
@@ -197,17 +198,17 @@ _SHARE = (
     "|root|power|logarithm|log|inverse|reciprocal|fraction|multiple|ceiling|floor"
 )
 # A factor in words goes with what is reckoned behind it: "half of 3 times 4", "six times 7 × 8".
-FACTOR_BEFORE = re.compile(
+FACTOR_BEFORE = lazy_re(
     rf"(?:\b(?:{_NUMERAL}|twice|thrice|doubl[ey]|tripl[ey]|half|halving|doubling|times|plus|minus"
     rf"|multiplied\s+by|divided\s+by|over|per|squared|(?:{_SHARE})s?\s+of(?:\s+(?:the|these|all))?)"
     r"|\\?%\s*of(?:\s+(?:the|these|all))?)[\s$]*\Z",
     re.IGNORECASE,
 )
-_OF_BEFORE = re.compile(
+_OF_BEFORE = lazy_re(
     r"(?<!total)(?<!product)(?<!sum)(?<!result)\s(?:of|than|by)\s*\Z", re.IGNORECASE
 )
 # What stands before it is no sign: of ``n × 8 × 4`` the first factor is not known.
-_BEGINS = re.compile(r"(?:^|[^\w\s<>)(¤=%^×*/÷+−-]|[A-Za-z]{2,}\s?=|[a-z]{2,}[,:]?|\()\s*$")
+_BEGINS = lazy_re(r"(?:^|[^\w\s<>)(¤=%^×*/÷+−-]|[A-Za-z]{2,}\s?=|[a-z]{2,}[,:]?|\()\s*$")
 # What a quotient of two units is printed in, without the step that leads there.
 _STEPS = (BITS, 60.0, 3600.0, 24.0, 86400.0, 7.0, 12.0, 30.0, 365.0, 100.0, 1024.0, 1000.0)
 

@@ -10,50 +10,51 @@ from itertools import pairwise
 from .bullets import Row, bullet_rows
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import is_glyph
+from .patterns import lazy_re
 
 _MANY = r"(?:[^\W\d_][\w-]*)"
-_GLOSS = re.compile(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
-_VERB = re.compile(
+_GLOSS = lazy_re(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")
+_VERB = lazy_re(
     r"\$*(?:\*\*|__)?,?\s+(?P<meaning>(?:is|are|be|denotes?|represents?|stands?\s+for|refers?\s+to|"
     r"means|counts?|indicates?|measures|defines?|defined\s+as|equals)\b[^.;$]{3,90})"
 )
-_APPOSED = re.compile(
+_APPOSED = lazy_re(
     r"\$*(?:\*\*|__)?(?:,|\s+for|:|\s+[—–-]+)\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})"
 )
-_ELIDED = re.compile(r"\$*(?:\*\*|__)?\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})")
-_LISTING = re.compile(r"\b(?:let|where|here|with|denote)\b[^.;]*$", re.IGNORECASE)
-_COUNTED = re.compile(
+_ELIDED = lazy_re(r"\$*(?:\*\*|__)?\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})")
+_LISTING = lazy_re(r"\b(?:let|where|here|with|denote)\b[^.;]*$", re.IGNORECASE)
+_COUNTED = lazy_re(
     rf"\$*(?:\*\*|__)?\s+(?P<meaning>(?:{_MANY}\s){{0,2}}(?:{_MANY}s|GPUs|batch|memory))\b"
 )
-_BEFORE_COUNTED = re.compile(
+_BEFORE_COUNTED = lazy_re(
     r"\b(?:with|across|over|among|amongst|into|has|have|having|between|on|for|of|using|assume|"
     r"assuming|given|let|in|all|the|from|per|by|and)\s*(?:\*\*|__)?\$+\s*$",
     re.IGNORECASE,
 )
-_NOUN = re.compile(
+_NOUN = lazy_re(
     rf"(?P<meaning>(?:{_MANY}[ ]){{0,3}}(?P<last>{_MANY}))"
     r"[\"”’')]?[,:]?\s+(?:of\s+)?(?:\*\*|__)?\$+\s*$"
 )
-_BRACKETED = re.compile(
+_BRACKETED = lazy_re(
     r"(?P<meaning>[^.;:()$|]{2,90}?)(?:\*\*|__|\s)*\((?:[^()$]{0,20}\s)?(?:\*\*|__)?\$+\s*$"
 )
-_SAID_TO_BE = re.compile(
+_SAID_TO_BE = lazy_re(
     rf"\b(?P<meaning>(?:the|a|an|our)\s(?:{_MANY}\s){{1,6}}?)(?:is|are)\s+(?:\*\*|__)?\$+\s*$",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s(?:takes?|lasts?|needs?|requires?|costs?|is|are|has|gives?)\s*$")
-_ENDED = re.compile(r"\$*(?:\*\*|__)?(?:\s*[.,;]|\s+(?:and|where|with)\b|\s*$)")
-_LASTING = re.compile(
+_GOES_ON = lazy_re(r"\s(?:takes?|lasts?|needs?|requires?|costs?|is|are|has|gives?)\s*$")
+_ENDED = lazy_re(r"\$*(?:\*\*|__)?(?:\s*[.,;]|\s+(?:and|where|with)\b|\s*$)")
+_LASTING = lazy_re(
     rf"(?:^|[.,;:]\s|\band\s|\bif\s)(?P<meaning>(?:{_MANY}\s){{1,5}}?)takes?\s+\$+\s*$",
     re.IGNORECASE,
 )
 _MEASURES = {"bytes": ("bytes", "bits"), "time": ("seconds", "s", "hours", "minutes")}
 # What a sentence denies, it does not declare.
-_DENIED = re.compile(r"\b(?:neither|nor|not|never|no longer)\b[^.;:,]{0,30}$", re.IGNORECASE)
-_DENIES = re.compile(
+_DENIED = lazy_re(r"\b(?:neither|nor|not|never|no longer)\b[^.;:,]{0,30}$", re.IGNORECASE)
+_DENIES = lazy_re(
     r"\$*\s+(?:is|are|does|do|must|should|can|will)\s*(?:not|never|no longer|n't)\b|\$*\s+never\b"
 )
-_LET = re.compile(
+_LET = lazy_re(
     r"\b(?:let|denote(?:d)?(?:\s+by)?|write|call(?:ed)?)\s+(?:\*\*|__)?\$+\s*$", re.IGNORECASE
 )
 _NO_NOUN = frozenset(

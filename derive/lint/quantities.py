@@ -11,6 +11,7 @@ from derive.frozen import Record
 from derive.units import UnitTable
 
 from .digits import half_of
+from .patterns import lazy_re
 
 # What sentences say instead of digits. "One" is an article too often to count.
 NUMBERS_IN_WORDS = dict(
@@ -31,7 +32,7 @@ _SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
     "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
 }  # fmt: skip
-AMOUNT = re.compile(
+AMOUNT = lazy_re(
     r"(?<![\w.,/^_{\\+-])(?<!\d[x×])(?P<money>\\?\$(?=\d))?"
     r"(?:(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d]|[.,]\d)"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?"
@@ -42,19 +43,19 @@ AMOUNT = re.compile(
     r"|[A-Za-zµμ]+(?:-(?:hour|day|second|batch|year)\w*)?(?:/[A-Za-z-]+)?)"
     r"(?P<per>\s+(?:per|an?|every)\s+[A-Za-z]+(?:-hours?|-days?)?)?)?"
 )
-LOOSE = re.compile(
+LOOSE = lazy_re(
     r"(?<![A-Za-z])(?:about|roughly|some|nearly|almost|around|approximately|close\s+to|just\s+(?:over|under)"
     r"|slightly\s+\w+\s+than|≈|~|\\approx|\\sim|a\s+good)[\s$~]*$",
     re.IGNORECASE,
 )
-_BOUND = re.compile(
+_BOUND = lazy_re(
     r"(?<![A-Za-z])(?:at\s+(?:least|most|best|worst)|up\s+to|(?:more|less|fewer|larger|smaller|greater)\s+than"
     r"|over|under|below|above|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",
     re.IGNORECASE,
 )
-_SOFT_BOUND = re.compile(r"(?:\band|\bto|\bonly|\bor)[\s$~]*$", re.IGNORECASE)
+_SOFT_BOUND = lazy_re(r"(?:\band|\bto|\bonly|\bor)[\s$~]*$", re.IGNORECASE)
 # A link is "over 400 Gbit/s", and what is cut is "spread over 8 GPUs": neither is a bound.
-_SPREAD = re.compile(
+_SPREAD = lazy_re(
     r"\b(?:spread|split|sharded|shared|divided|distributed)\s+over\s*$", re.IGNORECASE
 )
 # What is counted, beside what the table of units knows.

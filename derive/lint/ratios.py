@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from .patterns import lazy_re
 from .quantities import FRACTIONS_IN_WORDS, Amount
 from .reckoning import CLOSED, WHOLE, Claim, Place, cue, is_only_a_word
 from .sentences import Sentence
@@ -251,7 +252,7 @@ def surplus(sentence: Sentence) -> Iterator[Words]:
         )  # fmt: skip
 
 
-_ONE = re.compile(r"\bone((?: [a-z-]+){0,3}) (?:in|of|out of)(?: every)?$", re.IGNORECASE)
+_ONE = lazy_re(r"\bone((?: [a-z-]+){0,3}) (?:in|of|out of)(?: every)?$", re.IGNORECASE)
 
 
 def one_in_many(

@@ -9,12 +9,13 @@ from functools import lru_cache
 from derive.frozen import Record
 
 from .documents import Document, Heading
+from .patterns import lazy_re
 
 _NUMBER = r"[IVXLC]+|\d+|[A-Z]"
 _NUMBERS = rf"(?P<low>{_NUMBER})\b(?:\s*(?:[–—-]|to|through)\s*(?P<high>{_NUMBER})\b)?"
-_PART = re.compile(rf"\bParts?\s+{_NUMBERS}", re.IGNORECASE)
-_CHAPTER = re.compile(rf"\b(?:Ch\.|Chs\.|Chap\.|Chapters?)\s*{_NUMBERS}", re.IGNORECASE)
-_ALL = re.compile(
+_PART = lazy_re(rf"\bParts?\s+{_NUMBERS}", re.IGNORECASE)
+_CHAPTER = lazy_re(rf"\b(?:Ch\.|Chs\.|Chap\.|Chapters?)\s*{_NUMBERS}", re.IGNORECASE)
+_ALL = lazy_re(
     r"\b(?:all|every|each|whole|throughout|global)\b(?:\s+\w+){0,2}?\s*"
     r"(?:parts?|chapters?|sections?|book|document|text)\b",
     re.IGNORECASE,
@@ -22,7 +23,7 @@ _ALL = re.compile(
 LETTERED = 1_000_001
 """What ``Part A`` counts as: beyond every number, so that no range holds both."""
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-_LISTS = re.compile(
+_LISTS = lazy_re(
     r"\b(?:notations?|symbols?|nomenclature|conventions?|glossary|variables|letters|definitions|"
     r"formalism)\b",
     re.IGNORECASE,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Sequence
 from errno import EFBIG, EINVAL
 from pathlib import Path
@@ -18,14 +17,16 @@ from typing import TYPE_CHECKING, Any
 from derive.errors import NoSuchDocument
 from derive.locate import is_folder
 
+from .patterns import lazy_re
+
 if TYPE_CHECKING:
     from .documents import Document
 
 SUFFIXES = frozenset((".md", ".markdown", ".tex", ".latex", ".ltx", ".qmd", ".rmd"))
 MOST_BYTES = 50_000_000
 TEX_SUFFIXES = frozenset((".tex", ".latex", ".ltx", ".sty"))
-_STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*"),?\s*')
-_SOURCE = re.compile(r'\s*"source"\s*:\s*\[\s*')
+_STRING = lazy_re(r'\s*("(?:[^"\\]|\\.)*"),?\s*')
+_SOURCE = lazy_re(r'\s*"source"\s*:\s*\[\s*')
 
 
 def manuscripts(paths: Sequence[str | Path]) -> Iterator[Path]:

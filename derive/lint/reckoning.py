@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from derive.frozen import Mutable, Record, fresh
 
 from .digits import digits_in, exchanged, is_binary
+from .patterns import lazy_re
 from .quantities import Amount
 from .sentences import Sentence
 
 EXACT, ABOUT, NEAR = 0.02, 0.1, 0.05
 WHOLE = 100.0
 MOST_EXPLAINING = 7
-_HEDGE = re.compile(
+_HEDGE = lazy_re(
     r"\s*(?:\b(?:just|only|about|roughly|some|nearly|almost|around|exactly|approximately|already"
     r"|merely|another)|[≈~])\s*$",
     re.IGNORECASE,

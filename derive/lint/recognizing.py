@@ -14,6 +14,7 @@ from derive.notation import normal_form
 from derive.notation.reading import key_of
 from derive.units import Unit
 
+from .patterns import lazy_re
 from .phrases import SAME_WORDS, clause, singular
 
 if TYPE_CHECKING:
@@ -58,11 +59,11 @@ _KINDS = frozenset(
     "variance norm".split()
 )
 # What stands behind these words says when, not what.
-_CIRCUMSTANCE = re.compile(
+_CIRCUMSTANCE = lazy_re(
     r"\s(?:under|with|using|during|when|while|if|for|after|within)\s", re.IGNORECASE
 )
 HEADS = 0.9
-_MEASURED = re.compile(
+_MEASURED = lazy_re(
     r",?\s*\b(?:measured\s+|counted\s+)?in\s+(?:bytes?|bits?|seconds?|tokens?|[GMKTP]?i?B|FLOPs?|ms|"
     r"sequences?|samples?|hours?|units?|USD|dollars?)(?:\s*(?:/|per)\s*\w+)?\s*$",
     re.IGNORECASE,

@@ -11,10 +11,11 @@ from derive.notation.words import SCALES
 
 from .amounts import CLOCK, MULTIPLES, PERCENT, is_ten
 from .documents import Document, Span
+from .patterns import lazy_re
 from .project import Printed
 
 NEAR, ABOUT = 0.02, 0.1
-_RESULT = re.compile(
+_RESULT = lazy_re(
     r"(?:\b(?:of|is|are|gives?|equals?|about|approximately|roughly|around|nearly|yields?|becomes?|"
     r"comes? to|amounts? to|to|at|needs?|takes?|requires?|keeps?|holds?|stores?|lasts?|"
     r"reach|reaches|costs?|only|just|be|or)\b|[=≈~→:])\s*\**"
@@ -23,17 +24,17 @@ _RESULT = re.compile(
     r"(?P<scale>[kKMBT]\b|\s*(?:thousand|"
     r"million|billion|trillion)\b)?(?P<percent>\s*(?:%|percent))?\**(?:\s*(?P<unit>[A-Za-z/]+))?"
 )
-_TIE = re.compile(r"(?<=[\d ])(?:~|\\,)(?= *[A-Za-z\\])")
-_MICRO = re.compile(r"\\(?:mu|micro) *s\b")
-_JOINED = re.compile(
+_TIE = lazy_re(r"(?<=[\d ])(?:~|\\,)(?= *[A-Za-z\\])")
+_MICRO = lazy_re(r"\\(?:mu|micro) *s\b")
+_JOINED = lazy_re(
     r"^[\s,.$)]*(?:bytes?\s*,?\s*)?(?:which\b[^.;]*\b(?:is|are|gives?|makes?|comes? to)"
     r"|(?:is|gives?|i\.e\.|or))\s*(?:about|roughly)?\s*\**$"
 )
-_PLAIN = re.compile(
+_PLAIN = lazy_re(
     r"\s*(?:\d{1,3}(?:,\d{3})*|\d+)(?:\.\d+)?\s*(?:\\(?:times|cdot)\s*10\s*\^(?:\d|\{-?\d{1,2}\})\s*)?"
 )
-_LIKELY = re.compile(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|[≈~]")
-_UNITS = re.compile(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
+_LIKELY = lazy_re(r"\b(?:about|approximately|roughly|around|nearly|almost)\b|[≈~]")
+_UNITS = lazy_re(r"[kKMGTP]?i?(?:B|bytes?|bits?|FLOPs?(?:/s)?|s|seconds?|ms|us|GB/s|TB/s)$")
 
 
 class Told(Record):
@@ -87,18 +88,18 @@ def results(document: Document, inside: list[Printed], behind: int) -> Iterator[
         )
 
 
-_PREFIXED = re.compile(
+_PREFIXED = lazy_re(
     r"(?<![A-Za-z])(?:[kKMGTPEmunµμ]i?(?:B|b|bits?|bytes?|s|sec|FLOPs?|FLOPS|OPS|Hz|W|Wh|J|bps)"
     r"|(?i:kilo|mega|giga|tera|peta|exa|milli|micro|nano|gibi|mebi|tebi)[A-Za-z]+|[kKMBGT]"
     r"|thousand|million|billion|trillion|quadrillion)(?![A-Za-z])"
 )
-_MICROSECOND = re.compile(
+_MICROSECOND = lazy_re(
     r"(?:[\s~$]|\\[,;:! ]|\\(?:text|mathrm)\s*\{)*\\(?:mu|micro)"
     r"(?:[\s$}]|\\(?:text|mathrm)\s*\{)*s\b"
 )
-_CLOCKED = re.compile(r"(?<![A-Za-z])(?:min(?:ute)?s?|h|hrs?|hours?|d|days?|weeks?|years?)\b")
-_PERCENT = re.compile(r"%|\bper ?cent")
-_WORDS = re.compile(
+_CLOCKED = lazy_re(r"(?<![A-Za-z])(?:min(?:ute)?s?|h|hrs?|hours?|d|days?|weeks?|years?)\b")
+_PERCENT = lazy_re(r"%|\bper ?cent")
+_WORDS = lazy_re(
     r"[\s~*_,;:!$`)\\}]*(?:\\(?:text|mathrm|,|;|:|!| )\s*\{?\s*)*(?P<words>[^$\n.;]{0,24})"
 )
 
@@ -159,10 +160,10 @@ def agrees(number: Told, value: float | None) -> bool:
 
 TENS = 6
 """A factor of so many powers of ten counts single bytes, and not thousands or millions of them."""
-_BYTES_BEHIND = re.compile(
+_BYTES_BEHIND = lazy_re(
     r"[\s~*_(]*(?P<prefix>[kKMGTPE]i?)(?:B|bytes?)(?![A-Za-z])(?!\s*(?:/|per\s+s(?:ec)?))"
 )
-_SIZE_SAID = re.compile(
+_SIZE_SAID = lazy_re(
     r"(?<![A-Za-z])(?:(?P<short>[kKMGTPE])i?(?:B|bytes?)?|(?P<long>thousand|million|billion|trillion)s?"
     r"|(?P<greek>kilo|mega|giga|tera)bytes?)(?![A-Za-z])"
 )

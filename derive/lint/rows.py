@@ -10,18 +10,19 @@ from derive.frozen import Record
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .phrases import ACTORS, EXAMPLES, clause, is_count_of, named_actors
 from .project import Project
 from .rules import Sight, about
 
-_OPEN = re.compile(
+_OPEN = lazy_re(
     r"\b(?:depend(?:s|ing|ent)?\s+on\s+(?:the\s+)?context|context[- ]dependent|"
     r"\(also[: ]|\balso:|\blegacy\b|\bin some (?:contexts|chapters|places|papers)\b|"
     r"\bor sometimes\b|\boverloaded\b|"
     r"\bsometimes\b(?!\s+(?:also\s+)?(?:called|written|denoted|known|named|termed|referred)))",
     re.IGNORECASE,
 )
-_EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as|etc\.?)", re.IGNORECASE)
+_EXAMPLES = lazy_re(r"\b(?:e\.g\.|for example|such as|etc\.?)", re.IGNORECASE)
 _QUANTITIES = (
     ("time", r"\b(?:latency|delay|time|duration|start-?up)\b"),
     ("rate", r"\b(?:bandwidth|throughput|speed|rate)\b"),
@@ -118,7 +119,7 @@ def _quantity(words: str) -> str:
     return ""
 
 
-_ONE_MEANING = re.compile(
+_ONE_MEANING = lazy_re(
     r"\b(?:(?:symbols?|letters?|glyphs?)\s+(?:always\s+)?(?:means?|has|have|denotes?)\s+"
     r"(?:only\s+)?(?:one|a single|the same)\b(?: thing| meaning)?|"
     r"one\s+(?:symbol|letter)\s+per\s+(?:concept|quantity)|"
@@ -126,27 +127,27 @@ _ONE_MEANING = re.compile(
     r"no\s+(?:symbol|letter)\s+is\s+(?:re-?used|overloaded))",
     re.IGNORECASE,
 )
-_CASE = re.compile(
+_CASE = lazy_re(
     r"\bcounts?\s+(?:of\s+(?P<what>[^.,;]{3,60}?)\s+)?(?:is|are)\s+(?:always\s+)?"
     r"(?:written\s+|set\s+)?(?:in\s+)?(?P<case>upper|lower|capital)",
     re.IGNORECASE,
 )
-_BOLD = re.compile(
+_BOLD = lazy_re(
     r"\b(?P<what>vectors?[^.,;]{0,50}?)\s+(?:is|are)\s+(?:written\s+|set\s+)?(?:in\s+)?bold"
     r"(?P<or>\s*(?:face)?\s*(?:type)?\s+or\s+named\b)?",
     re.IGNORECASE,
 )
-_ARRAYS = re.compile(
+_ARRAYS = lazy_re(
     r"\b(?:vectors?|gradients?|weights|embeddings?|input example|features?)\b", re.IGNORECASE
 )
-_IS_BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|pmb|mathbb)\b")
+_IS_BOLD = lazy_re(r"\\(?:mathbf|boldsymbol|bm|vec|pmb|mathbb)\b")
 
 
 # A word without which a pattern cannot match, to be quick where there is none.
 _HINTS = {
-    _ONE_MEANING: re.compile(r"symbol|letter|glyph", re.IGNORECASE),
-    _CASE: re.compile(r"count", re.IGNORECASE),
-    _BOLD: re.compile(r"bold", re.IGNORECASE),
+    _ONE_MEANING: lazy_re(r"symbol|letter|glyph", re.IGNORECASE),
+    _CASE: lazy_re(r"count", re.IGNORECASE),
+    _BOLD: lazy_re(r"bold", re.IGNORECASE),
 }
 
 

@@ -9,6 +9,7 @@ from derive.units import UnitTable
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .quantities import Amount
 from .sentences import Sentence, doubted, sentences
 from .system import Definition
@@ -23,25 +24,25 @@ _CASE = (
     r"|cluster|numbers|values(?:\s+above)?)|here|for\s+us|numerically|in\s+numbers|for\s+(?:instance|example)"
 )
 # "..., or 327,680 bytes per token", "bytes, in our model 24.2 GB", right behind the formula.
-_RIGHT_BEHIND = re.compile(
+_RIGHT_BEHIND = lazy_re(
     r"^[\s,;.:)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
     r"(?:\s*(?:/|per|for\s+each)\s*\w+)?)?"
     rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|{_CASE},?|about|roughly|some)\s+{SAID}$",
     re.IGNORECASE,
 )
-_OF_IT = re.compile(
+_OF_IT = lazy_re(
     rf"(?:^|[\s,(])(?:which|that|this|it)\s+(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
     r"(?:only\s+|already\s+)?$",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(
+_COUNTED = lazy_re(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
     r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
     r"|instead|more|less)\b",
     re.IGNORECASE,
 )
 # A formula that gives a letter a value, and is no sum of numbers.
-_OF_A_LETTER = re.compile(
+_OF_A_LETTER = lazy_re(
     r"^[^=]*?(?<![\\A-Za-z])(?:\\(?!times|cdot|approx|sim|,)[A-Za-z]+|[A-Za-z])[^=]*"
     r"(?:=|\\approx|\\sim)"
 )
@@ -92,9 +93,7 @@ def _is_claimed(document: Document, amount: Amount) -> bool:
 
 
 _TIMES = frozenset(("second", "sec", "", "minute", "hour", "day", "week", "month", "year"))
-_PER = re.compile(
-    r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)"
-)
+_PER = lazy_re(r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)")
 
 
 def is_said_of(document: Document, row: Declaration | None, said: Amount) -> bool:

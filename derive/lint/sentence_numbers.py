@@ -10,6 +10,7 @@ from .borrowing import borrowed, is_last_item, of_items
 from .documents import Document
 from .growth import growth
 from .letter_values import LetterValues, letter_values
+from .patterns import lazy_re
 from .project import Project
 from .quantities import Amount
 from .reckoning import Operation, Place, Slip, judged, slips
@@ -23,14 +24,14 @@ OPERATIONS: tuple[Operation, ...] = (
     totals_and_shares.share, totals_and_shares.share_applied, totals_and_shares.rest,
     proportions.product, totals_and_shares.unsaid_total,
 )  # fmt: skip
-_BULLET = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
-_LATEX_ITEM = re.compile(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
-_AT_ONCE = re.compile(
+_BULLET = lazy_re(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
+_LATEX_ITEM = lazy_re(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
+_AT_ONCE = lazy_re(
     r"\b(?:overlap|parallel(?!ism)|concurren|simultaneous|hid(?:e|den|es)\b|at\s+once)",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
-_POWER = re.compile(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
+_DIGITS = lazy_re(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
+_POWER = lazy_re(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
 NEW_LIST, AROUND, MOST = 1_000, 600, 9
 MANY, TOO_MANY = 1_000.0, 1e12
 

@@ -13,25 +13,24 @@ from derive.frozen import Record
 from derive.units import UnitTable
 
 from .documents import Document
+from .patterns import lazy_re
 from .quantities import A_NUMBER_IN_WORDS, AMOUNT, FRACTIONS_IN_WORDS, Amount, amount_at
 
-_SIUNITX = re.compile(r"\\(?:SI|qty|num)\{|(?<=\d)\}\{(?=[A-Za-z\\])")
+_SIUNITX = lazy_re(r"\\(?:SI|qty|num)\{|(?<=\d)\}\{(?=[A-Za-z\\])")
 # What is denied, asked, imagined or called wrong tells no amount.
-_DOUBTED = re.compile(
+_DOUBTED = lazy_re(
     r"\b(?:not|no|cannot|never|neither|nor|would|could|might|should|may|if|suppose|supposing"
     r"|imagine|unless|whether|why|wrong(?:ly)?|mistaken(?:ly)?|misprint|typo|instead(?!\s+of\b)|claims?|claimed"
     r"|naive(?:ly)?|ideal(?:ly)?|pretend|expected|remove|remov\w+|without|myth|false|incorrect\w*"
     r"|for\s+example\s+when|differs?|disagree\w*|error|errors|mistakes?)\b|n't\b|n’t\b|\?",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"\b(?:[A-Za-z]+-?\d[\w.]*\b|(?:table|figure|fig\.|section|chapter|line|part"
+_NAME = lazy_re(r"\b(?:[A-Za-z]+-?\d[\w.]*\b|(?:table|figure|fig\.|section|chapter|line|part"
                    r"|step|version|stage|equation|eq\.|page|layer|volume|appendix)[\s~]+\d[\w.]*)",
                    re.IGNORECASE)  # fmt: skip
-_END = re.compile(r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)\s+(?=[A-Z0-9$¤\\`*(])"
+_END = lazy_re(r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)\s+(?=[A-Z0-9$¤\\`*(])"
                   r"|(?<=\?)\s+")  # fmt: skip
-_NUMERAL = re.compile(
-    rf"\d|\b(?:{A_NUMBER_IN_WORDS}|{'|'.join(FRACTIONS_IN_WORDS)})\b", re.IGNORECASE
-)
+_NUMERAL = lazy_re(rf"\d|\b(?:{A_NUMBER_IN_WORDS}|{'|'.join(FRACTIONS_IN_WORDS)})\b", re.IGNORECASE)
 LONGEST = 1_500
 
 

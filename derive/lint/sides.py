@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
@@ -30,6 +29,7 @@ from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
+from .patterns import lazy_re
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
@@ -53,7 +53,7 @@ from .unlike_numbers import is_of_another_kind
 from .uses import may_call
 from .wording import change_in_words, snippet
 
-_CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
+_CONTINUED = lazy_re(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
 MANY, MOST_PUT_IN, CLEAR = 2, 4, 0.1
 
 
@@ -153,7 +153,7 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     )
 
 
-_SHIFTED = re.compile(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
+_SHIFTED = lazy_re(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 
 def _is_circular(chosen: Mapping[str, Definition]) -> bool:

@@ -11,6 +11,7 @@ from derive.notation import Chain, Letter, Node
 
 from .blame import change_for
 from .documents import Document
+from .patterns import lazy_re
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight
@@ -18,13 +19,13 @@ from .system import Definition, evaluated, letters_in
 from .system_reading import system_of
 from .wording import plain, snippet
 
-_OPENS = re.compile(
+_OPENS = lazy_re(
     r"(?:^|[.;:,(!?]\s*|\b(?:and|so|that)\s+)(?:for|at|with|if|when|where|under|setting)\s*\$?\s*\Z",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
+_GOES_ON = lazy_re(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
 # What holds only nearly, or in a limit, or per something else, is not held against a formula.
-_NOT_EXACT = re.compile(
+_NOT_EXACT = lazy_re(
     r"\b(?:about|roughly|nearly|almost|approximately|large|small|limit|order|at (?:most|least)"
     r"|up to|each|every|instead|would|extra|more|less|further|additional|another|others?)\b",
     re.IGNORECASE,

@@ -9,19 +9,20 @@ import re
 from collections.abc import Container
 
 from .documents import Document
+from .patterns import lazy_re
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .results import sentence_end
 from .system import Value
 
 _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
-_NUMBERS = re.compile(
+_NUMBERS = lazy_re(
     rf"(?<![\w.])\d[\d,.]*|\b(?:{A_NUMBER_IN_WORDS}|{'|'.join(_TIMES)}|doubling|halving)\b"
     r"(?!\s+precision)",
     re.IGNORECASE,
 )
-_BITS = re.compile(r"[\s-]bits?\b")
+_BITS = lazy_re(r"[\s-]bits?\b")
 # "..., or 27.8 hours": the same number in another unit.
-_AGAIN = re.compile(
+_AGAIN = lazy_re(
     r"[\s$`)\]}\\]*(?:[A-Za-z/]+\s+){0,3}[A-Za-z/]*,?\s*\(?(?:or|i\.e\.|that\s+is)[,\s]+"
     r"(?:about|roughly|some|nearly)?\s*(?:\\SI\{)?\d[\d,.]*"
 )

@@ -10,6 +10,7 @@ from .documents import Document
 from .holding import SAME, Holder, Pair, glyph_of
 from .index import Entry
 from .nearest import change_from
+from .patterns import lazy_re
 
 WORDED = 0.5
 """How well the words of every letter, and of what a law gives, must fit a reading."""
@@ -18,21 +19,21 @@ MOST_TRIED, MOST_OPEN, BEHIND = 6, 400, 0.5
 FEW, FIRMLY = 3, 0.75
 NEAR = 1.35
 """What the change costs at most: a factor, a letter, a term, a power, or a part upside down."""
-_SPACE = re.compile(r"\s+")
-_SENTENCE = re.compile(r"[.;:!?](?:\s|$)")
-_CLAUSE = re.compile(r",\s|\b(?:then|hence|thus|therefore|so that|so|where|and|that|when)\s")
-_SAID = re.compile(
+_SPACE = lazy_re(r"\s+")
+_SENTENCE = lazy_re(r"[.;:!?](?:\s|$)")
+_CLAUSE = lazy_re(r",\s|\b(?:then|hence|thus|therefore|so that|so|where|and|that|when)\s")
+_SAID = lazy_re(
     r"^(?P<subject>.+?)(?:,|\s)+(?:is|are|takes?|needs?|costs?|requires?|becomes?|equals?|reads?|"
     r"keeps?|has|lasts?|follows|holds?|amounts\s+to|comes\s+to|grows\s+as|scales\s+as)"
     r"(?:\s+(?P<rest>[^,]{0,60}))?[,\s$]*$",
     re.IGNORECASE,
 )
-_LASTS = re.compile(r"\b(?:takes?|lasts?)\b[^.]{0,20}$")
-_FORMULA = re.compile(r"\$[^$]*\$|:math:`[^`]*`|\\\([^)]*\\\)")
-_OF_ONE = re.compile(r"\s(?:of|for|on)\s(?:a|an|the|one|each|such|this)\s")
-_OF_ANY = re.compile(r"\s(?:of|for|on|in|under|with|per)\s")
+_LASTS = lazy_re(r"\b(?:takes?|lasts?)\b[^.]{0,20}$")
+_FORMULA = lazy_re(r"\$[^$]*\$|:math:`[^`]*`|\\\([^)]*\\\)")
+_OF_ONE = lazy_re(r"\s(?:of|for|on)\s(?:a|an|the|one|each|such|this)\s")
+_OF_ANY = lazy_re(r"\s(?:of|for|on|in|under|with|per)\s")
 NAMED = 2
-_VAGUE = re.compile(
+_VAGUE = lazy_re(
     r"\b(?:then|thus|therefore|hence|about|approximately|roughly|simply|only|given|by|just|of|as|"
     r"to|now)\b",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ from derive.notation.reading import rows_of
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .phrases import clause, content, named_actors
 from .project import Project
 from .rows import keeps_one_meaning
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 
 # Of rows with the same words, as many are compared with a later one.
 MOST = 8
-_EITHER = re.compile(
+_EITHER = lazy_re(
     r"\b(?:interchangeab|either letter|both letters|two letters|synonym|also written|"
     r"equivalently)", re.IGNORECASE
 )  # fmt: skip
-_DEGREE = re.compile(r"N_(?:d|dp|t|tp|p|pp|c|cp|s|sp|e|ep)|N_(?:data|tensor|pipe\w*)")
-_ACRONYM = re.compile(r"(?:DP|TP|PP|CP|SP|EP)(?:_\w)?")
+_DEGREE = lazy_re(r"N_(?:d|dp|t|tp|p|pp|c|cp|s|sp|e|ep)|N_(?:data|tensor|pipe\w*)")
+_ACRONYM = lazy_re(r"(?:DP|TP|PP|CP|SP|EP)(?:_\w)?")
 
 
 def one_thing_has_one_letter(project: Project, document: Document) -> Iterator[Sight]:

@@ -28,6 +28,7 @@ from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Document, Span, Table
 from .macros import without_siunitx
+from .patterns import lazy_re
 from .project import Printed, Project
 from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end, words_behind
@@ -38,30 +39,30 @@ from .value_columns import value_columns
 
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
-_NAMED = re.compile(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
-_CELL = re.compile(
+_NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
+_CELL = lazy_re(
     r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
     r"\s*(?P<words>[A-Za-zµμ/%]{0,12})[\s*]*"
 )
-_BASE = re.compile(
+_BASE = lazy_re(
     r"(?:[\s$`)\]]|\\[)\]]|\\end\{\w+\*?\})*(?P<base>bytes|seconds)\b(?!\s*(?:/|per\b\s*second))"
 )
-_UNIT = re.compile(
+_UNIT = lazy_re(
     r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
     r"|(?P<clock>min|minutes?|h|hrs?|hours?|days?|weeks?)|(?P<seconds>s|seconds?))(?![A-Za-z/])"
 )
 BEHIND = 40
-_RATE = re.compile(
+_RATE = lazy_re(
     r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
     r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
 )
-_POWER = re.compile(
+_POWER = lazy_re(
     r"\s*(?:(?P<prefix>[kMGT]?)(?P<what>Wh?|J)|(?P<long>kilo|mega|giga|tera)?(?P<word>watts?|joules?))"
     r"(?![A-Za-z/-])"
 )
-_UP_TO = re.compile(r"\bup\s+to\s+\$?\Z")
-_FROM, _ON = re.compile(r"\bfrom\s+\$?\Z"), re.compile(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
-_SHARE = re.compile(r"\d\s*\\?%[\s$*]*$")
+_UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
+_FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
+_SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 _CLOCK = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
 

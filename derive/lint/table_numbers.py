@@ -11,11 +11,12 @@ from derive.frozen import Record
 
 from .digits import half_of
 from .documents import Cell, Document, Table
+from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
 
-_CELL = re.compile(
+_CELL = lazy_re(
     r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
     r"(?P<scale>thousand|million|billion|trillion|[KMBT](?![A-Za-z]))?\s*"
@@ -25,7 +26,7 @@ _SCALES = {
     "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
     "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
 }  # fmt: skip
-_TOTAL = re.compile(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
+_TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
 MANY_DIGITS, COARSE, CLEAR = 2, 0.05, 0.02

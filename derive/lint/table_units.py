@@ -13,6 +13,7 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .phrases import clause
 from .project import Project
 from .rules import Sight, about
@@ -26,9 +27,9 @@ _NOT_UNITS = {
     "dim": "a size without a unit: write 1, or nothing",
     "size": "no unit: say of what",
 }
-_BANDWIDTH = re.compile(r"\b(?:bandwidth|link|network|line rate|port)\b", re.IGNORECASE)
-_BYTES = re.compile(r"[kKMGTP]?i?(?:B|b|bytes?|bits?)\s*/")
-_PER = re.compile(
+_BANDWIDTH = lazy_re(r"\b(?:bandwidth|link|network|line rate|port)\b", re.IGNORECASE)
+_BYTES = lazy_re(r"[kKMGTP]?i?(?:B|b|bytes?|bits?)\s*/")
+_PER = lazy_re(
     r"\bper[- ](?P<what>GPU|device|accelerator|worker|rank|node|chip)s?\b", re.IGNORECASE
 )
 _TIMES = {"s", "sec", "second", "seconds", "hr", "h", "hour", "hours", "day", "days", "min"}

@@ -14,9 +14,10 @@ from itertools import pairwise
 
 from .documents import Cell, Table
 from .dollars import code_spans, formulas
+from .patterns import lazy_re
 
-_DELIMITER = re.compile(r"[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*(?<=[|\-:\s])")
-_RULE = re.compile(r"[\s|:>-]+")
+_DELIMITER = lazy_re(r"[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*(?<=[|\-:\s])")
+_RULE = lazy_re(r"[\s|:>-]+")
 
 
 def table_lines(rows: Sequence[str]) -> Iterator[range]:
@@ -108,18 +109,16 @@ def _cells(
     return tuple(cells)
 
 
-_HTML_OPENS = re.compile(r"<table\b[^>\n]*>", re.IGNORECASE)
-_HTML_CLOSES = re.compile(r"</table\s*>", re.IGNORECASE)
-_HTML_ROW = re.compile(r"<tr\b[^>]*>(?P<row>.*?)(?=</tr|<tr\b|</t(?:head|body|foot|able)|\Z)",
+_HTML_OPENS = lazy_re(r"<table\b[^>\n]*>", re.IGNORECASE)
+_HTML_CLOSES = lazy_re(r"</table\s*>", re.IGNORECASE)
+_HTML_ROW = lazy_re(r"<tr\b[^>]*>(?P<row>.*?)(?=</tr|<tr\b|</t(?:head|body|foot|able)|\Z)",
                   re.IGNORECASE | re.DOTALL)  # fmt: skip
-_HTML_CELL = re.compile(
+_HTML_CELL = lazy_re(
     r"<t[hd]\b[^>]*>(?P<text>.*?)(?=</t[hd]|<t[hd]\b|</?tr\b|\Z)", re.IGNORECASE | re.DOTALL
 )
-_MARK = re.compile(
-    r"</?(?:i|em|b|strong|var|span|p|br|code|small|a)\b[^>]*>|<br\s*/?>", re.IGNORECASE
-)
-_ENTITY = re.compile(r"&#?\w{2,8};")
-_GRID_RULE = re.compile(r"[ \t>]*\+(?:[-=:]+\+)+[ \t]*")
+_MARK = lazy_re(r"</?(?:i|em|b|strong|var|span|p|br|code|small|a)\b[^>]*>|<br\s*/?>", re.IGNORECASE)
+_ENTITY = lazy_re(r"&#?\w{2,8};")
+_GRID_RULE = lazy_re(r"[ \t>]*\+(?:[-=:]+\+)+[ \t]*")
 
 
 def html_tables(
@@ -205,8 +204,8 @@ def _grid_rows(
         )
 
 
-LIST_TABLE = re.compile(r"[ \t>]*(?P<fence>`{3,}|~{3,}|:{3,})\{list-table\}[^\n]*")
-_LIST_CELL = re.compile(r"(?P<lead>[ \t]*(?P<row>[*+-][ \t]+)?[-*+][ \t]+)(?P<text>\S.*?)[ \t]*")
+LIST_TABLE = lazy_re(r"[ \t>]*(?P<fence>`{3,}|~{3,}|:{3,})\{list-table\}[^\n]*")
+_LIST_CELL = lazy_re(r"(?P<lead>[ \t]*(?P<row>[*+-][ \t]+)?[-*+][ \t]+)(?P<text>\S.*?)[ \t]*")
 
 
 def list_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[range, Table]]:

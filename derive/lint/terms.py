@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .documents import Document, shown_text
+from .patterns import lazy_re
 from .phrases import clause
 from .project import Project
 from .rules import Sight, about
@@ -16,22 +17,22 @@ if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
     from derive.records import Term
 
-_ENTRY = re.compile(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
-_USED_OTHERWISE = re.compile(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
+_ENTRY = lazy_re(r"^\s*(?:[-*+]\s+)?\*\*(?P<name>[^*\n]{2,60})\*\*\s*[:—–-]\s*(?P<says>\S.*)$")
+_USED_OTHERWISE = lazy_re(r"\bsome (?:texts|authors|papers|books) (?:use|call)\b", re.IGNORECASE)
 _FORMATS = r"(?:fp|bf|tf|int|FP|BF|TF|INT)\d+"
-_FORMAT_CLAIMED = re.compile(
+_FORMAT_CLAIMED = lazy_re(
     rf"\b(?P<format>{_FORMATS})\s+(?:precision\s+)?for\s+(?P<first>\w+)(?:(?:,\s+|\s+)and\s+(?P<last>\w+))?"
 )
-_FORMAT_COUNTED = re.compile(rf"\b(?P<format>{_FORMATS})\s+(?P<noun>[A-Za-z]+)")
+_FORMAT_COUNTED = lazy_re(rf"\b(?P<format>{_FORMATS})\s+(?P<noun>[A-Za-z]+)")
 LEAST_ENTRIES = 5
 """A list of fewer bold words is no glossary."""
-_RATE = re.compile(
+_RATE = lazy_re(
     r"\b(?:hardware|theoretical|peak|achieved|sustained|tera|peta|GPU|device|"
     r"throughput(?: of| in)?|more|fewer)\s+FLOPS\b|\bFLOPS\s+(?:utili[sz]ation|for FP8|"
     r"of (?:the|a|an|one) (?:GPU|device|accelerator)|per (?:GPU|dollar|watt))\b|"
     r"\b\d[\d.,]*\s*[TPGE]FLOPS\b",
 )
-_COUNT = re.compile(
+_COUNT = lazy_re(
     r"\bFLOPS\s+(?:per|for (?:an?|one|the|each)\b|of (?:one|a|each|the) (?:layer|step|token|"
     r"sequence|iteration|forward|backward)|involve|count|to the|scale|remain)|"
     r"\b(?:total|number of|training|forward|backward|the|and|layer|operations \()\s*FLOPS\b|"

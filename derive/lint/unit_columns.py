@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -13,6 +12,7 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .print_units import (
     Dimensions,
     Relation,
@@ -34,7 +34,7 @@ from .unit_kinds import measures_what_it_says
 from .wording import plain
 
 MOST_BESIDE, MOST_FAILING, MOST_WAYS = 12, 60, 8
-_UNIT = re.compile(
+_UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:\s*/\s*[A-Za-z]+|\s+per\s+[a-z]+)?)(?![A-Za-z])"
 )
 

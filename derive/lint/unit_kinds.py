@@ -13,6 +13,7 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
+from .patterns import lazy_re
 from .phrases import clause, content
 from .project import Project
 from .rules import Sight, about
@@ -147,12 +148,12 @@ _KINDS = (
           "vocabulary size|batch size", "a number", "what is counted"),
 )  # fmt: skip
 # What is said per byte or per second has another dimension than its first words.
-_TURNED = re.compile(
+_TURNED = lazy_re(
     r"\b(?:inverse|reciprocal|over|divided by|relative to|per-\w+|per (?:byte|bit|FLOP|second|hour|"
     r"dollar|USD|joule|operation))s?\b",
     re.IGNORECASE,
 )
-_HEAD = re.compile(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
+_HEAD = lazy_re(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
 
 
 def measures_what_it_says(letter: Declaration, unit: Unit) -> bool:

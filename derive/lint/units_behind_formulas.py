@@ -24,6 +24,7 @@ from derive.notation.nodes import children
 
 from .documents import Document, Span
 from .holding import holder_of
+from .patterns import lazy_re
 from .print_units import dimensions_in, dimensions_of
 from .print_units import named as named_unit
 from .probing import Probe, Unknown, Values
@@ -44,29 +45,29 @@ _NOUNS = {
     "micro-batch": r"micro-?batch(?:es)?", "stage": r"stages?", "rank": r"ranks?|workers?",
     "request": r"requests?", "document": r"documents?", "replica": r"replicas?",
 }  # fmt: skip
-_ANY_UNIT = re.compile(
+_ANY_UNIT = lazy_re(
     r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
     r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
     r"(?!\s+(?:an?|each|every)\b)"
 )
 # "989 tokens per step": only a rate says what it is measured in.
-_RATE = re.compile(
+_RATE = lazy_re(
     rf"[\s*_~\\]*(?P<unit>{'|'.join(_NOUNS.values())})\s*(?:/|per)\s*(?P<per>[A-Za-z-]+)(?![A-Za-z/])",
     re.IGNORECASE,
 )
 _SAME = frozenset(("=", "~"))
-_PHRASE = re.compile(
+_PHRASE = lazy_re(
     rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
     rf"(?P<noun>{'|'.join(_NOUNS.values())})\b",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
-_OWN_UNIT = re.compile(rf"[\s*_~\\]*{_UNIT}\b")
+_COMPARED = lazy_re(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
+_OWN_UNIT = lazy_re(rf"[\s*_~\\]*{_UNIT}\b")
 # "sequences in one micro-batch" counts sequences, "layer outputs between stages" no stages.
-_HEAD = re.compile(
+_HEAD = lazy_re(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
 )
-_PLURAL = re.compile(
+_PLURAL = lazy_re(
     rf"\s+(?:[a-z]+\s+)?(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b", re.IGNORECASE
 )
 _SHARES = frozenset("ratio fraction share nat nats probability".split())

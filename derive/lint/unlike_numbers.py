@@ -19,23 +19,24 @@ from derive.notation import (
 )
 
 from .documents import Document
+from .patterns import lazy_re
 from .project import Printed
 
 # Inverse functions, and products of vectors: neither is what its signs say of numbers.
-_INVERSE = re.compile(r"\\(?:log|ln|exp|sin|cos|tan|sinh|cosh|tanh)\s*\^\s*(?:\{\s*)?-\s*1")
+_INVERSE = lazy_re(r"\\(?:log|ln|exp|sin|cos|tan|sinh|cosh|tanh)\s*\^\s*(?:\{\s*)?-\s*1")
 _VECTOR = r"\\(?:vec|mathbf|boldsymbol|bm|overrightarrow)(?![A-Za-z])"
-_TRANSPOSED = re.compile(
+_TRANSPOSED = lazy_re(
     r"\^\s*\{?\s*\\(?:top|intercal)(?![A-Za-z])|(?:[A-Z]|\\(?:Delta|Sigma|Lambda))\s*\^\s*\{?T(?![A-Za-z])"
 )
-_DIFFERENTIAL = re.compile(
+_DIFFERENTIAL = lazy_re(
     r"(?<![A-Za-z\\])d(?:[txyzWZB](?![A-Za-z])|\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|eta|"
     r"theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|varphi|chi|psi|omega)(?![A-Za-z]))"
 )
-_CROSS = re.compile(rf"{_VECTOR}[^=]*\\times|\\times[^=]*{_VECTOR}")
+_CROSS = lazy_re(rf"{_VECTOR}[^=]*\\times|\\times[^=]*{_VECTOR}")
 
 
 # Of whatever is added and multiplied there, ``2 \\cdot 4 = 0`` and ``g^8 = -1`` may be true.
-_ALGEBRA = re.compile(
+_ALGEBRA = lazy_re(
     r"\b(?:(?P<coset>cosets?)|(?P<subgroup>subgroups?)|(?P<maps>(?:homo|iso|auto|endo)?morphisms?)"
     r"|(?P<abelian>abelian)|(?P<ideal>(?:prime|maximal|principal)\s+ideals?|ideals)"
     r"|(?P<modulo>modulo|congruen(?:t|ces?)|residue\s+class(?:es)?|quadratic\s+residues?)"
@@ -43,7 +44,7 @@ _ALGEBRA = re.compile(
     r"|(?P<unity>roots?\s+of\s+unity)|(?P<space>(?:vector|dual)\s+spaces?)|(?P<functor>functors?))\b",
     re.IGNORECASE,
 )
-_FOREIGN = re.compile(r"[\u0400-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
+_FOREIGN = lazy_re(r"[\u0400-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
 FEW = 5
 
 

@@ -23,6 +23,7 @@ from derive.notation.words import FORMATS, FUNCTIONS
 
 from .damage import damaged_lines
 from .documents import Document, Span
+from .patterns import lazy_re
 from .project import Printed, Project
 
 CONSTANTS = frozenset(("pi", "e", "infty"))
@@ -144,7 +145,7 @@ _GREEK = (
     "alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|"
     "tau|phi|varphi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Pi|Sigma|Phi|Psi|Omega"
 )
-_CALLED = re.compile(
+_CALLED = lazy_re(
     rf"(?<![A-Za-z\\])(?P<head>[A-Za-z]|\\(?:{_GREEK})(?![A-Za-z])"
     r"|\\(?:text|mathrm|mathsf|mathit|mathcal|operatorname|textrm)\{[A-Za-z]+\})"
     r"(?P<index>_(?:\{[^{}]*\}|[A-Za-z0-9]))?\s*(?:\\left\s*)?\("

@@ -9,13 +9,14 @@ from derive.notation.words import SCALES
 
 from .declarations import key_of_letter, only_spans
 from .documents import Cell, Document, Span
+from .patterns import lazy_re
 
-_VALUE_CELL = re.compile(
+_VALUE_CELL = lazy_re(
     r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
     r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
 )
-_OTHER_COLUMN = re.compile(
+_OTHER_COLUMN = lazy_re(
     r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from derive.notation import Node
 
 from .changes import Change
 from .meaning import Meaning
+from .patterns import lazy_re
 
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
@@ -55,8 +56,8 @@ def snippet(node: Node, latex: str) -> str:
     return " ".join(part.split())
 
 
-_UPRIGHT = re.compile(r"\\(?:text\w*|mathrm|mathbf|mathit|operatorname)\{([^{}]*)\}")
-_WORDS = re.compile(r"[A-Za-z]\w*")
+_UPRIGHT = lazy_re(r"\\(?:text\w*|mathrm|mathbf|mathit|operatorname)\{([^{}]*)\}")
+_WORDS = lazy_re(r"[A-Za-z]\w*")
 
 
 def worded(name: str, meaning: Meaning, registry: Vocabulary) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
@@ -21,6 +20,7 @@ from .inequalities import bounds_that_examples_turn, inequalities_that_values_co
 from .judging import judge
 from .letters_called import letters_called_by_another_name
 from .orders_in_words import inequalities_that_words_turn, shares_beyond_one
+from .patterns import lazy_re
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
@@ -34,8 +34,8 @@ from .wording import plain, snippet
 
 CLOSELY = 5e-3
 """How near a number with three digits or fewer comes to what a mended formula gives."""
-_BARE = re.compile(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b|is\b|gives?\b)")
-_OF_IT = re.compile(
+_BARE = lazy_re(r"[\s$~]*(?:,|and\b|this\b|it\b|that\b|the\b|we\b|which\b|one\b|is\b|gives?\b)")
+_OF_IT = lazy_re(
     r"[\s,$~]*(?:[^\s.;:=]{1,9}[\s,$~]+)?(?:(?:this|it|that|the\s+formula|the\s+law|the\s+result|one|we|which)\s+)?"
     r"(?:is|gives?|are|comes?\s+to|makes?|yields?|equals?|gets?|obtains?)\s+"
     r"(?:about|roughly|approximately|around)?[\s*~$]*"
