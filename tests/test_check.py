@@ -113,9 +113,7 @@ def test_a_finding_survives_json():
 
 
 def test_a_report_counts_its_findings_at_the_end():
-    from dataclasses import replace
-
-    warning = replace(FINDING, severity="warning", line=3)
+    warning = FINDING.replaced(severity="warning", line=3)
 
     assert counted([]) == "No findings."
     assert counted([FINDING, warning, warning]) == "3 findings: 1 error, 2 warnings."

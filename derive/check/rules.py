@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import DeriveError
@@ -85,7 +85,7 @@ def _disclosed(findings: list[Finding], subject: Subject) -> list[Finding]:
     if not reason:
         return findings
     return [
-        replace(finding, severity="info", quote="", rows=(), guess=f"Allowed: {reason}")
+        finding.replaced(severity="info", quote="", rows=(), guess=f"Allowed: {reason}")
         for finding in findings
     ]
 

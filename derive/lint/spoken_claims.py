@@ -1,0 +1,143 @@
+"""Numbers that words say a formula comes to, as claims; and where in a text values stand."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+
+from derive.notation import Letter, Rejection
+from derive.units import Unit, UnitTable
+
+from .base_units import in_base, unit_behind
+from .digits import digits_in
+from .documents import Document
+from .project import Project
+from .quantities import Amount as Spoken
+from .results import multiples_of, sentence_end
+from .said_behind import is_said_of, said_behind
+from .system import Definition, System, Value, letters_in
+
+BEHIND = 40
+"""So many characters behind a formula a bare number may still be what it comes to."""
+
+
+def spoken_claims(
+    project: Project,
+    table: UnitTable,
+    system: System,
+    places: Places,
+    units: Mapping[str, Unit],
+) -> Iterator[Value]:
+    """What words behind a formula say that it comes to: "or 50.7 requests", "that is 43 GB"."""
+    document = system.document
+    of_letters = [
+        each for some in system.definitions.values() for each in some
+        if each.operator == "=" and not each.settled and not system.has_own_number(each)
+    ]  # fmt: skip
+    rows = {letter.glyph: letter for letter in project.declarations(document)}
+    candidates = sorted([*of_letters, *_bare(project, system)], key=lambda each: each.offset)
+    for place, definition in enumerate(candidates):
+        behind = (each.offset for each in candidates[place + 1 :])
+        stop = next((start for start in behind if start > definition.printed.span.end), None)
+        for said, sentence in said_behind(document, definition, stop, table):
+            value = _as_claim(definition, said, units, places)
+            if value is None or not is_said_of(document, rows.get(definition.glyph), said):
+                continue
+            if _is_of_another(system, definition, said):
+                continue
+            others = [amount for amount in sentence.amounts if amount.start < said.start]
+            if all(_is_known(system, amount) for amount in others):
+                if definition.key not in {each.key for each in of_letters}:
+                    system.definitions[definition.glyph] = [definition]
+                yield value
+                break
+
+
+def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:
+    """Whether the last number before an amount is another letter's: "T = 691,200 s, or 8 days"."""
+    given = [value for value in system.values
+             if definition.printed.span.end < value.offset < said.start]  # fmt: skip
+    last = max(given, key=lambda value: value.offset, default=None)
+    return last is not None and last.glyph not in {definition.glyph, *definition.needs}
+
+
+def _bare(project: Project, system: System) -> Iterator[Definition]:
+    """Formulas that stand in a sentence without a letter for what they give."""
+    for printed in project.printed(system.document):
+        chain = printed.parsed
+        if isinstance(chain, Rejection) or chain.further or len(chain.members) != 1:
+            continue
+        side = chain.members[0]
+        needs = letters_in(side, system.own)
+        if needs and not isinstance(side, Letter) and printed.span.table < 0:
+            glyph = " ".join(printed.span.latex.split())
+            line, _ = system.document.place(printed.span.start)
+            yield Definition(
+                glyph, side, printed, chain, printed.span.start, line, "=", needs,
+                unit_behind(system.document, printed, chain),
+            )  # fmt: skip
+
+
+def _as_claim(
+    definition: Definition,
+    said: Spoken,
+    units: Mapping[str, Unit],
+    places: Places,
+) -> Value | None:
+    """An amount as a claim on a formula, in the unit of its letter's row where both have one."""
+    unit = units.get(definition.glyph)
+    value, half, multiples = said.value, said.half, multiples_of(said.shown)
+    unlike = ""
+    if said.is_share:
+        if unit is not None and (unit.dimensions or unit.name not in {"", "1"}):
+            return None
+        value, half, multiples = value / 100, half / 100, ()
+    elif unit is not None and said.dimensions:
+        if dict(unit.dimensions) != dict(said.dimensions):
+            unlike = said.shown
+        scale = said.factor / float(unit.factor)
+        value, half, multiples = value * scale, half * scale, ()
+    elif unit is not None and unit.dimensions and said.start - definition.printed.span.end > BEHIND:
+        # A bare number far behind what is measured in bytes is about something else.
+        return None
+    base = in_base(said.unit) if said.unit and unit is None else None
+    return Value(
+        definition.glyph, value, half, said.shown, said.start, said.end,
+        "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),
+        places.of(said.start), measured=base and (base[0], said.value * base[1]), spoken=True,
+        unlike=unlike,
+    )  # fmt: skip
+
+
+def _is_known(system: System, amount: Spoken) -> bool:
+    """Whether another number of a claim's sentence is a value that the text gives to a letter."""
+    known = {value.value for value in system.values} | {value.in_base for value in system.values}
+    return any(
+        math.isclose(said, value, rel_tol=1e-6)
+        for said in (amount.value, amount.base, 1024 * amount.value)
+        for value in known
+    )
+
+
+# What stands together belongs together: an example is looked for in the sentence first, then in
+# the paragraph, then in the section.
+class Places:
+    """Section, paragraph and sentence of an offset."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.headings = [heading.line for heading in document.headings]
+        self.blocks = [block.start for block in document.blocks]
+
+    def of(self, offset: int, table: int = -1) -> tuple[int, int, int]:
+        """Three numbers that two offsets share as far as they stand together."""
+        line, _ = self.document.place(offset)
+        section = bisect_right(self.headings, line)
+        if table >= 0:
+            return section, -2 - table, offset
+        block = bisect_right(self.blocks, offset) - 1
+        inside = block >= 0 and offset < self.document.blocks[block].end
+        if not inside:
+            return section, -(10**6) - offset, offset
+        return section, block, sentence_end(self.document, offset)
