@@ -43,7 +43,7 @@ _MARKED = lazy_re(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
 # ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
 _VARIABLE = lazy_re(
     r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
-    r"|\{[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\$)"
+    r"|\{[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\s*[$=<>+])"
 )
 _SINGLE = lazy_re(r"[A-Za-z]'?")
 _PLAIN_SUM = lazy_re(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")

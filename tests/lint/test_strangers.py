@@ -29,6 +29,7 @@ def errors(registry: Registry, text: str, *rules: str, name: str = "a.md") -> li
 # Short words among signs are letters; some dialects print blanks inside dollars; a shell puts in
 # variables; amounts stand behind signs; what MyST does not print is no prose.
 WHOLE = [
+    ("${avexpr}_i = mean\\_expr$", ["{avexpr}_i = mean\\_expr"]),
     (r"The line $ax + by = c$ is $By - Ax$ long.", ["ax + by = c", "By - Ax"]),
     (r"The edge $(v, to)$ ends in $to$.", ["(v, to)", "to"]),
     (r"So $\mathtt{low}[to] > \mathtt{tin}[v]$.", [r"\mathtt{low}[to] > \mathtt{tin}[v]"]),
