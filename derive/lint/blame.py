@@ -230,16 +230,28 @@ def _factors(
     if own > 0 and not isinstance(node, Letter):
         yield here, own**0.5, _said("the root of {} is meant", node)
         yield here, own**2, _said("the square of {} is meant", node)
-    for term in (1.0, -1.0):
-        if isinstance(node, Sum | Letter):
-            sign = "+" if term > 0 else "-"
-            yield here, own + term, _said(f"{{}} lacks the term {sign} 1", node)
+    yield from ((here, own + term, words) for term, words in _terms(node, values))
     for glyph, value in values.items():
         if value not in (0.0, 1.0) and not (isinstance(node, Letter) and node.glyph == glyph):
             yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
             yield here, own / value, _said(f"{{}} has a factor {glyph} too many", node)
         if above is None:
             yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
+
+
+def _terms(node: Node, values: Mapping[str, float]) -> Iterator[tuple[float, Words]]:
+    """Terms that a part may lack: one, or another product of two letters among such products."""
+    if isinstance(node, Sum | Letter):
+        for term, sign in ((1.0, "+"), (-1.0, "-")):
+            yield term, _said(f"{{}} lacks the term {sign} 1", node)
+    if isinstance(node, Sum) and all(map(_is_of_two, node.terms)):
+        for (one, first), (other, second) in itertools.combinations(values.items(), 2):
+            yield first * second, _said(f"{{}} lacks the term {one} {other}", node)
+
+
+def _is_of_two(term: Node) -> bool:
+    """Whether a term is a product of two letters."""
+    return isinstance(term, Product) and [*map(type, term.factors)] == [Letter, Letter]
 
 
 def _said(words: str, node: Node) -> Words:

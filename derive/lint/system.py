@@ -156,6 +156,8 @@ class System(Mutable, eq=False, slots=False):
     units: Mapping[str, str] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
     values: list[Value] = fresh(factory=list)
+    # Letters that stand for another one, "c = H", and where that is said.
+    aliases: dict[str, list[tuple[str, int]]] = fresh(factory=dict)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = fresh(factory=dict)
 
     def add(self, value: Value) -> None:
@@ -187,6 +189,10 @@ class System(Mutable, eq=False, slots=False):
             [value for value in everywhere if value.offset < claim.offset],
         )
         distance, known = next(((i, some) for i, some in enumerate(groups) if some), (0, []))
+        aliases = self.aliases.get(glyph, ())
+        if not known and len(aliases) == 1 and aliases[0][1] < claim.offset:
+            other = aliases[0][0]
+            return [] if other in self.aliases else self.candidates(other, claim)
         if distance == 1 and not before and not set(sentence) & set(known):
             # A later case of the paragraph: what the section said before may still hold.
             known = [*groups[2], *known]

@@ -41,6 +41,10 @@ _CELL = lazy_re(
     r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
     r"\s*(?P<words>[A-Za-zµμ/%]{0,12})[\s*]*"
 )
+_SUPPOSED = lazy_re(
+    r"\b(?:for|if|when|where|whenever|unless|until|as|at|case|with|condition|solving)\s+\$?\Z",
+    re.IGNORECASE,
+)
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
@@ -125,6 +129,8 @@ def _read_row(
                     settled=sum(not letters_in(one) for one in row.members) > 1,
                 )
             )
+        elif isinstance(side, Letter) and operator == "=" and not _is_a_case(system, printed):
+            system.aliases.setdefault(glyph, []).append((side.glyph, offset))
         elif not needs and (found := amount(side, project.units)) is not None:
             numbers.append((side, operator, found))
     if not numbers or (len(numbers) > 1 and not isinstance(first, Letter)):
@@ -164,6 +170,12 @@ def _read_row(
             ),
         )
     )
+
+
+def _is_a_case(system: System, printed: Printed) -> bool:
+    """Whether a relation is only supposed, "for m = p", or one of a sum's terms, or a condition."""
+    start = printed.span.start
+    return bool(_SUPPOSED.search(system.document.masked, max(start - BEHIND, 0), start))
 
 
 def _bound_in_words(document: Document, span: Span) -> str:
