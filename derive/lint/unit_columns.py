@@ -212,7 +212,7 @@ def _all_rows(project: Project, document: Document) -> dict[str, list[tuple[Decl
     """The rows of each letter that have a unit."""
     rows: dict[str, list[tuple[Declaration, Unit]]] = {}
     for letter in project.declarations(document):
-        unit = unit_of(project, letter) if letter.kind == "table" and letter.shares == 1 else None
+        unit = unit_of(project, letter) if letter.kind != "prose" and letter.shares == 1 else None
         if unit is not None:
             rows.setdefault(letter.glyph, []).append((letter, unit))
     return rows

@@ -132,7 +132,7 @@ def _counts_another_thing(
         return None
     own = [letter for letter in project.declarations(document)
            if letter.glyph == node.glyph and (letter.firm or letter.explicit)]  # fmt: skip
-    if len(own) != 1 or own[0].kind != "table" or own[0].shares != 1:
+    if len(own) != 1 or own[0].kind == "prose" or own[0].shares != 1:
         return None
     unit = (own[0].unit or "").strip()
     # Of tokens per request there are tokens, too.

@@ -170,7 +170,25 @@ def _severity(finding: DimensionFinding, letters: _Letters) -> Severity:
     """An error, a warning, or information where a number may carry the unit."""
     if finding.severity == "note" or _is_carried(finding, letters):
         return "info"
-    return "warning" if finding.rule == "kinds_disagree" else "error"
+    sure = finding.rule != "kinds_disagree" or _cancels(finding, letters)
+    return "error" if sure else "warning"
+
+
+# Who writes tokens/step and steps has said what their product is.
+def _cancels(finding: DimensionFinding, letters: _Letters) -> bool:
+    """Whether two sides without a number count one thing each, and a count was divided away."""
+    if finding.ratio is None or len(finding.terms) != 2:
+        return False
+    places = letters.registry.units.places
+    counted = [dimension.counts(places) for _, dimension in finding.terms]
+    plain = all(len(kinds) == 1 and kinds[0][1] == 1 for kinds in counted)
+    numbers = any(isinstance(each, Number) for part, _ in finding.terms for each in walk(part))
+    divided = any(
+        power < 0
+        for part, _ in finding.terms for each in walk(part) if isinstance(each, Letter)
+        for _, power in letters.dimensions[each.glyph].counts(places)
+    )  # fmt: skip
+    return plain and divided and not numbers
 
 
 # `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
