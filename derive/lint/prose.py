@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from .bullets import Row, bullet_rows
@@ -22,6 +22,8 @@ _APPOSED = lazy_re(
     r"\$*(?:\*\*|__)?(?:,|\s+for|:|\s+[—–-]+)\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})"
 )
 _ELIDED = lazy_re(r"\$*(?:\*\*|__)?\s+(?P<meaning>(?:the|a|an)\s[^.,;$()]{3,70})")
+_WRITES = lazy_re(r"\b(?:we|to|let us)\s+(?:now\s+)?(?:write|put|define)\s+\$+\s*$", re.IGNORECASE)
+_FOR_WHAT = lazy_re(r"\$*\s+for\s+(?P<meaning>(?:the|a|an)\s[^.,;:()]{3,70})")
 _LISTING = lazy_re(r"\b(?:let|where|here|with|denote)\b[^.;]*$", re.IGNORECASE)
 _COUNTED = lazy_re(
     rf"\$*(?:\*\*|__)?\s+(?P<meaning>(?:{_MANY}\s){{0,2}}(?:{_MANY}s|GPUs|batch|memory))\b"
@@ -90,6 +92,18 @@ def prose_rows(document: Document) -> Iterator[Row]:
     for place, meaning in sorted(meanings.items()):
         span = spans[place]
         yield Row(span, span.latex.strip(), meaning, explicit=_is_explicit(document, span))
+    yield from _written_for(document, listed)
+
+
+def _written_for(document: Document, listed: Collection[Span]) -> Iterator[Row]:
+    """Letters introduced with a formula: "we write $h = a / b$ for the share of"."""
+    for span in document.spans:
+        letter = span.latex.partition("=")[0].strip()
+        if span.table >= 0 or span in listed or "=" not in span.latex or not is_glyph(letter):
+            continue
+        said = _FOR_WHAT.match(_after(document, span.end))
+        if said and _WRITES.search(_before(document, span.start)):
+            yield Row(span, letter, _clean(said["meaning"]), explicit=True)
 
 
 def _is_explicit(document: Document, span: Span) -> bool:

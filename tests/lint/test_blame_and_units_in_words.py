@@ -177,3 +177,43 @@ def test_about_behind_a_displayed_formula_is_what_it_comes_to() -> None:
     assert ([], [3]) == (
         errors_in(text.format(36), "v.tex"), errors_in(text.format(72), "v.tex")
     )  # fmt: skip
+
+
+ROOFLINE = (
+    "A product moves $Q = 2 ({})$ bytes, and its intensity is\n\n"
+    "$$I = \\frac{{2 r c z}}{{Q}} = \\frac{{r c z}}{{r c + c z + r z}}.$$\n\n"
+    "Where $H = 8192$, it has $r = 8192$, $c = H$ and $z = 4096$; so $I = 2048$.\n"
+)
+
+
+@pytest.mark.parametrize(("moved", "line"), [("r c + c z + r z", 0), ("r c + c z", 1)])
+def test_a_formula_may_lack_a_product_and_a_letter_may_stand_for_another(
+    moved: str, line: int
+) -> None:
+    found = errors_in(ROOFLINE.format(moved))
+
+    assert found == [] if not line else line in found
+
+
+@pytest.mark.parametrize(("unit", "lines"), [("tokens", []), ("steps", [5])])
+def test_counts_that_are_divided_away_leave_one(unit: str, lines: list[int]) -> None:
+    text = (
+        "- $w$ — length of the warm-up, counted in updates (steps)\n"
+        "- $t$ — length of the warm-up, counted in text ({})\n"
+        "- $b$ — tokens of a batch (tokens/step)\n\nIt lasts $t = w b$.\n"
+    )
+
+    assert lines == errors_in(text.format(unit))
+
+
+ROWS = r"""
+\begin{{align}}
+  X = \frac{{2 a}}{{c}} &\approx \frac{{(p - 1) u}}{{3 h b}} \cdot \frac{{1}}{{1 + l / (6 h)}} \\
+    &= \frac{{2 (p - 1) u}}{{b ({} h + l)}}.
+\end{{align}}
+"""
+
+
+@pytest.mark.parametrize(("factor", "lines"), [("6", []), ("3", [4])])
+def test_a_chain_goes_on_in_the_next_row(factor: str, lines: list[int]) -> None:
+    assert lines == errors_in(ROWS.format(factor), "x.tex")
