@@ -6,7 +6,6 @@ table's column of values, or from all of the document where it gives only one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from derive.frozen import Record
@@ -16,7 +15,6 @@ from .declarations import Declaration
 from .documents import Document
 from .patterns import lazy_re
 from .project import Project
-from .results import sentence_end
 from .system import System, Value
 from .system_reading import system_of
 from .table_units import unit_of
@@ -98,10 +96,3 @@ def _collected(project: Project, document: Document) -> LetterValues:
                 units.setdefault(letter.glyph, unit)
     column = {glyph: value for glyph, value, _ in value_columns(document)}
     return LetterValues(document, system_of(project, document), column, units, rows)
-
-
-def sentence_around(document: Document, offset: int, first: int) -> tuple[int, int]:
-    """Where the sentence of an offset begins, not before ``first``, and where it ends."""
-    stops = list(re.finditer(r"[.!?](?=\s)", document.masked[first:offset]))
-    start = first + stops[-1].end() if stops else first
-    return start, sentence_end(document, offset)

@@ -34,7 +34,6 @@ _UNSAID = lazy_re(
     re.IGNORECASE,
 )
 _COUNTED_IN_B = lazy_re(r"\dB$")
-_TIME, _BYTES = (("time", 1),), (("information", 1),)
 BITS, BILLION, MOST_FACTORS = 8.0, 1e9, 4
 
 

@@ -139,20 +139,3 @@ def _of_header(document: Document, definition: Definition, cell: Cell, power: in
         [("formula", snippet(definition.side, latex)), ("header", plain(cell.text))],
         "Correct the power of ten or the prefix in the header.",
     )
-
-
-def rows_bear_out(project: Project, document: Document, definition: Definition) -> bool:
-    """Whether two rows of a table or more follow a formula."""
-    values = letter_values(project, document)
-    for table, columns in lettered_tables(project, document):
-        column = columns.get(definition.glyph)
-        if column is None or not definition.needs & columns.keys():
-            continue
-        for known in settings_beside(values, table, columns, definition):
-            fitting = [
-                row for row, q, _, room in row_by_row(definition, columns, column, known)
-                if fits_a_row(q, room)
-            ]  # fmt: skip
-            if len(fitting) > 1:
-                return True
-    return False
