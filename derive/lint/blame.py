@@ -60,17 +60,21 @@ def change_for(
     beside: Mapping[str, float],
     fits: Callable[[float], bool],
     latex: str,
+    *,
+    paired: bool = False,
 ) -> str:
     """The one change of a formula after which it gives what fits, in words; empty without one.
 
-    ``beside`` are letters that the formula does not have, of which it may lack one.
+    ``beside`` are letters that the formula does not have, of which it may lack one; where
+    ``paired``, also over or times one of its own.
     """
     probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
     keep: dict[int, float] = {}
     try:
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
-            lacking = _lacking(side, (), keep, beside) if beside else ()
+            terms = dict(_paired(beside, values)) if paired else {}
+            lacking = _lacking(side, (), keep, beside, terms) if beside else ()
             # With letters beside the formula only they are tried: all else was, and failed.
             for path, new, words in lacking or _changes(side, (), keep, values):
                 outcome = float(changed(probe, keep, path, new))
@@ -201,9 +205,20 @@ def _powers_exchanged(
             yield value, _said("the power belongs to {}", other)
 
 
+def _paired(
+    beside: Mapping[str, float], values: Mapping[str, float]
+) -> Iterator[tuple[str, float]]:
+    """Letters over, and times, those of a formula."""
+    for (glyph, value), (own, other) in itertools.product(beside.items(), values.items()):
+        yield f"{glyph} {own}", value * other
+        if other:
+            yield f"{glyph} / {own}", value / other
+
+
 def _lacking(
-    node: Node, path: tuple[Node, ...], keep: Mapping[int, float], beside: Mapping[str, float]
-) -> Iterator[tuple[tuple[Node, ...], float, Words]]:
+    node: Node, path: tuple[Node, ...], keep: Mapping[int, float], beside: Mapping[str, float],
+    terms: Mapping[str, float],
+) -> Iterator[tuple[tuple[Node, ...], float, Words]]:  # fmt: skip
     """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
     here, own = (*path, node), keep[id(node)]
     for glyph, value in beside.items():
@@ -212,10 +227,16 @@ def _lacking(
         if value != 1.0 and (not path or isinstance(path[-1], Sum)):
             yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
             yield here, own / value, _said(f"{{}} is not divided by {glyph}", node)
-        if isinstance(node, Sum | Letter) or not path:
+        divided = bool(path) and isinstance(path[-1], Quotient)
+        if isinstance(node, Sum | Letter) or divided or not path:
             yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
+        if divided or not path:
+            yield here, own - value, _said(f"{{}} lacks the term - {glyph}", node)
+    if isinstance(node, Sum):
+        for name, value in terms.items():
+            yield here, own + value, _said(f"{{}} lacks the term {name}", node)
     for part in parts_of(node):
-        yield from _lacking(part, here, keep, beside)
+        yield from _lacking(part, here, keep, beside, terms)
 
 
 def _factors(

@@ -42,6 +42,7 @@ from .proportions import FACTOR_BEFORE
 from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
 from .special_sides import rounded_away, rounded_factors
+from .system_reading import system_of
 from .wording import snippet
 
 _NO_BASE = lazy_re(r"\\log(?![A-Za-z]|\s*_)")
@@ -82,6 +83,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
     Example: `2 \\times 70 \\times 10^9 = 120` GB. Write 140.
     """
     chains = list(chains_of(project, document))
+    own = system_of(project, document).own
     spoken_of = {
         printed.span.latex for printed, _ in chains
         if _STATEMENT.search(document.line_at(printed.span.line))
@@ -90,7 +92,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
         yield from _the_wrong_way(project, document, printed, chain)
         multiples: tuple[float, ...] | None = None
         for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
-            if operator not in {"=", "~"} or _has_letters(left) or _has_letters(right):
+            if operator not in {"=", "~"} or _has_letters(left, own) or _has_letters(right, own):
                 continue
             first, other = (amount(side, project.units) for side in (left, right))
             if first is None or other is None or _is_range(printed, left, operator, right):
@@ -142,8 +144,9 @@ def _the_wrong_way(
     project: Project, document: Document, printed: Printed, chain: Chain
 ) -> Iterator[Sight]:
     """Neighbours without letters of which the other one is the smaller."""
+    own = system_of(project, document).own
     for (left, right), operator in zip(pairwise(chain.members), chain.operators, strict=True):
-        if operator not in TURNED or _has_letters(left) or _has_letters(right):
+        if operator not in TURNED or _has_letters(left, own) or _has_letters(right, own):
             continue
         first, other = (amount(side, project.units) for side in (left, right))
         if first and other and _turned(first, operator, other) and not _doubted(document, printed):
@@ -247,7 +250,9 @@ def _excused(
     named = [
         known.unit
         for side in chain.members
-        if not _has_letters(side) and (known := amount(side, project.units)) and known.unit
+        if not _has_letters(side, frozenset())
+        and (known := amount(side, project.units))
+        and known.unit
     ]
     return multiples_of(" ".join([*named, words_behind(document, printed, chain)]))
 
@@ -261,12 +266,15 @@ def chains_of(project: Project, document: Document) -> Iterator[tuple[Printed, C
                     yield printed, chain
 
 
-def _has_letters(node: Node, bound: frozenset[str] = frozenset()) -> bool:
-    """Whether a side has letters; pi in a product is a number, alone it is somebody's letter."""
+def _has_letters(node: Node, own: frozenset[str], bound: frozenset[str] = frozenset()) -> bool:
+    """Whether a side has letters; pi in a product is a number, alone it is somebody's letter.
+
+    ``own`` are constants that the document has as letters.
+    """
     if isinstance(node, Letter):
-        return node.glyph not in bound
+        return node.glyph not in bound or node.glyph in own
     inner = bound | {node.index} if isinstance(node, Big) else bound | {"pi"}
-    return any(_has_letters(part, inner) for part in children(node))
+    return any(_has_letters(part, own, inner) for part in children(node))
 
 
 def one_number_below(node: Node, latex: str) -> Node:

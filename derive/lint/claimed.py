@@ -49,7 +49,7 @@ class Claimed(Record):
         return self.replaced(setting=setting, gives=gives, comes_out=right)
 
 
-def change_of(claimed: Claimed, beside: Mapping[str, float]) -> str:
+def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = False) -> str:
     """The one change of a formula after which a claim follows, told as it is or in its base."""
     claim, definition = claimed.claim, claimed.definition
 
@@ -62,7 +62,8 @@ def change_of(claimed: Claimed, beside: Mapping[str, float]) -> str:
         )
 
     latex = definition.printed.span.latex
-    return change_for(definition.side, claimed.setting.values, beside, fits, latex)
+    values = claimed.setting.values
+    return change_for(definition.side, values, beside, fits, latex, paired=paired)
 
 
 def change_below(claimed: Claimed) -> Claimed | None:

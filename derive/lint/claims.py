@@ -30,6 +30,7 @@ from .implied import notation_at
 from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
+from .spoken_claims import is_supposed
 from .stray_numbers import stray_numbers
 from .system import Definition, System, Value, evaluated
 from .system_reading import system_of
@@ -144,8 +145,8 @@ def _is_known_law(project: Project, document: Document, definition: Definition) 
 
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
-    if not claim.value and not claim.worked:
-        # "No padding, P = 0": a choice, whatever another example takes.
+    if not claim.worked and (not claim.value or is_supposed(system.document, claim.offset)):
+        # "No padding, P = 0", "for c = 0.1 this means": a choice, whatever another example takes.
         return
     for definition in system.defining(claim.glyph, claim.operator, claim.offset):
         if definition.offset > claim.offset and system.has_own_number(definition):
@@ -183,7 +184,8 @@ def _judged(
     # A chain of which one side follows and another does not is wrong in itself.
     twins = [
         outcome for outcome in wrong
-        if any(other.row is outcome.definition.row for other in right) and outcome.setting.near
+        if any(other.row is outcome.definition.row for other in right)
+        and (outcome.setting.near or (claim.digits >= MANY_DIGITS and not outcome.setting.vague))
     ]  # fmt: skip
     if right and not twins:
         # Near, and with one sign turned digit for digit: the formula has another sign.
@@ -208,8 +210,15 @@ def _judged(
         # A letter that the formula lacks has its value beside the others.
         known = wrong_claim.setting.values
         change = change_of(wrong_claim, system.values_at(claim, known))
+        if not change:
+            # "With D = 720 s we get f = 0.0087": of D there is nothing in the formula.
+            given = system.values_at(claim, known, depth=3)
+            change = change_of(wrong_claim, given, paired=True) if given else ""
         if not change and claim.digits >= MANY_DIGITS:
-            change = change_of(wrong_claim, system.values_beside(claim, known))
+            apart = {*known, claim.glyph}
+            lone = {name: value for name, value in system.lone_values().items()
+                    if name not in apart}  # fmt: skip
+            change = change_of(wrong_claim, lone)
     if not change:
         change = letter_instead(system, wrong_claim) or coefficient_instead(wrong_claim)
     return wrong_claim.replaced(

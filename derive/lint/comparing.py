@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from derive.notation import Chain, Letter, Number, Rejection
 
 from .documents import Document
-from .holding import Holder, Verdict, holder_of, pairs_of
+from .holding import Holder, Verdict, glyph_of, holder_of, pairs_of
 from .implied import notation_at
 from .judging import judge
 from .meaning import Meaning
@@ -18,7 +18,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
-from .wording import change_in_words, plain, worded
+from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
@@ -131,7 +131,7 @@ def _told(
     """A finding on a verdict; what agrees, or cannot be judged, is not told here."""
     if verdict.kind not in {*WRONG, "assumed", "convention", "far"}:
         return
-    if may_be_misread(verdict, holder):
+    if may_be_misread(verdict, holder) or _says_nothing(verdict, printed, holder):
         return
     registry = holder.index.registry
     if verdict.lent is not None:
@@ -164,6 +164,28 @@ def _told(
         level=level_of(verdict, holder),
         evidence="the document's own words" if holder.meaning.own_words else "",
     )
+
+
+def _says_nothing(verdict: Verdict, printed: Printed, holder: Holder) -> bool:
+    """Whether the change that would make a print a law is to write what it has.
+
+    Or the law is printed of another letter that means the same: then this one is a variant of it.
+    """
+    change, subject = verdict.change, holder.subject(verdict.pair)
+    if change is None:
+        return False
+    by = worded(change.by, holder.meaning, holder.index.registry)
+    if change.kind == "letter" and by == plain(snippet(change.node, printed.span.latex)):
+        return True
+    own = glyph_of(verdict.pair.left)
+    others = {glyph for glyph, ours in holder.meaning.ours.items()
+              if ours.name == subject and glyph != own}  # fmt: skip
+    return subject is not None and any(
+        other.kind == "equal"
+        and other.entry == verdict.entry
+        and glyph_of(other.pair.left) in others
+        for some in holder.judged.values() for each in some for other in each
+    )  # fmt: skip
 
 
 def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from derive.units import Unit, UnitTable
 from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
+from .patterns import lazy_re
 from .project import Project
 from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end
@@ -52,6 +53,16 @@ def spoken_claims(
                     system.definitions[definition.glyph] = [definition]
                 yield value
                 break
+
+
+_SUPPOSES = lazy_re(
+    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?\$\Z"
+)
+
+
+def is_supposed(document: Document, offset: int) -> bool:
+    """Whether words suppose a value, and do not say that it follows: "for c = 0.1"."""
+    return _SUPPOSES.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
 def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:

@@ -20,6 +20,7 @@ _NUMBERS = lazy_re(
     r"(?!\s+precision)",
     re.IGNORECASE,
 )
+_SHARE = lazy_re(r"\s*(?:\\?%|per\s?cent)")
 _BITS = lazy_re(r"[\s-]bits?\b")
 # "..., or 27.8 hours": the same number in another unit.
 _AGAIN = lazy_re(
@@ -45,6 +46,9 @@ def stray_numbers(document: Document, claim: Value, known: Container[float]) -> 
         prose[span.start - start : span.end - start] = " " * (span.end - span.start)
     text = "".join(prose)
     for word in _NUMBERS.finditer(text):
+        if _SHARE.match(text, word.end()):
+            # Less than 4 % of it: no formula takes that.
+            continue
         counted = _counted(word.group())
         # "16 bits" are the 2 bytes of a formula.
         if counted and _BITS.match(text, word.end()):

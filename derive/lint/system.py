@@ -204,29 +204,25 @@ class System(Mutable, eq=False, slots=False):
         distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
 
-    def is_vague(self, glyph: str) -> bool:
-        """Whether a document gives a letter several values."""
-        return len({value.in_base for value in self._given.get((glyph, ()), ())}) > 1
+    def is_vague(self, glyph: str, claim: Value) -> bool:
+        """Whether a document gave a letter several values before a claim."""
+        given = self._given.get((glyph, ()), ())
+        return len({value.in_base for value in given if value.offset < claim.offset}) > 1
 
-    def values_at(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
-        """The values of the letters of a section that stand before a claim, but those known."""
-        section = (
-            value for (_, place), some in self._given.items() if place == claim.place[:1]
-            for value in some
-        )  # fmt: skip
+    def values_at(
+        self, claim: Value, known: Mapping[str, float], depth: int = 1
+    ) -> dict[str, float]:
+        """The values of the letters of a section that stand before a claim, but those known.
+
+        Of its paragraph where ``depth`` is 2, of its sentence where it is 3.
+        """
         return {
             value.glyph: value.in_base
-            for value in section
+            for (_, place), some in self._given.items() if place == claim.place[:depth]
+            for value in some
             if value.offset < claim.offset
             and value.glyph not in known
             and value.glyph != claim.glyph
-        }
-
-    def values_beside(self, claim: Value, known: Mapping[str, float]) -> dict[str, float]:
-        """The letters that the whole document gives one value, but those known."""
-        return {
-            glyph: value for glyph, value in self.lone_values().items()
-            if glyph not in known and glyph != claim.glyph
         }  # fmt: skip
 
     def lone_values(self) -> dict[str, float]:
@@ -291,7 +287,9 @@ class System(Mutable, eq=False, slots=False):
                 inside=max(away, default=2) < 2,
                 borrowed=max(away, default=0) > 2,
                 vague=any(
-                    made.vague if isinstance(made, Computed) else far > 2 and self.is_vague(glyph)
+                    made.vague
+                    if isinstance(made, Computed)
+                    else far > 2 and self.is_vague(glyph, claim)
                     for glyph, made, far in chosen
                 ),
                 only=only,
@@ -350,7 +348,9 @@ class System(Mutable, eq=False, slots=False):
                     break
                 values[needed] = known[0][0].value if known else deeper[0].value
                 away = min(away, known[0][1] if known else deeper[0].away)
-                vague |= deeper[0].vague if deeper else known[0][1] > 1 and self.is_vague(needed)
+                vague |= (
+                    deeper[0].vague if deeper else known[0][1] > 1 and self.is_vague(needed, claim)
+                )
             else:
                 value = evaluated(law.side, values)
                 if value is not None:

@@ -180,6 +180,9 @@ def _cancels(finding: DimensionFinding, letters: _Letters) -> bool:
     if finding.ratio is None or len(finding.terms) != 2:
         return False
     places = letters.registry.units.places
+    if any(dimension.hard for _, dimension in finding.terms):
+        # A step yields a token of each sequence: who writes of rates may leave that out.
+        return False
     counted = [dimension.counts(places) for _, dimension in finding.terms]
     plain = all(len(kinds) == 1 and kinds[0][1] == 1 for kinds in counted)
     numbers = any(isinstance(each, Number) for part, _ in finding.terms for each in walk(part))
