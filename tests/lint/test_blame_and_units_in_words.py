@@ -217,3 +217,30 @@ ROWS = r"""
 @pytest.mark.parametrize(("factor", "lines"), [("6", []), ("3", [4])])
 def test_a_chain_goes_on_in_the_next_row(factor: str, lines: list[int]) -> None:
     assert lines == errors_in(ROWS.format(factor), "x.tex")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "With $C = 1.2$ and $T = 6$ the share is $c = C / T = 0.2$. For $c = 0.1$ one waits longer.",
+        "A node is slow with the chance $\\pi = 0.002$, one of 64 with $1 - (1 - \\pi)^{64} = 0.12$.",
+    ],
+)
+def test_what_is_supposed_or_named_like_a_constant_is_no_claim(sentence: str) -> None:
+    head = HEAD + "| $\\pi$ | chance that a node is slow | ratio |\n| $c$ | share | ratio |\n\n"
+
+    assert [] == errors_in(head + sentence + "\n")
+
+
+LOSS = (
+    "A part is lost: $f = \\frac{{s}}{{I}} + \\frac{{I}}{{2 M}}{}$.\n\n"
+    "Take $s = 8$, $I = 2400$ and $M = 360000$. With $D = 720$ we get $f = 0.0087$.\n\n"
+    "Elsewhere $I = 60$.\n"
+)
+
+
+@pytest.mark.parametrize(("term", "lines"), [(" + \\frac{D}{M}", []), ("", [1])])
+def test_a_letter_that_the_sentence_gives_is_what_the_formula_lacks(
+    term: str, lines: list[int]
+) -> None:
+    assert lines == errors_in(LOSS.format(term))
