@@ -222,8 +222,8 @@ def test_a_chain_goes_on_in_the_next_row(factor: str, lines: list[int]) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "With $C = 1.2$ and $T = 6$ the share is $c = C / T = 0.2$. For $c = 0.1$ one waits longer.",
-        "A node is slow with the chance $\\pi = 0.002$, one of 64 with $1 - (1 - \\pi)^{64} = 0.12$.",
+        "With $C = 1.2$ and $T = 6$ it is $c = C / T = 0.2$. For $c = 0.1$ one waits longer.",
+        "One is slow with the chance $\\pi = 0.002$, one of 64 with $1 - (1 - \\pi)^{64} = 0.12$.",
     ],
 )
 def test_what_is_supposed_or_named_like_a_constant_is_no_claim(sentence: str) -> None:
