@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,11 @@ from derive.algebra.judge import Branch, Rearrangement
 from derive.algebra.programs_of import in_base
 from derive.algebra.rearrange import rearrange
 from derive.check import matrix_text, solve_matrix
-from derive.check.bench import ENOUGH
+from derive.check.bench import ENOUGH, Place, bench
 from derive.check.matrix import METHODS, UNANSWERED, Matrix, Row, pairs
 from derive.check.matrix import solved as solved_row
 from derive.check.records import domains_of
-from derive.check.trials import Trial, tried
+from derive.check.trials import Trial, contains, tried
 from derive.cli import main
 from derive.registry import Registry, load
 
@@ -64,6 +65,19 @@ def solved(formula: str, name: str) -> tuple[Registry, object, object, Rearrange
     relation = in_base(registry, made.relation)
     solution = rearrange(relation, letter, domains_of(registry), given=made.conditions)
     return registry, made, letter, solution
+
+
+def test_two_roundings_may_both_be_zero() -> None:
+    registry, law, letter, solution = solved("layers_of_stage_by_cost", "p")
+    here = bench(registry, law, 1)
+    values = {"L": 18, "L_st": 1, "i_stage": 7, "p": 2357, "r_table": 74, "x_in": 1, "x_out": 0}
+    letters = {here.standins.strip(registry.letters[name]): name for name in values}
+    point = Place({stand_in: Fraction(values[name]) for stand_in, name in letters.items()})
+
+    assert any(
+        contains(here.stripped(branch), here.standins.strip(letter), point)
+        for branch in solution.branches
+    )
 
 
 def twice(branch: Branch) -> Branch:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Any
@@ -146,15 +146,26 @@ def _intervals(
     note = f"{letter} may take any value between the bounds"
     every = [condition for bound in bounds for condition in bound.conditions]
     candidates = [_between([bound.end for bound in bounds], (*rest, *every), note)]
+    return [*candidates, *_with_fewer_bounds(bounds, rest, letter, note, ground)]
+
+
+def _with_fewer_bounds(
+    bounds: list[Bound], rest: list[Any], letter: Any, note: str, ground: Ground
+) -> Iterator[Candidate]:
+    """The intervals of places where some bounds divide by zero, or have no end in the domain."""
     poles = dict.fromkeys(pole for bound in bounds for pole in bound.poles)
     for meeting in chain(combinations(poles, 1), combinations(poles, 2)):
         lost = [bound for bound in bounds if not set(meeting).isdisjoint(bound.poles)]
         others = [bound for bound in bounds if bound not in lost]
-        candidates += _without(meeting, lost, others, rest, note, ground)
-    for chosen in bounds:
-        others = [other for other in bounds if other is not chosen]
-        candidates += _beyond(chosen, others, rest, letter, note, ground)
-    return candidates
+        yield from _without(meeting, lost, others, rest, note, ground)
+        for gone in others:
+            left = [other for other in others if other is not gone]
+            past = _past((gone,), left, letter, ground) if left else None
+            if past is not None:
+                yield from _without(meeting, lost, left, [*rest, *past], note, ground)
+    for together in chain(combinations(bounds, 1), combinations(bounds, 2)):
+        others = [other for other in bounds if other not in together]
+        yield from _beyond(together, others, rest, letter, note, ground)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,26 +232,50 @@ def _without(
 
 
 def _beyond(
-    lost: Bound, others: list[Bound], rest: list[Any], letter: Any, note: str, ground: Ground
+    lost: tuple[Bound, ...],
+    others: list[Bound],
+    rest: list[Any],
+    letter: Any,
+    note: str,
+    ground: Ground,
 ) -> list[Candidate]:
-    """Where a bound has no end in the domain, its relation holds everywhere there or nowhere.
-
-    One place of the domain then decides it, since the two sides meet nowhere.
-    """
-    if lost.reached is None:
+    """Where bounds have no end in the domain, and hold everywhere there."""
+    # Of one rounding only one bound can have no end.
+    names = [frozenset(bound.reached.free_symbols) for bound in lost if bound.reached is not None]
+    if len(lost) > 1 and (not others or len(names) < len(lost) or names[0] & names[1]):
         return []
-    low = ground.domain(letter).low
-    there = _apart(lost.relation, {letter: sympy.Rational(low) if low else sympy.S.One})
-    sign = sign_of(there.lhs - there.rhs, Field(ground))
-    if sign is not None and not holds_by_sign(there, sign):
+    past = _past(lost, others, letter, ground)
+    if past is None:
         return []
     held = [part for other in others for part in other.conditions]
-    gap = lost.reached.lhs - lost.reached.rhs
-    if sign_of(gap, Field(ground.also(*held))) == 1:
-        return []
-    past = sympy.Le(lost.reached.lhs, lost.reached.rhs, evaluate=False)
-    parts = (past, *rest, *held, *(() if sign is not None else (there,)))
-    return [_between([other.end for other in others], parts, note)]
+    return [_between([other.end for other in others], (*past, *rest, *held), note)]
+
+
+def _past(
+    lost: tuple[Bound, ...], others: list[Bound], letter: Any, ground: Ground
+) -> list[Any] | None:
+    """The conditions for bounds to hold everywhere in the domain; None where they never do.
+
+    Where a bound has no end in the domain, its relation holds everywhere there or nowhere: one
+    place decides it, since the two sides meet nowhere.
+    """
+    low = ground.domain(letter).low
+    at_low = {letter: sympy.Rational(low) if low else sympy.S.One}
+    held = [part for other in others for part in other.conditions]
+    past: list[Any] = []
+    undecided: list[Any] = []
+    for bound in lost:
+        if bound.reached is None:
+            return None
+        there = _apart(bound.relation, at_low)
+        sign = sign_of(there.lhs - there.rhs, Field(ground))
+        if sign is not None and not holds_by_sign(there, sign):
+            return None
+        if sign_of(bound.reached.lhs - bound.reached.rhs, Field(ground.also(*held))) == 1:
+            return None
+        past.append(sympy.Le(bound.reached.lhs, bound.reached.rhs, evaluate=False))
+        undecided += [] if sign is not None else [there]
+    return [*past, *undecided]
 
 
 def above_domain(end: Expr, letter: Any, field: Field) -> tuple[Any, ...]:

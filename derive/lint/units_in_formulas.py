@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from derive.dimensions import Dimension, DimensionFinding
+from derive.dimensions import PURE, Dimension, DimensionFinding
 from derive.findings import Severity
 from derive.frozen import Mutable
 from derive.notation import Chain, Letter, Node, Number, Power, Rejection
@@ -189,7 +189,7 @@ def _cancels(finding: DimensionFinding, letters: _Letters) -> bool:
     divided = any(
         power < 0
         for part, _ in finding.terms for each in walk(part) if isinstance(each, Letter)
-        for _, power in letters.dimensions[each.glyph].counts(places)
+        for _, power in letters.dimensions.get(each.glyph, PURE).counts(places)
     )  # fmt: skip
     return plain and divided and not numbers
 
