@@ -176,7 +176,11 @@ def _result(
                 "such a chunk needs more memory than they have",
             ) from None
         except Exception as wrong:  # noqa: BLE001  a worker may fail of anything
-            if client.status != "running" or isinstance(wrong, distributed.CancelledError):
+            # A connection may be found closed before the client has noticed that it is.
+            closed = importlib.import_module("distributed.comm").CommClosedError
+            if client.status != "running" or isinstance(
+                wrong, (distributed.CancelledError, closed)
+            ):
                 raise _gone(called) from None
             raise _failed(called, work, number, wrong) from None
         else:
