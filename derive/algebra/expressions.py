@@ -7,7 +7,8 @@ from typing import Any
 
 import sympy
 
-from derive.programs.program import Program, arguments
+from derive.programs.machine import Arithmetic, runner
+from derive.programs.program import Program
 
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "add": sympy.Add, "mul": sympy.Mul, "sub": lambda left, right: left - right,
@@ -18,17 +19,15 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
+def _loop(name: str, *_: Any) -> Any:
+    raise NotImplementedError(name)
+
+
+SYMBOLIC = Arithmetic(
+    lambda number: sympy.Rational(number.numerator, number.denominator), _OPERATIONS, _loop
+)
+
+
 def expression(program: Program, letters: Mapping[str, Any]) -> Any:
     """What a program computes, of these letters."""
-    stack: list[Any] = []
-    for step in program.steps:
-        if step.operation == "input":
-            stack.append(letters[program.inputs[step.count]])
-        elif step.operation == "const":
-            stack.append(sympy.Rational(step.number.numerator, step.number.denominator))
-        else:
-            count = arguments(step)
-            taken = stack[len(stack) - count :]
-            del stack[len(stack) - count :]
-            stack.append(_OPERATIONS[step.operation](*taken))
-    return stack.pop()
+    return runner(program, SYMBOLIC)([letters[name] for name in program.inputs])

@@ -44,16 +44,31 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
     Example: `M_{act} = L s b h (34 + 5 a / h)` lacks the factor s in its second
     term; the paper has `5 a s / h`.
     """
+    # Judged first: which letters have a law decides what the others of its symbol are.
+    stated = {
+        (verdict.entry, glyph_of(verdict.pair.left))
+        for printed, holder in formulas_of(project, document)
+        for verdict in verdicts_on(printed, holder) if verdict.kind == "equal"
+    }  # fmt: skip
     for printed, holder in formulas_of(project, document):
-        yield from told_of(printed, document, holder)
+        for verdict in _verdict_by_row(printed, holder):
+            alike = holder.glyphs_alike(glyph_of(verdict.pair.left))
+            # The law is printed of another letter of the same symbol: this one is a variant of it.
+            if not any((verdict.entry, glyph) in stated for glyph in alike):
+                yield from _told(verdict, printed, document, holder)
 
 
 def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Sight]:
     """A finding on each row of a formula: on the verdict that says most about it."""
+    for verdict in _verdict_by_row(printed, holder):
+        yield from _told(verdict, printed, document, holder)
+
+
+def _verdict_by_row(printed: Printed, holder: Holder) -> Iterator[Verdict]:
     for verdicts in verdicts_by_row(printed, holder):
         worst = max(verdicts, key=rank, default=None)
         if worst is not None:
-            yield from _told(worst, printed, document, holder)
+            yield worst
 
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
@@ -167,25 +182,12 @@ def _told(
 
 
 def _says_nothing(verdict: Verdict, printed: Printed, holder: Holder) -> bool:
-    """Whether the change that would make a print a law is to write what it has.
-
-    Or the law is printed of another letter that means the same: then this one is a variant of it.
-    """
-    change, subject = verdict.change, holder.subject(verdict.pair)
-    if change is None:
+    """Whether the change that would make a print a law is to write what it has."""
+    change = verdict.change
+    if change is None or change.kind != "letter":
         return False
     by = worded(change.by, holder.meaning, holder.index.registry)
-    if change.kind == "letter" and by == plain(snippet(change.node, printed.span.latex)):
-        return True
-    own = glyph_of(verdict.pair.left)
-    others = {glyph for glyph, ours in holder.meaning.ours.items()
-              if ours.name == subject and glyph != own}  # fmt: skip
-    return subject is not None and any(
-        other.kind == "equal"
-        and other.entry == verdict.entry
-        and glyph_of(other.pair.left) in others
-        for some in holder.judged.values() for each in some for other in each
-    )  # fmt: skip
+    return by == plain(snippet(change.node, printed.span.latex))
 
 
 def _read_as(verdict: Verdict, holder: Holder) -> Iterator[tuple[str, str]]:

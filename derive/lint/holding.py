@@ -133,6 +133,12 @@ class Holder(Mutable, eq=False, slots=False):
         """The id of the symbol that a glyph stands for; empty where it is none, or more."""
         return str(getattr(self.meaning.ours.get(glyph), "name", ""))
 
+    def glyphs_alike(self, glyph: str) -> set[str]:
+        """The other glyphs that stand for the same symbol."""
+        name = self.letter_of(glyph)
+        ours = self.meaning.ours.items()
+        return {other for other, meaning in ours if name and meaning.name == name} - {glyph}
+
     def lending(self, lent: tuple[str, str]) -> Holder:
         """The same, with one glyph for another symbol of ours: a law applied to other letters."""
         glyph, name = lent
