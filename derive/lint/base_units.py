@@ -1,10 +1,11 @@
-"""Units behind a number as its base unit: bytes, seconds, watts, joules or a rate of them."""
+"""Units behind a number, as the base unit of what they measure."""
 
 from __future__ import annotations
 
 import re
 
 from derive.notation import Chain
+from derive.units import UnitTable
 
 from .documents import Document
 from .patterns import lazy_re
@@ -13,54 +14,31 @@ from .project import Printed
 _BASE = lazy_re(
     r"(?:[\s$`)\]]|\\[)\]]|\\end\{\w+\*?\})*(?P<base>bytes|seconds)\b(?!\s*(?:/|per\b\s*second))"
 )
-_UNIT = lazy_re(
-    r"\s*(?:(?P<prefix>[kKMGTP])(?P<binary>i?)B|(?P<bytes>[Bb]ytes?)|(?P<time>ms|us|µs|μs|ns)"
-    r"|(?P<clock>min|minutes?|h|hrs?|hours?|days?|weeks?)|(?P<seconds>s|seconds?))(?![A-Za-z/])"
-)
-_RATE = lazy_re(
-    r"\s*(?P<prefix>[kKMGTPE])(?P<binary>i?)(?P<what>B|bytes?|b|bits?|FLOPs?)"
-    r"(?:/s(?:ec(?:ond)?)?|ps)(?![A-Za-z/])|\s*(?P<flops>[GTPE])(?:FLOPS|FLOP/s)(?![A-Za-z/])"
-)
-_POWER = lazy_re(
-    r"\s*(?:(?P<prefix>[kMGT]?)(?P<what>Wh?|J)|(?P<long>kilo|mega|giga|tera)?(?P<word>watts?|joules?))"
-    r"(?![A-Za-z/-])"
-)
-_CLOCK = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
-_TIMES = {"ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9}
+_UNIT = lazy_re(r"\s*(?P<unit>[A-Za-zµμ]+)(?:/(?P<per>[A-Za-z]+))?(?![A-Za-z/-])")
+_BITS, _KILO = lazy_re(r"(?<=^[kMGTP])b(?=/s|ps)"), lazy_re(r"^K(?=B\b)")
+_NAMES = {
+    (("information", 1),): "bytes",
+    (("time", 1),): "seconds",
+    (("information", 1), ("time", -1)): "bytes/s",
+    (("operations", 1), ("time", -1)): "FLOP/s",
+    (("energy", 1), ("time", -1)): "watts",
+    (("energy", 1),): "joules",
+}
 
 
-def in_base(words: str) -> tuple[str, float] | None:
+def in_base(words: str, table: UnitTable | None) -> tuple[str, float] | None:
     """The base unit and the factor to it of a unit that words begin with."""
-    rate = _RATE.match(words)
-    if rate is not None:
-        step = 1024.0 if rate["binary"] else 1000.0
-        power = " KMGTPE".index((rate["prefix"] or rate["flops"]).upper())
-        what = rate["what"] or "FLOP"
-        if what.startswith("FLOP"):
-            return "FLOP/s", step**power
-        return "bytes/s", step**power / (1.0 if what[0] == "B" or what.startswith("byte") else 8.0)
-    unit = _UNIT.match(words)
-    if unit is None:
-        return _power(words)
-    if unit["prefix"]:
-        step = 1024.0 if unit["binary"] else 1000.0
-        return "bytes", step ** (" KMGTP".index(unit["prefix"].upper()))
-    if unit["time"]:
-        return "seconds", _TIMES[unit["time"]]
-    if unit["clock"]:
-        return "seconds", _CLOCK[unit["clock"][0]]
-    return ("bytes" if unit["bytes"] else "seconds"), 1.0
-
-
-def _power(words: str) -> tuple[str, float] | None:
-    """Watts or joules, and the factor to them."""
-    unit = _POWER.match(words)
-    if unit is None:
+    # Many write Gb/s and KB, which the file of units does not have.
+    read = _UNIT.match(_KILO.sub("k", _BITS.sub("bit", words.lstrip())))
+    # Of single letters only these name a unit beyond doubt: "70 B" are parameters.
+    if read is None or table is None or (len(read["unit"]) == 1 and read["unit"] not in "shJW"):
         return None
-    step = 1000.0 ** " kmgt".index((unit["prefix"] or unit["long"] or " ")[0].lower())
-    if (unit["what"] or unit["word"][0].upper()) == "W":
-        return "watts", step
-    return "joules", step * (3600.0 if unit["what"] == "Wh" else 1.0)
+    # Asked first, since a refusal looks for what may have been meant.
+    if not all(table.find(word) for word in read.groups() if word):
+        return None
+    unit = table.unit(read.group().strip())
+    name = None if unit.kinds else _NAMES.get(tuple(sorted(unit.dimensions)))
+    return None if name is None else (name, float(unit.factor))
 
 
 def unit_behind(document: Document, printed: Printed, row: Chain) -> str:

@@ -266,8 +266,8 @@ def _terms(node: Node, values: Mapping[str, float]) -> Iterator[tuple[float, Wor
         for term, sign in ((1.0, "+"), (-1.0, "-")):
             yield term, _said(f"{{}} lacks the term {sign} 1", node)
     if isinstance(node, Sum) and all(map(_is_of_two, node.terms)):
-        for (one, first), (other, second) in itertools.combinations(values.items(), 2):
-            yield first * second, _said(f"{{}} lacks the term {one} {other}", node)
+        for (left, first), (right, second) in itertools.combinations(values.items(), 2):
+            yield first * second, _said(f"{{}} lacks the term {left} {right}", node)
 
 
 def _is_of_two(term: Node) -> bool:

@@ -65,7 +65,7 @@ def disagreements(
         return
     for (left, right), sign in zip(pairwise(sides), chain.operators, strict=True):
         # Whoever gives a letter a number may leave its unit out.
-        if sign not in UNMEASURED and all(letters_in(side) for side, *_ in (left, right)):
+        if sign not in UNMEASURED and all(has_letters(side) for side, *_ in (left, right)):
             yield from left[2] + right[2]
             yield from walk.compared(left[:2], right[:2])
 
@@ -94,7 +94,7 @@ def measured_program(program: Program, units: Dimensions) -> Dimension:
     return reduced(program.steps, apply).pop()[0]
 
 
-def letters_in(node: Node) -> bool:
+def has_letters(node: Node) -> bool:
     """Whether a part has letters, so that it is more than a number."""
     return any(isinstance(part, Letter) and part.glyph not in _CONSTANTS for part in walk(node))
 
@@ -241,7 +241,7 @@ class _Walk(Mutable):
         if odd is not None:
             return self.report("terms_disagree", node, measured, ratio=odd / known[0])
         # A bare number counts nothing and changes nothing (``N - 1``).
-        letters = [(term, each) for term, each in measured if letters_in(term)]
+        letters = [(term, each) for term, each in measured if has_letters(term)]
         counted = [(term, each) for term, each in letters if each.counts(self.places)]
         if len({each.counts(self.places) for _, each in counted}) > 1:
             self.report("kinds_disagree", node, counted, severity="warning")

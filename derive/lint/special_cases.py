@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from random import Random
 
 from derive.frozen import Record
 from derive.notation import Chain, Letter, Node
 
 from .blame import change_for
 from .documents import Document
+from .expansion import Drawn
 from .patterns import lazy_re
 from .project import Printed, Project
 from .results import sentence_end
@@ -31,7 +31,6 @@ _NOT_EXACT = lazy_re(
     re.IGNORECASE,
 )
 POINTS, CLOSE = 3, 1e-9
-LOW, HIGH = 1.3, 9.7
 
 
 class _Case(Record):
@@ -101,10 +100,10 @@ def _letters_of(supposed: Mapping[str, Node]) -> frozenset[str]:
 
 def _points(case: _Case, law: Definition) -> Iterator[dict[str, float]]:
     """Values of all letters at which what is supposed holds, the same at every run."""
-    source = Random(0)  # noqa: S311  points, no secrets
-    for _ in range(POINTS):
-        free = law.needs | letters_in(case.side) | _letters_of(case.supposed)
-        values = {glyph: source.uniform(LOW, HIGH) for glyph in sorted(free - {*case.supposed})}
+    letters = law.needs | letters_in(case.side) | _letters_of(case.supposed)
+    drawn = {glyph: Drawn()[glyph] for glyph in letters - {*case.supposed}}
+    for place in range(POINTS):
+        values = {glyph: float(some[place]) for glyph, some in drawn.items()}
         for glyph, side in case.supposed.items():
             value = evaluated(side, values)
             if value is None:

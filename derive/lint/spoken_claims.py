@@ -42,7 +42,7 @@ def spoken_claims(
         behind = (each.offset for each in candidates[place + 1 :])
         stop = next((start for start in behind if start > definition.printed.span.end), None)
         for said, sentence in said_behind(document, definition, stop, table):
-            value = _as_claim(definition, said, units, places)
+            value = _as_claim(definition, said, units, places, table)
             if value is None or not is_said_of(document, rows.get(definition.glyph), said):
                 continue
             if _is_of_another(system, definition, said):
@@ -56,13 +56,21 @@ def spoken_claims(
 
 
 _SUPPOSES = lazy_re(
-    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?\$\Z"
+    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?\$?\Z"
+)
+_ON_CONDITION = lazy_re(
+    r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+\$?\Z"
 )
 
 
-def is_supposed(document: Document, offset: int) -> bool:
-    """Whether words suppose a value, and do not say that it follows: "for c = 0.1"."""
-    return _SUPPOSES.search(document.masked, max(offset - BEHIND, 0), offset) is not None
+def is_supposed(document: Document, offset: int, *, conditions: bool = False) -> bool:
+    """Whether words suppose a value, and do not say that it follows: "for c = 0.1".
+
+    With ``conditions`` also where they only say when it holds: "with m = p".
+    """
+    ways = (_SUPPOSES, _ON_CONDITION) if conditions else (_SUPPOSES,)
+    start = max(offset - BEHIND, 0)
+    return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
 def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:
@@ -95,6 +103,7 @@ def _as_claim(
     said: Spoken,
     units: Mapping[str, Unit],
     places: Places,
+    table: UnitTable,
 ) -> Value | None:
     """An amount as a claim on a formula, in the unit of its letter's row where both have one."""
     unit = units.get(definition.glyph)
@@ -112,7 +121,7 @@ def _as_claim(
     elif unit is not None and unit.dimensions and said.start - definition.printed.span.end > BEHIND:
         # A bare number far behind what is measured in bytes is about something else.
         return None
-    base = in_base(said.unit) if said.unit and unit is None else None
+    base = in_base(said.unit, table) if said.unit and unit is None else None
     return Value(
         definition.glyph, value, half, said.shown, said.start, said.end,
         "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),

@@ -1,4 +1,4 @@
-"""What the checker asks of SymPy: exact proofs, laws written anew, units inside formulas."""
+"""What the checker asks of SymPy: exact proofs, and laws written in letters that differ."""
 
 from __future__ import annotations
 

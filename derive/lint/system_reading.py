@@ -19,6 +19,7 @@ from derive.notation import (
     Sum,
     walk,
 )
+from derive.units import UnitTable
 
 from .amounts import Amount, amount
 from .base_units import in_base, unit_behind
@@ -29,7 +30,7 @@ from .macros import without_siunitx
 from .patterns import lazy_re
 from .project import Printed, Project
 from .results import multiples_of, words_behind
-from .spoken_claims import BEHIND, Places, spoken_claims
+from .spoken_claims import BEHIND, Places, is_supposed, spoken_claims
 from .system import EXACT, Definition, System, Value, letters_in
 from .table_units import unit_of
 from .value_columns import value_columns
@@ -40,10 +41,6 @@ _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _CELL = lazy_re(
     r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
     r"\s*(?P<words>[A-Za-zµμ/%]{0,12})[\s*]*"
-)
-_SUPPOSED = lazy_re(
-    r"\b(?:for|if|when|where|whenever|unless|until|as|at|case|with|condition|solving)\s+\$?\Z",
-    re.IGNORECASE,
 )
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
@@ -72,7 +69,7 @@ def _collected(project: Project, document: Document) -> System:
             continue
         for row in printed.parsed.rows:
             _read_row(project, system, places, printed, row)
-    for value in (*_cells(document, places), *_columns(document, places)):
+    for value in (*_cells(document, places, project.units), *_columns(document, places)):
         system.add(value)
     if project.units is not None:
         measured = {
@@ -129,7 +126,11 @@ def _read_row(
                     settled=sum(not letters_in(one) for one in row.members) > 1,
                 )
             )
-        elif isinstance(side, Letter) and operator == "=" and not _is_a_case(system, printed):
+        elif (
+            isinstance(side, Letter)
+            and operator == "="
+            and not is_supposed(system.document, printed.span.start, conditions=True)
+        ):
             system.aliases.setdefault(glyph, []).append((side.glyph, offset))
         elif not needs and (found := amount(side, project.units)) is not None:
             numbers.append((side, operator, found))
@@ -141,7 +142,7 @@ def _read_row(
     latex = printed.span.latex
     behind = words_behind(system.document, printed, row)
     words = f"{found.unit} {behind}"
-    base = in_base(found.unit or behind)
+    base = in_base(found.unit or behind, project.units)
     printed_digits = found.printed.text if found.printed is not None else ""
     system.add(
         Value(
@@ -170,12 +171,6 @@ def _read_row(
             ),
         )
     )
-
-
-def _is_a_case(system: System, printed: Printed) -> bool:
-    """Whether a relation is only supposed, "for m = p", or one of a sum's terms, or a condition."""
-    start = printed.span.start
-    return bool(_SUPPOSED.search(system.document.masked, max(start - BEHIND, 0), start))
 
 
 def _bound_in_words(document: Document, span: Span) -> str:
@@ -226,7 +221,7 @@ def _subject(first: Node, printed: Printed) -> str:
     return " ".join(printed.span.latex[slice(*first.at)].split()) if parts and not called else ""
 
 
-def _cells(document: Document, places: Places) -> Iterator[Value]:
+def _cells(document: Document, places: Places, units: UnitTable | None) -> Iterator[Value]:
     """Rows of a table that give a letter one value."""
     spans: dict[tuple[int, int, int], list[Span]] = {}
     for span in document.spans:
@@ -254,7 +249,7 @@ def _cells(document: Document, places: Places) -> Iterator[Value]:
                 key_of_letter(own[0].latex), float(digits), 0.5 * 10.0 ** -len(behind),
                 row[told].text, row[told].start, row[told].start + len(row[told].text), "=",
                 multiples_of(value["words"]), len(digits.strip("0.").replace(".", "")),
-                places.of(row[told].start, number), cell=True, measured=_measured(value),
+                places.of(row[told].start, number), cell=True, measured=_measured(value, units),
             )  # fmt: skip
 
 
@@ -265,9 +260,9 @@ def _written_out(cell: str) -> str:
     return re.sub(r"^\s*\\?\$(?=\d)", "", plain)
 
 
-def _measured(cell: re.Match[str]) -> tuple[str, float] | None:
+def _measured(cell: re.Match[str], table: UnitTable | None) -> tuple[str, float] | None:
     """The base unit of a cell, and its number in that."""
-    base = in_base(cell["words"])
+    base = in_base(cell["words"], table)
     return base and (base[0], float(cell["number"].replace(",", "")) * base[1])
 
 
