@@ -99,3 +99,27 @@ def test_a_new_manuscript_that_declares_no_letter_imports_no_knowledge(
     linted(tmp_path / "before.md")
 
     assert set() == linted(tmp_path / "new.md") & {"sympy", "mpmath", "pint", "derive.registry"}
+
+
+LETTERS = """# Sizes
+
+| Symbol | Meaning | Unit |
+|---|---|---|
+| $P$ | number of parameters of the model | parameters |
+| $D$ | number of training tokens | tokens |
+| $C$ | training compute | FLOP |
+
+Training costs $C = 6 P D$.
+
+With $P = 7 \\times 10^9$ and $D = 10^{12}$ it is $C = 4.2 \\times 10^{22}$.
+"""
+
+
+def test_a_manuscript_is_held_against_laws_without_sympy(tmp_path: Path) -> None:
+    for name in ("before.md", "new.md"):
+        (tmp_path / name).write_text(f"{LETTERS}\nIn {name}.\n", encoding="utf-8")
+    linted(tmp_path / "before.md")
+    loaded = linted(tmp_path / "new.md")
+
+    assert "derive.lint.index" in loaded
+    assert set() == loaded & {"sympy", "mpmath", "pint", "networkx"}

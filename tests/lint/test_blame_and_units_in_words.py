@@ -244,3 +244,20 @@ def test_a_letter_that_the_sentence_gives_is_what_the_formula_lacks(
     term: str, lines: list[int]
 ) -> None:
     assert lines == errors_in(LOSS.format(term))
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("we write $\\eta = a / b$ for the latency of a hop", [6]),
+        ("we write $\\eta = a / b$ for the utilisation of a device", []),
+        ("we get $\\eta = a / b$ for the latency of a hop", []),
+    ],
+)
+def test_a_sentence_that_writes_a_letter_for_something_declares_it(
+    words: str, lines: list[int]
+) -> None:
+    text = HEAD + f"| $\\eta$ | utilisation of the device | ratio |\n\n\nThen {words}.\n"
+    project = Project([read_document("own.md", text)], REGISTRY, notations={"own.md": None})
+
+    assert lines == [found.line for found in lint(project, ["sentences_agree_with_tables"])]

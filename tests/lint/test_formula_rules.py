@@ -7,6 +7,7 @@ import pytest
 from derive.findings import Finding
 from derive.lint import Project, lint, read_document
 from derive.lint.catalogue import RULES
+from derive.records import Notation, Row, Scope, Source
 from derive.registry import load
 
 REGISTRY = load()
@@ -358,3 +359,24 @@ def test_every_rule_has_a_page_with_what_why_and_an_example():
         parts = [part.split(":")[0].strip() for part in (rule.check.__doc__ or "").split("\n\n")]
 
         assert parts[1:4] == ["What", "Why", "Example"], rule.name
+
+
+def test_a_letter_beside_the_one_that_has_the_law_is_a_variant_of_it():
+    text = "Scores cost $S = 4 n^2 H k$ in all.\n\nUnder a mask they cost $Z = {} n^2 H k$.\n"
+    rows = tuple(
+        Row(glyph, symbol, "", "", 1)
+        for glyph, symbol in [("S", "C_score"), ("Z", "C_score"), ("n", "s"), ("H", "a"),
+                              ("k", "d_head")]
+    )  # fmt: skip
+    book = Notation(
+        "scores", source=Source("scores", "Scores", kind="document"), titles=("Scores",),
+        scopes=(Scope("document"),), rows={"document": rows},
+    )  # fmt: skip
+    rule = "formulas_agree_with_the_registry"
+
+    def errors(print_: str) -> int:
+        project = Project([read_document("a.md", print_)], REGISTRY, notations={"a.md": book})
+        return len([each for each in lint(project, [rule]) if each.severity == "error"])
+
+    assert 0 == errors(text.format("2"))
+    assert 1 == errors(text.partition("\n\n")[0].replace("4", "2"))
