@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise
+from math import prod
+from operator import mul, truediv
+from types import MappingProxyType
 
+from derive.dimensions import PURE, Dimension
 from derive.frozen import Record
 from derive.notation import (
+    Big,
     Call,
+    Cases,
     Chain,
     Letter,
     Negative,
@@ -21,25 +28,32 @@ from derive.notation import (
     Sum,
     walk,
 )
-from derive.units import BASE_UNITS, Unit
+from derive.notation.nodes import children
+from derive.units import Unit
 
 from .documents import Document
 from .project import Project
 from .system import letters_in
 
-Dimensions = dict[str, Fraction]
 # What a bare number may be measured in: 2 bytes a parameter, 6 operations a token.
 _CARRIED = frozenset(("information", "operations"))
-_NOTHING: Mapping[int, Dimensions] = {}
 _SIDES_KEPT = frozenset(("max", "min", "ceil", "floor", "round", "abs"))
-# Minutes, hours, days and weeks in seconds, as powers of what one of them has of the next.
-_TIME = {"time": 1}
 _PURE = frozenset(("log", "ln", "exp", "lg"))
-_CLOCK: dict[int, Dimensions] = {
-    60: {"60": Fraction(1)}, 3600: {"60": Fraction(2)}, 24: {"24": Fraction(1)},
-    1440: {"60": Fraction(1), "24": Fraction(1)}, 86400: {"60": Fraction(2), "24": Fraction(1)},
-    604800: {"60": Fraction(2), "24": Fraction(1), "7": Fraction(1)},
+_TIME = {"time": 1}
+
+
+def _vector(**powers: int) -> Dimension:
+    return Dimension(tuple((name, Fraction(power)) for name, power in sorted(powers.items())))
+
+
+# Minutes, hours, days and weeks in seconds, as powers of what one of them has of the next.
+_CLOCK = {
+    60: _vector(sixty=1), 3600: _vector(sixty=2), 24: _vector(twenty_four=1),
+    1440: _vector(sixty=1, twenty_four=1), 86400: _vector(sixty=2, twenty_four=1),
+    604800: _vector(sixty=2, twenty_four=1, seven=1),
 }  # fmt: skip
+_STEPS = {"sixty": 60, "twenty_four": 24, "seven": 7}
+_NEEDED = _vector(needed=1)
 
 
 class Relation(Record):
@@ -75,100 +89,75 @@ def _terms(row: Chain, line: int, shown: str) -> Iterator[Relation]:
         if isinstance(node, Call) and node.function in {"max", "min"}:
             alike = node.arguments
         yield from (Relation(alike[0], other, line, shown) for other in alike[1:])
-        waiting += _parts(node)
+        waiting += [] if isinstance(node, Big | Cases) else children(node)
 
 
-def _parts(node: Node) -> tuple[Node, ...]:
-    match node:
-        case Negative(body=body):
-            return (body,)
-        case Sum(terms=parts) | Product(factors=parts) | Call(arguments=parts):
-            return parts
-        case Quotient(over=one, under=two) | Power(base=one, exponent=two):
-            return (one, two)
-        case _:
-            return ()
+def strict(unit: Unit) -> Dimension:
+    """What a unit measures, whatever it counts."""
+    return Dimension(Dimension.of(unit).hard)
 
 
-def dimensions_of(unit: Unit) -> Dimensions:
-    """The strict dimensions of a unit."""
-    return {name: Fraction(power) for name, power in unit.dimensions}
-
-
-def fits(relation: Relation, units: Mapping[str, Dimensions]) -> bool | None:
+def fits(relation: Relation, units: Mapping[str, Dimension]) -> bool | None:
     """Whether two sides can be measured alike; None where a letter has no unit."""
-    left, right = _measured(relation.left, units), _measured(relation.right, units)
+    sides = _sides(relation, units)
+    if sides is None:
+        return None
+    gap, carries = sides
+    powers = dict(gap.hard or ())
+    # A number may be bytes a parameter; it is hardly seconds squared.
+    carried = powers.keys() <= _CARRIED and all(abs(power) == 1 for power in powers.values())
+    return not powers or (carried and carries)
+
+
+def _sides(
+    relation: Relation,
+    units: Mapping[str, Dimension],
+    numbers: Mapping[int, Dimension] = MappingProxyType({}),
+) -> tuple[Dimension, bool] | None:
+    """What the left side measures over the right one, and whether a number could carry more."""
+    left, right = (_measured(side, units, numbers) for side in (relation.left, relation.right))
     if left is None or right is None:
         return None
-    gap = {
-        name: left[0].get(name, Fraction(0)) - right[0].get(name, Fraction(0))
-        for name in left[0].keys() | right[0].keys()
-    }
-    gap = {name: power for name, power in gap.items() if power}
-    if not gap:
-        return True
-    # A number may be bytes a parameter; it is hardly seconds squared.
-    carried = set(gap) <= _CARRIED and all(abs(power) == 1 for power in gap.values())
-    return carried and (left[1] or right[1])
+    return left[0] / right[0], left[1] or right[1]
 
 
-def dimensions_in(units: Mapping[str, Dimensions], node: Node) -> Dimensions | None:
+def dimensions_in(units: Mapping[str, Dimension], node: Node) -> Dimension | None:
     """What a side is measured in, where every letter has a unit and no number can carry another."""
-    measured = _measured(node, units)
+    measured = _measured(node, units, {})
     return measured[0] if measured is not None and not measured[1] else None
 
 
 def _measured(  # noqa: PLR0911  one answer for each kind of node
-    node: Node, units: Mapping[str, Dimensions], numbers: Mapping[int, Dimensions] = _NOTHING
-) -> tuple[Dimensions, bool] | None:
+    node: Node, units: Mapping[str, Dimension], numbers: Mapping[int, Dimension]
+) -> tuple[Dimension, bool] | None:
     """The dimensions of a part, and whether a number in it could carry some more.
 
     ``numbers`` are those that measure something themselves.
     """
+    inside = [_measured(part, units, numbers) for part in children(node)]
+    parts = [part for part in inside if part is not None]
     match node:
-        case Number(value=value, unit=unit):
-            own = numbers.get(int(value), {}) if value.denominator == 1 else {}
-            return (own, value not in (0, 1, -1)) if unit in {"", "%"} else None
+        case Number(value=value, unit="" | "%"):
+            own = numbers.get(int(value), PURE) if value.denominator == 1 else PURE
+            return own, value not in (0, 1, -1)
         case Letter(glyph=glyph):
             return (units[glyph], False) if glyph in units else None
-        case Negative(body=body):
-            return _measured(body, units, numbers)
-        case Power(base=base, exponent=Number(value=power)):
-            inner = _measured(base, units, numbers)
-            return inner and (
-                {name: power_of * power for name, power_of in inner[0].items()},
-                inner[1],
-            )
-        case Sum(terms=parts):
-            return next(
-                (measured for part in parts if (measured := _measured(part, units, numbers))), None
-            )
-        case Call(function=name, arguments=parts):
-            if name in _SIDES_KEPT:
-                return _measured(parts[0], units, numbers) if parts else None
-            return ({}, True) if name in _PURE else None
-        case Product(factors=parts):
-            return _joined([(_measured(part, units, numbers), 1) for part in parts])
-        case Quotient(over=over, under=under):
-            return _joined(
-                [(_measured(over, units, numbers), 1), (_measured(under, units, numbers), -1)]
-            )
+        case Power(exponent=Number(value=power)):
+            return (parts[0][0] ** power, parts[0][1]) if inside[0] is not None else None
+        case Call(function=name) if name in _PURE:
+            return PURE, True
+        case Sum():
+            return parts[0] if parts else None
+        case Call(function=name) if name in _SIDES_KEPT:
+            return inside[0] if inside else None
+        case Negative():
+            return inside[0]
+        case Product() | Quotient() if len(parts) == len(inside):
+            measured = [dimension for dimension, _ in parts]
+            joined = reduce(mul if isinstance(node, Product) else truediv, measured)
+            return joined, any(carries for _, carries in parts)
         case _:
             return None
-
-
-def _joined(
-    parts: list[tuple[tuple[Dimensions, bool] | None, int]],
-) -> tuple[Dimensions, bool] | None:
-    total: Dimensions = {}
-    carries = False
-    for part, sign in parts:
-        if part is None:
-            return None
-        for name, power in part[0].items():
-            total[name] = total.get(name, Fraction(0)) + sign * power
-        carries |= part[1]
-    return {name: power for name, power in total.items() if power}, carries
 
 
 def turns_clocks(relation: Relation) -> bool:
@@ -190,27 +179,20 @@ def lost_clock(
     numbers, and turn clocks themselves.
     """
     clocks = {glyph: _clock(unit) for glyph, unit in units.items()}
-    clocked = [units[glyph] for glyph in letters_of(relation) if clocks.get(glyph)]
+    clocked = [units[glyph] for glyph in letters_of(relation) if clocks.get(glyph, PURE).hard]
     if not clocked:
         return None
     # A rate per hour times a time in seconds is what it is, where no formula puts numbers in.
     if not by_numbers and any(dict(unit.dimensions) != _TIME for unit in clocked):
         return None
     # 3600 seconds are one hour: the number grows as the unit shrinks.
-    numbers = {
-        number: {name: -power for name, power in powers.items()}
-        for number, powers in _CLOCK.items()
-    }
-    left, right = (_measured(side, clocks, numbers) for side in (relation.left, relation.right))
-    if left is None or right is None:
+    numbers = {number: dimension**-1 for number, dimension in _CLOCK.items()}
+    sides = _sides(relation, clocks, numbers)
+    powers = dict(sides[0].hard or ()) if sides is not None else {}
+    if not powers or any(power.denominator != 1 for power in powers.values()):
         return None
-    ratio = Fraction(1)
-    for name in left[0].keys() | right[0].keys():
-        gap = left[0].get(name, Fraction(0)) - right[0].get(name, Fraction(0))
-        if gap.denominator != 1:
-            return None
-        ratio *= Fraction(int(name)) ** int(gap)
-    return None if ratio == 1 else ratio
+    steps = (Fraction(_STEPS[name]) ** int(power) for name, power in powers.items())
+    return prod(steps, start=Fraction(1))
 
 
 def letters_of(relation: Relation) -> frozenset[str]:
@@ -218,13 +200,13 @@ def letters_of(relation: Relation) -> frozenset[str]:
     return letters_in(relation.left) | letters_in(relation.right)
 
 
-def _clock(unit: Unit) -> Dimensions:
-    """The seconds that a unit counts in, as powers; empty for seconds."""
+def _clock(unit: Unit) -> Dimension:
+    """The seconds that a unit counts in, as powers; a plain number for seconds."""
     for seconds, powers in _CLOCK.items():
         for factor, sign in ((unit.factor / seconds, 1), (unit.factor * seconds, -1)):
             if seconds > 24 and _is_power_of_ten(factor):
-                return {name: sign * power for name, power in powers.items()}
-    return {}
+                return powers**sign
+    return PURE
 
 
 def _is_power_of_ten(factor: Fraction) -> bool:
@@ -233,40 +215,20 @@ def _is_power_of_ten(factor: Fraction) -> bool:
     }  # fmt: skip
 
 
-def needed_unit(
-    relation: Relation, glyph: str, units: Mapping[str, Dimensions]
-) -> Dimensions | None:
+def needed_unit(relation: Relation, glyph: str, units: Mapping[str, Dimension]) -> Dimension | None:
     """The dimensions of a letter with which a relation holds; None where it does not decide."""
-    marked = {**units, glyph: {**units[glyph], "?": Fraction(1)}}
-    sides = _measured(relation.left, marked), _measured(relation.right, marked)
-    if sides[0] is None or sides[1] is None:
+    sides = _sides(relation, {**units, glyph: units[glyph] * _NEEDED})
+    if sides is None:
         return None
-    names = sides[0][0].keys() | sides[1][0].keys()
-    gap = {
-        name: sides[0][0].get(name, Fraction(0)) - sides[1][0].get(name, Fraction(0))
-        for name in names
-    }
-    power = gap.pop("?", Fraction(0))
-    carries = sides[0][1] or sides[1][1]
+    gap, carries = sides
+    powers = dict(gap.hard or ())
+    power = powers.pop("needed", Fraction(0))
     # A number may be seconds per byte; it is hardly that squared.
-    if abs(power) != 1 or (carries and all(abs(each) <= 1 for each in gap.values())):
+    if abs(power) != 1 or (carries and all(abs(each) <= 1 for each in powers.values())):
         return None
-    needed = {
-        name: units[glyph].get(name, Fraction(0)) - gap.get(name, Fraction(0)) / power
-        for name in units[glyph].keys() | gap.keys()
-    }
-    return {name: exponent for name, exponent in needed.items() if exponent}
+    return units[glyph] / Dimension(tuple(sorted(powers.items()))) ** power
 
 
-def named(dimensions: Dimensions) -> str:
+def named(dimension: Dimension) -> str:
     """Dimensions as a person writes a unit of them."""
-    above = [_power(name, power) for name, power in sorted(dimensions.items()) if power > 0]
-    below = [_power(name, -power) for name, power in sorted(dimensions.items()) if power < 0]
-    if not dimensions:
-        return "a plain number"
-    unit = " ".join(above) or "1"
-    return f"{unit}/({' '.join(below)})" if len(below) > 1 else "/".join([unit, *below])
-
-
-def _power(name: str, power: Fraction) -> str:
-    return BASE_UNITS[name] + (f"^{power}" if power != 1 else "")
+    return str(dimension) if dimension.hard else "a plain number"

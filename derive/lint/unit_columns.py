@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from derive.dimensions import PURE, Dimension
 from derive.errors import DeriveError
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
@@ -14,14 +15,13 @@ from .declarations import Declaration
 from .documents import Document
 from .patterns import lazy_re
 from .print_units import (
-    Dimensions,
     Relation,
-    dimensions_of,
     fits,
     lost_clock,
     named,
     needed_unit,
     relations_of,
+    strict,
     turns_clocks,
 )
 from .project import Printed, Project
@@ -113,8 +113,8 @@ def _bears_out(
     other: Unit,
 ) -> bool:
     """Whether formulas hold with the unit of a letter's row that would not with another one."""
-    units = {name: dimensions_of(unit) for name, (_, unit) in rows.items()}
-    turned = {**units, glyph: dimensions_of(other)}
+    units = {name: strict(unit) for name, (_, unit) in rows.items()}
+    turned = {**units, glyph: strict(other)}
     return any(fits(each, units) and fits(each, turned) is False for each in relations)
 
 
@@ -187,7 +187,7 @@ def rows_at_fault(project: Project, document: Document) -> Mapping[str, tuple[Re
 def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation, Fraction]]:
     """Formulas that need a factor between hours and seconds, by the units of the rows."""
     units = units_of_rows(project, document)
-    dimensions = {glyph: dimensions_of(unit) for glyph, unit in units.items()}
+    dimensions = {glyph: strict(unit) for glyph, unit in units.items()}
     relations = list(relations_of(project, document))
     by_numbers = any(map(turns_clocks, relations))
     for relation in relations:
@@ -225,7 +225,7 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
     relations = list(relations_of(project, document))
     # A letter with two rows is measured in the unit with which more formulas hold.
     every = {
-        glyph: [dimensions_of(unit) for _, unit in some]
+        glyph: [strict(unit) for _, unit in some]
         for glyph, some in _all_rows(project, document).items()
     }
     units = max(
@@ -260,14 +260,14 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
 
 
 def _is_as_well_upside_down(
-    own: Dimensions,
-    needed: Dimensions,
+    own: Dimension,
+    needed: Dimension,
     relation: Relation,
     known: list[Relation],
-    units: Mapping[str, Dimensions],
+    units: Mapping[str, Dimension],
 ) -> bool:
     """Whether a formula may stand upside down as well as a unit; its other terms would tell."""
-    turned = needed == {name: -power for name, power in own.items()}
+    turned = needed == own**-1
     return turned and not any(
         other.shown == relation.shown and fits(other, units) for other in known
     )
@@ -275,16 +275,16 @@ def _is_as_well_upside_down(
 
 def _mended(
     glyph: str,
-    units: Mapping[str, Dimensions],
+    units: Mapping[str, Dimension],
     known: list[Relation],
     failing: list[Relation],
-) -> tuple[list[Relation], Dimensions]:
+) -> tuple[list[Relation], Dimension]:
     """The formulas that another unit of a letter mends without breaking one, and that unit."""
-    best: tuple[list[Relation], Dimensions] = [], {}
+    best: tuple[list[Relation], Dimension] = [], PURE
     for relation in failing:
         needed = needed_unit(relation, glyph, units)
         # Nothing here is measured in squared seconds.
-        if needed is None or any(abs(power) != 1 for power in needed.values()):
+        if needed is None or any(abs(power) != 1 for _, power in needed.hard or ()):
             continue
         other = {**units, glyph: needed}
         if any(each not in failing and not fits(each, other) for each in known):

@@ -25,7 +25,7 @@ from derive.notation.nodes import children
 from .documents import Document, Span
 from .holding import holder_of
 from .patterns import lazy_re
-from .print_units import dimensions_in, dimensions_of
+from .print_units import dimensions_in, strict
 from .print_units import named as named_unit
 from .probing import Probe, Unknown, Values
 from .project import Printed, Project
@@ -184,8 +184,8 @@ def _of_another_kind(
     except DeriveError:
         return None
     rows = units_of_rows(project, document)
-    makes = dimensions_in({glyph: dimensions_of(unit) for glyph, unit in rows.items()}, node)
-    if makes is None or makes == dimensions_of(said) or not (makes or node is chain.members[0]):
+    makes = dimensions_in({glyph: strict(unit) for glyph, unit in rows.items()}, node)
+    if makes is None or makes == strict(said) or not (makes.hard or node is chain.members[0]):
         return None
     whole = snippet(node, printed.span.latex)
     return sight_at(
