@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from test_document_against_itself import HEAD, REGISTRY, errors_in
 
 from derive.lint import Project, lint, read_document
-from derive.registry import load
-
-REGISTRY = load()
-HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
-
-
-def errors_in(text: str, path: str = "own.md") -> list[int]:
-    """The lines in which an error is provable, without a notation."""
-    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
-    return sorted(
-        {finding.line for finding in lint(project)
-         if finding.severity == "error" and finding.level == "provable"}
-    )  # fmt: skip
-
 
 EXPERTS = (
     HEAD + "| $g$ | expert-parallel degree | ranks |\n| $P$ | weights of a token | parameters |\n"
@@ -164,7 +151,7 @@ Peak & \qty{{989}}{{\tera\FLOP\per\second}} \\
     [("joules", r"\kappa", []), ("joules", "", [15]), ("watts", r"\kappa", [10])],
 )
 def test_a_table_of_results_bears_formulas_out(unit: str, factor: str, lines: list[int]) -> None:
-    assert lines == errors_in(BILL.format(unit, factor), "bill.tex")
+    assert lines == errors_in(BILL.format(unit, factor), path="bill.tex")
 
 
 def test_about_behind_a_displayed_formula_is_what_it_comes_to() -> None:
@@ -175,7 +162,7 @@ def test_about_behind_a_displayed_formula_is_what_it_comes_to() -> None:
     )
 
     assert ([], [3]) == (
-        errors_in(text.format(36), "v.tex"), errors_in(text.format(72), "v.tex")
+        errors_in(text.format(36), path="v.tex"), errors_in(text.format(72), path="v.tex")
     )  # fmt: skip
 
 
@@ -216,7 +203,7 @@ ROWS = r"""
 
 @pytest.mark.parametrize(("factor", "lines"), [("6", []), ("3", [4])])
 def test_a_chain_goes_on_in_the_next_row(factor: str, lines: list[int]) -> None:
-    assert lines == errors_in(ROWS.format(factor), "x.tex")
+    assert lines == errors_in(ROWS.format(factor), path="x.tex")
 
 
 @pytest.mark.parametrize(

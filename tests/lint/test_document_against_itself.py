@@ -11,9 +11,9 @@ REGISTRY = load()
 HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
 
 
-def errors_in(text: str, *rules: str) -> list[int]:
+def errors_in(text: str, *rules: str, path: str = "own.md") -> list[int]:
     """The lines in which an error is provable, without a notation."""
-    project = Project([read_document("own.md", text)], REGISTRY, notations={"own.md": None})
+    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
     return sorted(
         {finding.line for finding in lint(project, rules or None)
          if finding.severity == "error" and finding.level == "provable"}
