@@ -1,7 +1,8 @@
-"""Packages whose names are imported when they are first used, and not before."""
+"""What is made when it is first used, and not before: names of packages, regular expressions."""
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 
@@ -9,6 +10,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
+
+    lazy_re = re.compile
+else:
+
+    class lazy_re:  # noqa: N801  stands where ``re.compile`` would
+        """What ``re.compile`` gives, compiled late; methods are kept, so that this is paid once.
+
+        The checker has some hundreds, and a page of prose needs half of them: compiling
+        all took longer than starting Python.
+        """
+
+        def __init__(self, source: str, flags: int = 0) -> None:
+            self._source, self._flags = source, flags
+
+        def __getattr__(self, name: str) -> Any:
+            value = getattr(re.compile(self._source, self._flags), name)
+            setattr(self, name, value)
+            return value
 
 
 def exports(

@@ -6,10 +6,10 @@ asked of the registry itself, which is imported then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..frozen import Record
 from ..programs.program import Program, Step, from_data
@@ -23,6 +23,9 @@ from .laws import note_from_data
 if TYPE_CHECKING:
     from ..registry import Registry
     from .knowledge import Rows
+
+
+Value = TypeVar("Value")
 
 
 class Quantity(Record):
@@ -109,6 +112,29 @@ def _computed(left: Operand, right: Operand, step: Step) -> Quantity:
     return Quantity(Program(inputs, (*steps, step)))
 
 
+class Late(Mapping[str, Value]):
+    """Values by name, each made when it is asked for: a document uses few of all letters."""
+
+    def __init__(self, data: Mapping[str, Any], make: Callable[[Any], Value]) -> None:
+        self._data = data
+        self._make = make
+        self._made: dict[str, Value] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        if name not in self._made:
+            self._made[name] = self._make(self._data[name])
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+
 class FormulaNote(Record):
     """What a message and a verdict say of a formula."""
 
@@ -118,8 +144,11 @@ class FormulaNote(Record):
     is_approximation: bool
 
 
-class ErratumNote(Record):
-    """A misprint of a published text; ``law`` names the law that corrects it, if one does."""
+class ErratumNote(Record, eq=False):
+    """A misprint of a published text; ``law`` names the law that corrects it, if one does.
+
+    ``letters`` are those of our symbols that it prints; None where it could not be read.
+    """
 
     id: str
     kind: str
@@ -128,6 +157,7 @@ class ErratumNote(Record):
     notation: Notation | None
     scope: str
     printed: str
+    letters: frozenset[str] | None
 
 
 class Vocabulary:
@@ -154,7 +184,7 @@ class Vocabulary:
     @cached_property
     def symbols(self) -> Mapping[str, SymbolNote]:
         """The note of every letter."""
-        return {data["id"]: note_from_data(data) for data in self._part("symbols")}
+        return Late({data["id"]: data for data in self._part("symbols")}, note_from_data)
 
     @cached_property
     def constants(self) -> Mapping[str, ConstantNote]:
@@ -167,11 +197,11 @@ class Vocabulary:
     @cached_property
     def letters(self) -> Mapping[str, Quantity]:
         """Every letter and constant as something to compute with."""
-        constants = {
-            name: Quantity(_number(note.value), name, is_constant=True)
-            for name, note in self.constants.items()
-        }
-        return {name: constants.get(name) or letter(name) for name in self._part("letters")}
+        return Late({name: name for name in self._part("letters")}, self._letter)
+
+    def _letter(self, name: str) -> Quantity:
+        note = self.constants.get(name)
+        return Quantity(_number(note.value), name, is_constant=True) if note else letter(name)
 
     @cached_property
     def formulas(self) -> Mapping[str, FormulaNote]:
@@ -186,14 +216,23 @@ class Vocabulary:
     @cached_property
     def notations(self) -> Mapping[str, Notation]:
         """The registered notations."""
-        return {data["id"]: notation_from_data(data) for data in self._part("notations")}
+        return Late({data["id"]: data for data in self._part("notations")}, notation_from_data)
 
     @cached_property
     def errata(self) -> tuple[ErratumNote, ...]:
         """The registered misprints."""
         return tuple(
-            ErratumNote(name, kind, says, law, self._of_erratum(notation), scope, printed)
-            for name, kind, says, law, notation, scope, printed in self._part("errata")
+            ErratumNote(
+                name,
+                kind,
+                says,
+                law,
+                self._of_erratum(notation),
+                scope,
+                printed,
+                None if letters is None else frozenset(letters),
+            )
+            for name, kind, says, law, notation, scope, printed, letters in self._part("errata")
         )
 
     def _of_erratum(self, notation: Any) -> Notation | None:
@@ -204,13 +243,27 @@ class Vocabulary:
         )
 
     @cached_property
-    def cases(self) -> tuple[Sequence[tuple[str, Any]], ...]:
-        """What each published number puts in for its letters: text, or a number."""
+    def usual(self) -> Mapping[str, tuple[Fraction | None, ...]]:
+        """What a letter commonly is, in its own unit: its default first, then published values."""
+        return Late(self._part("usual"), lambda values: tuple(x and Fraction(x) for x in values))
+
+    @cached_property
+    def phrases(self) -> tuple[tuple[str, frozenset[str], str], ...]:
+        """What letters are called: symbol, words, and whose words; nobody's where they are ours."""
         return tuple(
-            [(name, Fraction(given[0]) if isinstance(given, list) else given)
-             for name, given in case]
-            for case in self._part("cases")
-        )  # fmt: skip
+            (symbol, frozenset(words), source) for symbol, words, source in self._part("phrases")
+        )
+
+    @cached_property
+    def named(self) -> Mapping[str, int]:
+        """How often documents and published numbers speak of a letter."""
+        times: Mapping[str, int] = self._part("named")
+        return times
+
+    @cached_property
+    def printed(self) -> Mapping[str, frozenset[str]]:
+        """For each glyph, the letters that we or other documents print so."""
+        return {glyph: frozenset(names) for glyph, names in self._part("printed").items()}
 
     @cached_property
     def terms(self) -> Mapping[str, Term]:

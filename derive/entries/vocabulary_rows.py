@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, fields
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ..errors import DeriveError
+from ..notation import Rejection, normal_form
+from ..notation.reading import key_of, read_erratum
 from ..programs.program import to_data
 from ..programs.translate import program_of
-from ..records import Formula, Notation, Source, Term, Use
+from ..records import Erratum, Formula, Notation, Row, Source, Term, Use
+from ..records.domains import SymbolNote
 from ..registry import Registry
+from ..units import read_value
 from .compiling import knowledge_of
 from .lists import symbol_data
+from .phrase_words import words_of
 from .vocabulary import Quantity, Vocabulary, notation_from_data
 
 Data = Any
@@ -30,18 +38,34 @@ def _terms(registry: Registry) -> Data:
     return [{word: getattr(term, word) for word in words} for term in registry.terms.values()]
 
 
-def _cases(registry: Registry) -> Data:
-    return [
-        [[getattr(letter, "name", ""), _given(given)] for letter, given in case.givens.items()]
-        for case in registry.cases
-    ]
+def _usual(registry: Registry) -> Data:
+    """What letters with a default commonly are: that, and what published numbers take."""
+    given: dict[str, list[Any]] = {}
+    for case in registry.cases:
+        for letter, value in case.givens.items():
+            given.setdefault(getattr(letter, "name", ""), []).append(value)
+    usual = {}
+    for note in registry.symbols.values():
+        if note.default:
+            read = (_in_own_unit(registry, note, value) for value in given.get(note.id, ()))
+            published = Counter(value for value in read if value is not None)
+            values = [value for value, _ in published.most_common()]
+            default = _in_own_unit(registry, note, note.default)
+            usual[note.id] = [None if default is None else str(default), *map(str, values)]
+    return usual
 
 
-def _given(given: Any) -> Data:
-    """A value as it was written, or a number in a list; None where it is neither."""
-    if isinstance(given, int | float | Fraction):
-        return [str(Fraction(str(given)))]
-    return given if isinstance(given, str) else None
+def _in_own_unit(registry: Registry, note: SymbolNote, given: Any) -> Fraction | None:
+    """A value of a letter as people write it, as a number in the letter's own unit."""
+    if isinstance(given, int | Fraction | float):
+        return Fraction(str(given))
+    if isinstance(given, str):
+        with suppress(DeriveError):
+            unit = registry.unit(note.id)
+            read = read_value(given, unit=unit, table=registry.units, symbol=note.id)
+            magnitude = getattr(read, "magnitude", None)
+            return None if magnitude is None else Fraction(magnitude)
+    return None
 
 
 def _errata(registry: Registry) -> Data:
@@ -58,9 +82,64 @@ def _errata(registry: Registry) -> Data:
             _notation_named(registry, erratum.notation),
             erratum.scope,
             erratum.printed,
+            _letters_printed(registry, erratum),
         ]
         for erratum in registry.errata.values()
     ]
+
+
+def _phrases(registry: Registry) -> Data:
+    """Symbol, words, and the document whose words they are; empty for our own."""
+    ours = [
+        (note.id, name, "")
+        for note in registry.symbols.values()
+        for name in (note.meaning, *note.aliases)
+    ]
+    theirs = [
+        (row.means, row.says, notation.id)
+        for notation in registry.notations.values()
+        for rows in notation.rows.values()
+        for row in rows
+        if isinstance(row.means, str)
+        and row.means in registry.symbols
+        and row.kind == "quantity"
+        and not row.others
+    ]
+    said = ((symbol, words_of(phrase), source) for symbol, phrase, source in (*ours, *theirs))
+    return [[symbol, sorted(words), source] for symbol, words, source in said if words]
+
+
+def _letters_printed(registry: Registry, erratum: Erratum) -> Data:
+    read = read_erratum(erratum, registry.letters)
+    if isinstance(read, Rejection):
+        return None
+    free = {letter for side in read.sides for letter in side.free_symbols}
+    return sorted(letter.name for letter in free if letter.name in registry.symbols)
+
+
+def _named(registry: Registry) -> Data:
+    """How often documents and published numbers speak of a letter."""
+    rows = (row.means for row in _rows(registry) if isinstance(row.means, str) and row.means)
+    cases = (getattr(letter, "name", "") for case in registry.cases for letter in case.givens)
+    return dict(Counter([*rows, *cases]))
+
+
+def _printed(registry: Registry) -> Data:
+    """For each glyph, the letters that we or other documents print so."""
+    names: dict[str, set[str]] = {}
+    for note in registry.symbols.values():
+        for glyph in {normal_form(note.latex), note.id}:
+            names.setdefault(glyph, set()).add(note.id)
+    for row in _rows(registry):
+        if isinstance(row.means, str) and row.means:
+            names.setdefault(key_of(row.glyph), set()).add(row.means)
+    return {glyph: sorted(some) for glyph, some in names.items()}
+
+
+def _rows(registry: Registry) -> Iterator[Row]:
+    for notation in registry.notations.values():
+        for rows in notation.rows.values():
+            yield from rows
 
 
 def _notation_named(registry: Registry, notation: Notation | None) -> Data:
@@ -133,7 +212,10 @@ PARTS: Mapping[str, Callable[[Registry], Data]] = {
     ],
     "notations": lambda registry: [notation_data(x) for x in registry.notations.values()],
     "errata": _errata,
-    "cases": _cases,
+    "usual": _usual,
+    "phrases": _phrases,
+    "named": _named,
+    "printed": _printed,
     "terms": _terms,
     "sources": lambda registry: [_source(source) for source in registry.sources.values()],
 }

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation.reading import key_of, rows_of
 from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
 from .phrases import same_meaning, told
 from .project import Project
 from .rules import Sight

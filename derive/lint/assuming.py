@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from derive.entries.supply import SUPPLY
-from derive.errors import DeriveError
-from derive.units import read_value
 
 from .holding import Assumption, Holder, Pair, Verdict
 from .index import Entry, Index
@@ -180,40 +175,19 @@ def usual_values(index: Index, name: str) -> tuple[Fraction, ...]:
     note = registry.symbols[name]
     if not note.default:
         return ()
-    published = Counter(
-        value
-        for case in registry.cases
-        for letter, given in case
-        if letter == name and (value := _number(index, name, given)) is not None
-    )
-    values = [_number(index, name, note.default), *(value for value, _ in published.most_common())]
+    values = registry.usual[name]
     formats = (Fraction(1), Fraction(2), Fraction(4)) if note.unit == "byte" else ()
     known = (value for value in (*values, *formats) if value is not None)
     return tuple(dict.fromkeys(known))[:MOST_VALUES]
-
-
-def _number(index: Index, name: str, given: Any) -> Fraction | None:
-    """A value of a letter as people write it, as a number in the letter's own unit."""
-    if isinstance(given, int | Fraction | float):
-        return Fraction(str(given))
-    registry = index.registry
-    if isinstance(given, str):
-        with suppress(DeriveError):
-            unit = registry.unit(name)
-            read = read_value(given, unit=unit, table=registry.units, symbol=name)
-            magnitude = getattr(read, "magnitude", None)
-            return None if magnitude is None else Fraction(magnitude)
-    return None
 
 
 def value_of(entry: Entry, given: Mapping[str, float]) -> float | None:
     """What a law gives for numbers in our units; defaults stand in, None where one lacks."""
     special: dict[str, Values] = {}
     for name in entry.inputs:
-        default = entry.index.registry.symbols[name].default
         value: float | Fraction | None = given.get(name)
-        if value is None and default:
-            value = _number(entry.index, name, default)
+        if value is None and (usual := entry.index.registry.usual.get(name)):
+            value = usual[0]
         if not value:
             return None
         special[name] = np.full(SUPPLY, float(value))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from derive.lazy import lazy_re
 from derive.notation import Chain
 from derive.units import UnitTable
 
 from .documents import Document
-from .patterns import lazy_re
 from .project import Printed
 
 _BASE = lazy_re(

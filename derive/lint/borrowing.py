@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from derive.lazy import lazy_re
+
 from .letter_values import LetterValues
-from .patterns import lazy_re
 from .proportions import measured, multiplied
 from .quantities import Amount
 from .reckoning import (

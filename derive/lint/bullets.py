@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from derive.lazy import lazy_re
+
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import bare_latex, is_glyph
-from .patterns import lazy_re
 
 
 class Row(NamedTuple):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from derive.lazy import lazy_re
 from derive.notation import (
     Big,
     Chain,
@@ -36,7 +37,6 @@ from .amounts import (
 from .documents import Document
 from .holding import DIRECTIONS
 from .inequalities import CLEARLY, TURNED
-from .patterns import lazy_re
 from .project import Printed, Project
 from .proportions import FACTOR_BEFORE
 from .results import multiples_of, multiples_that_fit, words_behind

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -88,7 +89,7 @@ class Change(Record):
     instead: str = ""
 
 
-class Pantry(Record):
+class Pantry(Record, slots=False):
     """All ingredients as one table, so that a part is held against all of them at once."""
 
     items: tuple[Ingredient, ...]
@@ -101,16 +102,49 @@ class Pantry(Record):
         rows = [np.broadcast_to(item.values, (size,)) for item in items]
         return cls(tuple(items), np.array(rows).reshape(len(rows), size), tuple(numbers))
 
-    def like(self, values: Values, table: Values | None = None) -> list[Ingredient]:
-        """The ingredients with these values, or whose row of another table has them."""
-        candidates = self.table if table is None else table
-        known = np.isfinite(values)
-        if np.count_nonzero(known) < LEAST or not self.items:
-            return []
-        rows, wanted = candidates[:, known], values[known]
-        near = np.abs(rows - wanted) <= CLOSE * np.maximum(np.abs(rows), np.abs(wanted))
-        enough = np.count_nonzero(near, axis=1) >= max(LEAST, MOST_ROWS * wanted.size)
-        return [self.items[place] for place in np.flatnonzero(enough)]
+    @cached_property
+    def factors(self) -> Values:
+        """The table, its reciprocals, and both squared: what a ratio is held against, at once."""
+        with np.errstate(all="ignore"):
+            turned = np.where(self.table == 0, np.nan, 1 / self.table)
+        return np.concatenate([self.table, turned, self.table**2, turned**2])
+
+    @cached_property
+    def terms(self) -> Values:
+        """The table and its negative: what a difference is held against, at once."""
+        return np.concatenate([self.table, -self.table])
+
+    def like(self, values: Values) -> list[Ingredient]:
+        """The ingredients with these values."""
+        return [self.items[place] for place in _alike(self.table, values)]
+
+    def factors_like(self, ratio: Values) -> list[tuple[Ingredient, int]]:
+        """The ingredients of which these are a power: 1, -1, 2 or -2."""
+        size = len(self.items)
+        return [
+            (self.items[place % size], (1, -1, 2, -2)[place // size])
+            for place in _alike(self.factors, ratio)
+        ]
+
+    def terms_like(self, gap: Values) -> list[tuple[Ingredient, int]]:
+        """The ingredients that these are, or are less than nothing, each with its sign."""
+        size = len(self.items)
+        return [
+            (self.items[place % size], -1 if place >= size else 1)
+            for place in _alike(self.terms, gap)
+        ]
+
+
+def _alike(table: Values, values: Values) -> list[int]:
+    """The rows of a table that have these values at most points."""
+    known = np.isfinite(values)
+    if (count := np.count_nonzero(known)) < LEAST or not table.size:
+        return []
+    # Mostly all are known, and taking columns costs more than comparing them.
+    rows, wanted = (table, values) if count == known.size else (table[:, known], values[known])
+    near = np.abs(rows - wanted) <= CLOSE * np.maximum(np.abs(rows), np.abs(wanted))
+    enough = np.count_nonzero(near, axis=1) >= max(LEAST, MOST_ROWS * count)
+    return np.flatnonzero(enough).tolist() if enough.any() else []
 
 
 def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change | None:
@@ -228,13 +262,12 @@ def _by_ratio(
         yield from ((change, actual * number) for change in _by_number(node, number))
         return
     # A factor that is one at most points, as a maximum of one and more, is still a factor.
-    for item in pantry.like(ratio):
-        yield Change("missing factor", node, item.name, 1.1 + item.extra), wanted
-    for item in pantry.like(1 / ratio):
-        yield Change("extra factor", node, item.name, 1.1 + item.extra), wanted
-    squares = pantry.table**2
-    for item in [*pantry.like(ratio, squares), *pantry.like(1 / ratio, squares)]:
-        yield Change("upside down", node, item.name, 1.4 + item.extra), wanted
+    for item, power in pantry.factors_like(ratio):
+        kind: Kind = "missing factor" if power == 1 else "extra factor"
+        if abs(power) == 1:
+            yield Change(kind, node, item.name, 1.1 + item.extra), wanted
+        else:
+            yield Change("upside down", node, item.name, 1.4 + item.extra), wanted
 
 
 def _by_number(node: Node, number: float) -> Iterator[Change]:
@@ -270,9 +303,9 @@ def _by_difference(
     if constant(wanted / actual) is not None:
         return  # Twice as much is a factor lost, and not the part itself once more.
     cost = 1.2 if isinstance(node, Sum) else 1.25
-    for sign, mark in ((1, ""), (-1, "-")):
-        for item in pantry.like(sign * gap):
-            yield Change("missing term", node, signed(mark + item.name), cost), wanted
+    for item, sign in pantry.terms_like(gap):
+        name = item.name if sign > 0 else f"-{item.name}"
+        yield Change("missing term", node, signed(name), cost), wanted
 
 
 def _by_power(node: Node, actual: Values, wanted: Values) -> Iterator[tuple[Change, Values]]:

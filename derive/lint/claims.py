@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from derive.lazy import lazy_re
 from derive.notation import Letter, Number, Rejection, prefix, walk
 
 from .blame import mistyped
@@ -27,7 +28,6 @@ from .digits import MANY_DIGITS
 from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
-from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
 from .spoken_claims import is_supposed

@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
+from derive.entries.phrase_words import clause
+from derive.lazy import lazy_re
+
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
-from .phrases import clause, content, same_meaning
+from .phrases import content, same_meaning
 from .project import Project
 from .rules import Sight, about
 from .uses import uses_of

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import Chain, Node
 
 from .comparing import formulas_of, verdicts_on
 from .documents import Document, behind_formula
 from .holding import Holder
 from .index import Entry
-from .patterns import lazy_re
 from .probing import Unknown, constant
 from .project import Project
 from .rules import Sight

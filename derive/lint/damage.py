@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 
 from .documents import Document, Span, shown_text
-from .patterns import lazy_re
 
 # Dollars of other countries stand behind a letter.
 _CURRENCY = frozenset("A C S R US NT HK NZ AU CA SG MX USD Z BR".split())

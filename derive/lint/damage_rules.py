@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.lazy import lazy_re
+
 from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
 from .documents import Cell, Document, Table
-from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import normal_form
 
 from .bullets import bullet_rows
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
-from .patterns import lazy_re
 from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
 

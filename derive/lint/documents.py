@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Literal
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 
 from .dollars import code_spans
-from .patterns import lazy_re
 
 Kind = Literal["md", "tex"]
 _ADDRESS = lazy_re(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")

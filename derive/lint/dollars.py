@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from .patterns import lazy_re
+from derive.lazy import lazy_re
 
 
 class Found(NamedTuple):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.entries.phrase_words import clause
+
 from .declarations import Declaration
 from .documents import Document
 from .implied import readings
-from .phrases import clause
 from .project import Project
 from .reach import heading_reach
 from .recognizing import Guess, recognizer_of

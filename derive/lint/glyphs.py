@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.lazy import lazy_re
 from derive.notation import normal_form
 from derive.notation.words import UNICODE
-
-from .patterns import lazy_re
 
 _RELATION = lazy_re(
     r"\\(?:leq?|geq?|in|approx|sim|to|times|cdot|frac|sum|prod|ldots|dots)\b|[=<>+]"

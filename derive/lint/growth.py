@@ -7,10 +7,11 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 
+from derive.lazy import lazy_re
+
 from .declarations import Declaration
 from .documents import Document
 from .letter_values import LetterValues
-from .patterns import lazy_re
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import Sentence
 from .system import Definition, evaluated

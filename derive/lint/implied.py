@@ -109,7 +109,7 @@ def _guessed(project: Project, document: Document) -> Iterator[Read]:
         return
     named = _named(project, document, registry)
     for use in uses_of(project, document):
-        ours = recognizer.printed.get(use.glyph, frozenset())
+        ours = registry.printed.get(use.glyph, frozenset())
         if use.glyph not in explained and (ours or use.glyph in named):
             explained.add(use.glyph)
             looked_like = Declaration(

@@ -81,6 +81,11 @@ class Entry(Record, eq=False):
         return own_tree(self)[1]
 
     @property
+    def named(self) -> frozenset[str]:
+        """The letters that stand in the law, those that are 1 here among them."""
+        return self.letters | frozenset(self.forms["letters"])
+
+    @property
     def inputs(self) -> frozenset[str]:
         """The letters of the right side."""
         return self.letters - {self.lhs}
@@ -219,15 +224,6 @@ class Index:
                 yield entry
 
     @cached_property
-    def own(self) -> Meaning:
-        """Letters that no two symbols share, to print laws in."""
-        from .meaning import Meaning
-
-        names = {name: f"q_{{{place}}}" for place, name in enumerate(self.registry.symbols)}
-        ours = {normal_form(glyph): self.registry.letters[name] for name, glyph in names.items()}
-        return Meaning(ours, latex=names, glyphs=Glyphs.from_data({"letters": names.values()}))
-
-    @cached_property
     def groups(self) -> Mapping[str, frozenset[str]]:
         """For each formula, those that are variants of it."""
         variants: dict[str, set[str]] = {}
@@ -251,11 +247,22 @@ def evaluator(program: Program) -> Callable[..., Any]:
 
 
 @lru_cache(maxsize=1024)
+def own_letters(entry: Entry) -> Meaning:
+    """Letters that no two symbols of a law share, to print it in."""
+    from .meaning import Meaning
+
+    letters = entry.index.registry.letters
+    names = {name: f"q_{{{place}}}" for place, name in enumerate(sorted(entry.named))}
+    ours = {normal_form(glyph): letters[name] for name, glyph in names.items()}
+    return Meaning(ours, latex=names, glyphs=Glyphs.from_data({"letters": names.values()}))
+
+
+@lru_cache(maxsize=1024)
 def own_tree(entry: Entry) -> tuple[str, Node | None]:
-    """A law's right side printed in letters of the index's own, and read again."""
+    """A law's right side printed in letters of its own, and read again."""
     from derive.written import LetterStyle, latex, node_from_data
 
-    tree, own = entry.forms["right"], entry.index.own
+    tree, own = entry.forms["right"], own_letters(entry)
     if tree is None:
         return "", None
     looks = {name: LetterStyle(latex=glyph) for name, glyph in own.latex.items()}

@@ -8,12 +8,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from derive.lazy import lazy_re
 from derive.notation import Letter, Node, Rejection, Sum
 
 from .claim_agreement import comes_out
 from .documents import Document
 from .holding import DIRECTIONS
-from .patterns import lazy_re
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight, sight_at

@@ -10,11 +10,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from derive.lazy import lazy_re
+
 from .documents import Allowance, Block, Cell, Document, Heading, Span, Table, line_starts
 from .dollars import MOST_CHARACTERS
 from .macros import Macros
 from .masks import allowance
-from .patterns import lazy_re
 
 _COMMENT = lazy_re(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _APART = lazy_re(

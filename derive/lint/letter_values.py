@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
 from .project import Project
 from .system import System, Value
 from .system_reading import system_of

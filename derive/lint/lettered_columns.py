@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from derive.errors import DeriveError
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation.words import SCALES
 from derive.units import UnitTable
 
@@ -15,7 +16,6 @@ from .digits import half_of
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
-from .patterns import lazy_re
 from .project import Project
 from .system import Definition, evaluated
 

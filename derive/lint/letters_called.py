@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from derive.lazy import lazy_re
 from derive.notation import Letter, Number, Rejection
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
 from .project import Project
 from .rules import Sight, sight_at
 

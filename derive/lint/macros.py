@@ -12,10 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from derive.frozen import Record, fresh
+from derive.lazy import lazy_re
 from derive.notation.lexer import argument
 from derive.notation.nodes import Refused
-
-from .patterns import lazy_re
 
 _DEFINITION = lazy_re(
     r"\\(?P<how>(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand|def)"

@@ -11,11 +11,12 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from derive.lazy import lazy_re
+
 from .documents import Block, Document, Heading, Span, Table, line_starts
 from .dollars import Found, formulas, guarded
 from .macros import Macros
 from .masks import Masking, masked
-from .patterns import lazy_re
 from .tables import grid_tables, html_tables, list_tables, table_lines, table_of
 
 _ADMONITION = lazy_re(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")

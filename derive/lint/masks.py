@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import cache
 
 from derive.frozen import Mutable, fresh
+from derive.lazy import lazy_re
 
 from .documents import Allowance
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
-from .patterns import lazy_re
 from .tables import LIST_TABLE
 
 _FRONT = lazy_re(

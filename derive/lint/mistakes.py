@@ -34,7 +34,7 @@ def listed(holder: Holder, pair: Pair) -> Verdict | None:
     """The print as one that the registry lists among the errata."""
     rows = np.arange(16)
     letters = holder.letters(pair)
-    for known in errata_of(holder.index):
+    for known in errata_of(holder.index, letters):
         if known.alone or known.letters != letters:
             continue
         probe = holder.reader.probe(rows)
@@ -60,7 +60,7 @@ def printed_wrong(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry 
     It is neither the law nor the misprint: something else in it differs too.
     """
     subject = holder.subject(pair)
-    for known in errata_of(holder.index):
+    for known in errata_of(holder.index, letters):
         if known.letters == letters and _is_of(holder, known.erratum):
             entry = _corrected(holder, known.erratum)
             if entry is not None and entry.lhs == subject:
@@ -82,7 +82,7 @@ def listed_right_side(holder: Holder, pair: Pair) -> Verdict | None:
         printed = np.broadcast_to(probe.value(pair.right), (16,))
     except Unknown:
         return None
-    for known in errata_of(holder.index):
+    for known in errata_of(holder.index, letters):
         if not _is_of(holder, known.erratum) or not letters <= known.letters:
             continue
         factors = [np.ones(16), *(holder.index.supply[name][rows] for name in known.letters)]
@@ -101,7 +101,7 @@ def listed_alone(holder: Holder, node: Node) -> Verdict | None:
         printed = holder.reader.probe(np.arange(16)).value(node)
     except Unknown:
         return None
-    for known in errata_of(holder.index):
+    for known in errata_of(holder.index, letters):
         fits = known.alone and known.letters == letters and _is_of(holder, known.erratum)
         if fits and _alike(printed, known.values[1]):
             entry = _corrected(holder, known.erratum)
@@ -117,30 +117,30 @@ def _alike(values: Values, other: Values) -> bool:
     return close(np.broadcast_to(values, (16,)), np.broadcast_to(other, (16,)))
 
 
-@lru_cache(maxsize=4)
-def errata_of(index: Index) -> tuple[KnownError, ...]:
-    """The printed relations that the registry's errata correct."""
-    return tuple(_known_errors(index))
+def errata_of(index: Index, letters: frozenset[str]) -> Iterator[KnownError]:
+    """The printed relations that the registry's errata correct and that have these letters."""
+    for erratum in index.registry.errata:
+        if erratum.letters is None or letters <= erratum.letters:
+            yield from _known_errors(index, erratum)
 
 
-def _known_errors(index: Index) -> Iterator[KnownError]:
-    registry = index.registry
-    matchers: dict[tuple[str, str], Holder] = {}
-    for erratum in registry.errata:
-        if erratum.kind != "formula" or erratum.notation is None or not erratum.printed:
+@lru_cache(maxsize=256)
+def _known_errors(index: Index, erratum: ErratumNote) -> tuple[KnownError, ...]:
+    return tuple(_printed_pairs(index, erratum))
+
+
+def _printed_pairs(index: Index, erratum: ErratumNote) -> Iterator[KnownError]:
+    if erratum.kind != "formula" or erratum.notation is None or not erratum.printed:
+        return
+    matcher = Holder(index, meaning_of(index.registry, erratum.notation, erratum.scope))
+    chain = parse_span(erratum.printed, matcher.meaning.glyphs)
+    if isinstance(chain, Rejection):
+        return
+    probe = matcher.reader.probe(np.arange(16))
+    alone = len(chain.members) == 1
+    for left, right in itertools.pairwise(chain.members * (2 if alone else 1)):
+        letters = matcher.letters(Pair(left, "=", right))
+        try:
+            yield KnownError(erratum, letters, (probe.value(left), probe.value(right)), alone)
+        except Unknown:
             continue
-        where = (erratum.notation.id, erratum.scope)
-        if where not in matchers:
-            matchers[where] = Holder(index, meaning_of(registry, erratum.notation, erratum.scope))
-        matcher = matchers[where]
-        chain = parse_span(erratum.printed, matcher.meaning.glyphs)
-        if isinstance(chain, Rejection):
-            continue
-        probe = matcher.reader.probe(np.arange(16))
-        alone = len(chain.members) == 1
-        for left, right in itertools.pairwise(chain.members * (2 if alone else 1)):
-            letters = matcher.letters(Pair(left, "=", right))
-            try:
-                yield KnownError(erratum, letters, (probe.value(left), probe.value(right)), alone)
-            except Unknown:
-                continue

@@ -11,7 +11,7 @@ from derive.programs.program import from_data as read_program
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
 from .changes import Change, Ingredient, Pantry, nearest
 from .holding import Assumption, Holder, Pair, Verdict, full, glyph_of
-from .index import Entry, Index
+from .index import Entry, Index, own_letters
 from .meaning import Reader
 from .probing import Probe, Unknown, Values, close
 
@@ -133,7 +133,7 @@ def _of_law(
     for side, other in ((pair.left, right), (pair.right, left)):
         meaning = holder.meaning.ours.get(glyph_of(side))
         if getattr(meaning, "name", "") == entry.lhs and entry.tree is not None:
-            reader = Reader(holder.index, holder.index.own)
+            reader = Reader(holder.index, own_letters(entry))
             try:
                 change = nearest(reader.probe(entry.rows), entry.tree, other, pantry)
             except Unknown:

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from derive.lazy import lazy_re
 from derive.notation import Letter, Node, Number, Rejection
 
 from .documents import Document
 from .holding import DIRECTIONS
 from .letter_values import LetterValues, letter_values
-from .patterns import lazy_re
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .system import Definition, evaluated

@@ -5,56 +5,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .patterns import lazy_re
+from derive.entries.phrase_words import GROUPS, SAME_WORDS, clause, singular
+from derive.lazy import lazy_re
 
-# Words that a table uses for one thing; the first stands for all.
-_GROUPS = (
-    (
-        "worker workers gpu gpus device devices accelerator accelerators rank ranks process "
-        "processes processor processors machine machines replica replicas chip chips participant "
-        "participants"
-    ),
-    "node nodes host hosts server servers",
-    "size length",
-    "width dimension dim",
-    "hidden embedding residual d_model",
-    "layer layers block blocks depth",
-    "bandwidth throughput-of-link",
-    "latency delay startup",
-    "compute flops flop operations",
-    "weights weight parameter parameters param params",
-    "sample samples example examples sequence sequences",
-    "batch batches",
-    "rate speed",
-    "microbatch microbatches micro-batch micro-batches",
-    "sequence seq context",
-    "vocabulary vocab",
-    "token tokens",
-    "step steps iteration iterations",
-    "expert experts",
-    "head heads",
-    "stage stages",
-    "byte bytes",
-)
-SAME_WORDS = {word: words.split()[0] for words in reversed(_GROUPS) for word in words.split()}
 _EMPTY = frozenset(
     "a an the of in for on to by with from at as per each our its is are be and or that this "
     "number total count amount all one same any given used overall typical average mean size "
     "model's training denotes denote represents stands means symbol value values".split()
 )
 ACTORS = frozenset(
-    word for words in _GROUPS[:2] for word in words.split()
+    word for words in GROUPS[:2] for word in words.split()
 ) | {"peers", "peer", "clients", "client"}  # fmt: skip
 EXAMPLES = frozenset("sample samples example examples sequence sequences batch batches".split())
-
-
-@lru_cache(maxsize=16384)
-def clause(meaning: str) -> str:
-    """The first clause of a meaning, without brackets and formulas."""
-    plain = re.sub(r"\$[^$]*\$", " ", meaning)
-    plain = re.sub(r"\([^()]*\)", " ", plain)
-    head = re.split(r"[;:.]\s|[;:.]$|,\s*(?:so|which|that|where)\b", plain, maxsplit=1)[0]
-    return " ".join(re.sub(r"[*_`]", " ", head).split()).strip(" ,;:.")
 
 
 def told(meaning: str) -> str:
@@ -70,15 +32,6 @@ def content(meaning: str) -> frozenset[str]:
     words = re.findall(r"[a-z][a-z-]*", clause(meaning).casefold())
     kept = [SAME_WORDS.get(word, singular(word)) for word in words if word not in _EMPTY]
     return frozenset(kept) or frozenset(words)
-
-
-def singular(word: str) -> str:
-    """A word without the s of many."""
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
-        return word[:-1]
-    return word
 
 
 # Kinds of quantity by the words that name them; a size may be an amount, or bytes.

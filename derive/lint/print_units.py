@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import pairwise
 from math import prod
 from operator import mul, truediv
@@ -178,8 +178,9 @@ def lost_clock(
     hours and T in seconds is off by sixty. ``by_numbers`` says that the document's formulas take
     numbers, and turn clocks themselves.
     """
-    clocks = {glyph: _clock(unit) for glyph, unit in units.items()}
-    clocked = [units[glyph] for glyph in letters_of(relation) if clocks.get(glyph, PURE).hard]
+    printed = letters_of(relation) & units.keys()
+    clocks = {glyph: _clock(units[glyph].factor) for glyph in printed}
+    clocked = [units[glyph] for glyph in printed if clocks[glyph].hard]
     if not clocked:
         return None
     # A rate per hour times a time in seconds is what it is, where no formula puts numbers in.
@@ -200,10 +201,11 @@ def letters_of(relation: Relation) -> frozenset[str]:
     return letters_in(relation.left) | letters_in(relation.right)
 
 
-def _clock(unit: Unit) -> Dimension:
-    """The seconds that a unit counts in, as powers; a plain number for seconds."""
+@lru_cache(maxsize=1024)
+def _clock(unit: Fraction) -> Dimension:
+    """The seconds that a unit of this factor counts in, as powers; a plain number for seconds."""
     for seconds, powers in _CLOCK.items():
-        for factor, sign in ((unit.factor / seconds, 1), (unit.factor * seconds, -1)):
+        for factor, sign in ((unit / seconds, 1), (unit * seconds, -1)):
             if seconds > 24 and _is_power_of_ten(factor):
                 return powers**sign
     return PURE

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from derive.entries.vocabulary import Vocabulary
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
 from derive.notation.reading import dictionary
@@ -19,7 +20,6 @@ from derive.notation.reading import dictionary
 from .declarations import Declaration, declarations_of
 from .documents import Document, Heading, Span
 from .glyphs import is_glyph
-from .patterns import lazy_re
 from .reach import Reach, reach_of
 
 if TYPE_CHECKING:

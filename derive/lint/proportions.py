@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isclose, log2, log10, prod
 
+from derive.lazy import lazy_re
+
 from .digits import digits_in, is_binary
-from .patterns import lazy_re
 from .quantities import SAME_NOUN, Amount
 from .reckoning import (
     CLOSED,

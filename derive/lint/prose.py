@@ -7,10 +7,11 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
+from derive.lazy import lazy_re
+
 from .bullets import Row, bullet_rows
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import is_glyph
-from .patterns import lazy_re
 
 _MANY = r"(?:[^\W\d_][\w-]*)"
 _GLOSS = lazy_re(r"\$*(?:\*\*|__)?\s*\((?P<meaning>[^()$]{3,90})[,;)]")

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from derive.errors import DeriveError
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .digits import half_of
-from .patterns import lazy_re
 
 # What sentences say instead of digits. "One" is an article too often to count.
 NUMBERS_IN_WORDS = dict(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from .patterns import lazy_re
+from derive.lazy import lazy_re
+
 from .quantities import FRACTIONS_IN_WORDS, Amount
 from .reckoning import CLOSED, WHOLE, Claim, Place, cue, is_only_a_word
 from .sentences import Sentence

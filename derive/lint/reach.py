@@ -7,9 +7,9 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 
 from .documents import Document, Heading
-from .patterns import lazy_re
 
 _NUMBER = r"[IVXLC]+|\d+|[A-Z]"
 _NUMBERS = rf"(?P<low>{_NUMBER})\b(?:\s*(?:[–—-]|to|through)\s*(?P<high>{_NUMBER})\b)?"

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.errors import NoSuchDocument
+from derive.lazy import lazy_re
 from derive.locate import is_folder
-
-from .patterns import lazy_re
 
 if TYPE_CHECKING:
     from .documents import Document

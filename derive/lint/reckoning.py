@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from derive.frozen import Mutable, Record, fresh
+from derive.lazy import lazy_re
 
 from .digits import digits_in, exchanged, is_binary
-from .patterns import lazy_re
 from .quantities import Amount
 from .sentences import Sentence
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import Chain, Negative, Node, Number, Power, Product, Quotient, walk
 from derive.notation.words import SCALES
 
 from .amounts import CLOCK, MULTIPLES, PERCENT, is_ten
 from .documents import Document, Span
-from .patterns import lazy_re
 from .project import Printed
 
 NEAR, ABOUT = 0.02, 0.1

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.entries.phrase_words import clause
 from derive.findings import Severity
 from derive.frozen import Record
+from derive.lazy import lazy_re
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
-from .phrases import ACTORS, EXAMPLES, clause, is_count_of, named_actors
+from .phrases import ACTORS, EXAMPLES, is_count_of, named_actors
 from .project import Project
 from .rules import Sight, about
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
 from .quantities import Amount
 from .sentences import Sentence, doubted, sentences
 from .system import Definition

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from derive.lazy import lazy_re
+
 from . import proportions, ratios, totals_and_shares
 from .borrowing import borrowed, is_last_item, of_items
 from .documents import Document
 from .growth import growth
 from .letter_values import LetterValues, letter_values
-from .patterns import lazy_re
 from .project import Project
 from .quantities import Amount
 from .reckoning import Operation, Place, Slip, judged, slips

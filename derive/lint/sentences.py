@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .documents import Document
-from .patterns import lazy_re
 from .quantities import A_NUMBER_IN_WORDS, AMOUNT, FRACTIONS_IN_WORDS, Amount, amount_at
 
 _SIUNITX = lazy_re(r"\\(?:SI|qty|num)\{|(?<=\d)\}\{(?=[A-Za-z\\])")

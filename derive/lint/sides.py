@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from derive.lazy import lazy_re
 from derive.notation import (
     UNSURE,
     Call,
@@ -29,7 +30,6 @@ from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
-from .patterns import lazy_re
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Node
 
 from .blame import change_for
 from .documents import Document
 from .expansion import Drawn
-from .patterns import lazy_re
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight

@@ -6,13 +6,13 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
+from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
 from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
-from .patterns import lazy_re
 from .project import Project
 from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
+from derive.lazy import lazy_re
+
 from .documents import Document
-from .patterns import lazy_re
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .results import sentence_end
 from .system import Value

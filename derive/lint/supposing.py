@@ -6,11 +6,12 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 
+from derive.lazy import lazy_re
+
 from .documents import Document
 from .holding import SAME, Holder, Pair, glyph_of
 from .index import Entry
 from .nearest import change_from
-from .patterns import lazy_re
 
 WORDED = 0.5
 """How well the words of every letter, and of what a law gives, must fit a reading."""

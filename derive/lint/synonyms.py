@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from derive.entries.phrase_words import clause
+from derive.lazy import lazy_re
 from derive.notation.reading import rows_of
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
-from .phrases import clause, content, named_actors
+from .phrases import content, named_actors
 from .project import Project
 from .rows import keeps_one_meaning
 from .rules import Sight, about

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from derive.lazy import lazy_re
 from derive.notation import (
     Big,
     Chain,
@@ -27,7 +28,6 @@ from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Document, Span, Table
 from .macros import without_siunitx
-from .patterns import lazy_re
 from .project import Printed, Project
 from .results import multiples_of, words_behind
 from .spoken_claims import BEHIND, Places, is_supposed, spoken_claims

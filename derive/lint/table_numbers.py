@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 
 from .digits import half_of
 from .documents import Cell, Document, Table
-from .patterns import lazy_re
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+from derive.entries.phrase_words import clause
 from derive.errors import DeriveError
 from derive.findings import Severity
+from derive.lazy import lazy_re
 from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
-from .phrases import clause
 from .project import Project
 from .rules import Sight, about
 

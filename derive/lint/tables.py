@@ -12,9 +12,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from derive.lazy import lazy_re
+
 from .documents import Cell, Table
 from .dollars import code_spans, formulas
-from .patterns import lazy_re
 
 _DELIMITER = lazy_re(r"[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*(?<=[|\-:\s])")
 _RULE = lazy_re(r"[\s|:>-]+")

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from derive.entries.phrase_words import clause
+from derive.lazy import lazy_re
+
 from .documents import Document, shown_text
-from .patterns import lazy_re
-from .phrases import clause
 from .project import Project
 from .rules import Sight, about
 

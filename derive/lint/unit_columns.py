@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from derive.dimensions import PURE, Dimension
 from derive.errors import DeriveError
+from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
 from .print_units import (
     Relation,
     fits,

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from derive.entries.phrase_words import clause
 from derive.errors import DeriveError
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation.reading import rows_of
 from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
-from .patterns import lazy_re
-from .phrases import clause, content
+from .phrases import content
 from .project import Project
 from .rules import Sight, about
 from .table_units import unit_of

@@ -9,6 +9,7 @@ import numpy as np
 
 from derive.errors import DeriveError
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import (
     Chain,
     Letter,
@@ -24,7 +25,6 @@ from derive.notation.nodes import children
 
 from .documents import Document, Span
 from .holding import holder_of
-from .patterns import lazy_re
 from .print_units import dimensions_in, strict
 from .print_units import named as named_unit
 from .probing import Probe, Unknown, Values

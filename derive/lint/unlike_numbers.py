@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.lazy import lazy_re
 from derive.notation import (
     Call,
     Chain,
@@ -19,7 +20,6 @@ from derive.notation import (
 )
 
 from .documents import Document
-from .patterns import lazy_re
 from .project import Printed
 
 # Inverse functions, and products of vectors: neither is what its signs say of numbers.

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import (
     Big,
     Call,
@@ -23,7 +24,6 @@ from derive.notation.words import FORMATS, FUNCTIONS
 
 from .damage import damaged_lines
 from .documents import Document, Span
-from .patterns import lazy_re
 from .project import Printed, Project
 
 CONSTANTS = frozenset(("pi", "e", "infty"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from derive.lazy import lazy_re
 from derive.notation.words import SCALES
 
 from .declarations import key_of_letter, only_spans
 from .documents import Cell, Document, Span
-from .patterns import lazy_re
 
 _VALUE_CELL = lazy_re(
     r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"

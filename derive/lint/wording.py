@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from derive.lazy import lazy_re
 from derive.notation import Node
 
 from .changes import Change
 from .meaning import Meaning
-from .patterns import lazy_re
 
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary

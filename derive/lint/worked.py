@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from derive.findings import Level
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Node, Number, Rejection
 
 from .amounts import half_digit
@@ -20,7 +21,6 @@ from .inequalities import bounds_that_examples_turn, inequalities_that_values_co
 from .judging import judge
 from .letters_called import letters_called_by_another_name
 from .orders_in_words import inequalities_that_words_turn, shares_beyond_one
-from .patterns import lazy_re
 from .probing import Probe, Unknown
 from .project import Printed, Project
 from .results import Told, results, sentence_end
