@@ -83,9 +83,11 @@ def _same(claim: Value, value: float, scale: float) -> bool:
 
 
 def puts_in_known(worked: Sequence[float], values: Sequence[float], side: Node) -> bool:
-    """Whether a chain was worked with the values of a formula's letters, two perhaps in one."""
+    """Whether a chain was worked with values of a formula's letters, two perhaps in one number."""
     pairs = list(itertools.combinations(values, 2))
     joined = [joint for first, other in pairs for joint in (first + other, first * other)]
+    # 0.75 is the ratio of what is computed.
+    joined += [a / b for pair in pairs for a, b in (pair, pair[::-1]) if b]
     return all(
         any(_is_copied(number, known) for known in (*values, *joined, *printed_in(side)))
         for number in worked

@@ -47,11 +47,38 @@ _NUMBER_CHANGED = lazy_re(r"\d should be |off by a factor")
 def claims_that_do_not_come_out(project: Project, document: Document) -> Iterator[Sight]:
     """Findings where a number that the text gives to a letter is not what its formulas give."""
     system = system_of(project, document)
+    yield from _said_in_another_unit(system)
+    # One wrong formula contradicts each of its examples: it is told once, where it stands.
     blamed: dict[tuple[int, int], list[Claimed]] = {}
+    numbers: list[Claimed] = []
+    for judged, is_of_formula in _contradicted(system):
+        if is_of_formula:
+            blamed.setdefault(judged.definition.key, []).append(judged)
+        else:
+            numbers.append(judged)
+    for claimed in numbers:
+        # What follows from a formula that is told itself is no mistake of its own.
+        if not any(computed.law.key in blamed for computed in claimed.setting.computed):
+            yield _number_at_fault(document, claimed)
+    for contradicted in blamed.values():
+        definition = contradicted[0].definition
+        alone = len(definition.row.members) == 2
+        # What letters mean is surely said by a notation; else all values must have been put in.
+        sure = project.has_notation(document) or all(
+            claimed.claim.worked and _put_in(claimed) for claimed in contradicted
+        )
+        if alone and sure and _is_known_law(project, document, definition):
+            # The law is printed as everybody has it: the slip was made in the use.
+            yield from (_number_at_fault(document, claimed) for claimed in contradicted)
+        else:
+            yield _formula_at_fault(document, contradicted)
+
+
+def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
+    """Claims that a formula contradicts, and whether the formula is to blame."""
     outcomes = [
         (claim, list(_outcomes(system, claim))) for claim in system.values if not claim.unlike
     ]
-    yield from _said_in_another_unit(system)
     # A formula that another example bears out is not the one to blame, nor a part of one.
     supported = {
         str(prefix(part))
@@ -79,27 +106,11 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
         if judged is None:
             continue
-        # One wrong formula contradicts each of its examples: it is told once, where it stands.
-        if judged.change and str(prefix(judged.definition.side)) not in supported:
-            blamed.setdefault(judged.definition.key, []).append(judged)
-        else:
-            if not judged.change and mistyped(claim, judged.gives):
-                wrong |= {
-                    (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
-                }
-            yield _number_at_fault(document, judged)
-    for contradicted in blamed.values():
-        definition = contradicted[0].definition
-        alone = len(definition.row.members) == 2
-        # What letters mean is surely said by a notation; else all values must have been put in.
-        sure = project.has_notation(document) or all(
-            claimed.claim.worked and _put_in(claimed) for claimed in contradicted
-        )
-        if alone and sure and _is_known_law(project, document, definition):
-            # The law is printed as everybody has it: the slip was made in the use.
-            yield from (_number_at_fault(document, claimed) for claimed in contradicted)
-        else:
-            yield _formula_at_fault(document, contradicted)
+        if not judged.change and mistyped(claim, judged.gives):
+            wrong |= {
+                (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
+            }
+        yield judged, bool(judged.change) and str(prefix(judged.definition.side)) not in supported
 
 
 def _said_in_another_unit(system: System) -> Iterator[Sight]:
@@ -234,18 +245,27 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     if (claim.worked and claim.offset == offset and not _put_in(told)) or cancels(told):
         return False
     if claim.cell:
-        return alone
+        return (alone or setting.near) and not setting.vague
     away = abs(system.document.place(claim.offset)[0] - told.definition.line)
     if away <= FAR and _put_in(told) and puts_in_all(claim.worked, list(setting.values.values())):
         return True
-    if setting.vague or (setting.borrowed and (not setting.near or away > FAR)):
+    # Values that the whole document gives once are those of the formula right above.
+    unique = alone and setting.only and claim.digits > 1
+    if setting.vague or (
+        setting.borrowed and (not setting.near or away > FAR) and not (unique and away <= BESIDE)
+    ):
         return False
-    sure = alone and setting.only and not setting.borrowed
+    sure = alone and setting.only and (not setting.borrowed or unique)
     if claim.worked and (not setting.inside or away > FAR):
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
         return sure and away <= FAR and _put_in(told)
     known = {*setting.values.values(), *printed_in(told.definition.side)}
-    if not setting.inside and stray_numbers(system.document, claim, known):
+    parts = [
+        value for part in walk(told.definition.side)
+        if not isinstance(part, Letter | Number)
+        and (value := evaluated(part, setting.values)) is not None
+    ]  # fmt: skip
+    if not setting.inside and stray_numbers(system.document, claim, known, parts):
         return False
     return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
 

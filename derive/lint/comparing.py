@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from derive.notation import Chain, Letter, Number, Rejection
+from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
 from .documents import Document
-from .holding import Holder, Verdict, glyph_of, holder_of, pairs_of
+from .holding import SAME, Holder, Pair, Verdict, glyph_of, holder_of, pairs_of
 from .implied import notation_at
 from .judging import judge
 from .meaning import Meaning
@@ -18,6 +18,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
+from .spoken_claims import is_supposed
 from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:
@@ -129,7 +130,14 @@ def _verdicts(chain: Chain, holder: Holder) -> Iterator[Verdict]:
         alone = listed_alone(holder, chain.members[0])
         yield from [alone] if alone is not None else []
     for pair in pairs_of(chain):
-        yield judge(holder, pair)
+        if not _gives_both_a_value(chain, pair):
+            yield judge(holder, pair)
+
+
+def _gives_both_a_value(chain: Chain, pair: Pair) -> bool:
+    """Whether two letters only get one value, as in ``u = v = 0.45``."""
+    letters = isinstance(pair.left, Letter) and isinstance(pair.right, Letter)
+    return letters and not glyphs_in(chain.members[-1])
 
 
 def rank(verdict: Verdict) -> tuple[int, float]:
@@ -140,6 +148,17 @@ def rank(verdict: Verdict) -> tuple[int, float]:
     return order.index(verdict.kind), -verdict.cost
 
 
+def _says_when(verdict: Verdict, document: Document, printed: Printed, holder: Holder) -> bool:
+    """Whether a bound says when something else holds, "for d < 2 M", and is no law of d."""
+    pair, entry = verdict.pair, verdict.entry
+    return (
+        pair.operator not in SAME
+        and entry is not None
+        and entry.lhs not in holder.letters(pair)
+        and is_supposed(document, printed.span.start, conditions=True)
+    )
+
+
 def _told(
     verdict: Verdict, printed: Printed, document: Document, holder: Holder
 ) -> Iterator[Sight]:
@@ -147,6 +166,8 @@ def _told(
     if verdict.kind not in {*WRONG, "assumed", "convention", "far"}:
         return
     if may_be_misread(verdict, holder) or _says_nothing(verdict, printed, holder):
+        return
+    if _says_when(verdict, document, printed, holder):
         return
     registry = holder.index.registry
     if verdict.lent is not None:

@@ -77,6 +77,9 @@ def _cases(project: Project, document: Document) -> Iterator[_Case]:
             pair = _pair(chain)
             supposing = bool(_OPENS.search(words) or (supposing and _GOES_ON.fullmatch(words)))
             behind = printed.span.end
+            if ";" in words or (supposing and pair is None):
+                # "At c = 1 tokens are lost; at c = M / k = 16 none": another case.
+                supposed, said = {}, []
             if pair is None:
                 continue
             if supposing:

@@ -6,7 +6,7 @@ Where a sentence says more numbers than its formula takes, it may reckon with so
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from derive.lazy import lazy_re
 
@@ -30,13 +30,26 @@ _AGAIN = lazy_re(
 )
 
 
-def stray_numbers(document: Document, claim: Value, known: Container[float]) -> bool:
-    """Whether the sentence of a claim has numbers in words that no known value accounts for."""
+# "Thirty days" are a value in seconds.
+_SPANS = lazy_re(r"[\s-](minute|hour|day|week)s?\b")
+_SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0}
+_UNITS = (1.0, *_SECONDS.values())
+_NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
+
+
+def stray_numbers(
+    document: Document, claim: Value, known: Container[float], parts: Sequence[float] = ()
+) -> bool:
+    """Whether the sentence of a claim has numbers in words that no known value accounts for.
+
+    ``parts`` are what the parts of the formula come to: they may be told rounded.
+    """
     block = document.masked
     ends = (". ", ".\n", "\n\n")
     start = max(block.rfind(end, 0, claim.offset) for end in ends) + 1
     end = sentence_end(document, claim.end)
-    prose = list(block[start:end])
+    behind = _NEXT_CASE.search(block, claim.end, end)
+    prose = list(block[start : behind.start() if behind else end])
     again = _AGAIN.match(block, claim.end, end)
     if again:
         prose[again.start() - start : again.end() - start] = " " * len(again.group())
@@ -54,9 +67,21 @@ def stray_numbers(document: Document, claim: Value, known: Container[float]) -> 
         # "16 bits" are the 2 bytes of a formula.
         if counted and _BITS.match(text, word.end()):
             counted /= 8
-        if counted not in known:
-            return True
+        span = _SPANS.match(text, word.end())
+        times = _SECONDS[span[1]] if span else 1.0
+        if counted is None or not any(
+            counted * times / unit in known for unit in ((1.0,) if times == 1.0 else _UNITS)
+        ):
+            digits = word.group().strip(".")
+            if counted is None or not any(_rounds_to(part, counted, digits) for part in parts):
+                return True
     return False
+
+
+def _rounds_to(part: float, counted: float, digits: str) -> bool:
+    """Whether a number is a part of the formula as it is printed, of two digits at least."""
+    half = 0.5 * 10.0 ** -len(digits.partition(".")[2])
+    return sum(map(str.isdigit, digits)) > 1 and abs(part - counted) <= half * (1 + 1e-9)
 
 
 def _counted(word: str) -> float | None:

@@ -82,6 +82,8 @@ class Value(Record):
     unlike: str = ""
     # Whether a column of values in a list of letters gives it: then it holds everywhere.
     declared: bool = False
+    # Whether it is supposed once, to say what would be then: "for g = 1 nothing is lost".
+    special: bool = False
 
     @property
     def in_base(self) -> float:
@@ -164,9 +166,10 @@ class System(Mutable, eq=False, slots=False):
         """Keep a value, to be found from its sentence, its paragraph and its section."""
         if not value.declared:
             self.values.append(value)
-        if value.cell or value.unlike or value.operator not in {"=", "~"}:
+        if value.unlike or value.operator not in {"=", "~"}:
             return
-        for depth in (0, 1, 2, 3):
+        # What one row of a table comes to may be put into the formula of another.
+        for depth in (2,) if value.cell else (0, 1, 2, 3):
             self._given.setdefault((value.glyph, value.place[:depth]), []).append(value)
 
     def candidates(self, glyph: str, claim: Value) -> list[tuple[Value, int]]:
@@ -176,8 +179,10 @@ class System(Mutable, eq=False, slots=False):
         paragraph gives, 1; else what its section gave before, 2; else what was given elsewhere, 3.
         The nearest stands first.
         """
+        usual = [value for value in self._given.get((glyph, ()), ()) if not value.special]
         sentence, paragraph, section, everywhere = (
-            sorted(self._given.get((glyph, claim.place[:depth]), ()),
+            sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
+                    if not (usual and depth < 3 and value.special)),
                    key=lambda value: abs(value.offset - claim.offset))
             for depth in (3, 2, 1, 0)
         )  # fmt: skip
@@ -194,8 +199,8 @@ class System(Mutable, eq=False, slots=False):
             other = aliases[0][0]
             return [] if other in self.aliases else self.candidates(other, claim)
         if distance == 1 and not before and not set(sentence) & set(known):
-            # A later case of the paragraph: what the section said before may still hold.
-            known = [*groups[2], *known]
+            # A later case of the paragraph: what was said before may still hold.
+            known = [*(groups[2] or groups[3]), *known]
         if distance > 2 and known[0].declared:
             distance = 2
         # Of one amount in two units the one in base units can be put in as it stands.
@@ -207,7 +212,9 @@ class System(Mutable, eq=False, slots=False):
     def is_vague(self, glyph: str, claim: Value) -> bool:
         """Whether a document gave a letter several values before a claim."""
         given = self._given.get((glyph, ()), ())
-        return len({value.in_base for value in given if value.offset < claim.offset}) > 1
+        before = {value.in_base for value in given
+                  if value.offset < claim.offset and not value.special}  # fmt: skip
+        return len(before) > 1
 
     def values_at(
         self, claim: Value, known: Mapping[str, float], depth: int = 1

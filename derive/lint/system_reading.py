@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import (
@@ -40,9 +40,13 @@ _CONSTANTS = frozenset(("e", "pi"))
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _CELL = lazy_re(
     r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
-    r"\s*(?P<words>[A-Za-zµμ/%]{0,12})[\s*]*"
+    r"\s*(?P<words>[A-Za-zµμ/%-]{0,24})[\s*]*"
 )
+_POWER_OF_TEN = lazy_re(r"\s*(?:\\times|\\cdot|×|·)\s*10\^(?:\{(-?\d+)\}|(\d))")
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
+_OPENED = lazy_re(r"\(\s*\$?\Z")
+_CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
+_WOULD = lazy_re(r"\b(?:would|could|were)\b")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 
@@ -69,7 +73,7 @@ def _collected(project: Project, document: Document) -> System:
             continue
         for row in printed.parsed.rows:
             _read_row(project, system, places, printed, row)
-    for value in (*_cells(document, places, project.units), *_columns(document, places)):
+    for value in (*_cells(document, places, project.units, units), *_columns(document, places)):
         system.add(value)
     if project.units is not None:
         measured = {
@@ -158,6 +162,7 @@ def _read_row(
             places.of(printed.span.start, printed.span.table),
             measured=base and (base[0], found.shown * base[1]),
             comes_to=_comes_to([put_in for *_, put_in in numbers], operator),
+            special=_is_special(system.document, printed, row, found.value),
             worked=tuple(
                 float(part.value)
                 for one, _, put_in in numbers[:-1]
@@ -171,6 +176,20 @@ def _read_row(
             ),
         )
     )
+
+
+def _is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
+    """Whether a value is supposed once, to say in words what would be then, and no example's."""
+    span = printed.span
+    if not is_supposed(document, span.start, conditions=True) and not _OPENED.search(
+        document.masked, max(span.start - BEHIND, 0), span.start
+    ):
+        return False
+    end = _CLAUSE_ENDS.search(document.masked, span.end)
+    behind = document.masked[span.end : end.start() if end else span.end]
+    from_letters = any(letters_in(side) for side in row.members[1:])
+    told = any(char.isdigit() or char in "$\\" for char in behind.strip(" $\n"))
+    return bool(_WOULD.search(behind)) or (not told and (from_letters or value in {0.0, 1.0}))
 
 
 def _bound_in_words(document: Document, span: Span) -> str:
@@ -221,14 +240,16 @@ def _subject(first: Node, printed: Printed) -> str:
     return " ".join(printed.span.latex[slice(*first.at)].split()) if parts and not called else ""
 
 
-def _cells(document: Document, places: Places, units: UnitTable | None) -> Iterator[Value]:
+def _cells(
+    document: Document, places: Places, units: UnitTable | None, own_units: Mapping[str, str]
+) -> Iterator[Value]:
     """Rows of a table that give a letter one value."""
     spans: dict[tuple[int, int, int], list[Span]] = {}
     for span in document.spans:
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
-        told = _told_column(table)
+        told = _told_column(table) or _column_in_unit(table, spans, number, own_units)
         if not told:
             continue
         # In LaTeX a table may begin without a header.
@@ -257,7 +278,8 @@ def _written_out(cell: str) -> str:
     """A cell without the commands of LaTeX that print quantities and money."""
     plain = "".join(char for char, _ in without_siunitx([(char, 0) for char in cell]))
     plain = re.sub(r"\\text\{([^{}]*)\}", r" \1", plain.replace("{,}", ",").replace("\\,", ""))
-    return re.sub(r"^\s*\\?\$(?=\d)", "", plain)
+    plain = _POWER_OF_TEN.sub(r"e\1\2 ", plain)
+    return re.sub(r"^\s*\\?\$(?=\d)|\$", "", plain)
 
 
 def _measured(cell: re.Match[str], table: UnitTable | None) -> tuple[str, float] | None:
@@ -276,6 +298,23 @@ def _told_column(table: Table) -> int:
         if not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
     ]  # fmt: skip
     return told[0] if len(told) == 1 else 0
+
+
+def _column_in_unit(
+    table: Table,
+    spans: Mapping[tuple[int, int, int], list[Span]],
+    number: int,
+    units: Mapping[str, str],
+) -> int:
+    """The one column whose header is the unit that all letters in the first are measured in."""
+    rows = (spans.get((number, place, 0), []) for place in range(len(table.rows)))
+    letters = [key_of_letter(own[0].latex) if len(own) == 1 else "" for own in rows]
+    measured = {units.get(letter, "") for letter in letters}
+    headed = [
+        place for place, cell in enumerate(table.header)
+        if place and measured == {cell.text.strip(" *$")} and cell.text.strip()
+    ]  # fmt: skip
+    return headed[0] if len(headed) == 1 and len(letters) > 1 else 0
 
 
 def _columns(document: Document, places: Places) -> Iterator[Value]:

@@ -17,6 +17,7 @@ from .documents import Document
 from .print_units import (
     Relation,
     fits,
+    letters_of,
     lost_clock,
     named,
     needed_unit,
@@ -190,10 +191,18 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
     dimensions = {glyph: strict(unit) for glyph, unit in units.items()}
     relations = list(relations_of(project, document))
     by_numbers = any(map(turns_clocks, relations))
-    for relation in relations:
-        ratio = lost_clock(relation, units, by_numbers=by_numbers)
-        if ratio is not None and fits(relation, dimensions):
-            yield relation, ratio
+    lost = [
+        (relation, ratio) for relation in relations
+        if (ratio := lost_clock(relation, units, by_numbers=by_numbers)) is not None
+        and fits(relation, dimensions)
+    ]  # fmt: skip
+    # Who says "M = 4 h" puts in quantities, and not numbers: units turn themselves.
+    told = {value.glyph for value in system_of(project, document).values if value.in_seconds > 1}
+    letters = [letters_of(relation) for relation, _ in lost]
+    shared = frozenset.intersection(*letters) if letters else frozenset()
+    # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
+    if by_numbers or (shared and not shared & told):
+        yield from lost
 
 
 def units_of_rows(project: Project, document: Document) -> dict[str, Unit]:
