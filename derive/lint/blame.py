@@ -28,7 +28,7 @@ from derive.notation import (
 
 from .needing import changed
 from .probing import EXTREMES, Probe, Unknown, parts_of
-from .system import Value
+from .statements import Value
 from .wording import snippet
 
 # Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs, bits.

@@ -10,7 +10,7 @@ import numpy as np
 from derive.notation import Node, Number, walk
 
 from .digits import MANY_DIGITS, exchanged
-from .system import Definition, Setting, Value
+from .statements import Definition, Setting, Value
 
 # What a number behind "about" may be off by, where its digits show that it was worked out.
 WORKED_OUT = 0.02

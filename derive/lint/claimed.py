@@ -10,7 +10,8 @@ from derive.notation import Number, Product, Quotient, Sum
 from .blame import change_for, letters_exchanged
 from .claim_agreement import comes_out, puts_in_all
 from .digits import MANY_DIGITS, exchanged
-from .system import Definition, Setting, System, Value, evaluated
+from .statements import Definition, Setting, Value
+from .system import System, evaluated
 
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3

@@ -31,8 +31,9 @@ from .implied import notation_at
 from .project import Project
 from .rules import Sight
 from .spoken_claims import is_supposed
+from .statements import Definition, Value
 from .stray_numbers import stray_numbers
-from .system import Definition, System, Value, evaluated
+from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 

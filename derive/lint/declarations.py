@@ -13,6 +13,7 @@ from derive.notation import normal_form
 from .bullets import bullet_rows
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
+from .macros import spoken_units
 from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
 
@@ -104,7 +105,7 @@ def _of_table(
             continue
         spans = cells.get((number, place, columns.symbol), [])
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
-        unit = row[columns.unit].text if 0 <= columns.unit < len(row) else None
+        unit = spoken_units(row[columns.unit].text) if 0 <= columns.unit < len(row) else None
         taken = {columns.symbol, columns.meaning, columns.unit}
         reach = around
         if 0 <= columns.scope < len(row):

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from .probing import Probe, Values
-from .system import MOST_DEPTH, Definition
+from .statements import Definition
+from .system import MOST_DEPTH
 
 POINTS = 24
 

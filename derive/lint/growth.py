@@ -14,7 +14,8 @@ from .documents import Document
 from .letter_values import LetterValues
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import Sentence
-from .system import Definition, evaluated
+from .statements import Definition
+from .system import evaluated
 
 _FACTOR = lazy_re(
     rf"<(?P<mark>\d+)> times\b|\b(?P<fold>{A_NUMBER_IN_WORDS}|\d+)-?fold\b|\b(?:twice|doubled?)\b",

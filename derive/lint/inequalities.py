@@ -17,7 +17,8 @@ from .holding import DIRECTIONS
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight, sight_at
-from .system import Definition, System, Value, evaluated, letters_in
+from .statements import Definition, Value
+from .system import System, evaluated, letters_in
 from .system_reading import system_of
 from .wording import plain, snippet
 

@@ -15,7 +15,8 @@ from derive.units import Unit
 from .declarations import Declaration
 from .documents import Document
 from .project import Project
-from .system import System, Value
+from .statements import Value
+from .system import System
 from .system_reading import system_of
 from .table_units import unit_of
 from .value_columns import value_columns

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 
 from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation.words import SCALES
-from derive.units import UnitTable
+from derive.units import Unit, UnitTable
 
 from .declarations import key_of_letter
 from .digits import half_of
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
+from .macros import spoken_units
 from .project import Project
-from .system import Definition, evaluated
+from .statements import Definition
+from .system import evaluated
 
-_NOISE = lazy_re(r"\\(?:,|;|:|!| )|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
+_NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
 _CELL = lazy_re(
     r"(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:(?:\\times|\\cdot|×)10\^(?P<e>-?\d{1,2}))?"
-    r"|10\^(?P<power>-?\d{1,2}))(?:\\?%)?"
+    r"|10\^(?P<power>-?\d{1,2}))(?:\\?%)?(?P<unit>[A-Za-zµμ]+(?:/[A-Za-z]+)?)?"
 )
+_IN_UNIT = lazy_re(r"[\s\\)]*,?\s*in\s+(?P<unit>\S.*?)\s*$")
 UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
@@ -82,11 +86,17 @@ def _columns(
         if place >= len(table.header) or not is_glyph(first):
             continue
         before = document.text[table.header[place].start : spans[0].start]
-        scale = _scale(table.header[place].text, values, key_of_letter(first), units)
+        glyph = key_of_letter(first)
+        head = table.header[place]
+        behind = document.text[spans[0].end : head.start + len(head.text)]
+        scale = _scale(head.text, behind, values, glyph, units)
         if before.strip("$\\( ") or scale is None:
             continue
-        read = [cell_number(row[place]) if place < len(row) else None for row in table.rows]
-        glyph = key_of_letter(first)
+        unit = values.units.get(glyph)
+        read = [
+            _cell_amount(row[place], unit, units) if place < len(row) else None
+            for row in table.rows
+        ]
         found[glyph] = LetteredColumn(
             glyph,
             place,
@@ -102,8 +112,29 @@ def _columns(
 def cell_number(cell: Cell) -> tuple[float, float] | None:
     """A number and half a unit of its last digit."""
     found = _CELL.fullmatch(_NOISE.sub("", cell.text.replace("{,}", ",")))
-    if found is None:
-        return None
+    return _number(found) if found is not None and not found["unit"] else None
+
+
+def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float, float] | None:
+    """The same in the unit of a letter: "9.13 billion", "250 MB"; None of another kind."""
+    found = _CELL.fullmatch(_NOISE.sub("", cell.text.replace("{,}", ",")))
+    if found is None or not (behind := found["unit"]):
+        return _number(found) if found is not None else None
+    if behind in SCALES:
+        factor = 10.0 ** SCALES[behind]
+    else:
+        try:
+            own = units.unit(behind)
+        except DeriveError:
+            return None
+        if unit is not None and dict(own.dimensions) != dict(unit.dimensions):
+            return None
+        factor = float(own.factor / unit.factor if unit is not None else own.factor)
+    number, half = _number(found)
+    return number * factor, half * factor
+
+
+def _number(found: re.Match[str]) -> tuple[float, float]:
     if found["power"]:
         return 10.0 ** int(found["power"]), 0.0
     digits, scale = found["n"].replace(",", ""), 10.0 ** int(found["e"] or 0)
@@ -112,10 +143,14 @@ def cell_number(cell: Cell) -> tuple[float, float] | None:
 
 
 def _scale(
-    header: str, values: LetterValues, glyph: str, units: UnitTable
+    header: str, behind: str, values: LetterValues, glyph: str, units: UnitTable
 ) -> tuple[float, bool] | None:
-    """What one of a column's numbers is in the unit of the letter's row; None of another unit."""
-    told = UNIT_OF_HEADER.search(_NOISE.sub(" ", header.replace("\\%", "%")).strip())
+    """What one of a column's numbers is in the unit of the letter's row; None of another unit.
+
+    ``behind`` is what the header says behind its letter.
+    """
+    plain = _NOISE.sub(" ", header.replace("\\%", "%")).strip()
+    told = UNIT_OF_HEADER.search(plain) or _IN_UNIT.match(_NOISE.sub(" ", spoken_units(behind)))
     if told is None:
         return 1.0, False
     said, scale, scaled = " ".join(told["unit"].split()), 1.0, False
@@ -149,7 +184,14 @@ def settings_beside(
     start = table.header[0].start
     caption = values.document.masked.rfind("\n\n", 0, start)
     begin = max(values.document.masked.rfind("\\begin{table", 0, start), caption, 0)
-    options = [values.options(glyph, begin, start) for glyph in others]
+    headed = columns.get(definition.glyph)
+    head = table.header[headed.place] if headed is not None else table.header[0]
+    # "$v$ at $c = 20$": what a header supposes holds for its column.
+    supposed = {
+        value.glyph: (value.value,) for value in values.system.values
+        if head.start <= value.offset < head.start + len(head.text)
+    }  # fmt: skip
+    options = [supposed.get(glyph) or values.options(glyph, begin, start) for glyph in others]
     for chosen in itertools.islice(itertools.product(*options), MOST_WAYS):
         yield dict(zip(others, chosen, strict=True))
 
@@ -171,9 +213,19 @@ def row_by_row(
         if gives is None or (not gives and printed):
             continue
         room = column.rooms[row] + sum(
-            columns[name].rooms[row] for name in inputs if not columns[name].counted
+            _moves(definition, here, name, columns[name].rooms[row], gives)
+            for name in inputs
+            if not columns[name].counted
         )
         yield row, (printed / gives if gives else 1.0), gives, room
+
+
+def _moves(
+    definition: Definition, here: Mapping[str, float], name: str, room: float, gives: float
+) -> float:
+    """How far the last digit of one input moves what a formula gives, relative to that."""
+    moved = evaluated(definition.side, {**here, name: here[name] * (1 + room)})
+    return abs(moved / gives - 1) if moved is not None and gives else room
 
 
 def fits_a_row(ratio: float, room: float) -> bool:

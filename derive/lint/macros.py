@@ -170,6 +170,12 @@ _UNITS = {
 _LITERAL = lazy_re(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
 
 
+def spoken_units(text: str) -> str:
+    r"""A text with what siunitx prints in place of its commands: ``\unit{\milli\second}`` is ms."""
+    plain = "".join(char for char, _ in without_siunitx([(char, 0) for char in text]))
+    return re.sub(r"\\text\{([^{}]*)\}", r" \1", plain).replace("\\, ", " ").strip()
+
+
 def without_siunitx(chars: Chars) -> Chars:
     """Characters with their places, quantities written out."""
     text = "".join(char for char, _ in chars)

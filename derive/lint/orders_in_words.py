@@ -15,7 +15,8 @@ from .holding import DIRECTIONS
 from .letter_values import LetterValues, letter_values
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .system import Definition, evaluated
+from .statements import Definition
+from .system import evaluated
 from .wording import snippet
 
 _MANY = r"long|large|big|wide|deep|high|many|much|great"

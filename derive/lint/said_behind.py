@@ -12,7 +12,7 @@ from .declarations import Declaration
 from .documents import Document
 from .quantities import Amount
 from .sentences import Sentence, doubted, sentences
-from .system import Definition
+from .statements import Definition
 
 SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _VERB = (

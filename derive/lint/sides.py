@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -47,7 +47,9 @@ from .special_sides import (
     takes_deviations,
     whole_letters,
 )
-from .system import Definition, System, letters_in
+from .spoken_claims import is_supposed
+from .statements import Definition
+from .system import System, letters_in
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
 from .uses import may_call
@@ -132,7 +134,9 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
         return None
     # Two composed sides alone may be an equation to be solved, unless one sums known parts.
-    if chain.members[0] is left and not (adds_letters(left) and len(used) >= MANY):
+    if chain.members[0] is left and not (
+        adds_letters(left) and (len(used) >= MANY or _is_closed(used, glyphs, system, printed))
+    ):
         return None
     document, latex = system.document, printed.span.latex
     return sight_at(
@@ -151,6 +155,14 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
         guess="One of these formulas is wrong.",
         evidence="the document's own formulas, at 24 points",
     )
+
+
+def _is_closed(
+    used: Sequence[Definition], glyphs: frozenset[str], system: System, printed: Printed
+) -> bool:
+    """Whether one definition has all letters of an equation, which then must follow from it."""
+    supposed = is_supposed(system.document, printed.span.start, conditions=True)
+    return len(used) == 1 and not supposed and glyphs <= {used[0].glyph} | used[0].needs
 
 
 _SHIFTED = lazy_re(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")

@@ -15,7 +15,8 @@ from .expansion import Drawn
 from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight
-from .system import Definition, evaluated, letters_in
+from .statements import Definition
+from .system import evaluated, letters_in
 from .system_reading import system_of
 from .wording import plain, snippet
 

@@ -17,7 +17,8 @@ from .project import Project
 from .quantities import Amount as Spoken
 from .results import multiples_of, sentence_end
 from .said_behind import is_said_of, said_behind
-from .system import Definition, System, Value, letters_in
+from .statements import Definition, Value
+from .system import System, letters_in
 
 BEHIND = 40
 """So many characters behind a formula a bare number may still be what it comes to."""
@@ -34,7 +35,7 @@ def spoken_claims(
     document = system.document
     of_letters = [
         each for some in system.definitions.values() for each in some
-        if each.operator == "=" and not each.settled and not system.has_own_number(each)
+        if each.operator != "~" and not each.settled and not system.has_own_number(each)
     ]  # fmt: skip
     rows = {letter.glyph: letter for letter in project.declarations(document)}
     candidates = sorted([*of_letters, *_bare(project, system)], key=lambda each: each.offset)
@@ -47,19 +48,22 @@ def spoken_claims(
                 continue
             if _is_of_another(system, definition, said):
                 continue
+            bound = definition.operator != "="
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
                 if definition.key not in {each.key for each in of_letters}:
                     system.definitions[definition.glyph] = [definition]
-                yield value
+                yield value.replaced(operator=definition.operator) if bound else value
                 break
 
 
 _SUPPOSES = lazy_re(
-    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?\$?\Z"
+    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?"
+    # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
+    r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
 )
 _ON_CONDITION = lazy_re(
-    r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+\$?\Z"
+    r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+(?:\$\$?|\\\()?\Z"
 )
 
 

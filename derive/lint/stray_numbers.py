@@ -13,7 +13,7 @@ from derive.lazy import lazy_re
 from .documents import Document
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .results import sentence_end
-from .system import Value
+from .statements import Value
 
 _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
 _NUMBERS = lazy_re(
@@ -67,8 +67,8 @@ def stray_numbers(
         # "16 bits" are the 2 bytes of a formula.
         if counted and _BITS.match(text, word.end()):
             counted /= 8
-        span = _SPANS.match(text, word.end())
-        times = _SECONDS[span[1]] if span else 1.0
+        timed = _SPANS.match(text, word.end())
+        times = _SECONDS[timed[1]] if timed else 1.0
         if counted is None or not any(
             counted * times / unit in known for unit in ((1.0,) if times == 1.0 else _UNITS)
         ):

@@ -13,135 +13,22 @@ from collections.abc import Container, Iterator, Mapping
 
 import numpy as np
 
-from derive.frozen import Mutable, Record, fresh
+from derive.frozen import Mutable, fresh
 from derive.notation import Chain, Node, Number, glyphs_in, walk
 from derive.notation.words import FUNCTIONS
 
 from .amounts import CLOCK
 from .documents import Document
 from .probing import Probe, Unknown
-from .project import Printed
+from .statements import ROUGH, Computed, Definition, Setting, Value
 
 MOST_DEPTH = 4
-MOST_CANDIDATES, MOST_COMPUTED = 4, 3
+MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
 MOST_DEFINITIONS = 8
 MOST_EXPANDED = 12
-EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
 _TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
-
-
-class Definition(Record):
-    """A side of a chain that a letter equals, or is bounded by."""
-
-    glyph: str
-    side: Node
-    printed: Printed
-    row: Chain
-    offset: int
-    line: int
-    operator: str
-    needs: frozenset[str]
-    # "bytes" or "seconds", where that is the word behind the formula.
-    unit: str = ""
-    # Whether its own chain says what it comes to: then it is about one example.
-    settled: bool = False
-
-    @property
-    def key(self) -> tuple[int, int]:
-        """What tells this side from all others of the document."""
-        return self.offset, self.side.at[0]
-
-
-class Value(Record):
-    """A number that the text gives to a letter, or says that it comes to."""
-
-    glyph: str
-    value: float
-    half: float
-    shown: str
-    offset: int
-    end: int
-    operator: str
-    multiples: tuple[float, ...]
-    digits: int
-    place: tuple[int, int, int]
-    cell: bool = False
-    # The numbers of the same chain that come to this one, as put into a formula.
-    worked: tuple[float, ...] = ()
-    # What the numbers of the chain come to, where that is another number.
-    comes_to: float | None = None
-    # What the number comes to in bytes or in seconds, where its unit says so: the unit, the value.
-    measured: tuple[str, float] | None = None
-    # A tolerance of its own behind "about".
-    allowed: float = 0.0
-    # Whether words say it of a formula, and no sign.
-    spoken: bool = False
-    # The amount as it is said, where its unit is of another kind than the letter's row has.
-    unlike: str = ""
-    # Whether a column of values in a list of letters gives it: then it holds everywhere.
-    declared: bool = False
-    # Whether it is supposed once, to say what would be then: "for g = 1 nothing is lost".
-    special: bool = False
-
-    @property
-    def in_base(self) -> float:
-        """The number in bytes or in seconds, where its unit says so."""
-        return self.value if self.measured is None else self.measured[1]
-
-    @property
-    def in_seconds(self) -> float:
-        """How many seconds one of its units is; zero where it is no time."""
-        is_time = self.measured is not None and self.measured[0] == "seconds" and self.value
-        return self.in_base / self.value if is_time else 0.0
-
-    @property
-    def tolerance(self) -> float:
-        """How far off, relative to it, a number may be that follows."""
-        if self.operator != "~":
-            return EXACT
-        return self.allowed or (ROUGH if self.digits > 1 else VAGUE)
-
-    @property
-    def rounding(self) -> float:
-        """How far off, relative to it, what is printed with a point may be."""
-        return self.half / abs(self.value) if self.value and "." in self.shown else 0.0
-
-
-class Computed(Record):
-    """What a letter without a value comes to by a definition, with the values put into that."""
-
-    value: float
-    law: Definition
-    values: Mapping[str, float]
-    # How near the nearest of these stands, and whether another one may be meant.
-    away: int = 2
-    vague: bool = False
-
-
-class Setting(Record):
-    """Values for the letters of a side.
-
-    One of them stands in the paragraph of the claim where it is ``near``, all where it is
-    ``inside``.
-    """
-
-    values: Mapping[str, float]
-    near: bool
-    inside: bool
-    multiples: tuple[float, ...] = ()
-    # How far off, relative to it, the digits of the values let a result be.
-    rounding: float = 0.0
-    # A value comes from another section, perhaps of a letter that has several; and every letter
-    # has one value in all that is searched.
-    borrowed: bool = False
-    vague: bool = False
-    only: bool = False
-    # The values are in bytes and seconds, whatever unit is printed behind them.
-    in_base: bool = False
-    # Of the letters that have no value of their own, how they came to one.
-    computed: tuple[Computed, ...] = ()
 
 
 def _turns_clocks(side: Node) -> bool:
@@ -346,21 +233,25 @@ class System(Mutable, eq=False, slots=False):
             return []
         made: dict[float, Computed] = {}
         for law in self.defining(glyph, "=", claim.offset)[:MOST_COMPUTED]:
-            values: dict[str, float] = {}
-            away, vague = 2, False
+            options: list[list[tuple[float, int, bool]]] = []
             for needed in sorted(law.needs):
                 known = self.candidates(needed, claim)
-                deeper = [] if known else self.computed(needed, claim, (*above, glyph))
-                if not known and not deeper:
-                    break
-                values[needed] = known[0][0].value if known else deeper[0].value
-                away = min(away, known[0][1] if known else deeper[0].away)
-                vague |= (
-                    deeper[0].vague if deeper else known[0][1] > 1 and self.is_vague(needed, claim)
-                )
-            else:
+                options.append([
+                    (value.value, away, away > 1 and self.is_vague(needed, claim))
+                    for value, away in known
+                ] or [
+                    (deeper.value, deeper.away, deeper.vague)
+                    for deeper in self.computed(needed, claim, (*above, glyph))
+                ])  # fmt: skip
+            for chosen in itertools.islice(itertools.product(*options), MOST_WAYS):
+                values = {
+                    needed: number
+                    for needed, (number, *_) in zip(sorted(law.needs), chosen, strict=True)
+                }
                 value = evaluated(law.side, values)
                 if value is not None:
+                    away = min(2, *(distance for _, distance, _ in chosen))
+                    vague = any(open_ for *_, open_ in chosen)
                     made.setdefault(value, Computed(value, law, values, away, vague))
         return list(made.values())
 

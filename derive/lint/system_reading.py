@@ -27,11 +27,12 @@ from .base_units import in_base, unit_behind
 from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Document, Span, Table
-from .macros import without_siunitx
+from .macros import spoken_units
 from .project import Printed, Project
 from .results import multiples_of, words_behind
 from .spoken_claims import BEHIND, Places, is_supposed, spoken_claims
-from .system import EXACT, Definition, System, Value, letters_in
+from .statements import EXACT, Definition, Value
+from .system import System, letters_in
 from .table_units import unit_of
 from .value_columns import value_columns
 
@@ -44,8 +45,10 @@ _CELL = lazy_re(
 )
 _POWER_OF_TEN = lazy_re(r"\s*(?:\\times|\\cdot|×|·)\s*10\^(?:\{(-?\d+)\}|(\d))")
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
-_OPENED = lazy_re(r"\(\s*\$?\Z")
+_OPENED = lazy_re(r"\(\s*\$?\$?\Z")
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
+_SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
+_CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
@@ -181,6 +184,9 @@ def _read_row(
 def _is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
     """Whether a value is supposed once, to say in words what would be then, and no example's."""
     span = printed.span
+    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
+    if value in {0.0, 1.0} and _CONDITION.match(document.masked, start, span.start):
+        return True
     if not is_supposed(document, span.start, conditions=True) and not _OPENED.search(
         document.masked, max(span.start - BEHIND, 0), span.start
     ):
@@ -276,8 +282,7 @@ def _cells(
 
 def _written_out(cell: str) -> str:
     """A cell without the commands of LaTeX that print quantities and money."""
-    plain = "".join(char for char, _ in without_siunitx([(char, 0) for char in cell]))
-    plain = re.sub(r"\\text\{([^{}]*)\}", r" \1", plain.replace("{,}", ",").replace("\\,", ""))
+    plain = spoken_units(cell).replace("{,}", ",").replace("\\,", "")
     plain = _POWER_OF_TEN.sub(r"e\1\2 ", plain)
     return re.sub(r"^\s*\\?\$(?=\d)|\$", "", plain)
 

@@ -25,7 +25,7 @@ from .lettered_columns import (
 )
 from .project import Project
 from .rules import Sight
-from .system import Definition
+from .statements import Definition
 from .table_conversions import columns_in_two_units
 from .wording import plain, snippet
 
@@ -50,12 +50,13 @@ def tables_that_formulas_contradict(project: Project, document: Document) -> Ite
 def _against_formulas(
     values: LetterValues,
     table: Table,
-    columns: Mapping[str, LetteredColumn],
+    every: Mapping[str, LetteredColumn],
     column: LetteredColumn,
 ) -> Iterator[tuple[Sight, tuple[int, int]]]:
     """A column against every formula of its letter; nothing where one bears out all its rows."""
     wrong: list[tuple[Sight, tuple[int, int]]] = []
     for definition in values.system.definitions.get(column.glyph, ()):
+        columns = _with_variants(definition, every)
         if definition.operator != "=" or not definition.needs & columns.keys():
             continue
         for known in settings_beside(values, table, columns, definition):
@@ -64,9 +65,59 @@ def _against_formulas(
                 continue
             found = list(_told(values, table, columns, column, definition, pairs))
             if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
+                yield from _twins(values, table, columns, column, definition)
                 return
             wrong += found
     yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
+
+
+def _twins(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    right: Definition,
+) -> Iterator[tuple[Sight, tuple[int, int]]]:
+    """Another side of the chain whose one side all rows follow, and no row but the first does."""
+    for other in values.system.definitions.get(column.glyph, ()):
+        if other.row is not right.row or other is right:
+            continue
+        given = [*settings_beside(values, table, columns, other)]
+        if len(given) != 1 or not all(given[0].values()):
+            # What stands beside the table in letters must be known beyond doubt.
+            continue
+        settings = [list(row_by_row(other, columns, column, known)) for known in given]
+        wrong = [
+            pairs for pairs in settings
+            if len(pairs) >= LEAST_ROWS
+            and all(abs(q - 1) > max(CLEAR, 3 * room) for _, q, _, room in pairs[1:])
+        ]  # fmt: skip
+        if wrong:
+            latex = other.printed.span.latex
+            yield Sight(
+                f"The rows of the table in line {table.line} follow another side of this chain, "
+                "and not this one.",
+                *values.document.at(other.printed.span, other.side.at[0]),
+                plain(other.glyph),
+                [("formula", snippet(other.side, latex)),
+                 ("follows", snippet(right.side, right.printed.span.latex))],
+                "Correct this side.",
+            ), (other.line, other.side.at[0])  # fmt: skip
+
+
+def _with_variants(
+    definition: Definition, columns: Mapping[str, LetteredColumn]
+) -> Mapping[str, LetteredColumn]:
+    """The columns, the only one of ``w_0`` for a ``w`` that a formula needs as well."""
+    found = dict(columns)
+    for glyph in definition.needs - columns.keys():
+        alike = [
+            each for name, each in columns.items()
+            if name.partition("_")[0] == glyph.partition("_")[0] and name != definition.glyph
+        ]  # fmt: skip
+        if len(alike) == 1:
+            found[glyph] = alike[0]
+    return found
 
 
 def _told(

@@ -20,7 +20,7 @@ from .lettered_columns import (
 )
 from .project import Project
 from .rules import Sight
-from .system import Definition
+from .statements import Definition
 from .table_formulas import of_row
 from .wording import plain, snippet
 

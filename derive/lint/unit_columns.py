@@ -14,8 +14,10 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .documents import Document
+from .macros import spoken_units
 from .print_units import (
     Relation,
+    dimensions_in,
     fits,
     letters_of,
     lost_clock,
@@ -28,7 +30,8 @@ from .print_units import (
 from .project import Printed, Project
 from .results import results, sentence_end
 from .rules import Sight, about
-from .system import System, Value, letters_in
+from .statements import Value
+from .system import System, letters_in
 from .system_reading import system_of
 from .table_units import unit_of
 from .unit_kinds import measures_what_it_says
@@ -38,6 +41,7 @@ MOST_BESIDE, MOST_FAILING, MOST_WAYS = 12, 60, 8
 _UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:\s*/\s*[A-Za-z]+|\s+per\s+[a-z]+)?)(?![A-Za-z])"
 )
+_UNIT_OF_CELL = lazy_re(r"\d[\s$}~]*(?P<unit>[A-Za-zµμ][A-Za-zµμ/ -]*?)[\s*]*$")
 
 
 def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterator[Sight]:
@@ -60,7 +64,8 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     system = system_of(project, document)
     reported: set[str] = set()
     relations = list(relations_of(project, document))
-    for glyph, line, shown, unit in _valued(project, system, project.units):
+    given = list(_valued(project, system, project.units))
+    for glyph, line, shown, unit in given:
         if glyph not in rows or glyph in reported or not _differs(rows[glyph][1], unit):
             continue
         reported.add(glyph)
@@ -78,6 +83,15 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
             yield _sight(
                 rows[glyph][0], f"line {line} gives it in {unit.name}", f"line {line}", shown,
                 unit.name,
+            )  # fmt: skip
+    places = project.registry.units.places if project.registry is not None else frozenset()
+    for glyph, relation, instead in _counted_otherwise(rows, relations, given, places):
+        if glyph not in reported:
+            reported.add(glyph)
+            row, _ = rows[glyph]
+            yield _sight(
+                row, f"by the formula in line {relation.line} it is in {instead}",
+                f"line {relation.line}", relation.shown, instead,
             )  # fmt: skip
     for glyph, (relation, instead) in rows_at_fault(project, document).items():
         if glyph not in reported:
@@ -105,6 +119,38 @@ def _differs(declared: Unit, other: Unit) -> bool:
     row, given = dict(declared.dimensions), dict(other.dimensions)
     priced = set(given) == {"money"} and row.get("money") == given["money"]
     return bool(given) and row != given and not priced
+
+
+def _counted_otherwise(
+    rows: Mapping[str, tuple[Declaration, Unit]],
+    relations: list[Relation],
+    given: list[tuple[str, int, str, Unit]],
+    places: frozenset[str],
+) -> Iterator[tuple[str, Relation, str]]:
+    """Rows whose unit counts what their formula does not: letter, formula, what it counts.
+
+    Authors leave counts out, and 2 bytes a parameter are bytes. So a row is wrong only where it
+    is the formula's unit upside down, or where a value in the text, too, counts as the formula.
+    """
+    units = {glyph: Dimension.of(unit) for glyph, (_, unit) in rows.items()}
+    for relation in relations:
+        left = relation.left
+        measured = dimensions_in(units, relation.right)
+        if not isinstance(left, Letter) or left.glyph not in rows or measured is None:
+            continue
+        own = units[left.glyph]
+        counts, said = measured.counts(places), own.counts(places)
+        if measured.hard != own.hard or counts == said or not said:
+            continue
+        turned = tuple((name, -power) for name, power in said) == counts and not own.hard
+        valued = any(
+            glyph == left.glyph
+            and Dimension.of(unit).hard == own.hard
+            and Dimension.of(unit).counts(places) == counts
+            for glyph, _, _, unit in given
+        )
+        if turned or (valued and own.hard):
+            yield left.glyph, relation, str(measured)
 
 
 def _bears_out(
@@ -159,8 +205,11 @@ def _defined(printed: Printed) -> str:
 
 
 def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | None:
+    if value.cell:
+        told = _UNIT_OF_CELL.search(spoken_units(value.shown))
+        return _unit(table, told["unit"]) if told else None
     match = _UNIT.match(document.masked[value.end : value.end + 60])
-    return _unit(table, match["unit"]) if match and not value.cell else None
+    return _unit(table, match["unit"]) if match else None
 
 
 def _unit(table: UnitTable, words: str) -> Unit | None:

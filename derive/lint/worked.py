@@ -15,6 +15,7 @@ from .assuming import value_of
 from .blame import change_for
 from .claims import FAR, claims_that_do_not_come_out
 from .documents import Document
+from .extremes_in_words import extremes_that_words_turn
 from .holding import holder_of, pairs_of
 from .implied import notation_at
 from .inequalities import bounds_that_examples_turn, inequalities_that_values_contradict
@@ -27,7 +28,8 @@ from .results import Told, results, sentence_end
 from .results import agrees as result_agrees
 from .rules import Sight
 from .special_cases import special_cases_that_differ
-from .system import System, Value, evaluated, letters_in
+from .statements import Value
+from .system import System, evaluated, letters_in
 from .system_reading import system_of
 from .table_misprints import formulas_that_tables_contradict
 from .wording import plain, snippet
@@ -89,6 +91,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     yield from bounds_that_examples_turn(project, document)
     yield from inequalities_that_words_turn(project, document)
     yield from shares_beyond_one(project, document)
+    yield from extremes_that_words_turn(project, document)
     yield from letters_called_by_another_name(project, document)
     yield from formulas_that_tables_contradict(project, document)
 

@@ -6,6 +6,7 @@ Factors side by side bind tighter than a slash; a reading of ``a / b c`` or
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from . import commands, letters
@@ -241,7 +242,7 @@ def _operand(cursor: Cursor) -> Node:
 def _number(cursor: Cursor) -> Node:
     """A number, with a unit or a scale that is printed right behind it."""
     token = cursor.take()
-    text = token.text.replace("{,}", ",")
+    text = re.sub(r"\{,\}|\\[, ]", ",", token.text)
     value = Fraction(text.replace(",", ""))
     if any(mark in text and cursor.glyphs.get(mark) for mark in "eE"):
         cursor.note("guess", token.at, "read as a power of ten")

@@ -36,7 +36,7 @@ class Token(NamedTuple):
 
 _LEXEME = re.compile(
     r"(?P<space>[\s~]+)"
-    r"|(?P<number>(?:\d{1,3}(?:(?:,|\{,\})\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"|(?P<number>(?:\d{1,3}(?:(?:,|\{,\}|\\,|\\ )\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?:[eE][+-]?\d+(?![A-Za-z]))?)"
     r"|(?P<letters>[A-Za-z]+(?:\d+[A-Za-z]*|\\_[A-Za-z0-9]+)*)"
     # In Markdown some escape the backslash itself; no row begins with the word "times".

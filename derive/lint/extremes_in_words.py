@@ -1,0 +1,110 @@
+"""Largest and smallest, held against the words beside: "whichever is less"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from derive.lazy import lazy_re
+from derive.notation import Call, Chain, Letter, Node
+from derive.notation.nodes import walk
+
+from .declarations import Declaration
+from .documents import Document
+from .project import Printed, Project
+from .results import sentence_end
+from .rules import Sight, sight_at
+from .wording import snippet
+
+_LESS = r"less|smaller|lower|fewer|shorter|earlier|sooner|smallest|least|lowest|minimum"
+_MORE = r"more|larger|greater|higher|longer|later|bigger|largest|greatest|highest|maximum"
+# What is tighter is less of an upper bound, what is slower takes more time.
+_EITHER = r"tighter|stricter|slower|tightest|slowest"
+_CHOSEN = lazy_re(
+    rf"\bwhichever\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
+    rf"|\bthe\s+(?P<two>{_LESS}|{_MORE}|{_EITHER})\s+of\s+(?:the\s+two|both|these|them|two)\b"
+    rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:one|limit|bound|of\s+(?:the\s+two|both|these|them))\s+)?"
+    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace)\b",
+    re.IGNORECASE,
+)
+_OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$)\s*\Z")
+_DOUBTED = lazy_re(r"\b(?:not|n't|never|instead|rather|unless|wrong(?:ly)?|if|whether)\b")
+_LIMIT = lazy_re(
+    r"(?:the\s+)?(?:most|largest|maximum|highest)\b.*\b(?:accepts?|may|can|allowed|allows|permits?|permitted|fits?|room)\b",
+    re.IGNORECASE,
+)
+REACH = 300
+OTHER = {"max": "min", "min": "max"}
+BOUNDS = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
+
+
+def extremes_that_words_turn(project: Project, document: Document) -> Iterator[Sight]:
+    """Where a sentence says "whichever is less" of what is printed as the larger, or turned."""
+    rows = {
+        row.glyph: row for row in project.declarations(document)
+        if row.glyph and row.kind == "table" and row.shares == 1
+    }  # fmt: skip
+    for printed in project.printed(document):
+        if not isinstance(printed.parsed, Chain):
+            continue
+        calls = [
+            part for member in printed.parsed.members for part in walk(member)
+            if isinstance(part, Call) and part.function in OTHER and len(part.arguments) > 1
+        ]  # fmt: skip
+        if len(calls) != 1:
+            continue
+        wanted = _wanted(document, printed, rows) or _beyond(calls[0], rows)
+        if wanted is not None and wanted[0] != calls[0].function:
+            yield _sight(document, printed, calls[0], *wanted)
+
+
+def _wanted(
+    document: Document, printed: Printed, rows: Mapping[str, Declaration]
+) -> tuple[str, str] | None:
+    """Which of both the words of a sentence want, and the words."""
+    start = max(printed.span.start - REACH, 0)
+    before = _OPENING.sub(" ", document.masked[start : printed.span.start])
+    before = before.rpartition("\n\n")[2]
+    before = re.split(r"[.?!]\s", re.sub(r"\s+", " ", before))[-1]
+    end = sentence_end(document, printed.span.end)
+    behind = document.masked[printed.span.end : min(end, printed.span.end + REACH)]
+    around = f"{before} {behind}"
+    found = [*_CHOSEN.finditer(around)]
+    if len(found) != 1 or _DOUBTED.search(around):
+        return None
+    word = next(filter(None, found[0].groups())).lower()
+    if re.fullmatch(_LESS, word) or re.fullmatch(_MORE, word):
+        return ("min" if re.fullmatch(_LESS, word) else "max"), found[0].group()
+    assert isinstance(printed.parsed, Chain)
+    chain = printed.parsed
+    if word.startswith("slow"):
+        letter = chain.members[0]
+        row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+        is_time = row is not None and (row.unit or "").startswith(("s", "ms", "hour", "min"))
+        return ("max", found[0].group()) if is_time else None
+    operator = chain.operators[-1] if chain.operators else ""
+    return (BOUNDS[operator], found[0].group()) if operator in BOUNDS else None
+
+
+def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | None:
+    """Whether what is more than a limit, by the words of its row, is taken: no max of a limit."""
+    limits = [
+        rows[part.glyph] for part in call.arguments
+        if isinstance(part, Letter) and part.glyph in rows
+        and _LIMIT.match(rows[part.glyph].meaning)
+    ]  # fmt: skip
+    letters = all(isinstance(part, Letter) for part in call.arguments)
+    return ("min", limits[0].meaning) if letters and len(limits) == 1 else None
+
+
+def _sight(document: Document, printed: Printed, call: Node, wanted: str, words: str) -> Sight:
+    size = "smaller" if wanted == "min" else "larger"
+    return sight_at(
+        document,
+        printed.span,
+        f'By the words ("{words.strip()}") this is the {size} of them; '
+        f"{snippet(call, printed.span.latex)} is the other one.",
+        inside=call.at[0],
+        guess=f"Write {wanted}, or correct the words.",
+        evidence="the wording of the sentence",
+    )

@@ -1,0 +1,124 @@
+"""What a document says of one letter: a formula, a number, and what both come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from derive.frozen import Record
+from derive.notation import Chain, Node
+
+from .project import Printed
+
+EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
+
+
+class Definition(Record):
+    """A side of a chain that a letter equals, or is bounded by."""
+
+    glyph: str
+    side: Node
+    printed: Printed
+    row: Chain
+    offset: int
+    line: int
+    operator: str
+    needs: frozenset[str]
+    # "bytes" or "seconds", where that is the word behind the formula.
+    unit: str = ""
+    # Whether its own chain says what it comes to: then it is about one example.
+    settled: bool = False
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What tells this side from all others of the document."""
+        return self.offset, self.side.at[0]
+
+
+class Value(Record):
+    """A number that the text gives to a letter, or says that it comes to."""
+
+    glyph: str
+    value: float
+    half: float
+    shown: str
+    offset: int
+    end: int
+    operator: str
+    multiples: tuple[float, ...]
+    digits: int
+    place: tuple[int, int, int]
+    cell: bool = False
+    # The numbers of the same chain that come to this one, as put into a formula.
+    worked: tuple[float, ...] = ()
+    # What the numbers of the chain come to, where that is another number.
+    comes_to: float | None = None
+    # What the number comes to in bytes or in seconds, where its unit says so: the unit, the value.
+    measured: tuple[str, float] | None = None
+    # A tolerance of its own behind "about".
+    allowed: float = 0.0
+    # Whether words say it of a formula, and no sign.
+    spoken: bool = False
+    # The amount as it is said, where its unit is of another kind than the letter's row has.
+    unlike: str = ""
+    # Whether a column of values in a list of letters gives it: then it holds everywhere.
+    declared: bool = False
+    # Whether it is supposed once, to say what would be then: "for g = 1 nothing is lost".
+    special: bool = False
+
+    @property
+    def in_base(self) -> float:
+        """The number in bytes or in seconds, where its unit says so."""
+        return self.value if self.measured is None else self.measured[1]
+
+    @property
+    def in_seconds(self) -> float:
+        """How many seconds one of its units is; zero where it is no time."""
+        is_time = self.measured is not None and self.measured[0] == "seconds" and self.value
+        return self.in_base / self.value if is_time else 0.0
+
+    @property
+    def tolerance(self) -> float:
+        """How far off, relative to it, a number may be that follows."""
+        if self.operator != "~":
+            return EXACT
+        return self.allowed or (ROUGH if self.digits > 1 else VAGUE)
+
+    @property
+    def rounding(self) -> float:
+        """How far off, relative to it, what is printed with a point may be."""
+        return self.half / abs(self.value) if self.value and "." in self.shown else 0.0
+
+
+class Computed(Record):
+    """What a letter without a value comes to by a definition, with the values put into that."""
+
+    value: float
+    law: Definition
+    values: Mapping[str, float]
+    # How near the nearest of these stands, and whether another one may be meant.
+    away: int = 2
+    vague: bool = False
+
+
+class Setting(Record):
+    """Values for the letters of a side.
+
+    One of them stands in the paragraph of the claim where it is ``near``, all where it is
+    ``inside``.
+    """
+
+    values: Mapping[str, float]
+    near: bool
+    inside: bool
+    multiples: tuple[float, ...] = ()
+    # How far off, relative to it, the digits of the values let a result be.
+    rounding: float = 0.0
+    # A value comes from another section, perhaps of a letter that has several; and every letter
+    # has one value in all that is searched.
+    borrowed: bool = False
+    vague: bool = False
+    only: bool = False
+    # The values are in bytes and seconds, whatever unit is printed behind them.
+    in_base: bool = False
+    # Of the letters that have no value of their own, how they came to one.
+    computed: tuple[Computed, ...] = ()
