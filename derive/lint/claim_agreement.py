@@ -16,6 +16,8 @@ from .statements import Definition, Setting, Value
 WORKED_OUT = 0.02
 # ``10^12`` alone says a size: within a factor of three it is that size.
 SIZE = 3.0
+# A number of so many digits is worked out in full from counts no larger than these.
+IN_FULL, LARGEST_COUNT = 6, 1e6
 # Numbers of a chain are copied from the text as printed, and differ only by floats.
 CLOSE = 1e-6
 
@@ -29,6 +31,8 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
     if claim.digits >= MANY_DIGITS and definition.operator != "~":
         # Who prints three digits behind "about" has worked them out.
         claim = claim.replaced(allowed=max(WORKED_OUT, setting.rounding))
+    if _misses_in_full(claim, definition, value, setting):
+        return False
     if claim.measured is None or not _same_unit(claim, definition):
         return agrees(claim, value, setting.multiples)
     factor = claim.measured[1] / claim.value if claim.value else 1.0
@@ -38,6 +42,27 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
     # Many write GB for what is counted in powers of 1024.
     binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
     return agrees(measured.replaced(multiples=binary), value)
+
+
+def _misses_in_full(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
+    """Whether a whole number of many digits is not the one that counts make: 218,112,000."""
+    printed = f"{claim.value:.0f}".rstrip("0")
+    if (
+        claim.operator != "="
+        or definition.operator != "="
+        or claim.measured is not None
+        or claim.multiples
+        or len(printed) < IN_FULL
+        or claim.value != round(claim.value)
+        or value != round(value)
+        or setting.rounding
+    ):
+        return False
+    counts = setting.values.values()
+    if any(count != round(count) or abs(count) > LARGEST_COUNT for count in counts):
+        return False
+    half = 0.5 * 10.0 ** (len(f"{claim.value:.0f}") - len(printed))
+    return abs(value - claim.value) > half
 
 
 def to_the_digit(claim: Value, value: float, rounding: float) -> bool:

@@ -30,13 +30,14 @@ from .holding import holder_of
 from .implied import notation_at
 from .project import Project
 from .rules import Sight
-from .spoken_claims import is_supposed
+from .spoken_claims import is_supposed, is_supposed_among
 from .statements import Definition, Value
 from .stray_numbers import stray_numbers
 from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
+NEAR_BEHIND, UPSIDE_DOWN = 40, 5e-3
 AGREEING = frozenset({"equal", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
@@ -92,7 +93,8 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
     for claim, each in outcomes:
-        in_sentence.setdefault(claim.place, set()).add(claim.glyph)
+        if claim.operator in {"=", "~"}:
+            in_sentence.setdefault(claim.place, set()).add(claim.glyph)
         if any(outcome.comes_out for outcome in each):
             following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
     # Numbers that the text says and are wrong, by what they should be: nothing follows from them.
@@ -102,7 +104,9 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
     }  # fmt: skip
     for claim, each in outcomes:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
-        if in_sentence[claim.place] == {claim.glyph} and _is_another_case(claim, earlier):
+        if in_sentence.get(claim.place) == {claim.glyph} and _is_another_case(claim, earlier):
+            continue
+        if _is_used_nearer(system, claim) or _is_said_anew(system, claim, earlier):
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
         if judged is None:
@@ -142,6 +146,40 @@ def _is_another_case(claim: Value, following: Sequence[Value]) -> bool:
     )
 
 
+def _is_used_nearer(system: System, claim: Value) -> bool:
+    """Whether a value is put into a bound that stands nearer, and the sentence goes on to that.
+
+    Behind the bound on m, "with s = 0.1 that takes m >= 63" is no claim about s.
+    """
+    laws = system.definitions.get(claim.glyph, ())
+    own = [law.offset for law in laws if law.offset < claim.offset]
+    return not claim.worked and any(
+        law.offset > max(own, default=claim.offset)
+        for other in system.values
+        if other.place == claim.place
+        and other.offset > claim.offset
+        and other.operator not in {"=", "~"}
+        for law in system.defining(other.glyph, other.operator, other.offset)
+        if claim.glyph in law.needs and law.offset < claim.offset
+    )
+
+
+def _is_said_anew(system: System, claim: Value, following: Sequence[Value]) -> bool:
+    """Whether a sentence goes on to another case, for which it does not say all: "but q would"."""
+    before = [
+        other for other in following
+        if other.place == claim.place and other.offset < claim.offset and other.value != claim.value
+    ]  # fmt: skip
+    if not before:
+        return False
+    needs = {name for law in system.definitions.get(claim.glyph, ()) for name in law.needs}
+    return not any(
+        value.glyph in needs and value.operator in {"=", "~"}
+        and before[-1].offset < value.offset < claim.end + NEAR_BEHIND
+        for value in system.values
+    )  # fmt: skip
+
+
 def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
     """Whether the registry has the formula that a document prints, by what its letters mean."""
     printed = definition.printed
@@ -163,6 +201,10 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     for definition in system.defining(claim.glyph, claim.operator, claim.offset):
         if definition.offset > claim.offset and system.has_own_number(definition):
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
+            continue
+        if definition.offset > claim.offset and is_supposed_among(
+            system.document, definition.offset
+        ):
             continue
         ways = [
             (setting, value)
@@ -250,25 +292,35 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     away = abs(system.document.place(claim.offset)[0] - told.definition.line)
     if away <= FAR and _put_in(told) and puts_in_all(claim.worked, list(setting.values.values())):
         return True
+    turned = not setting.vague and _is_upside_down(claim, told.gives)
     # Values that the whole document gives once are those of the formula right above.
     unique = alone and setting.only and claim.digits > 1
-    if setting.vague or (
-        setting.borrowed and (not setting.near or away > FAR) and not (unique and away <= BESIDE)
-    ):
+    far = setting.borrowed and (not setting.near or away > FAR)
+    if setting.vague or (far and not turned and not (unique and away <= BESIDE)):
         return False
     sure = alone and setting.only and (not setting.borrowed or unique)
     if claim.worked and (not setting.inside or away > FAR):
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
         return sure and away <= FAR and _put_in(told)
-    known = {*setting.values.values(), *printed_in(told.definition.side)}
-    parts = [
-        value for part in walk(told.definition.side)
-        if not isinstance(part, Letter | Number)
-        and (value := evaluated(part, setting.values)) is not None
-    ]  # fmt: skip
-    if not setting.inside and stray_numbers(system.document, claim, known, parts):
+    if not turned and not setting.inside and _reckons_with_more(system.document, told):
         return False
-    return (alone or away <= FAR) if setting.near else sure and away <= BESIDE
+    return alone or away <= FAR if turned or setting.near else sure and away <= BESIDE
+
+
+def _reckons_with_more(document: Document, told: Claimed) -> bool:
+    """Whether the sentence of a claim has numbers that its formula does not take."""
+    side, values = told.definition.side, told.setting.values
+    parts = [
+        value for part in walk(side)
+        if not isinstance(part, Letter | Number) and (value := evaluated(part, values)) is not None
+    ]  # fmt: skip
+    return stray_numbers(document, told.claim, {*values.values(), *printed_in(side)}, parts)
+
+
+def _is_upside_down(claim: Value, gives: float) -> bool:
+    """Whether a formula gives one over what is claimed, and neither is near one."""
+    far = gives > 0 and abs(math.log10(gives)) > 1
+    return far and abs(claim.in_base * gives - 1) <= max(UPSIDE_DOWN, claim.rounding)
 
 
 def _put_in(claimed: Claimed) -> bool:

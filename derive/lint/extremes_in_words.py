@@ -33,6 +33,14 @@ _LIMIT = lazy_re(
     r"(?:the\s+)?(?:most|largest|maximum|highest)\b.*\b(?:accepts?|may|can|allowed|allows|permits?|permitted|fits?|room)\b",
     re.IGNORECASE,
 )
+# Of times, bytes and money: the row of a letter says which of several it is.
+_CHOOSES = lazy_re(
+    r"\b(?:the\s+)?(?:(?P<less>faster|quicker|fastest|quickest|cheaper|cheapest|lighter|shorter|smaller)"
+    r"|(?:slower|slowest|busier|busiest|longer|larger|heavier|fuller|fullest))\s+"
+    r"(?:of\b|one\b|direction\b|algorithm\b|side\b|link\b|stage\b|rank\b)",
+    re.IGNORECASE,
+)
+_COSTS = r"(?:s|ms|us|sec|second|minute|hour|day|byte|b|kb|mb|gb|gib|dollar|usd)"
 REACH = 300
 OTHER = {"max": "min", "min": "max"}
 BOUNDS = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
@@ -53,7 +61,11 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
         ]  # fmt: skip
         if len(calls) != 1:
             continue
-        wanted = _wanted(document, printed, rows) or _beyond(calls[0], rows)
+        wanted = (
+            _wanted(document, printed, rows)
+            or _beyond(calls[0], rows)
+            or _named_by_its_row(printed.parsed, calls[0], rows)
+        )
         if wanted is not None and wanted[0] != calls[0].function:
             yield _sight(document, printed, calls[0], *wanted)
 
@@ -84,6 +96,22 @@ def _wanted(
         return ("max", found[0].group()) if is_time else None
     operator = chain.operators[-1] if chain.operators else ""
     return (BOUNDS[operator], found[0].group()) if operator in BOUNDS else None
+
+
+def _named_by_its_row(
+    chain: Chain, call: Call, rows: Mapping[str, Declaration]
+) -> tuple[str, str] | None:
+    """What the row of the letter that is defined chooses: "by the faster of ring and tree"."""
+    letter = chain.members[0]
+    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+    inside = any(call is part for member in chain.members[1:] for part in walk(member))
+    if row is None or not inside or "=" not in chain.operators:
+        return None
+    found = _CHOOSES.search(row.meaning)
+    unit = (row.unit or "").casefold()
+    if found is None or "/" in unit or not re.match(_COSTS, unit):
+        return None
+    return ("min" if found["less"] else "max"), found.group()
 
 
 def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | None:

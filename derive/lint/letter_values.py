@@ -21,6 +21,7 @@ from .system_reading import system_of
 from .table_units import unit_of
 from .value_columns import value_columns
 
+MOST_ELSEWHERE = 3
 _KIBI = lazy_re(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
 
 
@@ -56,6 +57,10 @@ class LetterValues(Record):
         ]  # fmt: skip
         if said and getattr(self.units.get(glyph), "name", "") in {"token", "1"}:
             likely = [*said, *likely]
+        if not likely:
+            # "With the values of section 3": the rows tell which of a few it is.
+            likely = [self._of(value) for value in reversed(given) if not value.special]
+            likely = [*dict.fromkeys(likely)][:MOST_ELSEWHERE]
         return tuple(dict.fromkeys(likely))
 
     def lone(self) -> dict[str, float]:

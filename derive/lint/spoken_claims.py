@@ -77,6 +77,20 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
+_SUPPOSED_LIST = lazy_re(
+    r"\b(?i:for|with|at|if|when|under|setting)\s+(?:\$[^$]+\$[\s,]*(?:and\s+)?)*[\s$]*\Z"
+)
+
+
+def is_supposed_among(document: Document, offset: int) -> bool:
+    """Whether a sentence supposes a formula among others: "with $c = q$ and $f = 8m/3$"."""
+    start = document.text.rfind("\n\n", 0, offset)
+    return _SUPPOSED_LIST.search(document.text, max(start, offset - REACH), offset) is not None
+
+
+REACH = 200
+
+
 def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:
     """Whether the last number before an amount is another letter's: "T = 691,200 s, or 8 days"."""
     given = [value for value in system.values

@@ -34,6 +34,8 @@ _AGAIN = lazy_re(
 _SPANS = lazy_re(r"[\s-](minute|hour|day|week)s?\b")
 _SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0}
 _UNITS = (1.0, *_SECONDS.values())
+# "of the 80 GB" is the memory of 8e10 bytes.
+_THOUSANDS = (1e-3, 1e-6, 1e-9, 1e-12)
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
 
 
@@ -69,9 +71,8 @@ def stray_numbers(
             counted /= 8
         timed = _SPANS.match(text, word.end())
         times = _SECONDS[timed[1]] if timed else 1.0
-        if counted is None or not any(
-            counted * times / unit in known for unit in ((1.0,) if times == 1.0 else _UNITS)
-        ):
+        units = (1.0, *_THOUSANDS) if times == 1.0 else _UNITS
+        if counted is None or not any(counted * times / unit in known for unit in units):
             digits = word.group().strip(".")
             if counted is None or not any(_rounds_to(part, counted, digits) for part in parts):
                 return True

@@ -14,6 +14,7 @@ from collections.abc import Container, Iterator, Mapping
 import numpy as np
 
 from derive.frozen import Mutable, fresh
+from derive.lazy import lazy_re
 from derive.notation import Chain, Node, Number, glyphs_in, walk
 from derive.notation.words import FUNCTIONS
 
@@ -22,6 +23,8 @@ from .documents import Document
 from .probing import Probe, Unknown
 from .statements import ROUGH, Computed, Definition, Setting, Value
 
+# "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.
+_HERE = lazy_re(r"[^.;,]{0,24}?\b(?:for|at|with|if|when)[\s$\\(]*")
 MOST_DEPTH = 4
 MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
@@ -66,6 +69,11 @@ class System(Mutable, eq=False, slots=False):
         paragraph gives, 1; else what its section gave before, 2; else what was given elsewhere, 3.
         The nearest stands first.
         """
+        behind = [value for value in self._given.get((glyph, claim.place), ())
+                  if value.offset > claim.offset
+                  and _HERE.fullmatch(self.document.masked, claim.end, value.offset)]  # fmt: skip
+        if behind:
+            return [(behind[0], 0)]
         usual = [value for value in self._given.get((glyph, ()), ()) if not value.special]
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())

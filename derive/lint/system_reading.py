@@ -223,6 +223,10 @@ def _sides(row: Chain) -> tuple[Sequence[Node], Sequence[str]]:
     """
     first, others, operators = row.members[0], row.members[1:], row.operators
     count = len(list(itertools.takewhile({"=", "~"}.__contains__, operators)))
+    bounds = {"<=", ">=", "<", ">"}
+    if operators[0] in bounds and len(others) > 1 and set(operators[1:]) <= {"=", "~"}:
+        # "n <= floor(B / t) = 64445" bounds n by both.
+        return (others, (operators[0],) * len(others)) if isinstance(first, Letter) else ((), ())
     if not count:
         is_bound = len(others) == 1 and operators[0] in {"<=", ">=", "<", ">"}
         return (others, operators) if is_bound and isinstance(first, Letter) else ((), ())

@@ -141,6 +141,14 @@ def _told(
                 (cell.line, cell.column),
             )
         return
+    odd = _odd_in_another_unit(pairs)
+    if odd is not None:
+        (row, _, gives, _), step = odd
+        cell = table.rows[row][column.place]
+        yield of_row(document, definition, cell, gives * step / column.scale), (
+            cell.line, cell.column,
+        )  # fmt: skip
+        return
     step = pairs[0][1]
     same = all(abs(one[1] / step - 1) <= max(2 * one[3] + 2 * pairs[0][3], LOOSE) for one in pairs)
     if not same or len(off) < len(pairs):
@@ -153,6 +161,22 @@ def _told(
             yield _of_header(document, definition, table.header[header.place], power), (
                 table.header[0].line, 0,
             )  # fmt: skip
+
+
+def _odd_in_another_unit(
+    pairs: Sequence[tuple[int, float, float, float]],
+) -> tuple[tuple[int, float, float, float], float] | None:
+    """The one row that is not the power of ten times its formula that all others are."""
+    steps = sorted(q for _, q, _, _ in pairs)
+    middle = steps[len(steps) // 2]
+    if len(pairs) <= LEAST_ROWS or middle <= 0:
+        return None
+    power = round(math.log10(middle))
+    if not power or power % 3 or abs(middle / 10.0**power - 1) > CLOSE:
+        return None
+    off = [one for one in pairs if not fits_a_row(one[1] / 10.0**power, one[3])]
+    clear = len(off) == 1 and abs(off[0][1] / 10.0**power - 1) > max(CLEAR, 3 * off[0][3])
+    return (off[0], 10.0**power) if clear else None
 
 
 def _is_cut(pair: tuple[int, float, float, float]) -> bool:

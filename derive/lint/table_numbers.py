@@ -29,7 +29,7 @@ _SCALES = {
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
-MANY_DIGITS, COARSE, CLEAR = 2, 0.05, 0.02
+MANY_DIGITS, COARSE, FINE, CLEAR, MOST_NEAR = 2, 0.05, 3e-3, 0.02, 5
 
 
 class _Number(Record):
@@ -149,9 +149,21 @@ def _odd_one(
         if not sure:
             continue
         wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
-        if _mistyped(number, wanted):
-            return row, wanted
+        # The step is known as well as the roughest digits of the row that shows it best.
+        own = known[row].half / known[row].value * ("." in known[row].digits)
+        room = min(slack[place] for place in rest) + own
+        around = _printed_within(number, wanted, room * wanted) if room <= FINE else ()
+        for near in (wanted, *around):
+            if _mistyped(number, near):
+                return row, near
     return None
+
+
+def _printed_within(number: _Number, wanted: float, room: float) -> list[float]:
+    """The numbers around a wanted one that would be printed with as many digits."""
+    step = 2 * number.half
+    most = min(int(room / step), MOST_NEAR) if step else 0
+    return [wanted + sign * step * place for place in range(1, most + 1) for sign in (1, -1)]
 
 
 def _mistyped(number: _Number, wanted: float) -> bool:

@@ -81,7 +81,11 @@ _SILENT = {
     "comma": "_", "sub": "_", "open": "_", "close": "_", "prime": "'",
     "group": "", "endgroup": "", "wrap": "", "sup": "",
 }  # fmt: skip
-_MARKS = frozenset("max min log top star ast prime dagger dag circ sum".split())
+_MARKS = frozenset(
+    "max min log top star ast prime dagger dag ddagger circ bullet sum wedge vee perp parallel "
+    "triangle square diamond odot oplus otimes uparrow downarrow rightarrow leftarrow sharp flat "
+    "natural cap cup".split()
+)
 
 
 def variant_key(glyph: str) -> str:
