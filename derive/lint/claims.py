@@ -183,6 +183,9 @@ def _is_said_anew(system: System, claim: Value, following: Sequence[Value]) -> b
 def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
     """Whether the registry has the formula that a document prints, by what its letters mean."""
     printed = definition.printed
+    if definition.operator not in {"=", "~"}:
+        # A bound that some law keeps to is not that law.
+        return False
     notation = notation_at(project, document, printed.span.line)
     if notation is None or isinstance(printed.parsed, Rejection):
         return False

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import numpy as np
 
+from derive.errors import DeriveError
 from derive.notation import Number, glyphs_in
 
 from .amounts import CLOCK
@@ -36,10 +38,31 @@ def judge(holder: Holder, pair: Pair) -> Verdict:
             if exact is not None:
                 return Verdict("equal", pair, exact)
     verdict = _better(verdict, _borrowing(holder, pair, verdict))
+    if verdict.kind == "differs":
+        # Kilowatt-hours of watts: a print in the units of its rows has the factor between them.
+        exact = _law(_in_units_of_rows(holder), pair)
+        if exact is not None:
+            return Verdict("equal", pair, exact)
     doubtful = sorted(holder.meaning.doubtful & holder.glyphs(pair).keys())
     if doubtful and verdict.kind not in {"equal", "unread", "none"}:
         return Verdict("unread", pair, why=f"{doubtful[0]} may mean several things")
     return verdict
+
+
+def _in_units_of_rows(holder: Holder) -> Holder:
+    """The same, each letter as a number of the unit that its row says."""
+    registry, meaning = holder.index.registry, holder.meaning
+    ours = dict(meaning.ours)
+    for glyph, printed in meaning.units.items():
+        quantity = ours.get(glyph)
+        if quantity is None or not quantity.is_letter:
+            continue
+        with suppress(DeriveError):
+            unit, own = registry.units.unit(printed), registry.unit(quantity.name)
+            # Laws are of quantities, whatever unit a letter of ours is mostly told in.
+            if dict(unit.dimensions) == dict(own.dimensions) and unit.factor != 1:
+                ours[glyph] = quantity * (1 / unit.factor)
+    return Holder(holder.index, meaning.replaced(ours=ours), holder.known)
 
 
 def _better(verdict: Verdict, borrowed: Verdict | None) -> Verdict:

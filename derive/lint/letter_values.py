@@ -38,7 +38,10 @@ class LetterValues(Record):
         """What a letter may be worth in the sentence between two offsets; the likeliest first."""
         given = [
             value for value in self.system.values
-            if value.glyph == glyph and value.operator in {"=", "~"} and not value.worked
+            if value.glyph == glyph
+            and value.operator in {"=", "~"}
+            # What a chain of numbers comes to is a result, unless no formula gives the letter.
+            and not (value.worked and self.system.definitions.get(glyph))
         ]  # fmt: skip
         here = [value for value in given if start <= value.offset < end]
         if here:

@@ -34,7 +34,8 @@ class Meaning(Record, eq=False, slots=False):
     """The letters of a scope: ``ours`` maps a glyph's normal form to a quantity of ours.
 
     ``others`` holds what else the document lets a glyph mean, ``latex`` how a
-    glyph is printed, ``title`` what the document is called in messages.
+    glyph is printed, ``title`` what the document is called in messages, ``units``
+    what its rows measure letters in.
     """
 
     ours: Mapping[str, Quantity]
@@ -46,6 +47,7 @@ class Meaning(Record, eq=False, slots=False):
     tied: frozenset[str] = frozenset()
     lines: Mapping[str, int] = fresh(factory=dict)
     own_words: bool = False
+    units: Mapping[str, str] = fresh(factory=dict)
 
     @cached_property
     def theirs(self) -> Mapping[str, str]:
@@ -112,8 +114,9 @@ def meaning_of(registry: Vocabulary, notation: Notation, scope: str = "") -> Mea
     glyphs = dictionary(notation, scope)
     tied = frozenset(key for key, row in rows.items() if row.note == TIED)
     own_words = notation.id == OWN_WORDS
+    units = {key: row.unit for key, row in rows.items() if row.unit}
     return Meaning(
-        ours, others, latex, glyphs, notation.source.title, guessed, tied, lines, own_words
+        ours, others, latex, glyphs, notation.source.title, guessed, tied, lines, own_words, units
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -29,8 +29,9 @@ from .amounts import EXACTLY
 from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
-from .expansion import POINTS, Drawn, Expansion
-from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, simple, told
+from .expanded_sides import chooses, contradiction, expanded, odd_one_out
+from .expansion import POINTS, Drawn
+from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .special_sides import (
@@ -47,8 +48,6 @@ from .special_sides import (
     takes_deviations,
     whole_letters,
 )
-from .spoken_claims import is_supposed
-from .statements import Definition
 from .system import System, letters_in
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
@@ -56,7 +55,7 @@ from .uses import may_call
 from .wording import change_in_words, snippet
 
 _CONTINUED = lazy_re(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
-MANY, MOST_PUT_IN, CLEAR = 2, 4, 0.1
+MANY, THREE, MOST_PUT_IN, CLEAR = 2, 3, 4, 0.1
 
 
 def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -77,23 +76,37 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
     for printed, chain in chains_of(project, document):
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
-        for place, (left, right) in enumerate(pairwise(chain.members)):
-            between = printed.span.latex[left.at[0] : right.at[1]]
-            if chain.operators[place] not in {"=", "~"}:
-                continue
-            # Rows that nothing aligns are read as one.
-            if "\\\\" in between and not _CONTINUED.search(between):
-                continue
-            same = have_the_same_letters(left, right)
-            sight = None
-            if chain.operators[place] == "=" and same:
-                sight = _unequal(document, printed, left, right, defined=place > 0)
-            elif chain.operators[place] == "=" and cancels_down(left, right, declared):
-                sight = _unequal(document, printed, left, right, defined=True, constantly=True)
-            if sight is None and not same and are_composed(left, right):
-                sight = _contradicting(system, printed, chain, place)
+        # Only letters with rows of their own are surely quantities, one for all of the text.
+        odd = odd_one_out(system, printed, chain, declared)
+        if odd is not None:
+            yield odd
+            continue
+        for place in range(len(chain.operators)):
+            sight = _of_neighbours(system, printed, chain, place, declared)
             if sight is not None:
                 yield sight
+
+
+def _of_neighbours(
+    system: System, printed: Printed, chain: Chain, place: int, declared: AbstractSet[str]
+) -> Sight | None:
+    """A finding on two neighbours of a chain; None where they agree, or nothing can be told."""
+    left, right = chain.members[place : place + 2]
+    operator = chain.operators[place]
+    between = printed.span.latex[left.at[0] : right.at[1]]
+    # Rows that nothing aligns are read as one.
+    broken = "\\\\" in between and not _CONTINUED.search(between)
+    if operator not in {"=", "~"} or broken:
+        return None
+    same = have_the_same_letters(left, right)
+    sight = None
+    if operator == "=" and same:
+        sight = _unequal(system.document, printed, left, right, defined=place > 0)
+    elif operator == "=" and cancels_down(left, right, declared):
+        sight = _unequal(system.document, printed, left, right, defined=True, constantly=True)
+    if sight is None and not same and are_composed(left, right):
+        sight = _contradicting(system, printed, chain, place)
+    return sight
 
 
 def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -> Sight | None:
@@ -111,10 +124,10 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     # First only what one side alone has is put in; that common letters hang together may excuse.
     apart = letters_in(left, system.own) ^ letters_in(right, system.own)
     outcomes = [
-        expanded
+        outcome
         for some in (apart, glyphs)
         for chosen in system.choices(some, chain, operators, deep=some is glyphs)
-        if (expanded := _expanded(chosen, left, right, printed.span.start)) is not None
+        if (outcome := expanded(chosen, left, right, printed.span.start)) is not None
     ]
     near = (abs(ratio - 1) <= CLEAR for _, _, ratio in outcomes if ratio and "~" in operators)
     if not outcomes or any(agree for agree, _, _ in outcomes) or any(near):
@@ -127,99 +140,24 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     _, used, _ = outcomes[0]
     # As long as one branch of a maximum decides, it may be printed for the whole.
     # Of whole numbers the part below the point may be left out before they are rounded.
-    if any(map(_chooses, (left, right, *(definition.side for definition in used)))):
+    if any(map(chooses, (left, right, *(definition.side for definition in used)))):
         return None
     examples = (isinstance(side, Letter | Number) for one in used for side in one.row.members[1:])
     if len(used) > MOST_PUT_IN or any(examples):
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
         return None
     # Two composed sides alone may be an equation to be solved, unless one sums known parts.
-    if chain.members[0] is left and not (
-        adds_letters(left) and (len(used) >= MANY or _is_closed(used, glyphs, system, printed))
-    ):
+    if chain.members[0] is left and not (adds_letters(left) and len(used) >= MANY):
         return None
-    document, latex = system.document, printed.span.latex
-    return sight_at(
-        document,
-        printed.span,
-        "Two sides of this chain are not equal when the document's own formulas are put in.",
-        inside=right.at[0],
-        rows=[
-            ("left", snippet(left, latex)),
-            ("right", snippet(right, latex)),
-            *(
-                (f"line {one.line}", f"{one.glyph} = {snippet(one.side, one.printed.span.latex)}")
-                for one in used
-            ),
-        ],
-        guess="One of these formulas is wrong.",
-        evidence="the document's own formulas, at 24 points",
-    )
-
-
-def _is_closed(
-    used: Sequence[Definition], glyphs: frozenset[str], system: System, printed: Printed
-) -> bool:
-    """Whether one definition has all letters of an equation, which then must follow from it."""
-    supposed = is_supposed(system.document, printed.span.start, conditions=True)
-    return len(used) == 1 and not supposed and glyphs <= {used[0].glyph} | used[0].needs
+    return contradiction(system, printed, left, right, used)
 
 
 _SHIFTED = lazy_re(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 
-def _is_circular(chosen: Mapping[str, Definition]) -> bool:
-    """Whether letters are defined by each other: then none of it is a definition."""
-    open_ = {glyph: {*law.needs} & chosen.keys() - {glyph} for glyph, law in chosen.items()}
-    while leaves := [glyph for glyph, needs in open_.items() if not needs]:
-        for leaf in leaves:
-            del open_[leaf]
-        for needs in open_.values():
-            needs.difference_update(leaves)
-    return bool(open_)
-
-
-def _chooses(side: Node) -> bool:
-    """Whether a side takes the largest or the smallest of several, or rounds."""
-    return any(
-        isinstance(part, Call) and part.function in {"max", "min", *ROUNDINGS}
-        for part in walk(side)
-    )
-
-
 def _is_clear(ratio: float) -> bool:
     """Whether two sides are apart by a plain factor that no approximation makes."""
     return simple(ratio) is not None and abs(ratio - 1) > CLEAR
-
-
-def _expanded(
-    chosen: Mapping[str, Definition], left: Node, right: Node, start: int
-) -> tuple[bool, tuple[Definition, ...], float | None] | None:
-    """Whether two sides agree with some definitions put in, which, and their constant ratio.
-
-    None if nothing can be told.
-    """
-    if _is_circular(chosen):
-        return None
-    first, second = Expansion(chosen), Expansion(chosen)
-    try:
-        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
-        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
-        used = {**first.used, **second.used}
-        # A letter that only one side has may be anything, unless it cancels; what is defined
-        # later may be meant to follow from the chain.
-        alone = first.bases ^ second.bases
-        if alone and any(law.offset > start for law in used.values()):
-            return None
-        for side, own in ((left, values), (right, other)) if alone else ():
-            again = Probe(Expansion(chosen, otherwise=frozenset(alone))).value(side)
-            if not close(np.broadcast_to(again, (POINTS,)), own):
-                return None
-    except Unknown:
-        return None
-    if not used or not np.any(np.isfinite(values) & np.isfinite(other)):
-        return None
-    return close(values, other), tuple(used.values()), constant(other / values)
 
 
 def _unequal(

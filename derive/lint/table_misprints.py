@@ -24,7 +24,7 @@ from .statements import Definition
 from .table_formulas import of_row
 from .wording import plain, snippet
 
-UNLIKE = 1.5
+UNLIKE, CLEARLY = 1.5, 0.1
 """Factors that differ by as much are no unit of a column."""
 
 
@@ -32,7 +32,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
     """Formulas that no row of a table follows, and every row would after one small change."""
     values = letter_values(project, document)
     for table, columns in lettered_tables(project, document):
-        if len(table.rows) < LEAST_ROWS:
+        if len(table.rows) < LEAST_ROWS - 1:
             continue
         for column in columns.values():
             some = values.system.definitions.get(column.glyph, [])
@@ -40,6 +40,8 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             if len(usable) == 1:
                 yield from _lost_column(values, table, columns, column, usable[0])
                 yield from _other_shape(values, table, columns, column, usable[0])
+            if len(usable) == 1 and usable[0].needs <= columns.keys():
+                yield from _upside_down(values, table, columns, column, usable[0])
             if len(usable) == 1 and usable[0].needs & columns.keys():
                 yield from _lost_factor(values, table, columns, column, usable[0])
 
@@ -77,6 +79,31 @@ def _lost_column(
                     f"Put {plain(name)} in, or correct the column.",
                 )
                 return
+
+
+def _upside_down(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+) -> Iterator[Sight]:
+    """A formula of the columns alone that every row is one over."""
+    pairs = [(gives * q, gives, room) for _, q, gives, room in
+             row_by_row(definition, columns, column, {})]  # fmt: skip
+    turned = all(
+        abs(printed * gives - 1) <= max(room, LOOSE) for printed, gives, room in pairs
+    ) and any(abs(printed / gives - 1) > max(4 * room, CLEARLY) for printed, gives, room in pairs)
+    if len(pairs) > 1 and turned:
+        latex = definition.printed.span.latex
+        yield Sight(
+            f"The rows of the table in line {table.line} are one over what this gives: the "
+            "formula stands upside down.",
+            *values.document.at(definition.printed.span, definition.side.at[0]),
+            plain(definition.glyph),
+            [("formula", snippet(definition.side, latex))],
+            "Turn the quotient around, or correct the column.",
+        )
 
 
 def _other_shape(

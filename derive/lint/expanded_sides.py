@@ -1,0 +1,156 @@
+"""Sides of a chain with the document's own formulas put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
+
+import numpy as np
+
+from derive.notation import Call, Chain, Letter, Node, walk
+
+from .expansion import POINTS, Expansion
+from .probing import ROUNDINGS, Probe, Unknown, close, constant
+from .project import Printed
+from .rules import Sight, sight_at
+from .special_sides import adds_letters, is_filled_in
+from .spoken_claims import is_supposed
+from .statements import Definition
+from .system import System, letters_in
+from .wording import snippet
+
+THREE = 3
+
+
+def odd_one_out(
+    system: System, printed: Printed, chain: Chain, declared: AbstractSet[str]
+) -> Sight | None:
+    """A side that the document's formulas contradict, where all letters have rows of their own."""
+    letters = frozenset().union(*(letters_in(side, system.own) for side in chain.members))
+    if not letters <= declared:
+        return None
+    return _closed_sum(system, printed, chain) or _odd_member(system, printed, chain)
+
+
+def _closed_sum(system: System, printed: Printed, chain: Chain) -> Sight | None:
+    """A finding on a sum of letters that should follow from the one formula of just these."""
+    left, right, *more = chain.members
+    if more or chain.operators != ("=",) or not adds_letters(left) or isinstance(right, Letter):
+        return None
+    glyphs = letters_in(left, system.own) | letters_in(right, system.own)
+    laws = [
+        law for glyph in glyphs for law in system.definitions.get(glyph, ())
+        if law.operator == "=" and law.row is not chain and not law.settled
+        and glyphs <= {glyph} | law.needs
+    ]  # fmt: skip
+    if not laws or is_supposed(system.document, printed.span.start, conditions=True):
+        return None
+    outcomes = [expanded({law.glyph: law}, left, right, printed.span.start) for law in laws]
+    if all(one is not None and not one[0] for one in outcomes):
+        return contradiction(system, printed, left, right, laws)
+    return None
+
+
+def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
+    """A finding on the one of three sides that is not what the two others come to."""
+    sides = [side for side in chain.members if not isinstance(side, Letter)]
+    letters = [letters_in(side, system.own) for side in sides]
+    if len(sides) != THREE or set(chain.operators) != {"="} or not all(letters):
+        return None
+    if any(map(chooses, sides)) or any(is_filled_in(*pair) for pair in pairwise(sides)):
+        return None
+    odd: dict[int, tuple[Definition, ...]] = {}
+    for chosen in system.choices(frozenset().union(*letters), chain, {"="}):
+        if is_circular(chosen):
+            continue
+        expansions = [Expansion(chosen) for _ in sides]
+        try:
+            values = [
+                np.broadcast_to(Probe(each).value(side), (POINTS,))
+                for each, side in zip(expansions, sides, strict=True)
+            ]
+        except Unknown:
+            continue
+        alike = [close(values[one], values[other]) for one, other in ((1, 2), (0, 2), (0, 1))]
+        if all(alike):
+            return None
+        if sum(alike) == 1:
+            odd[alike.index(True)] = tuple(expansions[0].used.values())
+    if len(odd) != 1:
+        return None
+    ((place, used),) = odd.items()
+    whole = sides[place - 1 if place else 1]
+    return contradiction(system, printed, whole, sides[place], used) if used else None
+
+
+def is_circular(chosen: Mapping[str, Definition]) -> bool:
+    """Whether letters are defined by each other: then none of it is a definition."""
+    open_ = {glyph: {*law.needs} & chosen.keys() - {glyph} for glyph, law in chosen.items()}
+    while leaves := [glyph for glyph, needs in open_.items() if not needs]:
+        for leaf in leaves:
+            del open_[leaf]
+        for needs in open_.values():
+            needs.difference_update(leaves)
+    return bool(open_)
+
+
+def chooses(side: Node) -> bool:
+    """Whether a side takes the largest or the smallest of several, or rounds."""
+    return any(
+        isinstance(part, Call) and part.function in {"max", "min", *ROUNDINGS}
+        for part in walk(side)
+    )
+
+
+def expanded(
+    chosen: Mapping[str, Definition], left: Node, right: Node, start: int
+) -> tuple[bool, tuple[Definition, ...], float | None] | None:
+    """Whether two sides agree with some definitions put in, which, and their constant ratio.
+
+    None if nothing can be told.
+    """
+    if is_circular(chosen):
+        return None
+    first, second = Expansion(chosen), Expansion(chosen)
+    try:
+        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
+        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
+        used = {**first.used, **second.used}
+        # A letter that only one side has may be anything, unless it cancels; what is defined
+        # later may be meant to follow from the chain.
+        alone = first.bases ^ second.bases
+        if alone and any(law.offset > start for law in used.values()):
+            return None
+        for side, own in ((left, values), (right, other)) if alone else ():
+            again = Probe(Expansion(chosen, otherwise=frozenset(alone))).value(side)
+            if not close(np.broadcast_to(again, (POINTS,)), own):
+                return None
+    except Unknown:
+        return None
+    if not used or not np.any(np.isfinite(values) & np.isfinite(other)):
+        return None
+    return close(values, other), tuple(used.values()), constant(other / values)
+
+
+def contradiction(
+    system: System, printed: Printed, left: Node, right: Node, used: Sequence[Definition]
+) -> Sight:
+    """The finding on two sides that differ with some definitions put in."""
+    document, latex = system.document, printed.span.latex
+    return sight_at(
+        document,
+        printed.span,
+        "Two sides of this chain are not equal when the document's own formulas are put in.",
+        inside=right.at[0],
+        rows=[
+            ("left", snippet(left, latex)),
+            ("right", snippet(right, latex)),
+            *(
+                (f"line {one.line}", f"{one.glyph} = {snippet(one.side, one.printed.span.latex)}")
+                for one in used
+            ),
+        ],
+        guess="One of these formulas is wrong.",
+        evidence="the document's own formulas, at 24 points",
+    )
