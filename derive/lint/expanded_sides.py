@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 import numpy as np
@@ -23,9 +22,7 @@ from .wording import snippet
 THREE = 3
 
 
-def odd_one_out(
-    system: System, printed: Printed, chain: Chain, declared: AbstractSet[str]
-) -> Sight | None:
+def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[str]) -> Sight | None:
     """A side that the document's formulas contradict, where all letters have rows of their own."""
     letters = frozenset().union(*(letters_in(side, system.own) for side in chain.members))
     if not letters <= declared:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -88,7 +87,7 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
 
 
 def _of_neighbours(
-    system: System, printed: Printed, chain: Chain, place: int, declared: AbstractSet[str]
+    system: System, printed: Printed, chain: Chain, place: int, declared: set[str]
 ) -> Sight | None:
     """A finding on two neighbours of a chain; None where they agree, or nothing can be told."""
     left, right = chain.members[place : place + 2]

@@ -12,12 +12,12 @@ from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
+from .counted_units import bounds_turned_by_counts, rows_that_count_otherwise
 from .declarations import Declaration
 from .documents import Document
 from .macros import spoken_units
 from .print_units import (
     Relation,
-    dimensions_in,
     fits,
     letters_of,
     lost_clock,
@@ -29,7 +29,7 @@ from .print_units import (
 )
 from .project import Printed, Project
 from .results import results, sentence_end
-from .rules import Sight, about
+from .rules import Sight, about, sight_at
 from .statements import Value
 from .system import System, letters_in
 from .system_reading import system_of
@@ -84,8 +84,18 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
                 rows[glyph][0], f"line {line} gives it in {unit.name}", f"line {line}", shown,
                 unit.name,
             )  # fmt: skip
-    places = project.registry.units.places if project.registry is not None else frozenset()
-    for glyph, relation, instead in _counted_otherwise(rows, relations, given, places):
+    units = {glyph: unit for glyph, (_, unit) in rows.items()}
+    for printed, relation in bounds_turned_by_counts(project, document, units):
+        yield sight_at(
+            document,
+            printed.span,
+            "By the units of its letters this bound is one over what its left side counts.",
+            inside=relation.right.at[0],
+            rows=[("left", rows[relation.left.glyph][0].unit or "")]
+            if isinstance(relation.left, Letter) else (),
+            guess="Turn the quotient around, or correct a row.",
+        )  # fmt: skip
+    for glyph, relation, instead in rows_that_count_otherwise(project, units, relations, given):
         if glyph not in reported:
             reported.add(glyph)
             row, _ = rows[glyph]
@@ -119,38 +129,6 @@ def _differs(declared: Unit, other: Unit) -> bool:
     row, given = dict(declared.dimensions), dict(other.dimensions)
     priced = set(given) == {"money"} and row.get("money") == given["money"]
     return bool(given) and row != given and not priced
-
-
-def _counted_otherwise(
-    rows: Mapping[str, tuple[Declaration, Unit]],
-    relations: list[Relation],
-    given: list[tuple[str, int, str, Unit]],
-    places: frozenset[str],
-) -> Iterator[tuple[str, Relation, str]]:
-    """Rows whose unit counts what their formula does not: letter, formula, what it counts.
-
-    Authors leave counts out, and 2 bytes a parameter are bytes. So a row is wrong only where it
-    is the formula's unit upside down, or where a value in the text, too, counts as the formula.
-    """
-    units = {glyph: Dimension.of(unit) for glyph, (_, unit) in rows.items()}
-    for relation in relations:
-        left = relation.left
-        measured = dimensions_in(units, relation.right)
-        if not isinstance(left, Letter) or left.glyph not in rows or measured is None:
-            continue
-        own = units[left.glyph]
-        counts, said = measured.counts(places), own.counts(places)
-        if measured.hard != own.hard or counts == said or not said:
-            continue
-        turned = tuple((name, -power) for name, power in said) == counts and not own.hard
-        valued = any(
-            glyph == left.glyph
-            and Dimension.of(unit).hard == own.hard
-            and Dimension.of(unit).counts(places) == counts
-            for glyph, _, _, unit in given
-        )
-        if turned or (valued and own.hard):
-            yield left.glyph, relation, str(measured)
 
 
 def _bears_out(
