@@ -579,6 +579,7 @@ def test_writing_again_touches_nothing(tmp_path):
     assert {"a.md", "deep", "c.txt", ".gitkeep"} == {path.name for path in tmp_path.iterdir()}
 
 
+@pytest.mark.slow
 def test_a_new_term_changes_every_page(book):
     other = small_book()
     other["terms"]["ring"].update(autolink=True)
@@ -803,6 +804,7 @@ def test_a_page_says_how_to_cite_it(book):
     assert "<script" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("urls", "end"), [(True, "zero3_memory/"), (False, "zero3_memory.html")])
 def test_a_citation_has_the_address_of_its_page_where_the_site_has_one(book, urls, end):
     page = pages(book, published=Published("https://example.org/f/", directory_urls=urls))
