@@ -59,6 +59,7 @@ def test_a_sweep_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatc
     assert one == (tmp_path / "all.csv").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_plan_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatch, capsys) -> None:
     assert 0 == main([*PLAN, "--json", "-o", str(tmp_path / "all.csv")])
     every, _ = capsys.readouterr()

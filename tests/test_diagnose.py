@@ -15,6 +15,8 @@ from derive.diagnosis.measurements import read_log
 from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.runs import Run
 
+pytestmark = pytest.mark.slow
+
 RUN = {"N_gpu": 512, "TP": 8, "p": 4, "b": 1, "B": 256, "s": 8192, "sharding": "zero1"}
 NAMES = {"model": "llama-3-70b", "gpu": "h100-sxm"}
 WORDS = (
@@ -27,7 +29,6 @@ def run_with(**letters: Any) -> Run:
     return Run(**NAMES, **{**RUN, **letters})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("letter", "value"), [("e_mm", 0.5), ("e_in", 0.2), ("e_mem", 0.3), ("T_xgrad", 2.0)]
 )
@@ -101,7 +102,6 @@ def rate_of(run: Run, time: float) -> float:
     return float(run.letters["B"] * run.letters["s"] / time / run.letters["N_gpu"])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("letter", "factor"), [("F", 2.0), ("Psi_act", 0.125), ("n_step", 0.25), ("N_gpu", 8.0)]
 )
@@ -128,7 +128,6 @@ def test_the_peak_with_sparsity_is_recognized() -> None:
     assert "1979 TFLOP/s is quoted for it" in str(found)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("counted", ["MFU", "MFU_full", "MFU_weights"])
 def test_a_utilization_goes_with_its_rate_in_any_convention(counted: str) -> None:
     run = run_with()
@@ -137,7 +136,6 @@ def test_a_utilization_goes_with_its_rate_in_any_convention(counted: str) -> Non
     assert () == diagnose(run, {"T_step": 7.0, "MFU": mfu}).conflicts
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["TFLOPs", "tflops_per_gpu", "F_ach"])
 def test_what_a_gpu_achieved_is_measured_as_a_utilization(name: str) -> None:
     value: Any = 300 if name != "F_ach" else "300 TFLOP/s"
@@ -176,7 +174,6 @@ def test_a_fit_finds_the_shares_that_the_runs_attained() -> None:
     assert found.errors["e_mm"] < found.errors["e_out"] / found.values["e_out"]
 
 
-@pytest.mark.slow
 def test_one_share_that_is_far_below_all_others_is_found_from_runs_with_and_without_it() -> None:
     runs = [run_with(N_gpu=size, TP=8, p=1, B=64) for size in (8, 16)]
     slow = [(run, {"T_step": run.changed({"e_out": 0.004}).estimate().time}) for run in runs]
@@ -318,7 +315,6 @@ def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
             read_log(tmp_path / "log")
 
 
-@pytest.mark.slow
 def test_the_mark_of_the_measured_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main([*WORDS, "T_step=7.9 s"])
     plain = capsys.readouterr().out

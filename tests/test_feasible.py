@@ -206,6 +206,7 @@ def test_a_root_at_a_pole_is_rejected() -> None:
     assert ("division by zero", False) == (root.why, root.kept)
 
 
+@pytest.mark.slow
 def test_what_is_not_settled_is_listed() -> None:
     answer = feasible(Le(ceiling(x / 8) * 8 - x, 3), x, POSITIVE)
 

@@ -358,6 +358,7 @@ grown = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.builds(relation_of, comparison, grown, fractions), st.integers(1, 10**6))
 def test_what_growth_tells_holds_beyond_its_bound(relation: Any, further: int) -> None:
