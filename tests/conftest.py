@@ -51,11 +51,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache for the tests alone, all workers' of one run: nobody's own is read or written."""
+    """A cache for the tests alone, all workers' of one run: nobody's own is read or written.
+
+    ``DERIVE_TESTS_CACHE`` names a folder that several runs share: what one has computed, the
+    next one finds.
+    """
     with pytest.MonkeyPatch.context() as patch:
         base = tmp_path_factory.getbasetemp()
         worker = "PYTEST_XDIST_WORKER" in os.environ
-        folder = (base.parent if worker else base) / "cache-of-all"
+        shared = os.environ.get("DERIVE_TESTS_CACHE")
+        folder = Path(shared or (base.parent if worker else base) / "cache-of-all")
         patch.setenv("DERIVE_CACHE", str(folder))
         yield folder
 

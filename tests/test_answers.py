@@ -283,6 +283,7 @@ def test_every_two_digit_bubble_question_up_to_64_stages(knowledge: Knowledge) -
             assert (stages, percent, answer.integer.smallest) == (stages, percent, wanted)
 
 
+@pytest.mark.slow
 @given(
     ranks=st.integers(2, 4096),
     size=st.integers(10**3, 10**11),

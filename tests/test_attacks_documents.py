@@ -37,6 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 NAMES = [f"a{ESCAPE}.md", "a\nb.md", "-rf.md", "$(id).md", "a b'\"`.md", "ü\u200b.md", "<b>&.md"]
 
 
+@pytest.mark.slow
 @unix
 @pytest.mark.parametrize("name", [*NAMES, os.fsdecode(b"\xff\xfe.md")], ids=ascii)
 @pytest.mark.parametrize("form", [[], ["--json"], ["--sarif", "log.sarif"], ["--info"]])
@@ -196,6 +197,7 @@ def test_names_and_leads_are_text_and_no_markup(here: Path):
     assert rendered(evil, {}, here).count("<script>") == page.count("<script>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "prose",
     [

@@ -244,6 +244,7 @@ STOPPED = "derive: interrupted; nothing was written\n"
 
 
 # What cannot be raised while a module's file is taken away is told by Python, and raised again.
+@pytest.mark.slow
 @pytest.mark.filterwarnings(
     r"ignore:Exception ignored in. <_io.FileIO name='.*[.]pyc?'"
     ":pytest.PytestUnraisableExceptionWarning"

@@ -48,6 +48,7 @@ def test_the_size_of_a_chunk_follows_from_the_table_alone(rows, size) -> None:
     assert size == rows_of_chunk(rows)
 
 
+@pytest.mark.slow
 def test_a_sweep_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatch) -> None:
     assert 0 == main([*SWEEP, *RING, "-o", str(tmp_path / "all.csv")])
     monkeypatch.setattr(chunks, "AT_LEAST", 10**9)
@@ -58,6 +59,7 @@ def test_a_sweep_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatc
     assert one == (tmp_path / "all.csv").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_plan_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatch, capsys) -> None:
     assert 0 == main([*PLAN, "--json", "-o", str(tmp_path / "all.csv")])
     every, _ = capsys.readouterr()

@@ -15,6 +15,8 @@ from derive.diagnosis.measurements import read_log
 from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.runs import Run
 
+pytestmark = pytest.mark.slow
+
 RUN = {"N_gpu": 512, "TP": 8, "p": 4, "b": 1, "B": 256, "s": 8192, "sharding": "zero1"}
 NAMES = {"model": "llama-3-70b", "gpu": "h100-sxm"}
 WORDS = (

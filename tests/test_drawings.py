@@ -20,6 +20,7 @@ RUN = {"model": "llama-3-405b", "gpu": "h100-sxm", "N_gpu": 512, "TP": 8, "p": 1
 INTERLEAVED = {"v": 8, "CP": 2, "schedule": "interleaved", "stages": "with-tables"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "more",
     [{"B": 512}, {"B": 512, **INTERLEAVED}, {"B": 64, "schedule": "gpipe"}],

@@ -67,6 +67,7 @@ def test_what_was_compiled_once_is_read_the_second_time(
     assert [] == seen
 
 
+@pytest.mark.slow
 def test_an_edited_law_is_compiled_anew(bread: Path) -> None:
     before = run(*ASKED, "--package", bread).stdout.splitlines()[0]
     edit(bread, "baking.py", "n * w / r", "2 * n * w / r")
@@ -152,6 +153,7 @@ def test_a_store_that_is_a_link_is_neither_read_nor_written(bread: Path, tmp_pat
     assert "precious" == victim.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("home", ["a file", "x" * 300])
 def test_a_cache_that_cannot_be_is_done_without(home: str, bread: Path, tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("mine")

@@ -106,8 +106,13 @@ def tree_of(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
 
 
-def imports(file: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(file: Path) -> list[tuple[int, str]]:
     """Line and absolute dotted name of every import, also those inside functions."""
+    return list(read_imports(file))
+
+
+def read_imports(file: Path) -> Iterator[tuple[int, str]]:
     package = ["derive", *file.relative_to(DERIVE).parts[:-1]]
     for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
@@ -157,8 +162,9 @@ def steps_over_the_wall(file: Path) -> Iterator[str]:
     """Imports of what only whoever writes knowledge needs."""
     place = file.relative_to(DERIVE).as_posix()
     door, allowed = THE_DOOR
+    unread = behind_type_checking(file)
     for line, name in imports(file):
-        if line in behind_type_checking(file):
+        if line in unread:
             continue
         top, *rest = name.split(".")
         module = name.rpartition(".")[0]

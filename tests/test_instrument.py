@@ -22,6 +22,8 @@ from derive.site.runs_data import runs_data
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 ASSETS = Path(__file__).resolve().parent.parent / "templates/assets"
 SCRIPTS = ("numbers.js", "floats.js", "run.js")
 

@@ -268,7 +268,7 @@ def test_corners_agree_with_every_integer_tried(relation: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=sized(20, 60), deadline=None)
+@settings(max_examples=sized(8, 60), deadline=None)
 @given(st.builds(relation_of, comparison, steps, fractions))
 def test_steps_agree_with_every_integer_tried(relation: Any) -> None:
     same_as_trying(relation)
@@ -358,6 +358,7 @@ grown = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.builds(relation_of, comparison, grown, fractions), st.integers(1, 10**6))
 def test_what_growth_tells_holds_beyond_its_bound(relation: Any, further: int) -> None:

@@ -49,7 +49,7 @@ OUTPUTS = [
     ("plan", ["plan", *RUN]),
     ("plan", ["plan", *RUN, "--for", "cost", "price_gpu=2"]),
     ("plan", ["plan", "--model", "llama-3-405b", *RUN[2:], "b=1"]),
-    ("worth", ["plan", *RUN, "--worth", "TP=2", "--by", "beta_in"]),
+    ("worth", ["plan", *RUN, "b=1", "p=1", "CP=1", "--worth", "TP=2", "--by", "beta_in"]),
     ("diagnosis", ["diagnose", *RUN, "T_step=9 s", "M_gpu=60 GB"]),
     ("diagnosis", ["diagnose", *RUN, "T_step=9 s", "mfu=0.05"]),
     ("attained", ["diagnose", *RUN, "--log", "tests/benchmarks/sample_steps.csv"]),

@@ -317,6 +317,7 @@ def test_a_text_in_a_law_is_refused_and_not_run():
         ORDERED[Max](alpha, "beta")
 
 
+@pytest.mark.slow
 def test_laws_that_were_checked_are_read_faster_and_are_the_same() -> None:
     formulas = load().formulas.values()
 

@@ -65,6 +65,7 @@ def loaded() -> dict[str, set[str]]:
     return {command: asked(command) for command in QUESTIONS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", QUESTIONS)
 def test_a_question_imports_nothing_large_while_its_entries_are_current(
     command: str, loaded: dict[str, set[str]]
@@ -83,6 +84,7 @@ def linted(manuscript: Path) -> set[str]:
     return set(json.loads(done.stdout.splitlines()[-1])[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -115,6 +117,7 @@ With $P = 7 \\times 10^9$ and $D = 10^{12}$ it is $C = 4.2 \\times 10^{22}$.
 """
 
 
+@pytest.mark.slow
 def test_a_manuscript_is_held_against_laws_without_sympy(tmp_path: Path) -> None:
     for name in ("before.md", "new.md"):
         (tmp_path / name).write_text(f"{LETTERS}\nIn {name}.\n", encoding="utf-8")

@@ -119,7 +119,7 @@ def test_a_wrong_answer_is_caught(formula, letter, change, why) -> None:
 @pytest.mark.parametrize(
     ("formula", "letter"),
     [
-        ("expert_exchange_time", "EP"),
+        pytest.param("expert_exchange_time", "EP", marks=pytest.mark.slow),
         ("two_level_all_gather_time", "G_node"),
         ("exposed_context_ring_time", "CP"),
         ("exposed_gradient_time", "L"),

@@ -406,6 +406,7 @@ EXPRESSIONS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(EXPRESSIONS, st.sampled_from(STYLES), st.lists(st.integers(2, 9), min_size=6, max_size=6))
 def test_what_sympy_prints_is_read_back(

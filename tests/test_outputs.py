@@ -38,6 +38,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "here"
 
 
+@pytest.fixture
+def answering(here: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same folder for commands that answer: what all tests keep need not be computed anew."""
+    monkeypatch.setenv("DERIVE_CACHE", str(own_cache))
+    return here
+
+
 @unix
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize(
@@ -143,7 +150,7 @@ def test_a_build_that_was_killed_can_be_begun_again(here: Path):
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 @pytest.mark.parametrize("words", ["list", "solve bubble_fraction m f_bubble=0.05 p=8", "show x"])
 def test_a_stream_that_the_shell_closed_takes_the_answer_and_says_nothing(
-    words: str, closed: str, here: Path
+    words: str, closed: str, answering: Path
 ):
     command = f'"{sys.executable}" -m derive {words} {closed}'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
@@ -186,7 +193,7 @@ def test_room_that_is_lost_in_the_meantime_is_told_as_well(here: Path):
 @unix
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [["list"], ["book", "--schema"], ["show", "zero3_memory"]])
-def test_a_full_standard_output_is_told_in_one_line(command: list[str], here: Path):
+def test_a_full_standard_output_is_told_in_one_line(command: list[str], answering: Path):
     with Path("/dev/full").open("w") as full:
         done = run(*command, output=full)
 

@@ -187,6 +187,7 @@ def test_any_package_is_built_on_by_pythons_import(
     assert "21" == str(found.answer.value)
 
 
+@pytest.mark.slow
 def test_an_answer_follows_the_files_of_what_was_borrowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

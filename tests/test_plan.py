@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from campaign import some
 
 import derive
 from derive.cli import main
@@ -62,12 +63,12 @@ def alone(question: Mapping[str, Any], row: Mapping[str, Any]) -> Run:
 FEWER = {**SMALL, "b": [1, 2], "recompute": ["none", "full"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [FEWER, EXPERTS], ids=["dense", "experts"])
 def test_every_row_is_what_an_estimate_of_it_alone_says(question: dict[str, Any]) -> None:
     found, rows = rows_of(**question)
     assert len(rows) > 100
-    best = math.inf
-    for row in rows:
+    for row in some(rows, 100):
         estimate = alone(question, row).estimate()
 
         assert row["M_gpu"] == pytest.approx(estimate.memory, rel=1e-12)
@@ -75,9 +76,10 @@ def test_every_row_is_what_an_estimate_of_it_alone_says(question: dict[str, Any]
             assert row["fits"] == estimate.fits
         if row["fits"]:
             assert row["T_step"] == pytest.approx(estimate.time, rel=1e-12)
-            best = min(best, estimate.time)
 
-    assert found.best[0].values["T_step"] == pytest.approx(best, rel=1e-12)
+    best = min(rows, key=lambda row: row["T_step"] if row["fits"] else math.inf)
+    time = alone(question, best).estimate().time
+    assert found.best[0].values["T_step"] == pytest.approx(time, rel=1e-12)
 
 
 def divisors(number: int) -> list[int]:
@@ -166,6 +168,7 @@ def test_a_replica_count_that_is_asked_is_kept() -> None:
     assert {4.0} == {layout.values["N_dp"] for layout in found.best}
 
 
+@pytest.mark.slow
 def test_what_a_model_and_gpu_bound_by_time_need_is_the_fewest_gpus() -> None:
     question = {**SMALL, "N_gpu": [8, 16, 32, 64], "D": 1e12}
     bound = derive.at_most("60 day")
@@ -247,6 +250,7 @@ def test_nothing_that_fits_is_exit_status_1(capsys: pytest.CaptureFixture[str]) 
     assert "no layout does" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["plans.csv", "plans.json"])
 def test_every_layout_goes_into_a_table(name: str, tmp_path: Path) -> None:
     assert 0 == main([*COMMAND, "-o", str(tmp_path / name)])

@@ -188,6 +188,7 @@ def test_a_derivation_arrives(derivation, strength):
     assert all(step.why for step in replayed.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("derivation", [one for one, _ in ARRIVE], ids=lambda one: one.id)
 def test_no_derivation_arrives_without_or_with_another_premise(derivation):
     tried = list(mutations(derivation, read, {}))

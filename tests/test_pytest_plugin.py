@@ -113,11 +113,16 @@ def test_a_warning_passes_and_is_listed_at_the_end(place):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "status"), [("nothing_wrong", 0), ("sides_disagree", 1)])
-def test_two_processes_give_the_same_verdict(place, name, status):
-    place.put(name)
-    place.makeini(AS_PLUGIN.format(name=name))
+def test_two_processes_give_the_same_verdict(place):
+    for name in ("nothing_wrong", "sides_disagree"):
+        place.put(name)
+    place.makeini(AS_PLUGIN.format(name="nothing_wrong sides_disagree"))
 
-    result = place.runpytest_subprocess("-n", "2", "-p", "xdist")
+    alone = place.runpytest()
+    shared = place.runpytest_subprocess("-n", "2", "-p", "xdist")
 
-    assert result.ret == status
+    assert 1 == alone.ret == shared.ret
+    one, two = alone.parseoutcomes(), shared.parseoutcomes()
+    assert (one["passed"], one["failed"]) == (two["passed"], two["failed"])
+    shared.stdout.fnmatch_lines(["FAILED sides_disagree/*"])
+    shared.stdout.no_fnmatch_line("FAILED nothing_wrong/*")

@@ -113,6 +113,7 @@ def test_polynomials_give_back_their_roots(expected: list[Fraction], scale: int)
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(-(10**12), 10**12), min_size=3, max_size=7))
 def test_polynomials_have_the_roots_that_sympy_counts(coefficients: list[int]) -> None:

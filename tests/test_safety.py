@@ -109,6 +109,7 @@ def test_no_public_function_runs_what_it_is_handed(
     assert tried > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(3))
 def test_the_terminal_runs_nothing_it_is_handed(tmp_path: Path, place: int) -> None:
     marker = tmp_path / "executed"

@@ -135,6 +135,7 @@ def test_a_flowchart_draws_every_letter_and_law_once(
     assert [] == [text for text in says if not any(text in row for row in rows)]
 
 
+@pytest.mark.slow
 def test_a_comparison_speaks_in_units_and_in_letters_of_the_laws(knowledge: Knowledge) -> None:
     found = knowledge.compare("ring_all_reduce_time", "tree_all_reduce_time")
 

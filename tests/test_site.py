@@ -39,6 +39,18 @@ def book():
 
 
 @pytest.fixture(scope="module")
+def pages_of_book(book):
+    """The pages of the small book, for all that only read them."""
+    return pages(book)
+
+
+@pytest.fixture(scope="module")
+def files_of_book(book):
+    """The files of its site, for all that only read them."""
+    return documents(book)
+
+
+@pytest.fixture(scope="module")
 def written(book, tmp_path_factory):
     """A project as `derive site` leaves it before a builder runs."""
     root = tmp_path_factory.mktemp("project")
@@ -52,15 +64,15 @@ def written(book, tmp_path_factory):
 # --- records and pages ---------------------------------------------------------
 
 
-def test_each_record_is_a_page_and_each_page_a_record(book):
-    made = pages(book)
+def test_each_record_is_a_page_and_each_page_a_record(book, pages_of_book):
+    made = pages_of_book
 
     assert expected(book, layout_of(book)) == set(made)
     assert 26 + 2 + 4 + 4 + 2 == len(made)
 
 
-def test_letters_that_differ_in_case_alone_have_pages_of_their_own(book):
-    files = [name.lower() for name in pages(book)]
+def test_letters_that_differ_in_case_alone_have_pages_of_their_own(pages_of_book):
+    files = [name.lower() for name in pages_of_book]
 
     assert len(set(files)) == len(files)
     assert {"symbols/n.md", "symbols/n-cap.md"} <= set(files)
@@ -80,8 +92,8 @@ def test_an_address_is_the_name_in_lower_case_with_its_capitals_marked(name, add
     assert address == slug(name)
 
 
-def test_a_page_has_every_part_that_its_record_fills(book):
-    text = pages(book)["formulas/memory/zero3_memory.md"]
+def test_a_page_has_every_part_that_its_record_fills(pages_of_book):
+    text = pages_of_book["formulas/memory/zero3_memory.md"]
 
     folded = ["In words", "How it follows", "Published values", "Solved for each symbol", "Use it"]
     folded += ["Other conventions", "What was checked"]
@@ -92,8 +104,8 @@ def test_a_page_has_every_part_that_its_record_fills(book):
         assert 2 == text.count(f">{badge}<")
 
 
-def test_a_law_is_there_in_words_too(book):
-    text = pages(book)["formulas/memory/zero3_memory.md"]
+def test_a_law_is_there_in_words_too(pages_of_book):
+    text = pages_of_book["formulas/memory/zero3_memory.md"]
 
     words = '<span data-s="N">The number of ranks</span> is no &amp; &lt;b&gt;less&lt;/b&gt;.'
     assert f'<p id="aloud">{words}</p>' in text
@@ -134,8 +146,8 @@ def test_a_badge_is_there_only_with_its_check(book):
     assert "units checked" not in pages(book)["formulas/memory/zero3_memory.md"]
 
 
-def test_an_erratum_shows_the_print_the_law_and_where_they_part(book):
-    text = pages(book)["errata/ring.md"]
+def test_an_erratum_shows_the_print_the_law_and_where_they_part(pages_of_book):
+    text = pages_of_book["errata/ring.md"]
 
     assert "<mo>)</mo><mi>α</mi><mo>&amp;</mo><mo>&lt;</mo><mi>b</mi>" in text
     assert 'href="../formulas/collectives/ring_all_reduce_time.md"' in text
@@ -215,8 +227,8 @@ def test_errata_are_headed_by_what_they_are_about(names, document, headings):
     assert headings == list(told_apart(names, document, {"mfu": "MFU"}).values())
 
 
-def test_an_erratum_is_told_where_its_formula_and_its_source_are(book):
-    made = pages(book)
+def test_an_erratum_is_told_where_its_formula_and_its_source_are(pages_of_book):
+    made = pages_of_book
 
     formula = made["formulas/collectives/ring_all_reduce_time.md"]
     assert 'href="../../errata/ring.md#ring-steps"' in formula
@@ -226,8 +238,8 @@ def test_an_erratum_is_told_where_its_formula_and_its_source_are(book):
     assert 'href="../notation/ring-paper.md"' in made["symbols/n_dp-cap.md"]
 
 
-def test_a_letter_that_cannot_be_drawn_is_shown_as_code(book):
-    text = pages(book)["notation/ring-paper.md"]
+def test_a_letter_that_cannot_be_drawn_is_shown_as_code(pages_of_book):
+    text = pages_of_book["notation/ring-paper.md"]
 
     assert r"<code>\odd{P}</code>" in text
     assert r"<code>P</code></th>" not in text
@@ -398,8 +410,8 @@ def test_a_link_between_files_becomes_a_link_between_pages(href, page, pretty, p
     assert plain_file == final(href, page, directory_urls=False)
 
 
-def test_every_link_of_every_page_names_a_page(book):
-    made = pages(book)
+def test_every_link_of_every_page_names_a_page(pages_of_book):
+    made = pages_of_book
 
     lost = [
         (file, link)
@@ -579,6 +591,7 @@ def test_writing_again_touches_nothing(tmp_path):
     assert {"a.md", "deep", "c.txt", ".gitkeep"} == {path.name for path in tmp_path.iterdir()}
 
 
+@pytest.mark.slow
 def test_a_new_term_changes_every_page(book):
     other = small_book()
     other["terms"]["ring"].update(autolink=True)
@@ -589,8 +602,8 @@ def test_a_new_term_changes_every_page(book):
     assert [] == same
 
 
-def test_the_font_holds_the_letters_of_the_pages_and_its_licence(book):
-    letters = characters(pages(book).values())
+def test_the_font_holds_the_letters_of_the_pages_and_its_licence(pages_of_book):
+    letters = characters(pages_of_book.values())
 
     made = font_files(letters)
 
@@ -603,17 +616,17 @@ def test_the_font_holds_the_letters_of_the_pages_and_its_licence(book):
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
 
 
-def test_scripts_need_neither_eval_nor_handlers_in_the_page(book):
-    files = documents(book)
+def test_scripts_need_neither_eval_nor_handlers_in_the_page(files_of_book):
+    files = files_of_book
 
     script = files["assets/derive/derive.js"].decode()
     assert [] == re.findall(r"\beval\b|innerHTML|new Function|document\.write", script)
     assert [] == [name for name, text in files.items() if re.search(rb"<[^>]* on\w+=", text)]
 
 
-def test_nothing_is_asked_of_another_host(book):
+def test_nothing_is_asked_of_another_host(files_of_book):
     asks = re.compile(rb"""(?:src|url\(|@import|fetch\()\W{0,3}(?:https?:)?//""")
-    files = documents(book)
+    files = files_of_book
 
     assert [] == [name for name, text in files.items() if asks.search(text)]
 
@@ -704,8 +717,8 @@ def test_the_plugin_writes_the_pages_of_a_package_that_mkdocs_builds_alone(tmp_p
 # --- for programs ----------------------------------------------------------------
 
 
-def test_each_formula_is_a_file_of_data_and_the_list_names_it(book):
-    files = documents(book)
+def test_each_formula_is_a_file_of_data_and_the_list_names_it(book, files_of_book):
+    files = files_of_book
     listed = json.loads(files["api/formulas.json"])
 
     assert sorted(book["formulas"]) == sorted(one["id"] for one in listed)
@@ -713,8 +726,8 @@ def test_each_formula_is_a_file_of_data_and_the_list_names_it(book):
         assert book["formulas"][one["id"]] == json.loads(files[one["data"]])
 
 
-def test_the_book_lies_beside_its_schema_and_is_valid(book):
-    files = documents(book)
+def test_the_book_lies_beside_its_schema_and_is_valid(book, files_of_book):
+    files = files_of_book
     found, schema = json.loads(files["api/book.json"]), json.loads(files["api/book.schema.json"])
 
     assert book == found
@@ -722,8 +735,8 @@ def test_the_book_lies_beside_its_schema_and_is_valid(book):
     assert all(name in files["llms.txt"].decode() for name in ("api/book.json", "api/book.schema"))
 
 
-def test_the_list_for_programs_has_each_formula_under_its_subject(book):
-    text = documents(book)["llms.txt"].decode()
+def test_the_list_for_programs_has_each_formula_under_its_subject(book, files_of_book):
+    text = files_of_book["llms.txt"].decode()
 
     assert text.startswith("# A small formulary\n")
     for subject in book["subjects"]:
@@ -775,8 +788,10 @@ def test_a_permanent_name_leads_to_the_page_of_its_formula(urls):
         assert f'content="0; url={href}"' in files[file].decode()
 
 
-def test_the_search_of_the_pages_knows_each_record_of_the_book_with_its_address(book):
-    data = documents(book)["assets/derive/index.js"].decode()
+def test_the_search_of_the_pages_knows_each_record_of_the_book_with_its_address(
+    book, files_of_book
+):
+    data = files_of_book["assets/derive/index.js"].decode()
     found = json.loads(data.partition("=")[2].rpartition(";")[0])
     known = [one[0] for kind in ("formulas", "symbols") for one in found[kind]]
     known += [one[1] for one in found["others"]]
@@ -794,8 +809,8 @@ def test_subjects_are_shown_by_area_and_those_in_none_at_the_end(book):
     assert [("What fits", "")] + [("", name) for name in (*others, first)] == shown
 
 
-def test_a_page_says_how_to_cite_it(book):
-    page = pages(book)["formulas/memory/zero3_memory.md"]
+def test_a_page_says_how_to_cite_it(pages_of_book):
+    page = pages_of_book["formulas/memory/zero3_memory.md"]
 
     assert "@misc{formulary:zero3_memory," in page
     assert r"note         = {Formula \texttt{zero3\_memory}}," in page
@@ -803,14 +818,17 @@ def test_a_page_says_how_to_cite_it(book):
     assert "<script" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("urls", "end"), [(True, "zero3_memory/"), (False, "zero3_memory.html")])
-def test_a_citation_has_the_address_of_its_page_where_the_site_has_one(book, urls, end):
+def test_a_citation_has_the_address_of_its_page_where_the_site_has_one(
+    book, urls, end, pages_of_book
+):
     page = pages(book, published=Published("https://example.org/f/", directory_urls=urls))
     address = f"https://example.org/f/formulas/memory/{end}"
 
     assert f"  url          = {{{address}}}," in page["formulas/memory/zero3_memory.md"]
     assert f'<link itemprop="url" href="{address}">' in page["formulas/memory/zero3_memory.md"]
-    assert "url  " not in pages(book)["formulas/memory/zero3_memory.md"]
+    assert "url  " not in pages_of_book["formulas/memory/zero3_memory.md"]
 
 
 def test_what_a_citation_holds_is_no_command_of_tex():
@@ -820,8 +838,8 @@ def test_what_a_citation_holds_is_no_command_of_tex():
     assert r"title        = {50 \% of A \& B\_x}," in pages(book)["formulas/memory/zero3_memory.md"]
 
 
-def test_the_page_of_an_entry_says_how_to_name_it_and_where_its_figures_are_from(book):
-    made = pages(book)
+def test_the_page_of_an_entry_says_how_to_name_it_and_where_its_figures_are_from(pages_of_book):
+    made = pages_of_book
 
     page, index = made["catalogue/ring-8.md"], made["catalogue/index.md"]
     assert "--gpu ring-8\n" in page

@@ -286,6 +286,7 @@ class Listener:
         return lambda at: LISTS[word]([item(at) for item in items])
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=400)
 @given(st.data())
 def test_words_are_understood_as_they_were_meant(data):

@@ -630,6 +630,7 @@ def test_plain_text_read_from_left_to_right_gives_the_value(data):
     assert same(expected, outcome(lambda: run(multiplied(printed)))), printed
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(st.data())
 def test_every_printer_writes_every_expression(data):

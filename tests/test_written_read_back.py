@@ -35,6 +35,7 @@ def read_back(line):
     return to_sympy(chain.members[0], LETTERS, evaluate=False)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(st.data())
 def test_what_is_written_is_read_with_the_same_grouping(data):

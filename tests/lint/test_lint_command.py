@@ -298,6 +298,7 @@ def test_sarif_holds_every_finding_with_its_rule(
 # --- many files -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_children_find_what_one_process_finds(registry: Registry) -> None:
     texts = [COLLIDING + f"\nSo $x_{{{place}}} = B + {place}$.\n\n" + "words " * 30_000
              for place in range(3)]  # fmt: skip
@@ -439,6 +440,7 @@ def test_the_book_of_the_guide_fails_as_it_says_by_settings_and_by_a_test_file(
     assert "book/network.md:" in run.stdout
 
 
+@pytest.mark.slow
 def test_our_own_prose_passes(registry: Registry) -> None:
     made = CHECKOUT / "docs" / "generated"
     pages = [page for page in (CHECKOUT / "docs").rglob("*.md") if made not in page.parents]

@@ -105,6 +105,7 @@ def formula_book(luck: random.Random, formulas: int, size: int) -> str:
     return "\n\n".join(parts)
 
 
+@pytest.mark.slow
 def test_a_long_manuscript_is_read_and_something_useful_is_told(registry: Registry) -> None:
     luck = random.Random(SEED)
     document = read_document("book.md", formula_book(luck, 800, 100_000))
@@ -160,6 +161,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["md", "tex"])
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_text_is_read(registry: Registry, case: str, suffix: str) -> None:

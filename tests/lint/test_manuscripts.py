@@ -35,6 +35,7 @@ def marked(path: Path) -> tuple[str, dict[int, set[str]]]:
     return MARK.sub("", text), lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.iterdir()))
 def test_what_was_planted_is_told_and_nothing_else(registry: Registry, name: str) -> None:
     text, planted = marked(FOLDER / name)

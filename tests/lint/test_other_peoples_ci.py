@@ -67,6 +67,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the action runs its steps in bash")
 def test_the_action_fails_where_a_number_is_wrong_and_writes_its_log(
     tmp_path: Path, shell: dict[str, str]

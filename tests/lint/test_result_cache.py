@@ -144,6 +144,7 @@ def test_the_store_holds_no_more_than_its_bound(
     assert 1 <= len(store.keys(result_cache.KIND)) <= 3
 
 
+@pytest.mark.slow
 def test_an_unchanged_file_needs_neither_sympy_nor_the_knowledge(place: Path) -> None:
     program = (
         "import sys; from derive.cli import main; main(['lint', 'a.md']); "
@@ -166,6 +167,7 @@ $$T = \\frac{%s n}{N}$$
 """
 
 
+@pytest.mark.slow
 def test_laws_are_put_at_points_once_and_looked_up_by_the_next_file(place: Path) -> None:
     program = (
         "import sys; from derive.cli import main; main(['lint', sys.argv[1]]); "
