@@ -1,0 +1,130 @@
+"""A chapter against itself: special values, tables of results, bounds, larger and smaller."""
+
+from __future__ import annotations
+
+import pytest
+from test_document_against_itself import errors_in
+
+TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
+RUN = TABLE + (
+    "| $G$ | FLOP | work of the run |\n| $k$ | count | devices |\n| $p$ | FLOP/second | peak |\n"
+    "| $e$ | ratio | share of the peak |\n| $g$ | ratio | share that is kept |\n"
+    "| $d$ | seconds | time allowed |\n| $T$ | seconds | time |\n| $H$ | bytes | what is kept |\n\n"
+)
+TREES = TABLE + (
+    "| $a$ | seconds | start-up time |\n| $w$ | bytes/second | rate of a link |\n"
+    "| $x$ | bytes | message |\n| $R$ | seconds | time on a ring |\n"
+    "| $B$ | seconds | time on a tree |\n"
+    "| $Y$ | seconds | time by the faster of ring and tree |\n\n"
+)
+COUNTS = TABLE + (
+    "| $s$ | {} | price of a token |\n| $n$ | tokens | tokens of a request |\n"
+    "| $J$ | {} | cache of a request |\n| $u$ | requests | requests |\n"
+    "| $S$ | bytes | cache of all |\n| $q$ | {} | tokens per weight |\n"
+    "| $P$ | parameters | weights |\n"
+    "| $b$ | bytes/parameter | bytes of a weight |\n| $c$ | bytes/parameter | of a gradient |\n"
+    "| $o$ | {} | of the optimizer |\n| $M$ | bytes | memory |\n\n"
+)
+ROWS = {
+    # What is right, what is wrong instead, where that is told.
+    "a value that is supposed once is no example's": (
+        RUN + "$$k \\ge \\frac{{{}}}$$\n\nFor $g = 0.9$ it takes longer, and for $g = 1$ "
+        "nothing is lost. With $G = 10^{{24}}$, $e = 0.4$, $p = 10^{{15}}$ and "
+        "$d = 2 \\times 10^6$ that is $k \\ge 1389$.",
+        "G}{g e p d", "g G}{e p d", 12,
+    ),
+    "a table of results has numbers of LaTeX": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nTake $G = 10^{{24}}$, $k = 1000$, "
+        "$e = 0.4$ and $p = 10^{{15}}$.\n\n| Item | Amount |\n|---|---|\n"
+        "| $T$ | ${} \\times 10^6$ seconds |\n",
+        "2.50", "5.20", 18,
+    ),
+    "values behind a claim are its own": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nWith $G = 10^{{24}}$, $e = 0.4$ and $p = 10^{{15}}$ "
+        "it is $T = 2500000$ for $k = 1000$ and $T = {}$ for $k = 2000$.",
+        "1250000", "2150000", 14,
+    ),
+    "a bound that is solved for a letter": (
+        RUN + "Then $k \\ge {}$. With $G = 10^{{24}}$, $e = 0.4$, $p = 10^{{15}}$ and "
+        "$d = 2 \\times 10^6$ that is 1250 devices.",
+        "G / (e p d)", "e p d / G", 12,
+    ),
+    "a bound whose chain goes on": (
+        RUN + "With $G = 10^{{24}}$, $e = 0.4$, $p = 10^{{15}}$ and $d = 2 \\times 10^6$ we need "
+        "$k \\ge \\lceil G / (e p d) \\rceil = {}$.",
+        "1250", "1520", 12,
+    ),
+    "whichever is less": (
+        RUN + "It keeps as much as fits or as there is, whichever is less: $H = {}(d, 2 d)$.",
+        "\\min", "\\max", 12,
+    ),
+    "a row says that it is the faster": (
+        TREES + "$$R = a + x / w$$\n\n$$Y = {}(R, B)$$",
+        "\\min", "\\max", 12,
+    ),
+    "a table in a unit that the text says": (
+        TREES + "$$R = a + \\frac{{x}}{{w}}$$\n\nWith $a = 4 \\times 10^{{-6}}$ and "
+        "$w = 25 \\times 10^9$, in microseconds:\n\n| $x$ | $R$ |\n|---|---|\n| 1 MB | 44 |\n"
+        "| 2 MB | 84 |\n| 5 MB | {} |\n| 10 MB | 404 |\n",
+        "204", "240", 18,
+    ),
+    "units of cells and headers": (
+        TREES + "$$R = \\frac{{x}}{{w}}$$\n\n| $x$ in MB | $w$ in GB/s | $R$ |\n|---|---|---|\n"
+        "| 100 | 25 | 4 ms |\n| 200 | 50 | 4 ms |\n| 400 | 25 | {} ms |\n| 600 | 50 | 12 ms |\n",
+        "16", "61", 16,
+    ),
+    "what a header supposes": (
+        RUN + "Then $T = \\frac{{G}}{{k p}}$.\n\n| $G$ | $T$ at $k = 100$ and $p = 10^{{15}}$ |\n"
+        "|---|---|\n| $10^{{22}}$ | {} |\n| $10^{{23}}$ | 1000000 |\n| $10^{{24}}$ | 10000000 |\n"
+        "| $10^{{25}}$ | 100000000 |\n",
+        "100000", "150000", 16,
+    ),
+    "thousands with a thin space": (
+        RUN + "With $G = 3 \\times 10^8$ and $p = 10^4$ it is $T = G / p = 30\\,000$, or "
+        "$2 \\cdot 15\\,000 = {}$.",
+        "30\\,000", "31\\,000", 12,
+    ),
+    "a sum that follows from one formula": (
+        RUN + "Restarts make it $T = d / g$. What is lost is\n\n$$T - d = (1 {} g) T$$",
+        "-", "+", 14,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_chapter_is_held_against_itself(name: str) -> None:
+    text, right, wrong, line = ROWS[name]
+
+    assert ([], [line]) == (errors_in(text.format(right)), errors_in(text.format(wrong)))
+
+
+FORMULAS = "$$J = s n$$\n\n$$S = u J$$\n\n$$q = n / P$$\n\n$$M = (b + c + o) P$$\n"
+
+
+@pytest.mark.parametrize(
+    ("units", "lines"),
+    [
+        (("bytes/token", "bytes", "tokens/parameter", "bytes/parameter"), []),
+        (("bytes/token", "bytes/token", "tokens/parameter", "bytes/parameter"), [5]),
+        (("bytes/token", "bytes", "parameters/token", "bytes/parameter"), [8]),
+        (("bytes/token", "bytes", "tokens/parameter", "bytes"), [12]),
+    ],
+)
+def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: list[int]) -> None:
+    assert lines == errors_in(COUNTS.format(*units) + FORMULAS)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # Hours and seconds, converted beside the formulas.
+        "A failure comes every $T = 4$ h, or 14,400 s, a pause is $d = 72$ s: $e = d / T$.",
+        "With $e = g = 0.45$ both are the same, and with $e = 0.5$ they are not.",
+        "At $g = 1$ a tenth is lost; at $g = k / 2$ nothing is, as $e = 1 / 2$. Else $e = g / k$.",
+        "Daly's rule is for $d < 2 T$.",
+    ],
+)
+def test_what_is_right_is_let_be(sentence: str) -> None:
+    text = RUN.replace("| $T$ | seconds", "| $T$ | hours") + sentence + "\n"
+
+    assert [] == errors_in(text)
