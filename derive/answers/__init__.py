@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     )
     from .evaluating import evaluate
     from .finding import find
+    from .givens import gather
     from .question import Question, Wish, read_question
     from .search_result import Assumed, Check, Found, Link, Option, Refused
     from .solving import solve
     from .sweeping import Axis, Sweep, sweep
-    from .values import gather
 
 __all__ = [
     "SCHEMA",
@@ -73,6 +73,6 @@ __getattr__, __dir__ = exports(
         ".search_result": "Assumed Check Found Link Option Refused",
         ".solving": "solve",
         ".sweeping": "Axis Sweep sweep",
-        ".values": "gather",
+        ".givens": "gather",
     },
 )

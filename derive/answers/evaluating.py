@@ -16,8 +16,8 @@ from ..programs.exactly import Exact, exact
 from ..programs.program import Program
 from ..records.domains import SymbolNote
 from ..units import Quantity
+from .givens import is_array
 from .question import Question, Wish, read_question, unit_shown
-from .values import is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

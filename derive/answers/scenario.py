@@ -18,9 +18,8 @@ from ..names import guesses, spoken
 from ..records.domains import SymbolNote
 from ..units import Interval, Quantity
 from ..units.decimals import rounded
-from .presets import Preset, named_entries, presets
+from .givens import Preset, named_entries, one_value_each, presets, read_given
 from .question import Wish, constant_set, quantities
-from .values import one_value_each, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

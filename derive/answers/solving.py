@@ -17,10 +17,9 @@ from ..units import Quantity, Unit
 from ..units.quantity import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
 from .constraints import Constraints, constraints
+from .givens import one_value_each, told_for
 from .integers import counted, in_runs, whole_numbers
-from .presets import told_for
 from .question import Question, Wish, read_question, unit_shown
-from .values import one_value_each
 from .working import number_in_words, steps
 
 TYPE_CHECKING = False

@@ -8,10 +8,9 @@ why, example) is its page. Rules never raise and never stop at the first.
 from derive.findings import Finding, Severity, counted, failed, report
 
 from .errata import Disproof, disproof
-from .matrix import Matrix, Row, matrix_text, solve_matrix
 from .rules import Rule
 from .running import RULES, Item, check, check_package, items
-from .stats import stats, stats_text
+from .stats import Matrix, Row, matrix_text, solve_matrix, stats, stats_text
 from .worked import Outcome, outcome
 
 __all__ = [

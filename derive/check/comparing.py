@@ -22,8 +22,7 @@ from derive.units import Interval, Quantity, read_value
 
 from .code import Quote, first_line, keyword_line
 from .laws import written
-from .records import domains_of, law_or_none
-from .rules import Seen
+from .rules import Seen, domains_of, law_or_none
 
 USELESS = 1.0
 

@@ -20,8 +20,7 @@ from derive.registry import Registry
 from derive.units import Quantity, number_text
 
 from .code import first_line, keyword_line
-from .records import law_or_none
-from .rules import Seen
+from .rules import Seen, law_or_none
 from .worked import known_values, outcome
 
 

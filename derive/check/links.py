@@ -11,8 +11,7 @@ from derive.registry import Registry, guesses
 
 from .code import Quote, declaration, keyword_line, line_with
 from .derivations import replay_of
-from .records import law_or_none, place_of, relative
-from .rules import Seen
+from .rules import Seen, law_or_none, place_of, relative
 from .worked import formula_of
 
 

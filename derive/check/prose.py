@@ -13,8 +13,7 @@ from derive.records import Derivation, Formula, Source, Variants
 from derive.registry import Registry, guesses
 
 from .code import function_of, keyword_line, line_with
-from .records import source_place
-from .rules import Seen
+from .rules import Seen, source_place
 
 NAME = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 IDENTIFIER = re.compile(r"[^\W\d][\w-]*")

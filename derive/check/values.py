@@ -16,8 +16,7 @@ from derive.registry import Registry
 from derive.units import Interval, Quantity, Unit, read_value
 
 from .code import first_line, keyword_line, line_with
-from .records import law_or_none
-from .rules import Seen
+from .rules import Seen, law_or_none
 
 NEAR = Fraction(1, 10**9)
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..answers.presets import named_alike
+from ..answers.givens import named_alike
 from ..errors import UnknownName, UnreadableCommand, UnreadableValue
 from ..runs import Run
 from ..runs.composition import composition

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from ..answers.presets import entry_named
-from ..answers.values import read_given
+from ..answers.givens import entry_named, read_given
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Entry, Figure
 from ..entries.opening import open_knowledge

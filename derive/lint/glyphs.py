@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from derive.notation import normal_form
-from derive.notation.words import UNICODE
+from derive.notation.lexer import UNICODE
 
 from .patterns import lazy_re
 

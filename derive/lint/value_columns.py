@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from derive.notation.words import SCALES
+from derive.notation.lexer import SCALES
 
 from .declarations import key_of_letter, only_spans
 from .documents import Cell, Document, Span

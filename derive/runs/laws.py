@@ -23,7 +23,7 @@ from derive.programs.program import MOST_TERMS, Program, Undefined, from_data
 from derive.records.domains import Domain
 from derive.units import Interval, Quantity, UnitTable, read_value
 
-from ..answers.presets import named_alike, not_shelved
+from ..answers.givens import named_alike, not_shelved
 from ..names import but_for_case
 
 # --- programs over plain floats, without compiling: an estimate runs each once ------
