@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from derive.frozen import Record
 
-from .quoting import visible
+from .names import visible
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")

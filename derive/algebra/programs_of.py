@@ -18,9 +18,7 @@ import sympy
 from sympy import Add, Ge, Piecewise, Pow, Rational
 from sympy.core.relational import Relational
 
-from derive.programs.machine import Arithmetic, runner
-from derive.programs.program import Program
-
+from ..programs.machine import Arithmetic, runner
 from ..programs.program import Program, Step
 from ..programs.relations import Relation, Sign, bound
 from ..programs.translate import program_of

@@ -11,9 +11,9 @@ import sympy
 
 from derive.algebra.evaluate import Undefined, fraction, same, truth, value
 from derive.errors import ValueProblem
+from derive.names import listing
 from derive.notation import Rejection
 from derive.notation.reading import Reading, read_erratum
-from derive.quoting import listing
 from derive.records import Case, Erratum, Formula, Use
 from derive.records import Symbol as Letter
 from derive.registry import Registry

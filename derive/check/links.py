@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Case, Declared, Derivation, Formula, Term, Use
 from derive.registry import Registry, guesses
 

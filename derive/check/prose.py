@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Derivation, Formula, Source, Variants
 from derive.registry import Registry, guesses
 

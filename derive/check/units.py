@@ -15,7 +15,7 @@ from derive.algebra.standins import stand_in
 from derive.dimensions import Dimension, DimensionFinding, measure, repairs
 from derive.errors import ValueProblem
 from derive.laws import Law
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Domain, Formula
 from derive.records import Symbol as Letter
 from derive.registry import Registry

@@ -9,7 +9,7 @@ from typing import Any
 from derive.answers.evaluating import evaluate
 from derive.entries.compiling import knowledge_of
 from derive.errors import DeriveError, ValueProblem
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import ConstantNote, ConstantSet, Entry, Figure, Formula, SymbolNote
 from derive.records import Symbol as Letter
 from derive.registry import Registry

@@ -13,7 +13,7 @@ from ..runs.composition import composition
 from ..runs.readers import read_file
 from ..units.reading import related, split_given
 from . import ANSWERED, NOTHING_FOUND
-from .files import is_file
+from .asking import is_file
 from .terminal import print_answer
 
 CHOICES = ("sharding", "recompute", "schedule", "memory")

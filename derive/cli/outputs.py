@@ -14,8 +14,8 @@ from typing import Any
 
 from ..chunks import Place, on_cores
 from ..errors import UnreadableCommand
-from ..progress import Bar
-from ..quoting import shown
+from ..names import shown
+from ..workers import Bar
 
 SOON = 2.0
 """Seconds after which it is told how far a question of this machine is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import UnreadableCommand
-from ..quoting import shown
+from ..names import shown
 from .arguments import COMMANDS, EXAMPLES, Commands, Parser, lazily, no_command
 
 TYPE_CHECKING = False
@@ -259,7 +259,7 @@ def _linting(commands: Commands) -> None:
 
 
 def _making(commands: Commands) -> None:
-    command = commands.add_asked("site", "building", "write the reference site")
+    command = commands.add_asked("site", "making", "write the reference site")
     command.output("DIR", "where to write it", default="site")
     command.text("--url", "ADDRESS", "where it will be published, for its site map")
     command.flag("--serve", "serve it with live reload instead")
@@ -268,17 +268,17 @@ def _making(commands: Commands) -> None:
     command = commands.add("schema", "schemas", "print what the JSON of a command holds", what)
     command.add_argument("kind", help="answer, found, comparison, formula ...")
 
-    command = commands.add_asked("book", "building", "write everything that is computed, as JSON")
+    command = commands.add_asked("book", "making", "write everything that is computed, as JSON")
     command.output("FILE", "where to write it")
     command.flag("--schema", "the JSON Schema of a book instead")
     command.flag("--fresh", "believe nothing that was kept")
 
     command = commands.add_asked(
-        "compile", "building", "compile every law, so that no question waits"
+        "compile", "making", "compile every law, so that no question waits"
     )
     command.output("FILE", "the store to write")
 
-    command = commands.add_asked("new", "new_package", "print a skeleton, or write a package")
+    command = commands.add_asked("new", "making", "print a skeleton, or write a package")
     kinds = ["package", "formula", "symbol", "term"]
     command.add_argument("what", choices=kinds, help="what to begin")
     command.add_argument("name", nargs="?", default="", help="its name")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 ENGINE = (
-    "errors", "quoting.py", "names.py", "frozen.py", "units", "records", "laws", "dimensions",
+    "errors", "names.py", "frozen.py", "units", "records", "laws.py", "dimensions",
     "written", "programs", "registry", "algebra", "search", "entries",
 )  # fmt: skip
 """What of the engine can change an entry."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copyreg
 
 from ..frozen import dataclass_transform
-from ..quoting import listing, shown
+from ..names import listing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..quoting import listing, shown
+from ..names import listing, shown
 from .root import DeriveError
 
 

@@ -17,8 +17,7 @@ from derive.book.making import read_book
 from derive.entries.files import package_folder
 from derive.entries.store import cache_home
 from derive.errors import SiteNotBuilt, UnreadableCommand
-from derive.progress import Bar, complain
-from derive.workers import rarely_collected
+from derive.workers import Bar, complain, rarely_collected
 
 from .instrument import Runs
 from .layout import ADDRESS, INDEXES, Report, built, read_address
