@@ -20,7 +20,6 @@ FLOORS = (
     ("frozen", "lazy", "names"),
     ("errors",),
     ("findings", "locate", "units", "workers"),
-    ("chunks",),
     ("cluster",),
     ("records", "search"),
     ("laws", "dimensions", "written", "notation", "programs"),
@@ -67,15 +66,15 @@ AT_QUESTION_TIME = (
         "entries",
     ),
     *("answers", "cli/__init__.py", "cli/parser.py", "cli/asking.py", "cli/looking.py"),
-    *("cli/shelves.py", "cli/sweeping.py"),
+    *("cli/shelves.py", "cli/tables.py"),
 )
 AT_AUTHOR_TIME = frozenset(
     [
         "programs/translate.py",
         *(
             f"entries/{name}.py"
-            for name in "alternatives compiling lists points search_rows "
-            "showing translations vocabulary_rows whole workings".split()
+            for name in "alternatives compiling lists points "
+            "showing vocabulary_rows workings".split()
         ),
     ]
 )

@@ -12,7 +12,7 @@ from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
-from .pen import Pen, short_name
+from .pen import Pen, address, finder, first_sentence, short_name, spellings
 from .pieces import Ref
 from .shapes import (
     AreaRow,
@@ -27,7 +27,6 @@ from .shapes import (
     SymbolPage,
     TermPage,
 )
-from .words import address, finder, first_sentence, spellings
 
 
 def symbol_page(

@@ -39,7 +39,7 @@ def book(options: argparse.Namespace) -> int:
 
 def compile(options: argparse.Namespace) -> int:  # noqa: A001  the command's name
     """``derive compile [-o FILE]``: every entry, so that no question has to wait for one."""
-    from ..entries.whole import compile_whole
+    from ..entries.compiling import compile_whole
     from ..workers import Bar
 
     file = room_for(options.output) if options.output else ""

@@ -12,10 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..chunks import Place, on_cores
 from ..errors import UnreadableCommand
 from ..names import shown
-from ..workers import Bar
+from ..workers import Bar, Place, on_cores
 
 SOON = 2.0
 """Seconds after which it is told how far a question of this machine is."""

@@ -1,8 +1,9 @@
-"""The commands and their options, with help that a newcomer can use."""
+"""The commands and their options, with help that a newcomer can use, and names for the Tab key."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable, Mapping
 
 from ..errors import UnreadableCommand
 from ..names import shown
@@ -11,6 +12,9 @@ from .arguments import COMMANDS, EXAMPLES, Commands, Parser, lazily, no_command
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ..entries.knowledge import Knowledge
+
 
 SEARCHED = "formula term symbol entry source notation errata question page".split()
 """What a search finds."""
@@ -124,7 +128,7 @@ def _asking(commands: Commands) -> None:
     command.formula()
     _givens(command)
 
-    command = commands.add_asked("sweep", "sweeping", "compute formulas over a grid of values")
+    command = commands.add_asked("sweep", "tables", "compute formulas over a grid of values")
     command.formula("; more may follow")
     _values(command, 'name=value, grids and lists: "n=1:1024:log" "TP=1,2,4"')
     says = "the letter; else the left side"
@@ -282,3 +286,69 @@ def _making(commands: Commands) -> None:
     kinds = ["package", "formula", "symbol", "term"]
     command.add_argument("what", choices=kinds, help="what to begin")
     command.add_argument("name", nargs="?", default="", help="its name")
+
+
+Completer = Callable[..., Iterable[str]]
+
+
+def complete() -> None:
+    """Answer a shell that asks for completions, and end; without argcomplete there are none."""
+    try:
+        import argcomplete
+    except ImportError:
+        return
+    argcomplete.autocomplete(with_names(build()))
+
+
+def with_names(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """The parser, each argument that takes a name with those of the book."""
+    for action in parser._actions:  # noqa: SLF001  argparse lists them nowhere else
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for command in action.choices.values():
+                with_names(command)
+        elif action.dest in NAMES:
+            action.completer = _of_book(NAMES[action.dest])  # type: ignore[attr-defined]  # argcomplete reads it
+    return parser
+
+
+def _of_book(names: Completer) -> Completer:
+    def completer(prefix: str, parsed_args: argparse.Namespace, **_: object) -> list[str]:
+        from ..entries.opening import open_knowledge
+
+        knowledge = open_knowledge(getattr(parsed_args, "package", None))
+        known = names(knowledge, parsed_args)
+        return [name for name in known if name.startswith(prefix)]
+
+    return completer
+
+
+def _formulas(knowledge: Knowledge, _: argparse.Namespace) -> Iterable[str]:
+    return knowledge.formulas
+
+
+def _letters(knowledge: Knowledge, options: argparse.Namespace) -> Iterable[str]:
+    """The letters of the formula that was typed before, or all of them."""
+    formula = getattr(options, "formula", None)
+    return knowledge.law(knowledge.formula_id(formula)).letters if formula else knowledge.symbols
+
+
+def _lacking(knowledge: Knowledge, options: argparse.Namespace) -> Iterable[str]:
+    """Letters that still need a value, ready for it."""
+    typed = [given.partition("=")[0].strip() for given in options.givens or ()]
+    known = {*typed, getattr(options, "target", "")}
+    return [f"{name}=" for name in _letters(knowledge, options) if name not in known]
+
+
+def _shelf(shelf: str) -> Completer:
+    return lambda knowledge, _: [entry.id for entry in knowledge.catalog if entry.shelf == shelf]
+
+
+NAMES: Mapping[str, Completer] = {
+    **dict.fromkeys(("formula", "first", "second", "using", "of"), _formulas),
+    "target": _letters,
+    "givens": _lacking,
+    "gpu": _shelf("gpu"),
+    "link": _shelf("link"),
+    "model": _shelf("model"),
+}
+"""The arguments that take a name of the book, by what argparse calls them."""

@@ -10,7 +10,6 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .catalog import SHELVES, Entry, Figure, Shelf, Term
     from .domains import ConstantNote, Domain, SymbolNote
     from .formulas import (
         STATUSES,
@@ -26,7 +25,18 @@ if TYPE_CHECKING:
         divides,
         formula,
     )
-    from .notations import Erratum, Notation, Reuse, Row, Scope
+    from .references import (
+        SHELVES,
+        Entry,
+        Erratum,
+        Figure,
+        Notation,
+        Reuse,
+        Row,
+        Scope,
+        Shelf,
+        Term,
+    )
     from .sources import Declared, Place, Source
     from .symbols import Constant, ConstantSet, Symbol, constant, exact, symbol
 
@@ -70,11 +80,10 @@ __all__ = [
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".catalog": "Entry Figure SHELVES Shelf Term",
         ".domains": "ConstantNote Domain SymbolNote",
         ".formulas": "Alone Case Choice Derivation Formula STATUSES Status Use Variants derives "
         "divides formula",
-        ".notations": "Erratum Notation Reuse Row Scope",
+        ".references": "Entry Erratum Figure Notation Reuse Row SHELVES Scope Shelf Term",
         ".sources": "Declared Place Source",
         ".symbols": "Constant ConstantSet Symbol constant exact symbol",
     },

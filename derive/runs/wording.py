@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from derive.errors import DeriveError, MissingLetters, UnknownName
 from derive.names import guesses
 
-from .agreement import uneven
+from .composition import STAGE_LETTERS
 from .estimate import Estimate, Part, estimate
-from .evaluation import STAGE_LETTERS
-from .facts import ASSUMED, kind_of
+from .facts import ASSUMED, kind_of, uneven
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
