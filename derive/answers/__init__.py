@@ -31,37 +31,6 @@ if TYPE_CHECKING:
     from .solving import solve
     from .sweeping import Axis, Sweep, sweep
 
-__all__ = [
-    "SCHEMA",
-    "Answer",
-    "Assumed",
-    "Axis",
-    "Check",
-    "Comparison",
-    "Condition",
-    "Elasticity",
-    "Found",
-    "Link",
-    "Neighbour",
-    "Option",
-    "Question",
-    "Refused",
-    "Root",
-    "Solution",
-    "Span",
-    "Step",
-    "Sweep",
-    "Uncertainty",
-    "Whole",
-    "Wish",
-    "evaluate",
-    "find",
-    "gather",
-    "read_question",
-    "solve",
-    "sweep",
-]
-
 __getattr__, __dir__ = exports(
     __name__,
     {

@@ -12,27 +12,3 @@ from .rules import Rule
 from .running import RULES, Item, check, check_package, items
 from .stats import Matrix, Row, matrix_text, solve_matrix, stats, stats_text
 from .worked import Outcome, outcome
-
-__all__ = [
-    "RULES",
-    "Disproof",
-    "Finding",
-    "Item",
-    "Matrix",
-    "Outcome",
-    "Row",
-    "Rule",
-    "Severity",
-    "check",
-    "check_package",
-    "counted",
-    "disproof",
-    "failed",
-    "items",
-    "matrix_text",
-    "outcome",
-    "report",
-    "solve_matrix",
-    "stats",
-    "stats_text",
-]

@@ -12,18 +12,6 @@ if TYPE_CHECKING:
     from .measuring import Measured, measure
     from .vectors import ANY, PURE, Dimension, DimensionFinding, Repair, Severity, repairs
 
-__all__ = [
-    "ANY",
-    "PURE",
-    "Dimension",
-    "DimensionFinding",
-    "Measured",
-    "Repair",
-    "Severity",
-    "measure",
-    "repairs",
-]
-
 __getattr__, __dir__ = exports(
     __name__,
     {

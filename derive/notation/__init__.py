@@ -30,33 +30,4 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .build import Relation, relations, to_sympy
 
-__all__ = [
-    "EMPTY",
-    "UNSURE",
-    "Big",
-    "Call",
-    "Cases",
-    "Chain",
-    "Entry",
-    "Glyphs",
-    "Letter",
-    "Negative",
-    "Node",
-    "Number",
-    "Power",
-    "Product",
-    "Quotient",
-    "Rejection",
-    "Relation",
-    "Sum",
-    "glyphs_in",
-    "normal_form",
-    "parse_span",
-    "prefix",
-    "relations",
-    "to_sympy",
-    "variant_key",
-    "walk",
-]
-
 __getattr__ = exports(__name__, {".build": "Relation relations to_sympy"})[0]

@@ -40,43 +40,6 @@ if TYPE_CHECKING:
     from .sources import Declared, Place, Source
     from .symbols import Constant, ConstantSet, Symbol, constant, exact, symbol
 
-__all__ = [
-    "SHELVES",
-    "STATUSES",
-    "Alone",
-    "Case",
-    "Choice",
-    "Constant",
-    "ConstantNote",
-    "ConstantSet",
-    "Declared",
-    "Derivation",
-    "Domain",
-    "Entry",
-    "Erratum",
-    "Figure",
-    "Formula",
-    "Notation",
-    "Place",
-    "Reuse",
-    "Row",
-    "Scope",
-    "Shelf",
-    "Source",
-    "Status",
-    "Symbol",
-    "SymbolNote",
-    "Term",
-    "Use",
-    "Variants",
-    "constant",
-    "derives",
-    "divides",
-    "exact",
-    "formula",
-    "symbol",
-]
-
 __getattr__, __dir__ = exports(
     __name__,
     {

@@ -5,15 +5,3 @@ from derive.names import ascii_name, guesses, slug
 from .loading import load
 from .registry import Area, Registry, Subject, chosen
 from .shelves import place
-
-__all__ = [
-    "Area",
-    "Registry",
-    "Subject",
-    "ascii_name",
-    "chosen",
-    "guesses",
-    "load",
-    "place",
-    "slug",
-]

@@ -7,5 +7,3 @@ a frozen set of queries holds both together.
 
 from .ranking import NO_GUIDES, Index, Record, guide_rows
 from .words import tables
-
-__all__ = ["NO_GUIDES", "Index", "Record", "guide_rows", "tables"]

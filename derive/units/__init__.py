@@ -27,28 +27,6 @@ if TYPE_CHECKING:
     from .table import UnitTable
     from .unit import BASE_UNITS, ONE, Exponents, Unit, contradicts
 
-__all__ = [
-    "BASE_UNITS",
-    "ONE",
-    "Exponents",
-    "Given",
-    "Grid",
-    "Interval",
-    "Quantity",
-    "Unit",
-    "UnitTable",
-    "at_least",
-    "at_most",
-    "between",
-    "contradicts",
-    "exact_number",
-    "named",
-    "number_text",
-    "read_value",
-    "related",
-    "split_given",
-]
-
 __getattr__, __dir__ = exports(
     __name__,
     {

@@ -30,32 +30,6 @@ if TYPE_CHECKING:
     from .spoken_printer import Spoken, spoken
     from .text_printer import python, python_names, text
 
-__all__ = [
-    "Glyph",
-    "Letter",
-    "LetterStyle",
-    "Letters",
-    "Negative",
-    "Node",
-    "Number",
-    "Spoken",
-    "as_settled",
-    "as_typed",
-    "glyph",
-    "latex",
-    "letter_mathml",
-    "mathml",
-    "node_data",
-    "node_from_data",
-    "put_in",
-    "python",
-    "python_names",
-    "read_glyph",
-    "signed_number",
-    "spoken",
-    "text",
-]
-
 __getattr__, __dir__ = exports(
     __name__,
     {
