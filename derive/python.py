@@ -17,7 +17,7 @@ from .entries.laws import Entry, Law
 from .entries.opening import open_knowledge
 from .entries.results import Comparison, Solution
 from .errors import DeriveError, UnknownName, for_python
-from .records.domains import SHELVES, SymbolNote
+from .records.notes import SHELVES, SymbolNote
 from .search import Record
 from .units import Quantity
 

@@ -59,8 +59,7 @@ AT_QUESTION_TIME = (
     *(
         "search",
         "units",
-        "records/domains.py",
-        "records/sources.py",
+        "records/notes.py",
         "programs",
         "solve",
         "entries",

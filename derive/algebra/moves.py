@@ -14,9 +14,9 @@ from .field import Field
 from .judge import Branch, judged
 from .rearrange import rearrange, solve
 from .relations import same_relation
+from .rewriting import closed_sums
 from .sets import direction
 from .signs import has_no_pole, sign_of
-from .simplify import closed_sums
 from .standins import LESS, MORE, Domains, Expr, Ground, stand_in, symbolic
 from .tidy import TooWide
 

@@ -24,7 +24,7 @@ from ..programs.relations import Relation, Sign, bound
 from ..programs.translate import program_of
 from ..records import Domain, divides
 from ..registry import Registry
-from .simplify import closed_sum
+from .rewriting import closed_sum
 from .standins import rational, symbolic
 
 

@@ -17,7 +17,7 @@ from ..errors import (
 )
 from ..frozen import Record
 from ..names import guesses
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..units import Grid, Interval, Quantity, Unit, UnitTable, read_value, related, split_given
 from ..units.decimals import read_ratio, read_scale
 from ..units.quantity import AsTyped

@@ -15,7 +15,7 @@ from ..entries.laws import Choice, Tool
 from ..errors import ContradictoryGivens, TargetIsGiven, UnknownName
 from ..frozen import Record
 from ..names import guesses, spoken
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..units import Interval, Quantity
 from ..units.decimals import rounded
 from .givens import Preset, named_entries, one_value_each, presets, read_given

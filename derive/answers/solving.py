@@ -10,7 +10,7 @@ from ..entries.laws import Branch, Solved
 from ..errors import NotAnswerable, ResidualTooLarge
 from ..frozen import Record
 from ..programs.relations import bound, number_of, value_at
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..solve.feasible_set import NEAR, ROUNDED, End, Feasible, feasible, sharpened
 from ..solve.feasible_set import Root as FoundRoot
 from ..units import Quantity, Unit

@@ -11,7 +11,7 @@ from typing import Any
 from derive.errors import UnreadableLatex
 from derive.records import ConstantNote, Declared, Formula, SymbolNote
 from derive.records import Symbol as Letter
-from derive.records.domains import latex_of_name
+from derive.records.notes import latex_of_name
 from derive.registry import Registry, guesses, slug
 from derive.written.glyphs import Glyph, read_glyph
 

@@ -17,7 +17,7 @@ from ..errors import (
     MissingTarget,
     UnreadableCommand,
 )
-from ..records.domains import SHELVES
+from ..records.notes import SHELVES
 from . import ANSWERED, NOTHING_FOUND
 from .terminal import formula_id, print_json, with_bold_head
 
@@ -51,7 +51,7 @@ def entries_of(options: argparse.Namespace, knowledge: Knowledge) -> tuple[Entry
     import sys
     from pathlib import Path
 
-    from ..records.domains import SHELVES
+    from ..records.notes import SHELVES
     from ..runs.composition import composition
     from ..runs.readers import read_file
     from .outputs import plain

@@ -11,7 +11,7 @@ from ..entries.laws import Entry, Figure
 from ..entries.opening import open_knowledge
 from ..errors import UnknownName, UnreadableCommand
 from ..names import guesses
-from ..records.domains import SHELVES, Shelf
+from ..records.notes import SHELVES, Shelf
 from ..units import Quantity
 from . import ANSWERED
 from .terminal import print_json

@@ -23,7 +23,7 @@ from ..programs.program import to_data
 from ..records import Formula, SymbolNote
 from ..registry import Registry, load
 from ..units import BASE_UNITS
-from ..units.spelling import named as unit_name
+from ..units.unit import named as unit_name
 from ..workers import cores, in_children, rarely_collected
 from ..written import as_settled, as_typed, node_data
 from .alternatives import gives, needs, tools

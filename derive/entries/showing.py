@@ -21,7 +21,7 @@ from ..registry import Registry
 from ..search import NO_GUIDES, guide_rows
 from ..search.words import different_words
 from ..units import BASE_UNITS
-from ..units.spelling import named
+from ..units.unit import named
 from ..written import LetterStyle, as_settled, as_typed, latex, mathml, python, text
 from .alternatives import needs
 from .files import own_knowledge

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..frozen import Record
 from ..programs.program import Program, Step, from_data
-from ..records.domains import ConstantNote, SymbolNote
+from ..records.notes import ConstantNote, Declared, Source, SymbolNote
 from ..records.references import Notation, Reuse, Row, Scope, Term
-from ..records.sources import Declared, Source
 from ..units import Unit, UnitTable
 from .laws import note_from_data
 

@@ -10,7 +10,6 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .domains import ConstantNote, Domain, SymbolNote
     from .formulas import (
         STATUSES,
         Alone,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
         divides,
         formula,
     )
+    from .notes import ConstantNote, Declared, Domain, Place, Source, SymbolNote
     from .references import (
         SHELVES,
         Entry,
@@ -37,17 +37,15 @@ if TYPE_CHECKING:
         Shelf,
         Term,
     )
-    from .sources import Declared, Place, Source
     from .symbols import Constant, ConstantSet, Symbol, constant, exact, symbol
 
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".domains": "ConstantNote Domain SymbolNote",
         ".formulas": "Alone Case Choice Derivation Formula STATUSES Status Use Variants derives "
         "divides formula",
         ".references": "Entry Erratum Figure Notation Reuse Row SHELVES Scope Shelf Term",
-        ".sources": "Declared Place Source",
+        ".notes": "ConstantNote Declared Domain Place Source SymbolNote",
         ".symbols": "Constant ConstantSet Symbol constant exact symbol",
     },
 )

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from .domains import SHELVES, Shelf
-from .sources import Declared, Place, Placed, Source
+from .notes import SHELVES, Declared, Place, Placed, Shelf, Source
 
 if TYPE_CHECKING:
     from .formulas import Formula, Use

@@ -10,15 +10,6 @@ from __future__ import annotations
 import re
 
 from ..frozen import Record as Row
-from .laws import (
-    law_tokens,
-    likeness,
-    spelled,
-    spoken_factors,
-    spoken_likeness,
-    typed_law,
-    without_words,
-)
 from .words import (
     AMOUNT,
     ASKED,
@@ -52,6 +43,13 @@ from .words import (
     distance,
     folded,
     joined,
+    law_tokens,
+    likeness,
+    spelled,
+    spoken_factors,
+    spoken_likeness,
+    typed_law,
+    without_words,
     words,
 )
 

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
         related,
         split_given,
     )
-    from .spelling import named
     from .table import UnitTable
-    from .unit import BASE_UNITS, ONE, Exponents, Unit, contradicts
+    from .unit import BASE_UNITS, ONE, Exponents, Unit, contradicts, named
 
 __getattr__, __dir__ = exports(
     __name__,
@@ -33,8 +32,7 @@ __getattr__, __dir__ = exports(
         ".decimals": "exact_number number_text",
         ".quantity": "Quantity",
         ".reading": "Given Grid Interval at_least at_most between read_value related split_given",
-        ".spelling": "named",
         ".table": "UnitTable",
-        ".unit": "BASE_UNITS Exponents ONE Unit contradicts",
+        ".unit": "BASE_UNITS Exponents ONE Unit contradicts named",
     },
 )
