@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ..names import GREEK as GREEK_LETTERS
 from .nodes import Limits, Refused, Span
 
 GREEK = frozenset(
@@ -13,13 +14,7 @@ GREEK = frozenset(
     "Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar infty imath jmath".split()
 )
 UNICODE = {
-    **dict(zip("αβγδεζηθικλμνξπρστυφχψω", (
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
-        "tau upsilon phi chi psi omega"
-    ).split(), strict=True)),
-    **dict(zip("ΓΔΘΛΞΠΣΥΦΨΩ", (
-        "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-    ).split(), strict=True)),
+    **GREEK_LETTERS, "Υ": "Upsilon",
     "ϕ": "phi", "ϵ": "epsilon", "µ": "mu", "ℓ": "ell", "∞": "infty", "∑": "sum", "∏": "prod",
     "√": "sqrt", "∂": "partial", "∇": "nabla", "∫": "int", "×": "times", "·": "cdot",
     "⋅": "cdot", "∗": "ast", "÷": "div", "−": "minus", "≈": "approx", "≃": "simeq", "≅": "cong",

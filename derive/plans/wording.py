@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from derive.runs.wording import LADDERS, quantity
+from derive.runs.wording import LADDERS, in_words, quantity
 
 from .evaluator import Layout
 from .neighbours import binding
@@ -103,12 +103,7 @@ def _cell(plan: Plan, name: str, value: float) -> str:
 
 def own(plan: Plan, name: str, value: float) -> str:
     """A letter in its own unit."""
-    letter = plan.question.run.composition.laws.letter(name)
-    if letter is None:
-        return f"{value:.4g}"
-    if letter.unit == "second":
-        return quantity(value, "second")
-    return quantity(value / letter.factor, letter.unit) if letter.unit != "1" else f"{value:.4g}"
+    return in_words(plan.question.run, name, value, 4)
 
 
 def _heading(plan: Plan, letters: list[str], names: list[str]) -> list[str]:
