@@ -74,6 +74,9 @@ def slug(name: str) -> str:
     return "-".join([name.lower(), "cap", *(str(place + 1) for place in capitals)])
 
 
+# --- foreign text -----------------------------------------------------------------
+
+
 def visible(text: str) -> str:
     """Foreign text on its own lines, in which a terminal has nothing to obey.
 

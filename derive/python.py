@@ -187,6 +187,9 @@ def _opened(package: str | Path | None, name: str) -> FormulaView:
     return FormulaView(knowledge, knowledge.law(name))
 
 
+# --- the book ---------------------------------------------------------------------
+
+
 def load(package: str | Path | None = None) -> Book:
     """Open the formulary, or another knowledge package by folder or name.
 

@@ -217,6 +217,9 @@ def _stop(child: Child) -> None:
     child.process.join()
 
 
+# --- how far it has come ----------------------------------------------------------
+
+
 WIDTH = 30
 LINES = 10
 """How many lines a whole piece of work says where nothing can be drawn over."""
@@ -254,6 +257,9 @@ def bar(says: str, done: int, count: int, columns: int) -> str:
 def complain(says: str) -> None:
     """Tell once, in one line, what is wrong with the cache."""
     sys.stderr.write(f"derive: {says}\n")
+
+
+# --- chunks -----------------------------------------------------------------------
 
 
 Result = TypeVar("Result")

@@ -197,6 +197,9 @@ def in_exponents(*expressions: Any) -> set[Any]:
     }
 
 
+# --- equality ---------------------------------------------------------------------
+
+
 Strength = Literal["exact", "tested"]
 POINTS = 12
 LOOKED_AT = 160

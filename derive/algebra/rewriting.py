@@ -193,6 +193,9 @@ def _powers(degree: int, last: Expr) -> Expr:
     return sympy.Add(*parts) / upper
 
 
+# --- corners ----------------------------------------------------------------------
+
+
 CORNERS = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.Abs, sympy.Piecewise)
 MOST_CASES = 24
 

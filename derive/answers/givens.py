@@ -195,6 +195,9 @@ def _add(givens: dict[str, Any], name: str, value: Any) -> None:
     raise ContradictoryGivens(f"{name} = {known}", f"{name} = {value}", f"{name} is given twice")
 
 
+# --- names of the catalogue -------------------------------------------------------
+
+
 class Preset(Record):
     """A figure that a named entry supplies for a letter, and where it comes from.
 

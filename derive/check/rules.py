@@ -181,6 +181,9 @@ def occurrences(registry: Registry) -> dict[str, frozenset[str]]:
     return {name: frozenset(ids) for name, ids in formulas.items()}
 
 
+# --- the frame of a rule ----------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a rule yields: the facts, without what the frame knows anyway.

@@ -228,6 +228,9 @@ def _block(title: str, rows: Iterable[tuple[Row, list[str]]]) -> Iterator[str]:
         yield from (f"      {say}" for say in says)
 
 
+# --- figures ----------------------------------------------------------------------
+
+
 ENDS: tuple[Literal["exact", "tested", "failed"], ...] = ("exact", "tested", "failed")
 
 

@@ -82,6 +82,9 @@ def site(options: argparse.Namespace) -> int:
     return ANSWERED
 
 
+# --- skeletons --------------------------------------------------------------------
+
+
 FORMULA = '''\
 from sympy import Eq
 

@@ -288,6 +288,9 @@ def _making(commands: Commands) -> None:
     command.add_argument("name", nargs="?", default="", help="its name")
 
 
+# --- names for the Tab key --------------------------------------------------------
+
+
 Completer = Callable[..., Iterable[str]]
 
 

@@ -303,6 +303,9 @@ def _excel(part: Path, head: Head) -> Iterator[Write]:
 WRITERS = {".csv": _csv, ".json": _json, ".parquet": _parquet, ".xlsx": _excel}
 
 
+# --- derive sweep -----------------------------------------------------------------
+
+
 MOST_IN_PARTS = 1_000_000_000_000
 """Rows of a folder, in which nobody has to hold them together."""
 SIGNS = "=<>"

@@ -126,6 +126,9 @@ class Canvas:
         return ET.SubElement(self._root, name, attributes)
 
 
+# --- charts -----------------------------------------------------------------------
+
+
 WIDTH, LEFT = 760.0, 62.0
 STACK, MOST_NAMED = 240.0, 20
 """How high the stacks of memory are, and how many stages are named."""

@@ -208,6 +208,9 @@ FORMS: dict[str, Callable[[Registry, Formula], str]] = {
 }
 
 
+# --- rows of the search -----------------------------------------------------------
+
+
 Row = list[Any]
 
 

@@ -123,6 +123,9 @@ _WORD = (
 UNIT = re.compile(rf"{_WORD}(?:\s*(?:/|per)\s*{_WORD})*")
 
 
+# --- tokens -----------------------------------------------------------------------
+
+
 class Token(NamedTuple):
     """One sign of the print: what it is, what it says, and where."""
 

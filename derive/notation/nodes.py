@@ -225,6 +225,9 @@ def prefix(node: Node) -> object:
     return [head, *(prefix(part) for part in children(node))]
 
 
+# --- limits on constants ----------------------------------------------------------
+
+
 def bounded(node: Node, limits: Limits) -> None:
     """Refuse a tree whose constants would take long to compute."""
     branches = _check(node, limits)

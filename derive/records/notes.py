@@ -92,6 +92,9 @@ class Place(Record):
         return f"{self.source.title}, {self.place}"
 
 
+# --- domains and notes ------------------------------------------------------------
+
+
 class Domain(Record):
     """The values a symbol may take: an interval of the reals, or its integers."""
 

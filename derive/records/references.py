@@ -76,6 +76,9 @@ class Term(Placed):
     declared: Declared = Declared()
 
 
+# --- other documents --------------------------------------------------------------
+
+
 RowKind = Literal["quantity", "index", "array", "label"]
 ErratumKind = Literal["formula", "words", "number"]
 

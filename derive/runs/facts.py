@@ -176,6 +176,9 @@ def conventions(package: str | Path | None = None) -> Conventions:
     return Conventions(data["conventions"], data["attained"])
 
 
+# --- what has to agree ------------------------------------------------------------
+
+
 NEAR = 1e-9
 ROUNDED = 0.01
 """How far a figure may be off that people round: 70B for 70.6 billion parameters."""

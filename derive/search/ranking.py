@@ -112,6 +112,9 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
 
 
+# --- the ranking ------------------------------------------------------------------
+
+
 class Record(Row):
     """One thing that can be found.
 

@@ -222,6 +222,9 @@ def tables() -> dict[str, Any]:
     }
 
 
+# --- laws as they are typed -------------------------------------------------------
+
+
 TOKEN = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|[0-9]+(?:\.[0-9]+)?|[-+/^=()<>,]")
 RELATIONS = {"≥": ">", "≤": "<", ">=": ">", "<=": "<", "==": "="}
 COMMAND = re.compile(r"\\(?:math\w+|text|operatorname)\b")

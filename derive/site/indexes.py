@@ -159,6 +159,9 @@ def with_capitals(book: Book) -> dict[str, str]:
     return {word.lower(): word for word in spelled if word.isalnum() and cased(word)}
 
 
+# --- maps -------------------------------------------------------------------------
+
+
 WIDTH, GAP, LINE, PAD, APART = 178, 54, 14, 7, 10
 LETTERS, LINES = 25, 4
 SWEEPS = 8

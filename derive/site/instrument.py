@@ -271,6 +271,9 @@ def _figure(answer: Answer) -> str:
     return short(float(answer.value.magnitude))
 
 
+# --- for the script ---------------------------------------------------------------
+
+
 def runs_data(instrument: Instrument, *, directory_urls: bool) -> dict[str, Any]:
     """The composition as the script reads it."""
     asked, compiled = instrument.table, instrument.runs.compiled

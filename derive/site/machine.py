@@ -159,6 +159,9 @@ def _braced(text: str) -> str:
     return "".join(f"\\{one}" if one in "&%$#_" else one for one in kept)
 
 
+# --- what the search knows --------------------------------------------------------
+
+
 def index(
     book: Book,
     layout: Layout,

@@ -243,6 +243,9 @@ def _verbatim(tokens: list[str]) -> str:
     return made.replace(" ", "\u00a0")
 
 
+# --- the templates ----------------------------------------------------------------
+
+
 LETTER = re.compile(r'<a data-s="([^"]+)"')
 WORD = re.compile(r"([A-Za-z_]\w*)")
 INNER = re.compile(r'<a data-s="[^"]+"[^>]*>(.*?)</a>')

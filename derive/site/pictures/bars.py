@@ -141,6 +141,9 @@ def tensor_parallel(values: Mapping[str, float], _kind: str) -> Picture:
     return picture
 
 
+# --- time -------------------------------------------------------------------------
+
+
 MOST_STAGES, MOST_BATCHES = 8, 12
 MOST_SLOTS = 100_000
 """Passes of which the waiting is worked out although they are not drawn."""
