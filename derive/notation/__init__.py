@@ -28,6 +28,6 @@ from .reading import parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .build import Relation, relations, to_sympy
+    from .build import relations, to_sympy
 
-__getattr__ = exports(__name__, {".build": "Relation relations to_sympy"})[0]
+__getattr__ = exports(__name__, {".build": "relations to_sympy"})[0]

@@ -1,7 +1,6 @@
 """The registry: a knowledge package, loaded, looked up and cross-referenced."""
 
-from derive.names import ascii_name, guesses, slug
+from derive.names import guesses, slug
 
 from .loading import load
-from .registry import Area, Registry, Subject, chosen
-from .shelves import place
+from .registry import Registry, Subject, chosen

@@ -13,17 +13,9 @@ from typing import TYPE_CHECKING
 from ..lazy import exports
 
 if TYPE_CHECKING:
-    from .building import (
-        Project,
-        build,
-        markdown_files,
-        missing_pages,
-        project_here,
-        serve,
-        write_documents,
-    )
+    from .building import Project, build, markdown_files, missing_pages, serve
 
 __getattr__, __dir__ = exports(
     __name__,
-    {".building": "Project build markdown_files missing_pages project_here serve write_documents"},
+    {".building": "Project build markdown_files missing_pages serve"},
 )

@@ -10,10 +10,9 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .decimals import exact_number, number_text
+    from .decimals import number_text
     from .quantity import Quantity
     from .reading import (
-        Given,
         Grid,
         Interval,
         at_least,
@@ -24,15 +23,15 @@ if TYPE_CHECKING:
         split_given,
     )
     from .table import UnitTable
-    from .unit import BASE_UNITS, ONE, Exponents, Unit, contradicts, named
+    from .unit import BASE_UNITS, ONE, Unit, named
 
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".decimals": "exact_number number_text",
+        ".decimals": "number_text",
         ".quantity": "Quantity",
-        ".reading": "Given Grid Interval at_least at_most between read_value related split_given",
+        ".reading": "Grid Interval at_least at_most between read_value related split_given",
         ".table": "UnitTable",
-        ".unit": "BASE_UNITS Exponents ONE Unit contradicts named",
+        ".unit": "BASE_UNITS ONE Unit named",
     },
 )
