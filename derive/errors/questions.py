@@ -175,7 +175,7 @@ class TargetIsGiven(QuestionProblem):
 
     target: str
     value: str
-    says = (
+    _says = (
         "{target} is what you ask for, but you also give {target} = {value}; "
         "leave one of the two out"
     )
@@ -207,7 +207,7 @@ class ContradictoryGivens(QuestionProblem):
     first: str
     other: str
     why: str
-    says = "{first} and {other} contradict each other: {why}"
+    _says = "{first} and {other} contradict each other: {why}"
 
 
 class ConstantSetNeeded(QuestionProblem):
@@ -246,7 +246,7 @@ class NoValue(QuestionProblem):
     formula: str
     target: str
     why: str
-    says = "{formula} gives no {target} here: {why}"
+    _says = "{formula} gives no {target} here: {why}"
 
 
 class ShapesDiffer(QuestionProblem):
@@ -268,7 +268,7 @@ class NotAnswerable(QuestionProblem):
     formula: str
     why: str
     instead: str
-    says = "{formula} cannot answer that: {why}; {instead}"
+    _says = "{formula} cannot answer that: {why}; {instead}"
 
 
 class Unreachable(QuestionProblem):
@@ -295,7 +295,9 @@ class MixedConventions(QuestionProblem):
     first: str
     second: str
     group: str
-    says = "{first} and {second} are two conventions for one quantity ({group}); choose one of them"
+    _says = (
+        "{first} and {second} are two conventions for one quantity ({group}); choose one of them"
+    )
 
 
 class NotComparable(QuestionProblem):
@@ -304,7 +306,7 @@ class NotComparable(QuestionProblem):
     first: str
     second: str
     why: str
-    says = "{first} and {second} cannot be compared: {why}"
+    _says = "{first} and {second} cannot be compared: {why}"
 
 
 class NoSuchDocument(QuestionProblem):

@@ -32,7 +32,7 @@ class DeriveError(Exception):
                 raise TypeError(f"{type(self).__name__} takes {', '.join(self._facts)}")
             super().__init__(*(getattr(self, name) for name in self._facts))
 
-    says = ""
+    _says = ""
     """The message, with the names of its facts in braces, where it needs no more than them."""
     _in_python = False
 
@@ -44,7 +44,7 @@ class DeriveError(Exception):
             cls.__module__ = package
 
     def __str__(self) -> str:
-        return self.says.format_map({name: getattr(self, name) for name in self._facts})
+        return self._says.format_map({name: getattr(self, name) for name in self._facts})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As objects are pickled: the facts are set as they are, and not handed over again."""
@@ -69,7 +69,7 @@ class ResidualTooLarge(DeriveError):
     formula: str
     target: str
     residual: float
-    says = (
+    _says = (
         "the answer for {target} was withheld: put back into {formula}, "
         "the two sides differ by {residual:.1g} (relative). This is a bug in the engine"
     )
@@ -80,21 +80,21 @@ class TooMuchWork(DeriveError):
 
     what: str
     limit: str
-    says = "{what} would take more than {limit}; nothing was computed"
+    _says = "{what} would take more than {limit}; nothing was computed"
 
 
 class NoEvaluator(DeriveError):
     """Something in an expression for which evaluators have no operation."""
 
     what: str
-    says = "this cannot be evaluated: there is no operation for {what}"
+    _says = "this cannot be evaluated: there is no operation for {what}"
 
 
 class DamagedProgram(DeriveError):
     """Stored data that is not exactly a program; it is rebuilt, never run."""
 
     why: str
-    says = "this is not a program: {why}"
+    _says = "this is not a program: {why}"
 
 
 class UnsupportedExpression(DeriveError):
@@ -112,7 +112,7 @@ class NotCompiled(DeriveError):
 
     what: str
     why: str
-    says = "{what} was not compiled: {why}"
+    _says = "{what} was not compiled: {why}"
 
 
 class BookNotMade(DeriveError):
@@ -132,7 +132,7 @@ class SiteNotBuilt(DeriveError):
 
     builder: str
     why: str
-    says = "{builder} did not build the site: {why}"
+    _says = "{builder} did not build the site: {why}"
 
 
 class RunProblem(DeriveError):
@@ -154,7 +154,7 @@ class UnsoundComposition(RunProblem):
 
     letter: str
     why: str
-    says = "the estimate cannot find {letter}: {why}"
+    _says = "the estimate cannot find {letter}: {why}"
 
 
 class MissingLetters(RunProblem):
@@ -176,7 +176,7 @@ class Contradiction(RunProblem):
     what: str
     first: str
     second: str
-    says = "{what}\n  {first}\n  {second}"
+    _says = "{what}\n  {first}\n  {second}"
 
 
 class UnreadableRun(RunProblem):
@@ -184,7 +184,7 @@ class UnreadableRun(RunProblem):
 
     place: str
     why: str
-    says = "{place}: {why}"
+    _says = "{place}: {why}"
 
 
 class ClusterProblem(DeriveError):
@@ -193,7 +193,7 @@ class ClusterProblem(DeriveError):
     called: str
     why: str
     hint: str
-    says = "{called} {why}\n  {hint}"
+    _says = "{called} {why}\n  {hint}"
 
 
 class KnowledgeProblem(DeriveError):
@@ -207,7 +207,7 @@ class DeclaredTwice(KnowledgeProblem):
     name: str
     first: str
     second: str
-    says = "the {kind} {name} is declared twice\n  first   {first}\n  again   {second}"
+    _says = "the {kind} {name} is declared twice\n  first   {first}\n  again   {second}"
 
 
 class NoSuchPackage(KnowledgeProblem):
