@@ -21,8 +21,8 @@ from derive.algebra.tidy import tidy
 from derive.records import Domain, derives
 
 MODULES = (
-    "closed_forms compare corners equal evaluate field judge moves page programs_of proof "
-    "rearrange relations sample sets signs simplify standins tidy"
+    "closed_forms compare equal evaluate field judge moves page programs_of proof "
+    "rearrange relations rewriting sets signs standins tidy"
 ).split()
 MARKER = "DERIVE_TEXT_WAS_RUN"
 TEXT = f"__import__('os').environ.__setitem__('{MARKER}', '1')"
