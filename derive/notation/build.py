@@ -72,7 +72,6 @@ def to_sympy(
     *,
     units: Symbols | None = None,
     evaluate: bool = True,
-    limits: nodes.Limits = nodes.LIMITS,
 ) -> Any:
     """The SymPy expression of a tree, or a Rejection that names what has no meaning yet.
 
@@ -80,7 +79,7 @@ def to_sympy(
     ``sizeof(fp8)`` first, then by its name alone. ``units`` maps printed units
     to factors. ``evaluate=False`` keeps the printed form.
     """
-    builder = _Builder(symbols, units or {}, evaluate, limits)
+    builder = _Builder(symbols, units or {}, evaluate)
     try:
         return builder.whole(node)
     except nodes.Refused as refused:
@@ -95,7 +94,6 @@ class _Builder(Mutable):
     symbols: Symbols
     units: Symbols
     evaluate: bool
-    limits: nodes.Limits
 
     def whole(self, node: nodes.Node) -> Any:
         """A whole expression, which must have a value somewhere."""
@@ -174,12 +172,12 @@ class _Builder(Mutable):
 
     def power(self, node: nodes.Node, base: Any, exponent: Any) -> Any:
         """A power whose numbers stay small, whatever the letters were mapped to."""
-        if exponent.is_Number and abs(exponent) > self.limits.exponent:
-            raise nodes.Refused("limit", node.at, f"an exponent beyond {self.limits.exponent}")
+        if exponent.is_Number and abs(exponent) > nodes.LIMITS.exponent:
+            raise nodes.Refused("limit", node.at, f"an exponent beyond {nodes.LIMITS.exponent}")
         # The tree was bounded with letters in it; a letter may have been replaced by a number.
         if base.is_Rational and exponent.is_Rational:
             bits = max(int(base.p).bit_length(), int(base.q).bit_length())
-            if bits * abs(exponent) > 4 * self.limits.magnitude:
+            if bits * abs(exponent) > 4 * nodes.LIMITS.magnitude:
                 raise nodes.Refused("limit", node.at, "a number too large to be computed")
         if base.is_zero and exponent.is_negative:
             raise nodes.Refused("operator", node.at, "a division by zero")
@@ -216,9 +214,9 @@ class _Builder(Mutable):
     def small(self, node: nodes.Call, arguments: list[Any]) -> None:
         """Factorials and binomials of numbers stay small."""
         for argument in arguments:
-            if argument.is_Number and abs(argument) > self.limits.factorial:
+            if argument.is_Number and abs(argument) > nodes.LIMITS.factorial:
                 raise nodes.Refused(
-                    "limit", node.at, f"{node.function} beyond {self.limits.factorial}"
+                    "limit", node.at, f"{node.function} beyond {nodes.LIMITS.factorial}"
                 )
 
     def big(self, node: nodes.Big) -> Any:
@@ -231,9 +229,7 @@ class _Builder(Mutable):
                 raise nodes.Refused("indexed", part.at, "a different value for each index")
         index = sympy.Symbol(node.index, integer=True)
         low, high = self.build(node.low), self.build(node.high)
-        inner = _Builder(
-            {**self.symbols, node.index: index}, self.units, self.evaluate, self.limits
-        )
+        inner = _Builder({**self.symbols, node.index: index}, self.units, self.evaluate)
         kind = sympy.Sum if node.kind == "sum" else sympy.Product
         return kind(inner.build(node.body), (index, low, high))
 

@@ -234,9 +234,9 @@ def _others(plan: Plan) -> Iterator[str]:
         yield f"  {neighbour.change:{width}}   {neighbour.says}"
 
 
-def thinned(front: Sequence[Layout], most: int = SHOWN) -> list[Layout]:
+def thinned(front: Sequence[Layout]) -> list[Layout]:
     """Some of a front, each with clearly less memory than the one before, the ends included."""
-    if len(front) <= most:
+    if len(front) <= SHOWN:
         return list(front)
     ordered = sorted(front, key=lambda layout: layout.values["T_step"])
     kept = [ordered[0]]
@@ -245,9 +245,9 @@ def thinned(front: Sequence[Layout], most: int = SHOWN) -> list[Layout]:
         for layout in ordered[1:]:
             if layout.values["M_gpu"] < factor * kept[-1].values["M_gpu"]:
                 kept.append(layout)
-        if len(kept) <= most:
+        if len(kept) <= SHOWN:
             break
-    return kept[:most]
+    return kept[:SHOWN]
 
 
 def _front(plan: Plan) -> Iterator[str]:
