@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .errors import DeriveError
-    from .formula_view import FormulaView
     from .plans import Plan, plan
-    from .python import Book, load
+    from .python import Book, FormulaView, load
     from .runs import Run
     from .units import Interval, Quantity, at_least, at_most, between
 
@@ -42,9 +41,8 @@ _of_modules, _ = exports(
     __name__,
     {
         ".errors": "DeriveError",
-        ".formula_view": "FormulaView",
         ".plans": "Plan plan",
-        ".python": "Book load",
+        ".python": "Book FormulaView load",
         ".runs": "Run",
         ".units": "Interval Quantity at_least at_most between",
     },

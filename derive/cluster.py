@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 
-from .chunks import Place
 from .errors import ClusterProblem
+from .workers import Place
 
 Result = TypeVar("Result")
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from derive.frozen import Record
 
-from .quoting import visible
+from .names import visible
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
@@ -131,7 +131,7 @@ def at_level(findings: Iterable[Finding], level: str) -> list[Finding]:
     ]
 
 
-def aligned(rows: Rows, gap: int = 4) -> str:
+def aligned(rows: Rows) -> str:
     """Rows of cells as columns, each as wide as its widest cell."""
     widths: list[int] = []
     for row in rows:
@@ -140,7 +140,7 @@ def aligned(rows: Rows, gap: int = 4) -> str:
                 widths.append(0)
             widths[column] = max(widths[column], len(cell))
     lines = (
-        (" " * gap).join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+        "    ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines)

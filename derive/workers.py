@@ -1,15 +1,21 @@
-"""Work on all cores, in children that can be stopped.
+"""Work on all cores, in children that can be stopped; in chunks, their results in order.
 
 Each child does one piece of work at a time. A piece that takes longer than it
 may, or takes its child down, is an outcome with a reason, and a new child goes
 on with the rest. The results come as they are ready; whoever needs an order
-sorts them.
+sorts them. Progress is told on standard error.
+
+A chunk of a table is a number, and what works on it a function that can be pickled.
+It gives the same wherever it runs, and who runs it changes nothing but the time:
+``cluster`` has the same for a Dask cluster.
 """
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -24,6 +30,7 @@ from .frozen import Mutable, Record
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
+
 
 Item = TypeVar("Item")
 Work = Callable[[Any], Any]
@@ -208,3 +215,110 @@ def _stop(child: Child) -> None:
     child.line.close()
     child.process.kill()
     child.process.join()
+
+
+# --- how far it has come ----------------------------------------------------------
+
+
+WIDTH = 30
+LINES = 10
+"""How many lines a whole piece of work says where nothing can be drawn over."""
+
+
+class Bar:
+    """A bar that is written over itself in a terminal; elsewhere a line for each tenth."""
+
+    def __init__(self, says: str = "computing") -> None:
+        self.says = says
+        self.drawn = sys.stderr.isatty()
+
+    def __call__(self, done: int, count: int) -> None:
+        """Show how many pieces are done, of how many."""
+        if self.drawn:
+            end = "\n" if done == count else ""
+            line = bar(self.says, done, count, shutil.get_terminal_size().columns)
+            sys.stderr.write(f"\r{line}{end}")
+            sys.stderr.flush()
+        elif LINES * done // count > LINES * (done - 1) // count:
+            sys.stderr.write(f"{self.says} {done} of {count}\n")
+            sys.stderr.flush()
+
+
+def bar(says: str, done: int, count: int, columns: int) -> str:
+    """The line, no longer than the terminal is wide; any console can show it."""
+    words = f"{says} {done:>{len(str(count))}} of {count}"
+    width = min(WIDTH, columns - len(words) - 5)
+    if width < 3:
+        return words[: max(columns - 1, 0)]
+    full = width * done // count
+    return f"[{'#' * full}{'.' * (width - full)}]  {words}"
+
+
+def complain(says: str) -> None:
+    """Tell once, in one line, what is wrong with the cache."""
+    sys.stderr.write(f"derive: {says}\n")
+
+
+# --- chunks -----------------------------------------------------------------------
+
+
+Result = TypeVar("Result")
+Place = Callable[[Callable[[int], Result], int], Iterator[Result]]
+"""Where chunks are worked on: takes the work and how many chunks there are."""
+
+FEWEST, MOST = 1 << 18, 1 << 24
+"""Rows of a chunk: enough to be worth a message, and no more than some seconds of work."""
+PARTS = 256
+HOURS = 24 * 3600.0
+PATIENCE = 1.0
+"""Seconds after which more processes are started."""
+AT_LEAST = 2
+"""Chunks that are left for them."""
+
+
+def rows_of_chunk(rows: int) -> int:
+    """How many rows a chunk of a table has; the last one may have fewer.
+
+    It follows from the table alone, never from who works on it, so that the
+    parts of a dataset are the same files wherever they were made.
+    """
+    size = FEWEST
+    while size < MOST and size * PARTS < rows:
+        size *= 2
+    return size
+
+
+def here(work: Callable[[int], Result], count: int) -> Iterator[Result]:
+    """One chunk after the other, in this process."""
+    return map(work, range(count))
+
+
+def on_cores(work: Callable[[int], Result], count: int, workers: int = 0) -> Iterator[Result]:
+    """On the cores of this machine, in processes that end with this one.
+
+    They are started once a question has taken a second: most are answered by
+    then, and what was compiled for the first chunks is there for all others.
+    What a process could not do, because it failed or was killed, is done here:
+    nothing is lost, and an error is told as it would be without processes.
+    """
+    wanted, started = 0, time.monotonic()
+    while wanted < count and time.monotonic() - started < PATIENCE:
+        yield work(wanted)
+        wanted += 1
+    if count - wanted < AT_LEAST:
+        yield from map(work, range(wanted, count))
+        return
+    early: dict[int, Any] = {}
+    rest = range(wanted, count)
+    prepare = functools.partial(_itself, work)
+    for outcome in in_children(prepare, rest, seconds=HOURS, workers=workers):
+        early[outcome.item] = outcome
+        while wanted in early:
+            # In their order, so that of several errors the first chunk's is the one that is told.
+            done = early.pop(wanted)
+            yield work(wanted) if done.trouble else done.result
+            wanted += 1
+
+
+def _itself(work: Callable[[int], Result]) -> Callable[[int], Result]:
+    return work

@@ -17,8 +17,8 @@ from derive.book.making import read_book
 from derive.book.starting import read
 from derive.programs.exactly import Exact, exact
 from derive.programs.program import from_data
-from derive.site.assets import PARTS, lean
 from derive.site.onward import bare
+from derive.site.write import PARTS, lean
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from derive.book.documents import Meaning, meanings_of
+from derive.notation.lexer import GREEK
 from derive.notation.reading import key_of
-from derive.notation.words import GREEK
 from derive.records import Notation
 
 Sameness = Literal["glyph", "base", "case"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive.answers.chains import Move
-from derive.answers.values import read_given
+from derive.answers.givens import read_given
 from derive.answers.walking import quick
 from derive.entries.knowledge import Knowledge
 from derive.entries.laws import Tool

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from derive.book.pen import address
 from derive.book.shapes import Book
-from derive.book.words import address
 from derive.search.words import different_words
 
 LETTERS = {

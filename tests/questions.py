@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from derive.answers.values import read_given
+from derive.answers.givens import read_given
 from derive.entries.knowledge import Knowledge
 from derive.errors import DeriveError
 from derive.units import Interval

@@ -12,17 +12,17 @@ from algebra_laws import HERE, all_reduce, x, y, z
 from sympy import Eq, Integer, Sum, Symbol
 
 from derive.algebra.closed_forms import PowerSum
-from derive.algebra.corners import Case
 from derive.algebra.field import Field
 from derive.algebra.judge import Candidate, Outcome
 from derive.algebra.page import Page
+from derive.algebra.rewriting import Case
 from derive.algebra.standins import Ground, stand_in
 from derive.algebra.tidy import tidy
 from derive.records import Domain, derives
 
 MODULES = (
-    "closed_forms compare corners equal evaluate field judge moves page programs_of proof "
-    "rearrange relations sample sets signs simplify standins tidy"
+    "closed_forms compare equal evaluate field judge moves page programs_of proof "
+    "rearrange relations rewriting sets signs standins tidy"
 ).split()
 MARKER = "DERIVE_TEXT_WAS_RUN"
 TEXT = f"__import__('os').environ.__setitem__('{MARKER}', '1')"

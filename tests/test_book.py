@@ -8,10 +8,9 @@ import re
 import pytest
 
 from derive.book.build import book_of
-from derive.book.pen import short_name
+from derive.book.pen import first_sentence, mentions, short_name
 from derive.book.records import link, measures, natural
 from derive.book.schema import is_mathml
-from derive.book.words import first_sentence, mentions
 from derive.records import Source, Term
 from derive.registry import load
 from derive.site.write import pages

@@ -17,8 +17,8 @@ from fixture_bread import CODE, edit, run
 from derive.book import build
 from derive.book.build import book_of
 from derive.errors import BookNotMade
-from derive.progress import bar
 from derive.registry import load
+from derive.workers import bar
 
 KILLS = sized(3, 20)
 

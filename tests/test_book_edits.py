@@ -17,7 +17,7 @@ from fixture_bread import edit
 from derive.book.build import bound_of, leaf_of
 from derive.book.entries import pieces
 from derive.book.making import book_bytes, store_of, title_of
-from derive.book.words import finder, mentions
+from derive.book.pen import finder, mentions
 from derive.entries.store import digest_of
 from derive.locate import knowledge
 from derive.records import Term

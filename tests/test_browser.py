@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fixture_book import small_book
 
-from derive.site.assets import characters, font_files
-from derive.site.write import documents, write
+from derive.site.write import characters, documents, font_files, write
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

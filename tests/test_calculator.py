@@ -15,7 +15,7 @@ from fixture_book import small_book
 from serving import served_folder
 from test_browser import build_site
 
-from derive.answers.values import read_given
+from derive.answers.givens import read_given
 from derive.book.build import unit_rows
 from derive.book.calculator import calculator_data, with_closed_forms
 from derive.book.checks import solved

@@ -12,8 +12,7 @@ import pytest
 from campaign import by, each
 
 from derive.answers import Wish, evaluate, solve
-from derive.answers.presets import entry_named, named_alike
-from derive.answers.values import read_given
+from derive.answers.givens import entry_named, named_alike, read_given
 from derive.check.worked import outcome
 from derive.cli import main
 from derive.entries.compiling import knowledge_of

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from cluster_work import DiesOnce, refused
 
-from derive import chunks
-from derive.chunks import here, on_cores, rows_of_chunk
+from derive import workers
 from derive.cli import main
+from derive.workers import here, on_cores, rows_of_chunk
 
 PLAN = ["plan", "--model", "llama-3-8b", "--gpu", "h100-sxm", "N_gpu=16", "B=32", "s=8192", "b=1,2"]
 SWEEP = ["sweep", "zero3_memory", "ring_all_reduce_time", "Psi=1e9:2e9:60", "N_dp=1:100", "N=2:64"]
@@ -19,8 +19,8 @@ RING = ["n=1 GB", "alpha=5 us", "beta=50 GB/s"]
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started before the first chunk, and chunks are small."""
-    monkeypatch.setattr(chunks, "PATIENCE", -1.0)
-    monkeypatch.setattr(chunks, "FEWEST", 1 << 15)
+    monkeypatch.setattr(workers, "PATIENCE", -1.0)
+    monkeypatch.setattr(workers, "FEWEST", 1 << 15)
 
 
 @pytest.mark.parametrize("place", [here, on_cores])
@@ -51,7 +51,7 @@ def test_the_size_of_a_chunk_follows_from_the_table_alone(rows, size) -> None:
 @pytest.mark.slow
 def test_a_sweep_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatch) -> None:
     assert 0 == main([*SWEEP, *RING, "-o", str(tmp_path / "all.csv")])
-    monkeypatch.setattr(chunks, "AT_LEAST", 10**9)
+    monkeypatch.setattr(workers, "AT_LEAST", 10**9)
     assert 0 == main([*SWEEP, *RING, "-o", str(tmp_path / "one.csv")])
 
     one = (tmp_path / "one.csv").read_bytes()
@@ -63,7 +63,7 @@ def test_a_sweep_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatc
 def test_a_plan_on_all_cores_is_that_of_one(at_once, tmp_path: Path, monkeypatch, capsys) -> None:
     assert 0 == main([*PLAN, "--json", "-o", str(tmp_path / "all.csv")])
     every, _ = capsys.readouterr()
-    monkeypatch.setattr(chunks, "AT_LEAST", 10**9)
+    monkeypatch.setattr(workers, "AT_LEAST", 10**9)
     assert 0 == main([*PLAN, "--json", "-o", str(tmp_path / "one.csv")])
     one, _ = capsys.readouterr()
 

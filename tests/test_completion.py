@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 from extras import extra
 
-from derive.cli.completing import NAMES, with_names
-from derive.cli.parser import build
+from derive.cli.parser import NAMES, build, with_names
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -13,7 +13,7 @@ import pytest
 
 from derive.cli import main
 from derive.drawings import memory_stack, passes, pipeline_timeline, roofline, time_parts
-from derive.drawings.schedule import timeline
+from derive.drawings.charts import timeline
 from derive.runs import Run
 
 RUN = {"model": "llama-3-405b", "gpu": "h100-sxm", "N_gpu": 512, "TP": 8, "p": 16, "s": 8192}

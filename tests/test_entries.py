@@ -13,11 +13,10 @@ from fixture_bread import edit, run
 
 from derive.answers import solve
 from derive.entries import opening
-from derive.entries.compiling import MAKERS
+from derive.entries.compiling import MAKERS, compile_whole
 from derive.entries.knowledge import Knowledge
 from derive.entries.opening import StoredRows, open_knowledge
 from derive.entries.store import Store
-from derive.entries.whole import compile_whole
 from derive.errors import NotCompiled
 
 ON_DEMAND = {"translation", "solution"}

@@ -50,7 +50,7 @@ from sympy import (
 from derive.algebra.equal import equal
 from derive.algebra.evaluate import Undefined, value
 from derive.algebra.relations import implied, same_relation
-from derive.algebra.simplify import shortest
+from derive.algebra.rewriting import shortest
 from derive.algebra.standins import stand_in
 from derive.records import Domain
 

@@ -15,12 +15,11 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 DERIVE = CHECKOUT / "derive"
 
 # From the ground up. A part may import those below its own floor; parts on one
-# floor do not know each other. `quoting` and `errors` are the ground that all stand on.
+# floor do not know each other. `names` and `errors` are the ground that all stand on.
 FLOORS = (
-    ("frozen", "lazy", "quoting"),
+    ("frozen", "lazy", "names"),
     ("errors",),
-    ("findings", "locate", "names", "progress", "units", "workers"),
-    ("chunks",),
+    ("findings", "locate", "units", "workers"),
     ("cluster",),
     ("records", "search"),
     ("laws", "dimensions", "written", "notation", "programs"),
@@ -34,7 +33,6 @@ FLOORS = (
     ("drawings",),
     ("plans", "diagnosis"),
     ("site",),
-    ("formula_view",),
     ("cli", "python", "mkdocs_plugin", "markdown_extension", "pytest_plugin"),
     ("__init__", "__main__"),
 )
@@ -53,32 +51,29 @@ AT_QUESTION_TIME = (
         "errors",
         "frozen.py",
         "lazy.py",
-        "quoting.py",
         "names.py",
         "locate.py",
         "__init__.py",
         "python.py",
-        "formula_view.py",
     ),
     *(
         "search",
         "units",
-        "records/domains.py",
-        "records/sources.py",
+        "records/notes.py",
         "programs",
         "solve",
         "entries",
     ),
     *("answers", "cli/__init__.py", "cli/parser.py", "cli/asking.py", "cli/looking.py"),
-    *("cli/shelves.py", "cli/sweeping.py"),
+    *("cli/shelves.py", "cli/tables.py"),
 )
 AT_AUTHOR_TIME = frozenset(
     [
         "programs/translate.py",
         *(
             f"entries/{name}.py"
-            for name in "alternatives compiling lists points search_rows "
-            "showing translations vocabulary_rows whole workings".split()
+            for name in "alternatives compiling lists points "
+            "showing vocabulary_rows workings".split()
         ),
     ]
 )

@@ -15,9 +15,8 @@ import derive
 from derive import locate
 from derive.book.calculator import calculator_data
 from derive.registry import load
-from derive.site.instrument import Instrument, Runs, answered
+from derive.site.instrument import Instrument, Runs, answered, runs_data
 from derive.site.layout import Layout
-from derive.site.runs_data import runs_data
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,8 +10,7 @@ import sympy
 from sympy import Eq, Ge, Gt, Integer, Le, Lt, Max, Min, Ne, Rational, Sum
 
 from derive.errors import BrokenLaw
-from derive.laws import law_of, letters, numbers, read_laws, rebuilt
-from derive.laws.running import ORDERED
+from derive.laws import ORDERED, law_of, letters, numbers, read_laws, rebuilt
 from derive.records import Source, constant, divides, formula, symbol
 from derive.registry import load
 from derive.written import as_typed, text

@@ -11,7 +11,7 @@ import pytest
 from derive.book.documents import notation_page
 from derive.book.pen import Pen
 from derive.registry import load
-from derive.site.assets import lean, notations_script
+from derive.site.write import lean, notations_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

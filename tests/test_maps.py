@@ -10,7 +10,7 @@ from fixture_book import small_book
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derive.site.maps import APART, LETTERS, WIDEST, WIDTH, direct, layered, maps_of
+from derive.site.indexes import APART, LETTERS, WIDEST, WIDTH, direct, layered, maps_of
 
 
 def chain_book(uses):

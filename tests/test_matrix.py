@@ -15,9 +15,9 @@ from derive.algebra.programs_of import in_base
 from derive.algebra.rearrange import rearrange
 from derive.check import matrix_text, solve_matrix
 from derive.check.bench import ENOUGH, Place, bench
-from derive.check.matrix import METHODS, UNANSWERED, Matrix, Row, pairs
-from derive.check.matrix import solved as solved_row
-from derive.check.records import domains_of
+from derive.check.rules import domains_of
+from derive.check.stats import METHODS, UNANSWERED, Matrix, Row, pairs
+from derive.check.stats import solved as solved_row
 from derive.check.trials import Trial, contains, tried
 from derive.cli import main
 from derive.registry import Registry, load

@@ -18,15 +18,8 @@ from derive.drawings.passes import idle
 from derive.site.figures import amount, in_short, in_words, short, spanned, typed
 from derive.site.layout import layout_of
 from derive.site.pictures import DRAWN, OF_A_LAW, Pictures, read_pictures
+from derive.site.pictures.bars import NAMES, checkpoints, duration, schedule, slots_of, spans_of
 from derive.site.pictures.curves import contours, least, valley
-from derive.site.pictures.schedules import (
-    NAMES,
-    checkpoints,
-    duration,
-    schedule,
-    slots_of,
-    spans_of,
-)
 from derive.site.templating import environment
 
 ROWS = read_pictures(locate.knowledge())

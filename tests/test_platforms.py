@@ -14,7 +14,7 @@ from fixture_bread import edit
 
 from derive.book.build import book_of
 from derive.book.making import book_bytes
-from derive.book.words import address
+from derive.book.pen import address
 from derive.entries.opening import store_path
 from derive.registry import load
 

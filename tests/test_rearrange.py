@@ -50,10 +50,9 @@ from algebra_laws import (
 )
 from sympy import And, Eq, Ge, Gt, Le, Lt, Max, Ne, Piecewise, ceiling, exp, log, sqrt
 
-from derive.algebra.equal import equal
+from derive.algebra.equal import equal, in_exponents, points
 from derive.algebra.evaluate import Undefined, same, truth, value
 from derive.algebra.rearrange import rearrange
-from derive.algebra.sample import in_exponents, points
 from derive.algebra.standins import stand_in
 from derive.records import Domain
 

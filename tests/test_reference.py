@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from derive.answers.values import is_count
+from derive.answers.givens import is_count
 from derive.cli.parser import COMMANDS, build
 from derive.cli.schemas import KINDS, PARTS, Schema
 from derive.lint import RULES

@@ -16,19 +16,17 @@ from json_schema import problems
 from links import lost_links, read_links
 from markdown import Markdown
 
+from derive.book.pen import slug
 from derive.book.schema import called
-from derive.book.words import slug
 from derive.errors import UnknownName
 from derive.site import Project, markdown_files, missing_pages
-from derive.site.assets import characters, font_files, stix
-from derive.site.finding import words
 from derive.site.handwritten import expanded
 from derive.site.indexes import side_by_side, told_apart
 from derive.site.layout import Layout, Published, Report, built, final, layout_of, relative
+from derive.site.machine import words
 from derive.site.onward import Onward
-from derive.site.prose import escaped, plain, segments
-from derive.site.templating import environment, thousands
-from derive.site.write import WORDS, documents, expected, pages, write
+from derive.site.templating import environment, escaped, plain, segments, thousands
+from derive.site.write import WORDS, characters, documents, expected, font_files, pages, stix, write
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

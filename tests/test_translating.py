@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from derive.entries.translations import translated
+from derive.entries.workings import translated
 from derive.errors import UnknownName
 from derive.registry import load
 

@@ -10,8 +10,8 @@ import sympy
 
 from .field import Field
 from .judge import Candidate, Stuck
+from .rewriting import shortest
 from .signs import sign_of
-from .simplify import shortest
 from .standins import Expr, Ground, symbolic
 from .tidy import Tidy, TooWide, factored
 

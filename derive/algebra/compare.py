@@ -16,7 +16,7 @@ from .equal import Strength, Verdict, equal
 from .evaluate import Undefined, Value, real, value
 from .judge import Rearrangement
 from .rearrange import rearrange
-from .simplify import shortest
+from .rewriting import shortest
 from .standins import Domains, Expr, stand_in
 
 MOST_CORNERS = 10

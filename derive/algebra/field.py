@@ -17,9 +17,8 @@ import sympy
 
 from derive.records import Domain
 
-from .corners import common_factor, pruned, whole_part
+from .rewriting import closed_sum, common_factor, pruned, whole_part
 from .signs import learn, sign_in
-from .simplify import closed_sum
 from .standins import Expr, Ground, rational
 from .tidy import Tidy, TooWide, factored, lowest, tidy
 

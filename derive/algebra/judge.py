@@ -10,11 +10,10 @@ import sympy
 
 from derive.records import Domain
 
-from .corners import corner
-from .equal import FINE, Strength, equal_on
+from .equal import FINE, Strength, equal_on, in_exponents, points
 from .evaluate import Undefined, Value, real, same, truth, value
 from .field import Field
-from .sample import in_exponents, points
+from .rewriting import corner
 from .signs import sign_of
 from .standins import LESS, MORE, WHOLE, Expr, Ground, plainly
 

@@ -8,16 +8,15 @@ from typing import Any
 
 import sympy
 
-from .equal import POINTS, Strength, equal, equal_on
+from .equal import POINTS, Strength, equal, equal_on, in_exponents, points
 from .evaluate import Point, Undefined, real, truth, value
 from .field import Field
 from .judge import Branch, judged
 from .rearrange import rearrange, solve
 from .relations import same_relation
-from .sample import in_exponents, points
+from .rewriting import closed_sums
 from .sets import direction
 from .signs import has_no_pole, sign_of
-from .simplify import closed_sums
 from .standins import LESS, MORE, Domains, Expr, Ground, stand_in, symbolic
 from .tidy import TooWide
 

@@ -1,4 +1,4 @@
-"""Relations of SymPy as programs, ready for whoever asks without SymPy.
+"""Relations of SymPy as programs, ready for whoever asks without SymPy; and back again.
 
 Near 0 a product such as ``c**(1/x) * x**(1/x)`` is nothing times infinity to
 interval arithmetic; its logarithm ``(log(c) + log(x))/x`` has a plain sign.
@@ -11,18 +11,20 @@ of squares the letters cancel before any number is put in.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
 from sympy import Add, Ge, Piecewise, Pow, Rational
 from sympy.core.relational import Relational
 
+from ..programs.machine import Arithmetic, runner
 from ..programs.program import Program, Step
 from ..programs.relations import Relation, Sign, bound
 from ..programs.translate import program_of
 from ..records import Domain, divides
 from ..registry import Registry
-from .simplify import closed_sum
+from .rewriting import closed_sum
 from .standins import rational, symbolic
 
 
@@ -175,3 +177,26 @@ def _closed(relation: Any, letter: Any, domains: dict[Any, Domain]) -> Any:
             return None
         closed[total] = form
     return relation.xreplace(closed) if closed else None
+
+
+_OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "add": sympy.Add, "mul": sympy.Mul, "sub": lambda left, right: left - right,
+    "div": lambda left, right: left / right, "pow": sympy.Pow, "neg": lambda value: -value,
+    "abs": sympy.Abs, "sqrt": sympy.sqrt, "exp": sympy.exp, "log": sympy.log,
+    "log2": lambda value: sympy.log(value, 2), "floor": sympy.floor, "ceil": sympy.ceiling,
+    "max": sympy.Max, "min": sympy.Min, "pi": lambda: sympy.pi,
+}  # fmt: skip
+
+
+def _loop(name: str, *_: Any) -> Any:
+    raise NotImplementedError(name)
+
+
+SYMBOLIC = Arithmetic(
+    lambda number: sympy.Rational(number.numerator, number.denominator), _OPERATIONS, _loop
+)
+
+
+def expression(program: Program, letters: Mapping[str, Any]) -> Any:
+    """What a program computes, of these letters."""
+    return runner(program, SYMBOLIC)([letters[name] for name in program.inputs])

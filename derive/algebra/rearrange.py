@@ -22,11 +22,10 @@ from .closed_forms import (
     quadratic_roots,
     solve_powers,
 )
-from .corners import bound_of_a_sum, corner
 from .field import Field
 from .judge import Branch, Candidate, Outcome, Rearrangement, Stuck, judged
+from .rewriting import bound_of_a_sum, closed_sums, corner
 from .sets import above_domain, bound, solve_cases, with_end_reached
-from .simplify import closed_sums
 from .standins import Domains, Expr, Ground, Standins, stand_in
 from .tidy import TooWide
 

@@ -15,12 +15,11 @@ from sympy.core.relational import Relational
 
 from derive.records import divides
 
-from .equal import POINTS, Verdict, equal_on, put_back
+from .equal import POINTS, Verdict, equal_on, holds, in_exponents, points, put_back
 from .evaluate import Point, Undefined, truth, value
 from .field import Field
 from .judge import Branch, judged
 from .rearrange import rearrange, solve
-from .sample import holds, in_exponents, points
 from .standins import Domains, Expr, Ground, stand_in
 from .tidy import TooWide
 

@@ -10,11 +10,10 @@ from typing import Any
 import sympy
 
 from .closed_forms import above_zero, where_zero
-from .corners import MOST_CASES, Case, cases, corner
 from .field import Field
 from .judge import Candidate, Outcome
+from .rewriting import MOST_CASES, Case, cases, corner, shortest
 from .signs import has_no_pole, sign_of
-from .simplify import shortest
 from .standins import WHOLE, Expr, Ground, symbolic
 from .standins import ground as grounded
 

@@ -11,68 +11,26 @@ from ..lazy import exports
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..entries.results import Comparison, Solution
-    from .answer import (
-        SCHEMA,
-        Answer,
-        Condition,
-        Elasticity,
-        Neighbour,
-        Root,
-        Span,
-        Step,
-        Uncertainty,
-        Whole,
-    )
+    from .answer import Answer, Span
     from .evaluating import evaluate
     from .finding import find
-    from .question import Question, Wish, read_question
-    from .search_result import Assumed, Check, Found, Link, Option, Refused
+    from .givens import gather
+    from .question import Wish, read_question
+    from .search_result import Found
     from .solving import solve
-    from .sweeping import Axis, Sweep, sweep
-    from .values import gather
-
-__all__ = [
-    "SCHEMA",
-    "Answer",
-    "Assumed",
-    "Axis",
-    "Check",
-    "Comparison",
-    "Condition",
-    "Elasticity",
-    "Found",
-    "Link",
-    "Neighbour",
-    "Option",
-    "Question",
-    "Refused",
-    "Root",
-    "Solution",
-    "Span",
-    "Step",
-    "Sweep",
-    "Uncertainty",
-    "Whole",
-    "Wish",
-    "evaluate",
-    "find",
-    "gather",
-    "read_question",
-    "solve",
-    "sweep",
-]
+    from .sweeping import Sweep, sweep
 
 __getattr__, __dir__ = exports(
     __name__,
     {
         "..entries.results": "Comparison Solution",
-        ".answer": "Answer Condition Elasticity Neighbour Root SCHEMA Span Step Uncertainty Whole",
+        ".answer": "Answer Span",
         ".evaluating": "evaluate",
         ".finding": "find",
-        ".question": "Question Wish read_question",
-        ".search_result": "Assumed Check Found Link Option Refused",
+        ".givens": "gather",
+        ".question": "Wish read_question",
+        ".search_result": "Found",
         ".solving": "solve",
-        ".sweeping": "Axis Sweep sweep",
-        ".values": "gather",
+        ".sweeping": "Sweep sweep",
     },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..quoting import listing
+from ..names import listing
 from .search_result import Found, Link, Option, Taken
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ def is_computed(answer: Answer) -> bool:
 
 def uncertain_text(answer: Answer, about: Uncertainty) -> list[str]:
     """What uncertain givens do to the answer, in words."""
-    from ..quoting import listing
+    from ..names import listing
 
     letters = listing(about.letters, "and")
     if about.by == "ranges":
@@ -91,7 +91,7 @@ def headline(answer: Answer) -> str:
     if answer.value is not None:
         several = [root.value.format(6) for root in answer.roots if root.kept]
         if len(several) > 1:
-            from ..quoting import listing
+            from ..names import listing
 
             return f"{target} = {listing(several, 'or', MOST_POINTS)}"
         between = ""
@@ -106,7 +106,7 @@ def _whole_or_spans(target: str, whole: Whole | None, intervals: Sequence[Span])
     """A range in one line: whole numbers first where there are any."""
     points = [span.low for span in intervals if span.low is not None and span.low == span.high]
     if len(points) == len(intervals) > 1:
-        from ..quoting import listing
+        from ..names import listing
 
         return f"{target} = {listing([point.format(6) for point in points], 'or', MOST_POINTS)}"
     spans = _spans(target, intervals)

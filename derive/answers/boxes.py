@@ -16,7 +16,7 @@ from ..errors import NotAnswerable
 from ..frozen import Record
 from ..programs.program import Program
 from ..programs.relations import Relation, Sign, bound, breaks, number
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..units import Interval, Quantity
 from .question import Question
 

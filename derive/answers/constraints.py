@@ -10,7 +10,7 @@ from ..errors import NotAnswerable, NoValue
 from ..frozen import Record
 from ..programs.program import Program
 from ..programs.relations import Relation, Sign, bound, compared, letter
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..units import Interval, Quantity
 from .answer import Condition, Kind
 from .boxes import Box, Constraint, Reading, box_of, decided, settled

@@ -14,10 +14,10 @@ from ..entries.knowledge import Knowledge
 from ..errors import NotAnswerable, NoValue, OutsideDomain, ShapesDiffer, UnreadableValue
 from ..programs.exactly import Exact, exact
 from ..programs.program import Program
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..units import Quantity
+from .givens import is_array
 from .question import Question, Wish, read_question, unit_shown
-from .values import is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from ..programs.relations import (
     number_of,
     value_at,
 )
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..solve.feasible_set import Feasible, Span, feasible
 from ..solve.rational_functions import NotRational, slope_sign
 from ..units import Quantity

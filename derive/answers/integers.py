@@ -8,7 +8,7 @@ from ..entries.knowledge import Knowledge
 from ..errors import OutsideDomain
 from ..frozen import Record
 from ..programs.exactly import Exact
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..solve.feasible_set import End, Feasible, Root, Span
 from ..solve.integer_answer import Around, IntegerAnswer, Proof, Side, integer_answer
 from ..solve.integer_answer import Neighbour as Found

@@ -19,7 +19,7 @@ from ..programs.program import Program
 from ..programs.ranges import INF, TINY, Range, between, down, up
 from ..programs.relations import bound, breaks, letters, over
 from ..programs.slopes import ONE, SLOPES, ZERO
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..solve.rational_functions import slope_sign
 from ..units import Quantity
 from ..units.quantity import AsTyped

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..entries.knowledge import Knowledge
 from ..errors import ContradictoryGivens, NotAnswerable, Unreachable
 from ..frozen import Mutable, fresh
-from ..quoting import listing
+from ..names import listing
 from ..units import Quantity
 from .scenario import HOLDS, Scenario
 from .search_result import Assumed, Found, Option

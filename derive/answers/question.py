@@ -21,10 +21,9 @@ from ..frozen import Record, fresh
 from ..names import but_for_case, guesses
 from ..programs.program import Program
 from ..programs.relations import Relation
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..units import Interval, Quantity, Unit
-from .presets import named_entries, presets
-from .values import Value, read_given
+from .givens import Value, named_entries, presets, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,12 +15,11 @@ from ..entries.laws import Choice, Tool
 from ..errors import ContradictoryGivens, TargetIsGiven, UnknownName
 from ..frozen import Record
 from ..names import guesses, spoken
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..units import Interval, Quantity
 from ..units.decimals import rounded
-from .presets import Preset, named_entries, presets
+from .givens import Preset, named_entries, one_value_each, presets, read_given
 from .question import Wish, constant_set, quantities
-from .values import one_value_each, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..entries import laws
 from ..frozen import Record, fresh
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..units import Quantity
 from .answer import Answer, Condition, data_of, magnitude
 

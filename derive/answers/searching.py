@@ -9,8 +9,7 @@ from ..entries.knowledge import Knowledge
 from ..entries.laws import Condition, Tool
 from ..errors import MixedConventions, UnknownName, Unreachable
 from ..frozen import Mutable, fresh
-from ..names import guesses
-from ..quoting import listing
+from ..names import guesses, listing
 from ..units import Quantity
 from .chains import Move, Plan, Start, plan_for, reached
 from .scenario import HOLDS, Knowns, Scenario, choice_named

@@ -10,17 +10,16 @@ from ..entries.laws import Branch, Solved
 from ..errors import NotAnswerable, ResidualTooLarge
 from ..frozen import Record
 from ..programs.relations import bound, number_of, value_at
-from ..records.domains import Domain
+from ..records.notes import Domain
 from ..solve.feasible_set import NEAR, ROUNDED, End, Feasible, feasible, sharpened
 from ..solve.feasible_set import Root as FoundRoot
 from ..units import Quantity, Unit
 from ..units.quantity import AsTyped
 from .answer import Answer, Condition, Method, Root, Span, Uncertainty, Whole
 from .constraints import Constraints, constraints
+from .givens import one_value_each, told_for
 from .integers import counted, in_runs, whole_numbers
-from .presets import told_for
 from .question import Question, Wish, read_question, unit_shown
-from .values import one_value_each
 from .working import number_in_words, steps
 
 TYPE_CHECKING = False

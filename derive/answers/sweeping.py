@@ -29,8 +29,8 @@ from ..programs.program import Program
 from ..programs.relations import bound, over
 from ..units import Grid, Quantity, read_value
 from ..units.interchange import as_array
+from .givens import inside, is_count, read_given
 from .question import Question, Wish, alone, left_letter, named, read_question, unit_shown
-from .values import inside, is_count, read_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from ..entries.knowledge import Knowledge
 from ..entries.laws import Law, Tool
 from ..errors import DeriveError, NotAnswerable
 from ..frozen import Mutable, fresh
+from ..names import listing
 from ..programs.program import Program
 from ..programs.relations import number_of, value_at
-from ..quoting import listing
 from ..units import Quantity
 from ..written import Node
 from ..written.nodes import Relation as WrittenRelation

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import sympy
 
-from derive.entries.search_rows import search_rows
+from derive.entries.showing import search_rows
 from derive.entries.store import Store
 from derive.errors import BookNotMade
 from derive.registry import Registry

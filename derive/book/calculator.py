@@ -15,7 +15,7 @@ from sympy import Eq
 from sympy.core.relational import Relational
 
 from derive.algebra.programs_of import in_base
-from derive.answers.values import is_count
+from derive.answers.givens import is_count
 from derive.entries.showing import typed_text
 from derive.errors import DeriveError
 from derive.laws import Law, condition_letters

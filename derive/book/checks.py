@@ -12,7 +12,7 @@ from derive.algebra.page import Step as Replayed
 from derive.algebra.programs_of import in_base, steady
 from derive.algebra.proof import replay
 from derive.check.comparing import approximation_error
-from derive.check.records import Subject
+from derive.check.rules import Subject
 from derive.check.running import RULES
 from derive.entries.compiling import rearranged
 from derive.errors import NoEvaluator

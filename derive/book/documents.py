@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import sympy
 
 from derive.check.errata import Disproof, disproof
-from derive.entries.translations import their_letter
+from derive.entries.workings import their_letter
 from derive.errors import UnreadableLatex
 from derive.laws import law_of
 from derive.notation.reading import key_of
 from derive.records import Erratum, Formula, Notation, Row, Scope, Source, Use, exact
-from derive.records.notations import RowKind
+from derive.records.references import RowKind
 from derive.units import number_text
 from derive.written import LetterStyle, as_settled, as_typed, mathml, read_glyph
 
-from .pen import LINKED, Pen, short_name
+from .pen import LINKED, Pen, address, first_sentence, names_in, short_name
 from .pieces import Concern, FormulaCard, Given, Misprint
 from .records import natural
 from .shapes import (
@@ -29,7 +29,6 @@ from .shapes import (
     NotationPage,
     TheirLetter,
 )
-from .words import address, first_sentence, names_in
 
 COMPUTED = "Computed anew: here the two differ"
 DOUBLED = "Computed anew: doubled here, they differ"

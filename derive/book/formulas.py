@@ -26,11 +26,10 @@ from .checks import (
     status_says,
 )
 from .documents import concerns
-from .pen import Pen
+from .pen import Pen, first_sentence, names_in
 from .pieces import Check, Given, Snippets, Tone, WorkedRow, WorkedTable
 from .records import mentioned
 from .shapes import ComputedPage, ConnectedPage, Difference, VariantGroup
-from .words import first_sentence, names_in
 
 Computed = tuple[Case, Outcome]
 

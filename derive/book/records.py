@@ -12,27 +12,14 @@ from derive.registry import Registry, Subject
 from derive.units import Unit
 from derive.written import read_glyph
 
-from .pen import Pen, short_name
+from . import shapes
+from .pen import Pen, address, finder, first_sentence, short_name, spellings
 from .pieces import Ref
-from .shapes import (
-    AreaRow,
-    CatalogueEntry,
-    CatalogueFigure,
-    CitedPlace,
-    ConstantSetPage,
-    LetterElsewhere,
-    PublishedValue,
-    SourcePage,
-    SubjectPage,
-    SymbolPage,
-    TermPage,
-)
-from .words import address, finder, first_sentence, spellings
 
 
 def symbol_page(
-    pen: Pen, note: SymbolNote, using: Iterable[str], elsewhere: list[LetterElsewhere]
-) -> SymbolPage:
+    pen: Pen, note: SymbolNote, using: Iterable[str], elsewhere: list[shapes.LetterElsewhere]
+) -> shapes.SymbolPage:
     """All that the page of a symbol says.
 
     ``using`` are the formulas that hold it, ``elsewhere`` other letters for it.
@@ -88,7 +75,7 @@ def _base(note: SymbolNote) -> str:
     return _drawn(note.latex).split("_")[0]
 
 
-def _published(pen: Pen, note: SymbolNote) -> list[PublishedValue]:
+def _published(pen: Pen, note: SymbolNote) -> list[shapes.PublishedValue]:
     groups = pen.registry.constant_sets.values()
     return [
         {"set": group.name, "value": value, "says": group.says, "source": pen.cited(group.source)}
@@ -113,7 +100,7 @@ def _powered(name: str, power: int) -> str:
     return name if power == 1 else f"{name}^{power}"
 
 
-def term_page(pen: Pen, term: Term) -> TermPage:
+def term_page(pen: Pen, term: Term) -> shapes.TermPage:
     """All that the page of a term says."""
     lead, rest = first_sentence(term.says)
     registry = pen.registry
@@ -160,11 +147,11 @@ def mentioned(pen: Pen) -> dict[str, set[str]]:
 Citation = tuple[Place, str, Ref]
 
 
-def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> SourcePage:
+def source_page(pen: Pen, source: Source, cited: Iterable[Citation]) -> shapes.SourcePage:
     """All that the page of a source says, ``cited`` being the citations of it."""
-    places: dict[str, CitedPlace] = {}
+    places: dict[str, shapes.CitedPlace] = {}
     for place, kind, ref in cited:
-        empty: CitedPlace = {"place": place.place, "formulas": [], "cases": [], "others": []}
+        empty: shapes.CitedPlace = {"place": place.place, "formulas": [], "cases": [], "others": []}
         at = places.setdefault(place.place, empty)
         listed = {"formula": at["formulas"], "case": at["cases"]}.get(kind, at["others"])
         if ref not in listed:
@@ -229,10 +216,10 @@ def link(identifier: str) -> str:
     return f"{homes[scheme]}{rest}" if scheme in homes and rest else ""
 
 
-def areas(registry: Registry, subjects: Sequence[str]) -> list[AreaRow]:
+def areas(registry: Registry, subjects: Sequence[str]) -> list[shapes.AreaRow]:
     """The areas in their order; at the end, without a title, the subjects that are in none."""
     placed = {name for area in registry.areas for name in area.subjects}
-    rows: list[AreaRow] = [
+    rows: list[shapes.AreaRow] = [
         {"title": area.title, "subjects": [name for name in area.subjects if name in subjects]}
         for area in registry.areas
     ]
@@ -240,7 +227,7 @@ def areas(registry: Registry, subjects: Sequence[str]) -> list[AreaRow]:
     return [row for row in rows if row["subjects"]]
 
 
-def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
+def subject_page(pen: Pen, subject: Subject) -> shapes.SubjectPage:
     """One room of the knowledge, with its formulas in the order of the file."""
     registry = pen.registry
     inside = [
@@ -256,7 +243,7 @@ def subject_page(pen: Pen, subject: Subject) -> SubjectPage:
     }
 
 
-def catalogue(pen: Pen) -> dict[str, CatalogueEntry]:
+def catalogue(pen: Pen) -> dict[str, shapes.CatalogueEntry]:
     """Every entry of the catalogue by id, with its figures and where they stand."""
     return {
         name: {
@@ -285,7 +272,7 @@ def places_of(entry: Entry) -> Iterator[Place]:
                 yield figure.source
 
 
-def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[CatalogueFigure]:
+def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[shapes.CatalogueFigure]:
     figures = {
         letter.name: value if isinstance(value, Figure) else Figure(str(value))
         for letter, value in values.items()
@@ -301,7 +288,7 @@ def _figures(pen: Pen, entry: Entry, values: Mapping[Symbol, Any]) -> list[Catal
     ]
 
 
-def constant_sets(pen: Pen) -> dict[str, ConstantSetPage]:
+def constant_sets(pen: Pen) -> dict[str, shapes.ConstantSetPage]:
     """Fitted constants that were published together."""
     return {
         name: {

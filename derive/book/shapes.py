@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from . import pieces
 from .calculating import CalculatorPage
-from .pieces import (
-    AcceptedUnit,
-    Check,
-    Cited,
-    Concern,
-    ConstantRow,
-    DerivationPage,
-    Evaluators,
-    FormulaCard,
-    Given,
-    MathML,
-    Misprint,
-    Ref,
-    Said,
-    Snippets,
-    Solved,
-    Statistics,
-    SymbolRow,
-    WorkedTable,
-    Written,
-)
 
 
 class ComputedPage(TypedDict):
@@ -33,26 +13,26 @@ class ComputedPage(TypedDict):
 
     id: str
     address: str
-    subject: Ref
+    subject: pieces.Ref
     title: str
     lead: str
     says: str
     status: str
     status_says: str
-    law: Written
-    aloud: list[Said]
-    canonical: Written
-    conditions: list[Written]
-    evaluators: Evaluators
+    law: pieces.Written
+    aloud: list[pieces.Said]
+    canonical: pieces.Written
+    conditions: list[pieces.Written]
+    evaluators: pieces.Evaluators
     leaves_out: str
-    symbols: list[SymbolRow]
-    constants: list[ConstantRow]
-    checks: list[Check]
-    derivations: list[DerivationPage]
-    worked: list[WorkedTable]
-    solved: list[Solved]
-    snippets: Snippets
-    sources: list[Cited]
+    symbols: list[pieces.SymbolRow]
+    constants: list[pieces.ConstantRow]
+    checks: list[pieces.Check]
+    derivations: list[pieces.DerivationPage]
+    worked: list[pieces.WorkedTable]
+    solved: list[pieces.Solved]
+    snippets: pieces.Snippets
+    sources: list[pieces.Cited]
     formerly: list[str]
 
 
@@ -60,11 +40,11 @@ class ConnectedPage(TypedDict):
     """What the page of a formula says of other records."""
 
     variants: list[VariantGroup]
-    uses: list[Ref]
-    used_by: list[Ref]
-    mentioned_in: list[Ref]
-    terms: list[Ref]
-    errata: list[Concern]
+    uses: list[pieces.Ref]
+    used_by: list[pieces.Ref]
+    mentioned_in: list[pieces.Ref]
+    terms: list[pieces.Ref]
+    errata: list[pieces.Concern]
     declared: str
 
 
@@ -80,7 +60,7 @@ class PublishedValue(TypedDict):
     set: str
     value: str
     says: str
-    source: Cited
+    source: pieces.Cited
 
 
 class SymbolPage(TypedDict):
@@ -88,32 +68,32 @@ class SymbolPage(TypedDict):
 
     id: str
     address: str
-    mathml: MathML
+    mathml: pieces.MathML
     latex: str
     letter: str
     meaning: str
     says: str
     unit: str
     measures: str
-    accepts: list[AcceptedUnit]
+    accepts: list[pieces.AcceptedUnit]
     domain: str
     default: str
     typical: str
     aliases: list[str]
-    gives: list[FormulaCard]
-    enters: list[FormulaCard]
+    gives: list[pieces.FormulaCard]
+    enters: list[pieces.FormulaCard]
     published: list[PublishedValue]
-    same_letter: list[SymbolRow]
+    same_letter: list[pieces.SymbolRow]
     elsewhere: list[LetterElsewhere]
-    terms: list[Ref]
-    source: list[Cited]
+    terms: list[pieces.Ref]
+    source: list[pieces.Cited]
     declared: str
 
 
 class Confusable(TypedDict):
     """Another term, and what tells the two apart."""
 
-    term: Ref
+    term: pieces.Ref
     says: str
 
 
@@ -130,10 +110,10 @@ class TermPage(TypedDict):
     spellings: list[str]
     autolink: bool
     not_to_confuse: list[Confusable]
-    symbols: list[SymbolRow]
-    formulas: list[FormulaCard]
-    mentioned_in: list[Ref]
-    sources: list[Cited]
+    symbols: list[pieces.SymbolRow]
+    formulas: list[pieces.FormulaCard]
+    mentioned_in: list[pieces.Ref]
+    sources: list[pieces.Cited]
     declared: str
 
 
@@ -141,9 +121,9 @@ class CitedPlace(TypedDict):
     """A place in a source, and what this book takes from it."""
 
     place: str
-    formulas: list[Ref]
-    cases: list[Ref]
-    others: list[Ref]
+    formulas: list[pieces.Ref]
+    cases: list[pieces.Ref]
+    others: list[pieces.Ref]
 
 
 class SourcePage(TypedDict):
@@ -160,8 +140,8 @@ class SourcePage(TypedDict):
     says: str
     short: str
     places: list[CitedPlace]
-    errata: list[Ref]
-    notations: list[Ref]
+    errata: list[pieces.Ref]
+    notations: list[pieces.Ref]
 
 
 class ErrataPage(TypedDict):
@@ -169,10 +149,10 @@ class ErrataPage(TypedDict):
 
     id: str
     address: str
-    source: Ref
+    source: pieces.Ref
     short: str
     counted: str
-    errata: list[Misprint]
+    errata: list[pieces.Misprint]
 
 
 class NotationPage(TypedDict):
@@ -180,7 +160,7 @@ class NotationPage(TypedDict):
 
     id: str
     address: str
-    source: Ref
+    source: pieces.Ref
     title: str
     says: str
     counted: str
@@ -197,7 +177,7 @@ class SubjectPage(TypedDict):
     address: str
     title: str
     says: str
-    formulas: list[FormulaCard]
+    formulas: list[pieces.FormulaCard]
 
 
 class UnitRow(TypedDict):
@@ -242,13 +222,13 @@ class Book(TypedDict):
     schema: int
     title: str
     made_by: dict[str, str]
-    statistics: Statistics
+    statistics: pieces.Statistics
     units: list[UnitRow]
     areas: list[AreaRow]
     subjects: list[SubjectPage]
     formulas: dict[str, FormulaPage]
     symbols: dict[str, SymbolPage]
-    constants: dict[str, ConstantRow]
+    constants: dict[str, pieces.ConstantRow]
     constant_sets: dict[str, ConstantSetPage]
     terms: dict[str, TermPage]
     sources: dict[str, SourcePage]
@@ -267,7 +247,7 @@ class CatalogueFigure(TypedDict):
     symbol: str
     value: str
     says: str
-    source: Cited
+    source: pieces.Cited
 
 
 class CatalogueEntry(TypedDict):
@@ -286,7 +266,7 @@ class CatalogueEntry(TypedDict):
     figures: list[CatalogueFigure]
     choices: dict[str, list[CatalogueFigure]]
     quoted: dict[str, str]
-    source: Cited
+    source: pieces.Cited
     declared: str
 
 
@@ -296,7 +276,7 @@ class ConstantSetPage(TypedDict):
     id: str
     says: str
     values: dict[str, str]
-    source: Cited
+    source: pieces.Cited
     declared: str
 
 
@@ -304,7 +284,7 @@ class Gap(TypedDict):
     """The largest gap of ``tried`` points: "80 % of", or "3 times", the first, and where."""
 
     share: str
-    at: list[Given]
+    at: list[pieces.Given]
     tried: int
 
 
@@ -316,13 +296,13 @@ class Difference(TypedDict):
     most, as a share of the first.
     """
 
-    first: Ref
-    second: Ref
+    first: pieces.Ref
+    second: pieces.Ref
     equal: bool
     strength: str
-    difference: list[Written]
-    ratio: list[Written]
-    relation: list[Written]
+    difference: list[pieces.Written]
+    ratio: list[pieces.Written]
+    relation: list[pieces.Written]
     gap: list[Gap]
     trouble: str
 
@@ -330,8 +310,8 @@ class Difference(TypedDict):
 class VariantMember(TypedDict):
     """A convention, and who uses it."""
 
-    formula: Ref
-    mathml: MathML
+    formula: pieces.Ref
+    mathml: pieces.MathML
     who: str
     here: bool
 
@@ -349,15 +329,15 @@ class VariantGroup(TypedDict):
 class Foreign(TypedDict):
     """A letter of another document; ``mathml`` is empty where nothing here can draw it."""
 
-    mathml: MathML
+    mathml: pieces.MathML
     latex: str
 
 
 class ForeignRow(Foreign):
     """What a letter of another document stands for: our symbol, or ``written`` in several."""
 
-    ours: list[SymbolRow]
-    written: MathML
+    ours: list[pieces.SymbolRow]
+    written: pieces.MathML
     says: str
     unit: str
     remarks: list[str]
@@ -391,4 +371,4 @@ class TheirLetter(TypedDict):
 class LetterElsewhere(Foreign):
     """Another letter for a symbol of ours, and who writes it so."""
 
-    notations: list[Ref]
+    notations: list[pieces.Ref]

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.equal import sorted_point
+from derive.algebra.equal import in_exponents, points, sorted_point
 from derive.algebra.evaluate import (
     DIGITS,
     Undefined,
@@ -29,7 +29,6 @@ from derive.algebra.evaluate import (
 from derive.algebra.judge import Branch
 from derive.algebra.programs_of import easier_forms, in_base, relation_of
 from derive.algebra.rearrange import rearrange
-from derive.algebra.sample import in_exponents, points
 from derive.algebra.standins import Ground, stand_in
 from derive.laws import Law
 from derive.programs.relations import Relation
@@ -38,7 +37,7 @@ from derive.registry import Registry
 from derive.solve.feasible_set import Root, feasible
 from derive.solve.integer_answer import integer_answer
 
-from .records import domains_of
+from .rules import domains_of
 
 ENOUGH = 20
 LOOKED_AT = 1200

@@ -14,7 +14,7 @@ from derive.algebra.equal import Verdict, equal, sorted_point
 from derive.algebra.programs_of import in_base
 from derive.errors import ValueProblem
 from derive.laws import Law, law_of
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Formula, Use, Variants
 from derive.records import Symbol as Letter
 from derive.registry import Registry
@@ -22,8 +22,7 @@ from derive.units import Interval, Quantity, read_value
 
 from .code import Quote, first_line, keyword_line
 from .laws import written
-from .records import domains_of, law_or_none
-from .rules import Seen
+from .rules import Seen, domains_of, law_or_none
 
 USELESS = 1.0
 

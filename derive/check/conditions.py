@@ -9,8 +9,8 @@ from typing import Any
 import sympy
 from sympy.core.relational import Relational
 
+from derive.algebra.equal import points
 from derive.algebra.evaluate import Undefined, truth
-from derive.algebra.sample import points
 from derive.algebra.signs import polynomial_sign
 from derive.algebra.standins import Ground, stand_in
 from derive.entries.alternatives import inherited_choices, made_up, rivals
@@ -21,8 +21,7 @@ from derive.registry import Registry
 
 from .code import Quote, first_line, keyword_line
 from .laws import written
-from .records import domains_of, law_or_none
-from .rules import Seen
+from .rules import Seen, domains_of, law_or_none
 
 
 def laws_hold_for_declared_alternatives(registry: Registry, formula: Formula) -> Iterator[Seen]:

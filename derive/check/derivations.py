@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 import sympy
 
+from derive.algebra.equal import points
 from derive.algebra.evaluate import Undefined, truth
 from derive.algebra.page import Failure, Replay
 from derive.algebra.proof import replay
-from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
 from derive.entries.alternatives import premises_in
 from derive.laws import Law, numbers
@@ -22,8 +22,7 @@ from derive.registry import Registry
 
 from .code import Quote, first_line, function_of, quoted
 from .laws import arranged, written
-from .records import domains_of, law_or_none, place_of
-from .rules import Seen
+from .rules import Seen, domains_of, law_or_none, place_of
 
 LOOKED_AT = 120
 """Points at which a law is looked at for one that breaks an inherited condition."""

@@ -14,8 +14,7 @@ from derive.records import Formula, Notation, Row, Source
 from derive.registry import Registry, guesses
 
 from .code import Quote, first_line, keyword_line, page
-from .records import place_of, source_place
-from .rules import Seen
+from .rules import Seen, place_of, source_place
 
 _SHORT = {"eq": "equation", "sec": "section", "fig": "figure", "tab": "table", "app": "appendix"}
 

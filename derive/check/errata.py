@@ -11,17 +11,16 @@ import sympy
 
 from derive.algebra.evaluate import Undefined, fraction, same, truth, value
 from derive.errors import ValueProblem
+from derive.names import listing
 from derive.notation import Rejection
 from derive.notation.reading import Reading, read_erratum
-from derive.quoting import listing
 from derive.records import Case, Erratum, Formula, Use
 from derive.records import Symbol as Letter
 from derive.registry import Registry
 from derive.units import Quantity, number_text
 
 from .code import first_line, keyword_line
-from .records import law_or_none
-from .rules import Seen
+from .rules import Seen, law_or_none
 from .worked import known_values, outcome
 
 

@@ -16,8 +16,7 @@ from derive.registry import Registry
 from derive.written import Node, as_settled, as_typed, text
 
 from .code import Quote, function_of, law_line, quoted
-from .records import building_trouble, domains_of, law_or_none
-from .rules import Seen
+from .rules import Seen, building_trouble, domains_of, law_or_none
 
 
 def laws_can_be_built(registry: Registry, formula: Formula) -> Iterator[Seen]:

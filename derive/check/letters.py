@@ -11,13 +11,12 @@ from typing import Any
 from derive.errors import UnreadableLatex
 from derive.records import ConstantNote, Declared, Formula, SymbolNote
 from derive.records import Symbol as Letter
-from derive.records.domains import latex_of_name
+from derive.records.notes import latex_of_name
 from derive.registry import Registry, guesses, slug
 from derive.written.glyphs import Glyph, read_glyph
 
 from .code import first_line, keyword_line, law_line
-from .records import building_trouble, every_record, law_or_none, occurrences, place_of
-from .rules import Seen
+from .rules import Seen, building_trouble, every_record, law_or_none, occurrences, place_of
 
 
 def every_letter_is_declared(registry: Registry, formula: Formula) -> Iterator[Seen]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Case, Declared, Derivation, Formula, Term, Use
 from derive.registry import Registry, guesses
 
 from .code import Quote, declaration, keyword_line, line_with
 from .derivations import replay_of
-from .records import law_or_none, place_of, relative
-from .rules import Seen
+from .rules import Seen, law_or_none, place_of, relative
 from .worked import formula_of
 
 

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Derivation, Formula, Source, Variants
 from derive.registry import Registry, guesses
 
 from .code import function_of, keyword_line, line_with
-from .records import source_place
-from .rules import Seen
+from .rules import Seen, source_place
 
 NAME = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 IDENTIFIER = re.compile(r"[^\W\d][\w-]*")

@@ -1,18 +1,187 @@
-"""The frame: a rule is a sentence that should be true of every record of one kind."""
+"""Rules: what one is, the records that it is held against, and the places of its findings."""
 
 from __future__ import annotations
 
+import ast
 import inspect
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
 
-from derive.errors import DeriveError
+from derive.algebra.programs_of import domain_in_base
+from derive.errors import BrokenLaw, DeriveError, ValueProblem
 from derive.findings import Finding, Rows, Severity
+from derive.laws import Law, read_laws
+from derive.records import Declared, Domain, Formula, Source
 from derive.registry import Registry
 
-from .code import NO_QUOTE, Quote, allowed
-from .records import Kind, Subject, relative
+from .code import NO_QUOTE, Quote, allowed, page
+
+Kind = Literal[
+    "registry",
+    "formula",
+    "symbol",
+    "constant",
+    "constant set",
+    "source",
+    "term",
+    "variants",
+    "choice",
+    "case",
+    "derivation",
+    "notation",
+    "erratum",
+    "entry",
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """One record: what it is, what its authors call it, and where it stands."""
+
+    kind: Kind
+    name: str
+    declared: Declared
+    record: Any
+
+
+def subjects(registry: Registry) -> Iterator[Subject]:
+    """Every record of the package's own, and at last the registry itself.
+
+    What it borrows is checked where it is declared.
+    """
+    return (subject for subject in every_record(registry) if not _is_borrowed(registry, subject))
+
+
+def _is_borrowed(registry: Registry, subject: Subject) -> bool:
+    if subject.kind == "source":
+        # Sources do not remember who declared them: one without a line here came with a base.
+        return bool(registry.bases) and subject.name not in _source_places(registry)
+    return any(subject.declared.lies_in(base.name) for base in registry.bases)
+
+
+def every_record(registry: Registry) -> Iterator[Subject]:
+    """Every record, borrowed ones among them, and at last the registry itself."""
+    own: tuple[tuple[Kind, Iterable[Any]], ...] = (
+        ("formula", registry.formulas.values()),
+        ("symbol", registry.symbols.values()),
+        ("constant", registry.constants.values()),
+        ("constant set", registry.constant_sets.values()),
+        ("source", registry.sources.values()),
+        ("term", registry.terms.values()),
+        ("variants", registry.variants.values()),
+        ("choice", registry.choices.values()),
+        ("derivation", registry.derivations),
+        ("entry", registry.catalog.values()),
+        ("case", registry.cases),
+        ("notation", registry.notations.values()),
+        ("erratum", registry.errata.values()),
+    )
+    count: Counter[str] = Counter()
+    for kind, records in own:
+        for record in records:
+            if kind == "case":
+                count[record.formula.id] += 1
+                name = f"{record.formula.id}-case-{count[record.formula.id]}"
+            else:
+                name = record.name if kind in ("constant set", "variants") else record.id
+            declared = source_place(registry, record) if kind == "source" else record.declared
+            yield Subject(kind, name, declared, record)
+    start = Declared(str(registry.folder / "__init__.py"), 0, registry.name)
+    yield Subject("registry", registry.folder.name, start, registry)
+
+
+def source_place(registry: Registry, source: Source) -> Declared:
+    """Where a source is declared; sources do not remember it themselves."""
+    nowhere = Declared(str(registry.folder / "__init__.py"), 0)
+    return _source_places(registry).get(source.id, nowhere)
+
+
+@lru_cache(maxsize=8)
+def _source_places(registry: Registry) -> dict[str, Declared]:
+    """For each ``Source("id", ...)`` in the package, its line."""
+    places: dict[str, Declared] = {}
+    for file in sorted(registry.folder.rglob("*.py")):
+        for node in ast.walk(page(str(file)).tree):
+            for name in _source_ids(node):
+                places.setdefault(name, Declared(str(file), getattr(node, "lineno", 0)))
+    return places
+
+
+def _source_ids(node: ast.AST) -> Iterator[str]:
+    """The id that a piece of syntax gives a source, if it is ``Source("id", ...)``."""
+    if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Source":
+        return
+    for argument in [*node.args[:1], *(part.value for part in node.keywords if part.arg == "id")]:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument.value
+
+
+def relative(registry: Registry, file: str) -> str:
+    """A file as its authors call it: from the folder in which the package lies."""
+    return below(registry.folder, file)
+
+
+def place_of(registry: Registry, declared: Declared) -> str:
+    """File and line of a declaration, as authors call them."""
+    return f"{relative(registry, declared.file)}:{declared.line}"
+
+
+def below(folder: Path, file: str) -> str:
+    """A file's path from the folder in which the package ``folder`` lies."""
+    try:
+        return Path(file).resolve().relative_to(folder.resolve().parent).as_posix()
+    except ValueError:
+        return Path(file).name
+
+
+def law_or_none(registry: Registry, formula: Formula) -> Law | None:
+    """The law of a formula; ``None`` where it cannot be built, which is a rule of its own."""
+    # Building every law takes long: one that was read already is taken as it is.
+    if registry.has_read(formula.id):
+        return registry.law(formula.id)
+    return built(registry)[0].get(formula.id)
+
+
+def building_trouble(registry: Registry, formula: Formula) -> BrokenLaw | None:
+    """Why the law of a formula cannot be built, if so."""
+    return built(registry)[1].get(formula.id)
+
+
+@lru_cache(maxsize=8)
+def built(registry: Registry) -> tuple[dict[str, Law], dict[str, BrokenLaw]]:
+    """All laws that can be built, and what is wrong with the others, by formula id."""
+    problems: list[BrokenLaw] = []
+    laws = read_laws(registry.formulas.values(), problems)
+    return laws, {problem.formula: problem for problem in problems}
+
+
+@lru_cache(maxsize=8)
+def domains_of(registry: Registry) -> dict[Any, Domain]:
+    """The domain of every letter in base units; of one without a readable unit as declared."""
+    domains: dict[Any, Domain] = {}
+    for name, note in registry.symbols.items():
+        try:
+            domains[registry.letters[name]] = domain_in_base(registry, name)
+        except ValueProblem:
+            domains[registry.letters[name]] = note.domain
+    return domains
+
+
+@lru_cache(maxsize=8)
+def occurrences(registry: Registry) -> dict[str, frozenset[str]]:
+    """For each letter, the ids of the formulas that contain it."""
+    formulas: dict[str, set[str]] = {name: set() for name in registry.letters}
+    for name, law in built(registry)[0].items():
+        for letter in law.relation.free_symbols:
+            formulas.setdefault(letter.name, set()).add(name)
+    return {name: frozenset(ids) for name, ids in formulas.items()}
+
+
+# --- the frame of a rule ----------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ from . import (
     worked,
 )
 from .code import first_line
-from .records import Kind, Subject, below, relative, subjects
-from .rules import Rule, rules
+from .rules import Kind, Rule, Subject, below, relative, rules, subjects
 
 RULES: tuple[Rule, ...] = (
     *rules(

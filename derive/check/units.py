@@ -8,14 +8,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from derive.algebra.equal import points
 from derive.algebra.evaluate import Undefined, fraction, value
 from derive.algebra.programs_of import in_base
-from derive.algebra.sample import points
 from derive.algebra.standins import stand_in
 from derive.dimensions import Dimension, DimensionFinding, measure, repairs
 from derive.errors import ValueProblem
 from derive.laws import Law
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Domain, Formula
 from derive.records import Symbol as Letter
 from derive.registry import Registry
@@ -23,8 +23,7 @@ from derive.units import Unit
 
 from .code import Quote, keyword_line, law_line
 from .laws import written
-from .records import domains_of, law_or_none
-from .rules import Seen
+from .rules import Seen, domains_of, law_or_none
 
 MOST_REPAIRS = 3
 LOOKED_AT = 60

@@ -9,15 +9,14 @@ from typing import Any
 from derive.answers.evaluating import evaluate
 from derive.entries.compiling import knowledge_of
 from derive.errors import DeriveError, ValueProblem
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import ConstantNote, ConstantSet, Entry, Figure, Formula, SymbolNote
 from derive.records import Symbol as Letter
 from derive.registry import Registry
 from derive.units import Interval, Quantity, Unit, read_value
 
 from .code import first_line, keyword_line, line_with
-from .records import law_or_none
-from .rules import Seen
+from .rules import Seen, law_or_none
 
 NEAR = Fraction(1, 10**9)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.algebra.evaluate import Undefined, fraction, value
 from derive.errors import ValueProblem
-from derive.quoting import listing
+from derive.names import listing
 from derive.records import Case, Constant, Formula, Use
 from derive.records import Symbol as Letter
 from derive.registry import Registry

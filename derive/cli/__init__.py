@@ -69,7 +69,7 @@ def _say_no_more() -> None:
 
 def _own_program(arguments: Sequence[str]) -> int:
     if "_ARGCOMPLETE" in os.environ:
-        from .completing import complete
+        from .parser import complete
 
         complete()
     # Nearly all that is made while a question is read and answered is kept: looking for circles

@@ -6,7 +6,7 @@ import argparse
 import os
 
 from ..errors import UnknownCommand, UnreadableCommand
-from ..quoting import shown
+from ..names import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Skipped:
 SKIPPED: Parser = Skipped()  # type: ignore[assignment]  # stands in for a parser that is not built
 
 
-LONG = frozenset({"checking", "building", "estimating", "planning", "diagnosing"})
+LONG = frozenset({"checking", "making", "estimating", "planning", "diagnosing"})
 """Commands whose libraries may swallow an interrupt."""
 
 

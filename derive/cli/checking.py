@@ -18,8 +18,8 @@ from ..findings import Finding, at_level, counted, failed, report
 from ..lint import baseline as baselines
 from ..lint.reading import manuscripts
 from ..lint.result_cache import kept_or_new
-from ..progress import Bar
-from ..quoting import visible
+from ..names import visible
+from ..workers import Bar
 from . import ANSWERED, NOTHING_FOUND
 from .outputs import plain, put, room_for
 

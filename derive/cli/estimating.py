@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..answers.presets import named_alike
+from ..answers.givens import named_alike
 from ..errors import UnknownName, UnreadableCommand, UnreadableValue
 from ..runs import Run
 from ..runs.composition import composition
 from ..runs.readers import read_file
 from ..units.reading import related, split_given
 from . import ANSWERED, NOTHING_FOUND
-from .files import is_file
+from .asking import is_file
 from .terminal import print_answer
 
 CHOICES = ("sharding", "recompute", "schedule", "memory")

@@ -12,10 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..chunks import Place, on_cores
 from ..errors import UnreadableCommand
-from ..progress import Bar
-from ..quoting import shown
+from ..names import shown
+from ..workers import Bar, Place, on_cores
 
 SOON = 2.0
 """Seconds after which it is told how far a question of this machine is."""
@@ -173,12 +172,12 @@ def _try_device(output: str) -> None:
         os.close(handle)
 
 
-def replace(file: Path, content: bytes, *, private: bool = False) -> None:
+def replace(file: Path, content: bytes) -> None:
     """Put a whole file in place of whatever is there; what fails leaves nothing behind."""
     new = file.parent / f".new-{os.getpid()}-{time.monotonic_ns()}"
     # Never over something that is there: a link laid here would lead the writing elsewhere.
     only_new = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
-    handle = os.open(new, only_new, 0o600 if private else 0o666)
+    handle = os.open(new, only_new, 0o666)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)

@@ -1,16 +1,20 @@
-"""The commands and their options, with help that a newcomer can use."""
+"""The commands and their options, with help that a newcomer can use, and names for the Tab key."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable, Mapping
 
 from ..errors import UnreadableCommand
-from ..quoting import shown
+from ..names import shown
 from .arguments import COMMANDS, EXAMPLES, Commands, Parser, lazily, no_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ..entries.knowledge import Knowledge
+
 
 SEARCHED = "formula term symbol entry source notation errata question page".split()
 """What a search finds."""
@@ -124,7 +128,7 @@ def _asking(commands: Commands) -> None:
     command.formula()
     _givens(command)
 
-    command = commands.add_asked("sweep", "sweeping", "compute formulas over a grid of values")
+    command = commands.add_asked("sweep", "tables", "compute formulas over a grid of values")
     command.formula("; more may follow")
     _values(command, 'name=value, grids and lists: "n=1:1024:log" "TP=1,2,4"')
     says = "the letter; else the left side"
@@ -259,7 +263,7 @@ def _linting(commands: Commands) -> None:
 
 
 def _making(commands: Commands) -> None:
-    command = commands.add_asked("site", "building", "write the reference site")
+    command = commands.add_asked("site", "making", "write the reference site")
     command.output("DIR", "where to write it", default="site")
     command.text("--url", "ADDRESS", "where it will be published, for its site map")
     command.flag("--serve", "serve it with live reload instead")
@@ -268,17 +272,86 @@ def _making(commands: Commands) -> None:
     command = commands.add("schema", "schemas", "print what the JSON of a command holds", what)
     command.add_argument("kind", help="answer, found, comparison, formula ...")
 
-    command = commands.add_asked("book", "building", "write everything that is computed, as JSON")
+    command = commands.add_asked("book", "making", "write everything that is computed, as JSON")
     command.output("FILE", "where to write it")
     command.flag("--schema", "the JSON Schema of a book instead")
     command.flag("--fresh", "believe nothing that was kept")
 
     command = commands.add_asked(
-        "compile", "building", "compile every law, so that no question waits"
+        "compile", "making", "compile every law, so that no question waits"
     )
     command.output("FILE", "the store to write")
 
-    command = commands.add_asked("new", "new_package", "print a skeleton, or write a package")
+    command = commands.add_asked("new", "making", "print a skeleton, or write a package")
     kinds = ["package", "formula", "symbol", "term"]
     command.add_argument("what", choices=kinds, help="what to begin")
     command.add_argument("name", nargs="?", default="", help="its name")
+
+
+# --- names for the Tab key --------------------------------------------------------
+
+
+Completer = Callable[..., Iterable[str]]
+
+
+def complete() -> None:
+    """Answer a shell that asks for completions, and end; without argcomplete there are none."""
+    try:
+        import argcomplete
+    except ImportError:
+        return
+    argcomplete.autocomplete(with_names(build()))
+
+
+def with_names(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """The parser, each argument that takes a name with those of the book."""
+    for action in parser._actions:  # noqa: SLF001  argparse lists them nowhere else
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for command in action.choices.values():
+                with_names(command)
+        elif action.dest in NAMES:
+            action.completer = _of_book(NAMES[action.dest])  # type: ignore[attr-defined]  # argcomplete reads it
+    return parser
+
+
+def _of_book(names: Completer) -> Completer:
+    def completer(prefix: str, parsed_args: argparse.Namespace, **_: object) -> list[str]:
+        from ..entries.opening import open_knowledge
+
+        knowledge = open_knowledge(getattr(parsed_args, "package", None))
+        known = names(knowledge, parsed_args)
+        return [name for name in known if name.startswith(prefix)]
+
+    return completer
+
+
+def _formulas(knowledge: Knowledge, _: argparse.Namespace) -> Iterable[str]:
+    return knowledge.formulas
+
+
+def _letters(knowledge: Knowledge, options: argparse.Namespace) -> Iterable[str]:
+    """The letters of the formula that was typed before, or all of them."""
+    formula = getattr(options, "formula", None)
+    return knowledge.law(knowledge.formula_id(formula)).letters if formula else knowledge.symbols
+
+
+def _lacking(knowledge: Knowledge, options: argparse.Namespace) -> Iterable[str]:
+    """Letters that still need a value, ready for it."""
+    typed = [given.partition("=")[0].strip() for given in options.givens or ()]
+    known = {*typed, getattr(options, "target", "")}
+    return [f"{name}=" for name in _letters(knowledge, options) if name not in known]
+
+
+def _shelf(shelf: str) -> Completer:
+    return lambda knowledge, _: [entry.id for entry in knowledge.catalog if entry.shelf == shelf]
+
+
+NAMES: Mapping[str, Completer] = {
+    **dict.fromkeys(("formula", "first", "second", "using", "of"), _formulas),
+    "target": _letters,
+    "givens": _lacking,
+    "gpu": _shelf("gpu"),
+    "link": _shelf("link"),
+    "model": _shelf("model"),
+}
+"""The arguments that take a name of the book, by what argparse calls them."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from ..answers.presets import entry_named
-from ..answers.values import read_given
+from ..answers.givens import entry_named, read_given
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Entry, Figure
 from ..entries.opening import open_knowledge
 from ..errors import UnknownName, UnreadableCommand
 from ..names import guesses
-from ..records.domains import SHELVES, Shelf
+from ..records.notes import SHELVES, Shelf
 from ..units import Quantity
 from . import ANSWERED
 from .terminal import print_json

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from ..quoting import shown
+from ..names import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,5 +2,3 @@
 
 from .diagnosis import Diagnosis, diagnose
 from .fit import Fit, fit
-
-__all__ = ["Diagnosis", "Fit", "diagnose", "fit"]

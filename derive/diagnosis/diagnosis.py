@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import DeriveError, MissingLetters, RunProblem
-from derive.runs.composition import Composition
+from derive.runs.composition import Composition, evaluate, solved, solved_in_logarithms
 from derive.runs.estimate import Estimate
-from derive.runs.evaluation import evaluate, solved, solved_in_logarithms
 from derive.runs.record import Run, read_letter
 
 from .measurements import measured_and_given

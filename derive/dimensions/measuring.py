@@ -22,7 +22,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanAtom
 
 from ..units import Unit
-from .vectors import ANY, PURE, Dimension, DimensionFinding, Severity
+from . import ANY, PURE, Dimension, DimensionFinding, Severity
 
 Terms = tuple[tuple[Any, Dimension], ...]
 

@@ -1,14 +1,133 @@
-"""Charts of an estimate: memory by stage and part, the time of a step, the roofline."""
+"""Drawings of an estimate as SVG: memory by part, the time of a step, roofline and timeline."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
 
 from derive.runs.estimate import Estimate, Part
 from derive.runs.wording import quantity
 
-from .svg import PALETTE, RULE, SOFT, Canvas
+from . import passes
+from .passes import Slot
+
+INK, SOFT, RULE = "#1b1f24", "#57606a", "#d0d7de"
+PALETTE = (
+    "#3b6fb6",
+    "#7fa7d9",
+    "#2a9d8f",
+    "#e9a23b",
+    "#c8553d",
+    "#8a6fb0",
+    "#9aa5b1",
+    "#cfd6dd",
+)
+"""Colours that stay apart in print and for those who do not tell red from green."""
+FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
+
+
+class Canvas:
+    """A drawing with a title for those who do not see it; numbers are its own units."""
+
+    def __init__(self, width: float, height: float, title: str) -> None:
+        self.width, self.height = width, height
+        self._root = ET.Element(
+            "svg",
+            {
+                "xmlns": "http://www.w3.org/2000/svg",
+                "viewBox": f"0 0 {width:g} {height:g}",
+                "role": "img",
+                "font-family": FONT,
+                "font-size": "12",
+                "style": f"width:100%;max-width:{width:g}px;height:auto",
+            },
+        )
+        ET.SubElement(self._root, "title").text = title
+
+    def box(
+        self, at: tuple[float, float], size: tuple[float, float], color: str, tip: str = ""
+    ) -> None:
+        """A filled box, with words for whoever points at it."""
+        box = self._add(
+            "rect",
+            x=f"{at[0]:.2f}",
+            y=f"{at[1]:.2f}",
+            width=f"{max(size[0], 0.0):.2f}",
+            height=f"{max(size[1], 0.0):.2f}",
+            fill=color,
+        )
+        if tip:
+            ET.SubElement(box, "title").text = tip
+
+    def band(
+        self, spans: Iterable[tuple[float, float]], top: float, height: float, color: str
+    ) -> None:
+        """Boxes of one height side by side, as one stroke that is lifted between them."""
+        path, pen = "", 0.0
+        for left, right in spans:
+            start, end = round(left, 1), round(max(right, left + 0.1), 1)
+            path += f"m{start - pen:.1f} 0h{end - start:.1f}"
+            pen = end
+        if path:
+            stroke = self._add("path", d=f"M0 {top + height / 2:.1f}{path}", stroke=color)
+            stroke.set("stroke-width", f"{height:.1f}")
+            stroke.set("fill", "none")
+
+    def line(
+        self, points: Iterable[tuple[float, float]], color: str = SOFT, *, dashed: bool = False
+    ) -> None:
+        """A line through some points."""
+        path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        line = self._add("polyline", points=path, fill="none", stroke=color)
+        line.set("stroke-width", "1.5")
+        if dashed:
+            line.set("stroke-dasharray", "5 4")
+
+    def dot(self, at: tuple[float, float], color: str, tip: str = "") -> None:
+        """A point of a chart."""
+        dot = self._add("circle", cx=f"{at[0]:.2f}", cy=f"{at[1]:.2f}", r="5", fill=color)
+        if tip:
+            ET.SubElement(dot, "title").text = tip
+
+    def words(
+        self,
+        at: tuple[float, float],
+        text: str,
+        *,
+        anchor: str = "start",
+        color: str = INK,
+        size: float = 12,
+    ) -> None:
+        """Words at a place on their base line."""
+        words = self._add("text", x=f"{at[0]:.2f}", y=f"{at[1]:.2f}", fill=color)
+        words.set("text-anchor", anchor)
+        words.set("font-size", f"{size:g}")
+        words.text = text
+
+    def legend(self, at: tuple[float, float], rows: Sequence[tuple[str, str]]) -> float:
+        """Colours with their meaning, several to a line; returns where it ends."""
+        x, y = at
+        for color, text in rows:
+            width = 30 + 6.6 * len(text)
+            if x > at[0] and x + width > self.width:
+                x, y = at[0], y + 18
+            self.box((x, y - 9), (11, 11), color)
+            self.words((x + 16, y), text, color=SOFT)
+            x += width
+        return y + 18
+
+    def svg(self) -> str:
+        """The drawing as text."""
+        return ET.tostring(self._root, encoding="unicode")
+
+    def _add(self, name: str, **attributes: str) -> ET.Element:
+        return ET.SubElement(self._root, name, attributes)
+
+
+# --- charts -----------------------------------------------------------------------
+
 
 WIDTH, LEFT = 760.0, 62.0
 STACK, MOST_NAMED = 240.0, 20
@@ -171,3 +290,108 @@ def _operations(estimate: Estimate) -> Iterator[tuple[str, float, float]]:
     moved = size * (output + tokens * (values["h"] + values["V"] / values["TP"]))
     operations = 2 * tokens * output
     yield "output layer", operations / moved, 3 * operations / values["t_head"]
+
+
+DRAWN = ("1f1b", "interleaved", "gpipe")
+MOST_BOXES = 3000
+THIN = 1.2
+"""Passes narrower than this are not told apart."""
+FORWARD, BACKWARD, HOP = PALETTE[0], PALETTE[2], PALETTE[4]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """When each pass starts and ends, and how many micro-batches are shown."""
+
+    slots: tuple[Slot, ...]
+    stages: int
+    hop: float
+    micro: int
+
+    @property
+    def end(self) -> float:
+        """When the last pass ends."""
+        return max(slot.end for slot in self.slots)
+
+
+def timeline(estimate: Estimate, most: int = MOST_BOXES) -> Timeline | None:
+    """The timeline of an estimate; nothing for schedules that are not drawn, or one stage."""
+    run, values = estimate.run, estimate.values
+    p, m, v = int(values["p"]), int(values["m"]), int(values["v"])
+    schedule = run.choices["schedule"]
+    if p < 2 or schedule not in DRAWN or "t_stage" not in values:
+        return None
+    v = v if schedule == "interleaved" else 1
+    fit = max(2 * p, most // (2 * p * v) // p * p)
+    micro = min(m, fit)
+    hop = float(values["t_hop"]) / (2 * v)
+    work = [time - values["t_hop"] for time in estimate.stages("t_stage")]
+    share = _forward_share(estimate)
+    forward = [share * time for time in work]
+    backward = [(1 - share) * time for time in work]
+    return Timeline(
+        tuple(passes.timeline(schedule, micro, v, forward, backward, hop)), p, hop, micro
+    )
+
+
+def _forward_share(estimate: Estimate) -> float:
+    """The share of the pass forward in the time of a layer."""
+    values = estimate.values
+    kind = "x" if values.get("L_moe") else "d"
+    forward, backward = values[f"t_{kind}fwd"], values[f"t_{kind}bwd"]
+    return float(forward / (forward + backward + values[f"t_{kind}rec"]))
+
+
+def _spans(
+    slots: Sequence[Slot], hop: float, scale: float
+) -> list[tuple[str, list[tuple[float, float]]]]:
+    """What is busy when, by color; passes too thin to be told apart become one."""
+    spans: dict[str, list[tuple[float, float]]] = {FORWARD: [], BACKWARD: [], HOP: []}
+    for slot in slots:
+        start, end = slot.start, slot.end
+        own = spans[FORWARD if slot.done.kind == "F" else BACKWARD]
+        thin = (end - start) * scale < THIN
+        if own and thin and (start - own[-1][1]) * scale < 0.1:
+            own[-1] = (own[-1][0], end)
+        elif hop * scale > 0.4:
+            own.append((start, end - hop))
+            spans[HOP].append((end - hop, end))
+        else:
+            own.append((start, end if thin else end - 0.3 / scale))
+    return list(spans.items())
+
+
+def pipeline_timeline(estimate: Estimate) -> str:
+    """The timeline as a drawing; empty where there is nothing to draw."""
+    found = timeline(estimate)
+    if found is None:
+        return ""
+    p = found.stages
+    row = max(7.0, min(26.0, 380.0 / p))
+    height = row * p + 86
+    canvas = Canvas(WIDTH, height, "Timeline of the pipeline, to scale")
+    scale = (WIDTH - LEFT) / found.end
+    for stage in range(p):
+        y = 14 + stage * row
+        canvas.box((LEFT, y), (WIDTH - LEFT, row - 1.5), "#eef1f4")
+        if p <= 16 or stage % (p // 8) == 0:
+            canvas.words(
+                (LEFT - 8, y + row - 3), f"stage {stage}", anchor="end", color=SOFT, size=10
+            )
+        for color, spans in _spans(
+            [slot for slot in found.slots if slot.stage == stage], found.hop, scale
+        ):
+            edges = [(LEFT + start * scale, LEFT + end * scale) for start, end in spans]
+            canvas.band(edges, y, row - 1.5, color)
+    y = 14 + p * row
+    canvas.line([(LEFT, y + 6), (WIDTH, y + 6)], RULE)
+    canvas.words((LEFT, y + 20), "0", color=SOFT)
+    canvas.words((WIDTH, y + 20), quantity(found.end, "second"), anchor="end", color=SOFT)
+    m = int(estimate["m"])
+    if found.micro < m:
+        says = f"{found.micro} micro-batches of {m}; the others lengthen the middle"
+        canvas.words(((LEFT + WIDTH) / 2, y + 20), says, anchor="middle", color=SOFT)
+    rows = [(FORWARD, "forward"), (BACKWARD, "backward")]
+    rows += [(HOP, "to the next stage"), ("#eef1f4", "waiting: the bubble")]
+    canvas.legend((LEFT, y + 44), rows)
+    return canvas.svg()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 ENGINE = (
-    "errors", "quoting.py", "names.py", "frozen.py", "units", "records", "laws", "dimensions",
-    "written", "programs", "registry", "algebra", "search", "entries",
+    "errors", "names.py", "frozen.py", "lazy.py", "units", "records", "laws.py", "dimensions",
+    "written", "notation", "programs", "registry", "algebra", "search", "entries",
 )  # fmt: skip
 """What of the engine can change an entry."""
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
-    from ..records.domains import Domain, SymbolNote
+    from ..records.notes import Domain, SymbolNote
     from ..search import Index as SearchIndex
     from ..units import Unit, UnitTable
     from .laws import Choice, Entry, Law, Solved, Tool

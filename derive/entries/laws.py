@@ -9,8 +9,7 @@ from fractions import Fraction
 from ..frozen import Record, fresh
 from ..programs.program import Program, from_data
 from ..programs.relations import Relation, relation_from_data
-from ..records.domains import Domain, SymbolNote
-from ..records.sources import Declared
+from ..records.notes import Declared, Domain, SymbolNote
 from ..units import Quantity, number_text, read_value
 from ..written import Node, node_from_data
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..records.domains import Domain
+from ..records.notes import Domain
 
 if TYPE_CHECKING:
     from ..registry import Registry

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..frozen import Record
 from ..programs.program import Program, Step, from_data
-from ..records.catalog import Term
-from ..records.domains import ConstantNote, SymbolNote
-from ..records.notations import Notation, Reuse, Row, Scope
-from ..records.sources import Declared, Source
+from ..records.notes import ConstantNote, Declared, Source, SymbolNote
+from ..records.references import Notation, Reuse, Row, Scope, Term
 from ..units import Unit, UnitTable
 from .laws import note_from_data
 

@@ -16,7 +16,7 @@ from ..notation.reading import key_of, read_erratum
 from ..programs.program import to_data
 from ..programs.translate import program_of
 from ..records import Erratum, Formula, Notation, Row, Source, Term, Use
-from ..records.domains import SymbolNote
+from ..records.notes import SymbolNote
 from ..registry import Registry
 from ..units import read_value
 from .compiling import knowledge_of

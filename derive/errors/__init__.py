@@ -53,4 +53,3 @@ as attributes, so that callers and tests need not read the words.
 # Each leaf is public, and says its name once.
 from .questions import *  # noqa: F403
 from .root import *  # noqa: F403
-from .work import *  # noqa: F403

@@ -1,16 +1,16 @@
-"""What all errors share, facts kept as attributes and in ``args``; values that cannot be read."""
+"""What all errors share; work that was not done; knowledge, runs and clusters of no use."""
 
 from __future__ import annotations
 
 import copyreg
 
 from ..frozen import dataclass_transform
-from ..quoting import listing, shown
+from ..names import listing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, ClassVar, Self
+    from collections.abc import Mapping, Sequence
+    from typing import Any, ClassVar
 
 
 @dataclass_transform()
@@ -32,6 +32,8 @@ class DeriveError(Exception):
                 raise TypeError(f"{type(self).__name__} takes {', '.join(self._facts)}")
             super().__init__(*(getattr(self, name) for name in self._facts))
 
+    _says = ""
+    """The message, with the names of its facts in braces, where it needs no more than them."""
     _in_python = False
 
     def __init_subclass__(cls) -> None:
@@ -40,6 +42,9 @@ class DeriveError(Exception):
         if cls.__module__.startswith(package):
             # Their permanent address, whatever file of this package holds them.
             cls.__module__ = package
+
+    def __str__(self) -> str:
+        return self._says.format_map({name: getattr(self, name) for name in self._facts})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As objects are pickled: the facts are set as they are, and not handed over again."""
@@ -58,80 +63,201 @@ def for_python(problem: DeriveError) -> DeriveError:
     return problem
 
 
-class ValueProblem(DeriveError):
-    """A value that cannot be read; knows the symbol and what it would accept."""
+class ResidualTooLarge(DeriveError):
+    """An answer that does not satisfy its law once it is put back; it is withheld."""
 
-    text: str
-    symbol = ""
-    accepts = tuple[str, ...]()
+    formula: str
+    target: str
+    residual: float
+    _says = (
+        "the answer for {target} was withheld: put back into {formula}, "
+        "the two sides differ by {residual:.1g} (relative). This is a bug in the engine"
+    )
 
-    def of(self, symbol: str, accepts: Sequence[str] = ()) -> Self:
-        """The same problem, now with the symbol whose value it is and the units it accepts."""
-        self.symbol, self.accepts = symbol, tuple(accepts)
-        return self
 
-    def complaint(self) -> str:
-        """What is wrong, without the place and the accepted units."""
-        return f"{shown(self.text)} is not a value"
+class TooMuchWork(DeriveError):
+    """A limit on work was reached; says which and how far it went."""
+
+    what: str
+    limit: str
+    _says = "{what} would take more than {limit}; nothing was computed"
+
+
+class NoEvaluator(DeriveError):
+    """Something in an expression for which evaluators have no operation."""
+
+    what: str
+    _says = "this cannot be evaluated: there is no operation for {what}"
+
+
+class DamagedProgram(DeriveError):
+    """Stored data that is not exactly a program; it is rebuilt, never run."""
+
+    why: str
+    _says = "this is not a program: {why}"
+
+
+class UnsupportedExpression(DeriveError):
+    """An expression that has no written form here; it is refused, never guessed."""
+
+    kind: str
+    expression: str
 
     def __str__(self) -> str:
-        where = f"{self.symbol}: " if self.symbol else ""
-        return f"{where}{self.complaint()}{self.wanted()}"
-
-    def wanted(self) -> str:
-        """What would be accepted; a symbol without a unit takes a plain number."""
-        if not self.accepts:
-            return ""
-        if self.accepts == ("1",):
-            return "; give a plain number"
-        return f"; give a number in {listing(self.accepts)}"
+        return f"{self.kind} cannot be written: {shown(self.expression, 80)}"
 
 
-class UnreadableValue(ValueProblem):
-    """Text that is not a number with a unit."""
+class NotCompiled(DeriveError):
+    """A law that could not be compiled, or a store that could not be written."""
 
-    why: str = ""
-
-    def complaint(self) -> str:
-        """What is wrong, with the reason where one is known."""
-        return f"{shown(self.text)} is not a value" + (f": {self.why}" if self.why else "")
+    what: str
+    why: str
+    _says = "{what} was not compiled: {why}"
 
 
-class UnknownUnit(ValueProblem):
-    """A unit that the table does not list, with the nearest one that it does."""
+class BookNotMade(DeriveError):
+    """Pieces of a book that could not be computed, each with the reason."""
 
-    unit: str
-    guess: str = ""
+    failed: Mapping[str, str]
 
-    def complaint(self) -> str:
-        """The unit, and the one that was probably meant."""
-        guess = f" (did you mean {self.guess}?)" if self.guess else ""
-        return f"there is no unit {shown(self.unit)}{guess}"
-
-
-class WrongUnit(ValueProblem):
-    """A known unit that measures another thing."""
-
-    unit: str
-    expected: str
-    note: str = ""
-
-    def complaint(self) -> str:
-        """Both units, and the slip that is likely behind them."""
-        note = f" ({self.note})" if self.note else ""
-        return (
-            f"{shown(self.text)} is in {self.unit}, which does not convert to {self.expected}{note}"
-        )
+    def __str__(self) -> str:
+        count = len(self.failed)
+        head = f"the book lacks {count} piece{'' if count == 1 else 's'}"
+        rows = [f"  {name}: {reason}" for name, reason in sorted(self.failed.items())]
+        return "\n".join([head, *rows])
 
 
-class NotAPlainNumber(ValueProblem, TypeError):
-    """A quantity with a unit where Python wants a bare number; ``float()`` promises a TypeError."""
+class SiteNotBuilt(DeriveError):
+    """A site builder that stopped, or left pages out."""
 
-    unit: str
+    builder: str
+    why: str
+    _says = "{builder} did not build the site: {why}"
 
-    def complaint(self) -> str:
-        """The quantity, and how to get its number."""
-        return (
-            f"{shown(self.text)} is in {self.unit}, so it is not a plain number; "
-            f"name the unit: .to({self.unit!r}).magnitude"
-        )
+
+class RunProblem(DeriveError):
+    """A run that cannot be estimated as it is described."""
+
+
+class OpenChoice(RunProblem):
+    """Nothing settles a choice on which the answer depends."""
+
+    choice: str
+    alternatives: Sequence[str]
+
+    def __str__(self) -> str:
+        return f"{self.choice} is not settled; one of {', '.join(self.alternatives)}"
+
+
+class UnsoundComposition(RunProblem):
+    """The package composes an estimate in a way that cannot work."""
+
+    letter: str
+    why: str
+    _says = "the estimate cannot find {letter}: {why}"
+
+
+class MissingLetters(RunProblem):
+    """A run does not say what an estimate needs; some of it a ``model`` would say."""
+
+    letters: Sequence[tuple[str, str]]
+    model: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        lines = "".join(f"\n  {name:10} {meaning}" for name, meaning in self.letters)
+        names = listing(self.model, "and")
+        model = f"\n--model NAME or a config.json says {names}" if names else ""
+        return f"the run does not say{lines}{model}"
+
+
+class Contradiction(RunProblem):
+    """Two places of a run say different things."""
+
+    what: str
+    first: str
+    second: str
+    _says = "{what}\n  {first}\n  {second}"
+
+
+class UnreadableRun(RunProblem):
+    """A file that should describe a run does not."""
+
+    place: str
+    why: str
+    _says = "{place}: {why}"
+
+
+class ClusterProblem(DeriveError):
+    """A cluster that is not there, is gone, or cannot do the work; says what to do."""
+
+    called: str
+    why: str
+    hint: str
+    _says = "{called} {why}\n  {hint}"
+
+
+class KnowledgeProblem(DeriveError):
+    """A knowledge package that cannot be loaded."""
+
+
+class DeclaredTwice(KnowledgeProblem):
+    """One name, two declarations; names both places."""
+
+    kind: str
+    name: str
+    first: str
+    second: str
+    _says = "the {kind} {name} is declared twice\n  first   {first}\n  again   {second}"
+
+
+class NoSuchPackage(KnowledgeProblem):
+    """A path or package name under which no knowledge was found."""
+
+    name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"no knowledge package at {shown(self.name)}: {self.why}"
+
+
+class UnfitBase(KnowledgeProblem):
+    """A package takes letters or laws from another that it does not name, or one too old."""
+
+    name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"the package {shown(self.name)} cannot be built on another: {self.why}"
+
+
+class BrokenLaw(KnowledgeProblem):
+    """A law, or a condition of one, whose lines do not give what they should."""
+
+    formula: str
+    place: str
+    line: str
+    why: str
+
+    def __str__(self) -> str:
+        quoted = f"\n\n      {self.line}" if self.line else ""
+        return f"{self.place}  {self.formula}\n  {self.why}{quoted}"
+
+
+class UnreadableLatex(KnowledgeProblem):
+    """The LaTeX of a letter that is not that of one letter."""
+
+    latex: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{shown(self.latex)} is not the LaTeX of a letter: {self.why}"
+
+
+class UnusableUnits(KnowledgeProblem):
+    """A table of units that cannot be used: a bad definition, or a damaged copy."""
+
+    where: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"the units in {shown(self.where)} cannot be used: {self.why}"

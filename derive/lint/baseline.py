@@ -12,7 +12,7 @@ from pathlib import Path
 from derive.errors import UnreadableBaseline
 from derive.findings import Finding
 from derive.frozen import Record
-from derive.quoting import shown
+from derive.names import shown
 
 # Raised whenever fingerprints change: an old file is then refused, and not silently useless.
 SCHEMA = 2

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from derive.lazy import lazy_re
 from derive.notation import normal_form
-from derive.notation.words import UNICODE
+from derive.notation.lexer import UNICODE
 
 _RELATION = lazy_re(
     r"\\(?:leq?|geq?|in|approx|sim|to|times|cdot|frac|sum|prod|ldots|dots)\b|[=<>+]"

@@ -13,7 +13,7 @@ import numpy as np
 from derive.entries.supply import SUPPLY
 from derive.frozen import Mutable, Record, fresh
 from derive.notation import Call, Chain, Letter, Node, glyphs_in
-from derive.notation.words import FUNCTIONS
+from derive.notation.lexer import FUNCTIONS
 
 from .changes import Change
 from .index import Entry, Index

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation.words import SCALES
+from derive.notation.lexer import SCALES
 from derive.units import Unit, UnitTable
 
 from .declarations import key_of_letter

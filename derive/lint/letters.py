@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from derive.findings import Severity
-from derive.notation.words import GREEK
+from derive.notation.lexer import GREEK
 
 from .collisions import differ, told_rows
 from .declarations import Declaration

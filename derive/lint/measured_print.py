@@ -30,8 +30,8 @@ from derive.notation import (
     Quotient,
     Sum,
 )
+from derive.notation.lexer import FUNCTIONS
 from derive.notation.nodes import children, walk
-from derive.notation.words import FUNCTIONS
 from derive.programs.program import Program, Step, reduced
 
 from .probing import call_keys

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Chain, Negative, Node, Number, Power, Product, Quotient, walk
-from derive.notation.words import SCALES
+from derive.notation.lexer import SCALES
 
 from .amounts import CLOCK, MULTIPLES, PERCENT, is_ten
 from .documents import Document, Span

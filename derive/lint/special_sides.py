@@ -22,8 +22,8 @@ from derive.notation import (
     prefix,
     walk,
 )
+from derive.notation.lexer import FUNCTIONS
 from derive.notation.nodes import children
-from derive.notation.words import FUNCTIONS
 
 from .amounts import EQUAL, half_digit
 from .probing import ROUNDINGS

@@ -8,8 +8,8 @@ from typing import Any
 import sympy
 
 from derive.algebra.equal import same_form
-from derive.algebra.expressions import expression
 from derive.algebra.field import Field
+from derive.algebra.programs_of import expression
 from derive.algebra.rearrange import rearrange
 from derive.algebra.standins import stand_in
 from derive.entries.points import forms

@@ -16,7 +16,7 @@ import numpy as np
 from derive.frozen import Mutable, fresh
 from derive.lazy import lazy_re
 from derive.notation import Chain, Node, Number, glyphs_in, walk
-from derive.notation.words import FUNCTIONS
+from derive.notation.lexer import FUNCTIONS
 
 from .amounts import CLOCK
 from .documents import Document

@@ -19,8 +19,8 @@ from derive.notation import (
     normal_form,
     walk,
 )
+from derive.notation.lexer import FORMATS, FUNCTIONS
 from derive.notation.nodes import children
-from derive.notation.words import FORMATS, FUNCTIONS
 
 from .damage import damaged_lines
 from .documents import Document, Span

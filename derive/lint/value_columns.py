@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from derive.lazy import lazy_re
-from derive.notation.words import SCALES
+from derive.notation.lexer import SCALES
 
 from .declarations import key_of_letter, only_spans
 from .documents import Cell, Document, Span

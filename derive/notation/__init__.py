@@ -28,35 +28,6 @@ from .reading import parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .build import Relation, relations, to_sympy
+    from .build import relations, to_sympy
 
-__all__ = [
-    "EMPTY",
-    "UNSURE",
-    "Big",
-    "Call",
-    "Cases",
-    "Chain",
-    "Entry",
-    "Glyphs",
-    "Letter",
-    "Negative",
-    "Node",
-    "Number",
-    "Power",
-    "Product",
-    "Quotient",
-    "Rejection",
-    "Relation",
-    "Sum",
-    "glyphs_in",
-    "normal_form",
-    "parse_span",
-    "prefix",
-    "relations",
-    "to_sympy",
-    "variant_key",
-    "walk",
-]
-
-__getattr__ = exports(__name__, {".build": "Relation relations to_sympy"})[0]
+__getattr__ = exports(__name__, {".build": "relations to_sympy"})[0]

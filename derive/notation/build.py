@@ -16,25 +16,7 @@ import sympy
 
 from derive.frozen import Mutable, Record
 
-from .nodes import (
-    LIMITS,
-    Big,
-    Call,
-    Cases,
-    Chain,
-    Letter,
-    Limits,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Refused,
-    Rejection,
-    Sum,
-    walk,
-)
+from . import nodes
 
 Symbols = Mapping[str, Any]
 _RELATIONALS = {
@@ -69,13 +51,13 @@ class Relation(Record):
 
 
 def relations(
-    chain: Chain, symbols: Symbols, *, units: Symbols | None = None, evaluate: bool = True
-) -> tuple[Relation, ...] | Rejection:
+    chain: nodes.Chain, symbols: Symbols, *, units: Symbols | None = None, evaluate: bool = True
+) -> tuple[Relation, ...] | nodes.Rejection:
     """Each pair of neighbours of a chain, over our symbols."""
     sides: list[Any] = []
     for member in chain.members:
         side = to_sympy(member, symbols, units=units, evaluate=evaluate)
-        if isinstance(side, Rejection):
+        if isinstance(side, nodes.Rejection):
             return side
         sides.append(side)
     return tuple(
@@ -85,12 +67,11 @@ def relations(
 
 
 def to_sympy(
-    node: Node,
+    node: nodes.Node,
     symbols: Symbols,
     *,
     units: Symbols | None = None,
     evaluate: bool = True,
-    limits: Limits = LIMITS,
 ) -> Any:
     """The SymPy expression of a tree, or a Rejection that names what has no meaning yet.
 
@@ -98,13 +79,13 @@ def to_sympy(
     ``sizeof(fp8)`` first, then by its name alone. ``units`` maps printed units
     to factors. ``evaluate=False`` keeps the printed form.
     """
-    builder = _Builder(symbols, units or {}, evaluate, limits)
+    builder = _Builder(symbols, units or {}, evaluate)
     try:
         return builder.whole(node)
-    except Refused as refused:
+    except nodes.Refused as refused:
         return refused.rejection
     except Exception as error:  # noqa: BLE001  a document must never stop its reader
-        return Rejection("unreadable", node.at, f"cannot be built ({type(error).__name__})")
+        return nodes.Rejection("unreadable", node.at, f"cannot be built ({type(error).__name__})")
 
 
 class _Builder(Mutable):
@@ -113,43 +94,42 @@ class _Builder(Mutable):
     symbols: Symbols
     units: Symbols
     evaluate: bool
-    limits: Limits
 
-    def whole(self, node: Node) -> Any:
+    def whole(self, node: nodes.Node) -> Any:
         """A whole expression, which must have a value somewhere."""
         built = self.build(node)
         if built.has(sympy.zoo, sympy.nan):
-            raise Refused("operator", node.at, "a division by zero")
+            raise nodes.Refused("operator", node.at, "a division by zero")
         return built
 
-    def build(self, node: Node) -> Any:  # noqa: C901  one branch for each kind of node
+    def build(self, node: nodes.Node) -> Any:  # noqa: C901  one branch for each kind of node
         """One node."""
         match node:
-            case Number():
+            case nodes.Number():
                 built = self.number(node)
-            case Letter():
+            case nodes.Letter():
                 built = self.letter(node)
-            case Negative(body=body):
+            case nodes.Negative(body=body):
                 built = self.product([sympy.S.NegativeOne, self.build(body)])
-            case Sum(terms=terms):
+            case nodes.Sum(terms=terms):
                 built = sympy.Add(*map(self.build, terms), evaluate=self.evaluate)
-            case Product(factors=factors):
+            case nodes.Product(factors=factors):
                 built = self.product([self.build(factor) for factor in factors])
-            case Quotient(over=over, under=under):
+            case nodes.Quotient(over=over, under=under):
                 built = self.quotient(node, self.build(over), self.build(under))
-            case Power(base=base, exponent=exponent):
+            case nodes.Power(base=base, exponent=exponent):
                 built = self.power(node, self.build(base), self.build(exponent))
-            case Call():
+            case nodes.Call():
                 built = self.call(node)
-            case Big():
+            case nodes.Big():
                 built = self.big(node)
-            case Cases():
+            case nodes.Cases():
                 built = self.cases(node)
             case _:
                 assert_never(node)
         return built
 
-    def cases(self, node: Cases) -> Any:
+    def cases(self, node: nodes.Cases) -> Any:
         """Values by condition, the first that holds."""
         pieces = []
         for value, (left, operator, right) in zip(node.values, node.conditions, strict=False):
@@ -159,7 +139,7 @@ class _Builder(Mutable):
             pieces.append((self.build(node.values[-1]), sympy.true))
         return sympy.Piecewise(*pieces, evaluate=self.evaluate)
 
-    def number(self, node: Number) -> Any:
+    def number(self, node: nodes.Number) -> Any:
         """A rational; with a unit only where the caller knows its factor."""
         value = _rational(node.value)
         if node.unit == "%":
@@ -167,43 +147,45 @@ class _Builder(Mutable):
         if not node.unit:
             return value
         if node.unit not in self.units:
-            raise Refused("unit", node.at, f"a number in {node.unit}, a unit without a factor here")
+            raise nodes.Refused(
+                "unit", node.at, f"a number in {node.unit}, a unit without a factor here"
+            )
         return value * _checked(self.units[node.unit], node)
 
-    def letter(self, node: Letter) -> Any:
+    def letter(self, node: nodes.Letter) -> Any:
         """What the caller maps the glyph to."""
         if node.glyph in self.symbols:
             return _checked(self.symbols[node.glyph], node)
         if node.glyph in _CONSTANTS:
             return _CONSTANTS[node.glyph]
-        raise Refused("letter", node.at, f"{node.glyph} has no meaning in this document")
+        raise nodes.Refused("letter", node.at, f"{node.glyph} has no meaning in this document")
 
     def product(self, factors: list[Any]) -> Any:
         """A product."""
         return sympy.Mul(*factors, evaluate=self.evaluate)
 
-    def quotient(self, node: Quotient, over: Any, under: Any) -> Any:
+    def quotient(self, node: nodes.Quotient, over: Any, under: Any) -> Any:
         """A division, never by a plain zero."""
         if under.is_zero:
-            raise Refused("operator", node.at, "a division by zero")
+            raise nodes.Refused("operator", node.at, "a division by zero")
         return self.product([over, sympy.Pow(under, sympy.S.NegativeOne, evaluate=self.evaluate)])
 
-    def power(self, node: Node, base: Any, exponent: Any) -> Any:
+    def power(self, node: nodes.Node, base: Any, exponent: Any) -> Any:
         """A power whose numbers stay small, whatever the letters were mapped to."""
-        if exponent.is_Number and abs(exponent) > self.limits.exponent:
-            raise Refused("limit", node.at, f"an exponent beyond {self.limits.exponent}")
+        if exponent.is_Number and abs(exponent) > nodes.LIMITS.exponent:
+            raise nodes.Refused("limit", node.at, f"an exponent beyond {nodes.LIMITS.exponent}")
         # The tree was bounded with letters in it; a letter may have been replaced by a number.
         if base.is_Rational and exponent.is_Rational:
             bits = max(int(base.p).bit_length(), int(base.q).bit_length())
-            if bits * abs(exponent) > 4 * self.limits.magnitude:
-                raise Refused("limit", node.at, "a number too large to be computed")
+            if bits * abs(exponent) > 4 * nodes.LIMITS.magnitude:
+                raise nodes.Refused("limit", node.at, "a number too large to be computed")
         if base.is_zero and exponent.is_negative:
-            raise Refused("operator", node.at, "a division by zero")
+            raise nodes.Refused("operator", node.at, "a division by zero")
         return sympy.Pow(base, exponent, evaluate=self.evaluate)
 
-    def call(self, node: Call) -> Any:
+    def call(self, node: nodes.Call) -> Any:
         """A function of ours, or what the caller maps the document's function to."""
-        names = ", ".join(a.glyph if isinstance(a, Letter) else "?" for a in node.arguments)
+        names = ", ".join(a.glyph if isinstance(a, nodes.Letter) else "?" for a in node.arguments)
         for key in (f"{node.function}({names})", node.function):
             if key in self.symbols:
                 return _checked(self.symbols[key], node)
@@ -218,34 +200,36 @@ class _Builder(Mutable):
             return sympy.log(arguments[0], sympy.Integer(10), evaluate=self.evaluate)
         return self.function(node, arguments)
 
-    def function(self, node: Call, arguments: list[Any]) -> Any:
+    def function(self, node: nodes.Call, arguments: list[Any]) -> Any:
         """A known function of numbers."""
         least, most = _ARITY.get(node.function, (1, 1))
         if node.function not in _FUNCTIONS or not least <= len(arguments) <= most:
-            raise Refused("function", node.at, f"{node.function} is not a function known here")
+            raise nodes.Refused(
+                "function", node.at, f"{node.function} is not a function known here"
+            )
         if node.function in {"factorial", "binomial"}:
             self.small(node, arguments)
         return _FUNCTIONS[node.function](*arguments, evaluate=self.evaluate)
 
-    def small(self, node: Call, arguments: list[Any]) -> None:
+    def small(self, node: nodes.Call, arguments: list[Any]) -> None:
         """Factorials and binomials of numbers stay small."""
         for argument in arguments:
-            if argument.is_Number and abs(argument) > self.limits.factorial:
-                raise Refused("limit", node.at, f"{node.function} beyond {self.limits.factorial}")
+            if argument.is_Number and abs(argument) > nodes.LIMITS.factorial:
+                raise nodes.Refused(
+                    "limit", node.at, f"{node.function} beyond {nodes.LIMITS.factorial}"
+                )
 
-    def big(self, node: Big) -> Any:
+    def big(self, node: nodes.Big) -> Any:
         """A sum or product over a bound index, kept unevaluated."""
         if node.low is None or node.high is None:
-            raise Refused("indexed", node.at, "a sum whose bounds are not printed")
+            raise nodes.Refused("indexed", node.at, "a sum whose bounds are not printed")
         # x_i in a sum over i is a list of values, and a symbol has one.
-        for part in walk(node.body):
-            if isinstance(part, Letter) and node.index in part.glyph.split("_")[1:]:
-                raise Refused("indexed", part.at, "a different value for each index")
+        for part in nodes.walk(node.body):
+            if isinstance(part, nodes.Letter) and node.index in part.glyph.split("_")[1:]:
+                raise nodes.Refused("indexed", part.at, "a different value for each index")
         index = sympy.Symbol(node.index, integer=True)
         low, high = self.build(node.low), self.build(node.high)
-        inner = _Builder(
-            {**self.symbols, node.index: index}, self.units, self.evaluate, self.limits
-        )
+        inner = _Builder({**self.symbols, node.index: index}, self.units, self.evaluate)
         kind = sympy.Sum if node.kind == "sum" else sympy.Product
         return kind(inner.build(node.body), (index, low, high))
 
@@ -255,19 +239,19 @@ def _rational(value: Fraction) -> Any:
     return sympy.Rational(value.numerator, value.denominator)
 
 
-def _checked(value: Any, node: Node) -> Any:
+def _checked(value: Any, node: nodes.Node) -> Any:
     """What a caller maps a glyph to: an expression or a number, never a text."""
     if isinstance(value, sympy.Expr):
         return value
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return _rational(Fraction(value))
-    raise Refused("letter", node.at, "a letter is mapped to something that is no expression")
+    raise nodes.Refused("letter", node.at, "a letter is mapped to something that is no expression")
 
 
-def _sizeof(node: Call) -> Any:
+def _sizeof(node: nodes.Call) -> Any:
     """Bytes of a number format, by the bits in its name."""
     argument = node.arguments[0] if len(node.arguments) == 1 else None
-    match = _BITS.fullmatch(argument.glyph) if isinstance(argument, Letter) else None
+    match = _BITS.fullmatch(argument.glyph) if isinstance(argument, nodes.Letter) else None
     if match is None or len(match[1]) > 3:
-        raise Refused("function", node.at, "the size of something whose format is not named")
+        raise nodes.Refused("function", node.at, "the size of something whose format is not named")
     return sympy.Rational(int(match[1]), 8)

@@ -9,9 +9,8 @@ from . import letters
 from .cursor import Cursor, stray
 from .glyphs import normal_form
 from .layout import is_connective
-from .lexer import Token
+from .lexer import ACCENTS, ALPHABETS, FUNCTIONS, GREEK, REFUSED, Token
 from .nodes import Big, Call, Cases, Letter, Node, Number, Power, Product, Quotient
-from .words import ACCENTS, ALPHABETS, FUNCTIONS, GREEK, REFUSED
 
 
 def read(cursor: Cursor) -> Node:

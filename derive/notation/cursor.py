@@ -7,9 +7,8 @@ from collections.abc import Callable
 from derive.frozen import Mutable, fresh
 
 from .glyphs import Glyphs
-from .lexer import Token
+from .lexer import REFUSED, Token
 from .nodes import Limits, Node, Note, Refused, Span
-from .words import REFUSED
 
 END = Token("end", "", 0, 0)
 

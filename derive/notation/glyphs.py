@@ -15,9 +15,8 @@ from typing import Literal
 from derive.frozen import Record, fresh
 
 from .layout import arranged
-from .lexer import Token, tokens_of
+from .lexer import ACCENTS, ALPHABETS, FORMATS, GREEK, Token, tokens_of
 from .nodes import LIMITS, Refused
-from .words import ACCENTS, ALPHABETS, FORMATS, GREEK
 
 EntryKind = Literal["letter", "function", "constant", "word"]
 

@@ -10,12 +10,10 @@ import re
 from fractions import Fraction
 
 from . import commands, letters
-from .bounds import size
 from .cursor import END, Cursor, stray
 from .glyphs import word_form
-from .lexer import Token
-from .nodes import Call, Letter, Negative, Node, Number, Power, Product, Quotient, Span, Sum
-from .words import SCALES, UNIT
+from .lexer import SCALES, UNIT, Token
+from .nodes import Call, Letter, Negative, Node, Number, Power, Product, Quotient, Span, Sum, size
 
 _OPERANDS = frozenset("number letters text open group command".split())
 _MICRO = frozenset("s m W J g sec".split())

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .lexer import Token
+from .lexer import BRANCHES, CONNECTIVES, ROWS, Token
 from .nodes import Refused
-from .words import BRANCHES, CONNECTIVES, ROWS
 
 
 class Stretch(NamedTuple):

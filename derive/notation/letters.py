@@ -6,9 +6,8 @@ import re
 
 from .cursor import Cursor
 from .glyphs import Piece, compose, cover, script_form, word_form
-from .lexer import Token
+from .lexer import FUNCTIONS, GREEK, Token
 from .nodes import Call, Letter, Node, Power, Product
-from .words import FUNCTIONS, GREEK
 
 _ORDERS = frozenset(("O", "o", "calO", "Theta", "Omega", "O^tilde", "calO^tilde"))
 _PLAIN = frozenset("a an and the of or in is are to so be we you it that this for with".split())

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from derive.frozen import Record
 
-from .bounds import bounded
 from .cursor import Cursor
 from .glyphs import EMPTY, Entry, Glyphs, normal_form, word_form
 from .grammar import expression, factor
 from .layout import Stretch, arranged, matches, split_rows, trimmed
-from .lexer import Token, tokens_of
-from .nodes import LIMITS, Chain, Limits, Node, Note, Refused, Rejection
-from .words import UNIT
+from .lexer import UNIT, Token, tokens_of
+from .nodes import LIMITS, Chain, Limits, Node, Note, Refused, Rejection, bounded
 
 if TYPE_CHECKING:
     from derive.records import Erratum, Notation, Row

@@ -1,5 +1,3 @@
 """Plans: all layouts of a run, the best of them, and why the others are not."""
 
 from .answer import Plan, plan
-
-__all__ = ["Plan", "plan"]

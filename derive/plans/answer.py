@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from derive.chunks import Place, here
 from derive.errors import OutsideDomain
 from derive.runs.composition import composition
 from derive.runs.estimate import Estimate
 from derive.runs.record import Run
+from derive.workers import Place, here
 
 from .evaluator import Layout
 from .question import Question, read_question

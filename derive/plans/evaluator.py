@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.runs.composition import Step
-from derive.runs.evaluation import Known, evaluate_arrays, representative_stages
+from derive.runs.composition import Known, Step, evaluate_arrays, representative_stages
 from derive.runs.record import Run
 
 from .space import Condition, Space

@@ -9,9 +9,9 @@ from typing import Any
 
 from derive.errors import MissingLetters, UnknownName, UnreadableRun
 from derive.names import guesses
-from derive.runs.agreement import check_shape
 from derive.runs.composition import Composition
 from derive.runs.estimate import results
+from derive.runs.facts import check_shape
 from derive.runs.laws import with_unit
 from derive.runs.record import Run, inside, read_letter
 from derive.units import Interval

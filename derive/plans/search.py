@@ -17,12 +17,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.chunks import Place
 from derive.errors import MissingLetters, TooMuchWork
-from derive.runs.composition import Step
+from derive.runs.composition import Known, Step
 from derive.runs.estimate import steps_for
-from derive.runs.evaluation import Known
 from derive.runs.record import Run
+from derive.workers import Place
 
 from .evaluator import MEMORY, TIME, Evaluator, Layout, Rows
 from .question import Question

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.runs.composition import Step
-from derive.runs.evaluation import evaluate_arrays
+from derive.runs.composition import Step, evaluate_arrays
 from derive.runs.record import Run
 
 from .question import Bound

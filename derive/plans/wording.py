@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from derive.runs.wording import LADDERS, quantity
+from derive.runs.wording import LADDERS, in_words, quantity
 
 from .evaluator import Layout
 from .neighbours import binding
@@ -103,12 +103,7 @@ def _cell(plan: Plan, name: str, value: float) -> str:
 
 def own(plan: Plan, name: str, value: float) -> str:
     """A letter in its own unit."""
-    letter = plan.question.run.composition.laws.letter(name)
-    if letter is None:
-        return f"{value:.4g}"
-    if letter.unit == "second":
-        return quantity(value, "second")
-    return quantity(value / letter.factor, letter.unit) if letter.unit != "1" else f"{value:.4g}"
+    return in_words(plan.question.run, name, value, 4)
 
 
 def _heading(plan: Plan, letters: list[str], names: list[str]) -> list[str]:
@@ -239,9 +234,9 @@ def _others(plan: Plan) -> Iterator[str]:
         yield f"  {neighbour.change:{width}}   {neighbour.says}"
 
 
-def thinned(front: Sequence[Layout], most: int = SHOWN) -> list[Layout]:
+def thinned(front: Sequence[Layout]) -> list[Layout]:
     """Some of a front, each with clearly less memory than the one before, the ends included."""
-    if len(front) <= most:
+    if len(front) <= SHOWN:
         return list(front)
     ordered = sorted(front, key=lambda layout: layout.values["T_step"])
     kept = [ordered[0]]
@@ -250,9 +245,9 @@ def thinned(front: Sequence[Layout], most: int = SHOWN) -> list[Layout]:
         for layout in ordered[1:]:
             if layout.values["M_gpu"] < factor * kept[-1].values["M_gpu"]:
                 kept.append(layout)
-        if len(kept) <= most:
+        if len(kept) <= SHOWN:
             break
-    return kept[:most]
+    return kept[:SHOWN]
 
 
 def _front(plan: Plan) -> Iterator[str]:

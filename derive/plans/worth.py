@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.chunks import Place, here
 from derive.errors import UnknownName, UnreadableRun
 from derive.names import guesses
+from derive.runs.composition import solved_in_logarithms
 from derive.runs.estimate import CAPACITY, Estimate
-from derive.runs.evaluation import solved_in_logarithms
 from derive.runs.wording import quantity
+from derive.workers import Place, here
 
 from .evaluator import Layout
 from .question import SHORT, Question, read_worth

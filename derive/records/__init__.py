@@ -10,8 +10,6 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .catalog import SHELVES, Entry, Figure, Shelf, Term
-    from .domains import ConstantNote, Domain, SymbolNote
     from .formulas import (
         STATUSES,
         Alone,
@@ -26,56 +24,28 @@ if TYPE_CHECKING:
         divides,
         formula,
     )
-    from .notations import Erratum, Notation, Reuse, Row, Scope
-    from .sources import Declared, Place, Source
+    from .notes import ConstantNote, Declared, Domain, Place, Source, SymbolNote
+    from .references import (
+        SHELVES,
+        Entry,
+        Erratum,
+        Figure,
+        Notation,
+        Reuse,
+        Row,
+        Scope,
+        Shelf,
+        Term,
+    )
     from .symbols import Constant, ConstantSet, Symbol, constant, exact, symbol
-
-__all__ = [
-    "SHELVES",
-    "STATUSES",
-    "Alone",
-    "Case",
-    "Choice",
-    "Constant",
-    "ConstantNote",
-    "ConstantSet",
-    "Declared",
-    "Derivation",
-    "Domain",
-    "Entry",
-    "Erratum",
-    "Figure",
-    "Formula",
-    "Notation",
-    "Place",
-    "Reuse",
-    "Row",
-    "Scope",
-    "Shelf",
-    "Source",
-    "Status",
-    "Symbol",
-    "SymbolNote",
-    "Term",
-    "Use",
-    "Variants",
-    "constant",
-    "derives",
-    "divides",
-    "exact",
-    "formula",
-    "symbol",
-]
 
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".catalog": "Entry Figure SHELVES Shelf Term",
-        ".domains": "ConstantNote Domain SymbolNote",
         ".formulas": "Alone Case Choice Derivation Formula STATUSES Status Use Variants derives "
         "divides formula",
-        ".notations": "Erratum Notation Reuse Row Scope",
-        ".sources": "Declared Place Source",
+        ".references": "Entry Erratum Figure Notation Reuse Row SHELVES Scope Shelf Term",
+        ".notes": "ConstantNote Declared Domain Place Source SymbolNote",
         ".symbols": "Constant ConstantSet Symbol constant exact symbol",
     },
 )

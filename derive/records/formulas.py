@@ -11,7 +11,7 @@ from sympy import Integer
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanFunction, false, true
 
-from .sources import Declared, Place, Placed, caller
+from .notes import Declared, Place, Placed, caller
 from .symbols import Symbol
 
 HoldsFor = Mapping[str, str | tuple[str, ...]]

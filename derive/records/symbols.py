@@ -9,8 +9,7 @@ from typing import Any
 
 import sympy
 
-from .domains import ConstantNote, Domain, SymbolNote, latex_of_name
-from .sources import Declared, Place, Placed, caller
+from .notes import ConstantNote, Declared, Domain, Place, Placed, SymbolNote, caller, latex_of_name
 
 
 class Symbol(sympy.Symbol):

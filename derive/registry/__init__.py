@@ -1,19 +1,6 @@
 """The registry: a knowledge package, loaded, looked up and cross-referenced."""
 
-from derive.names import ascii_name, guesses, slug
+from derive.names import guesses, slug
 
 from .loading import load
-from .registry import Area, Registry, Subject, chosen
-from .shelves import place
-
-__all__ = [
-    "Area",
-    "Registry",
-    "Subject",
-    "ascii_name",
-    "chosen",
-    "guesses",
-    "load",
-    "place",
-    "slug",
-]
+from .registry import Registry, Subject, chosen

@@ -8,29 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from derive import records
 from derive.errors import UnknownName
 from derive.laws import Law, law_of, read_laws
 from derive.names import ascii_name, guesses
-from derive.records import (
-    Case,
-    Choice,
-    ConstantNote,
-    ConstantSet,
-    Declared,
-    Derivation,
-    Domain,
-    Entry,
-    Erratum,
-    Formula,
-    Notation,
-    Source,
-    Status,
-    Symbol,
-    SymbolNote,
-    Term,
-    Use,
-    Variants,
-)
 from derive.units import Unit, UnitTable
 
 
@@ -41,7 +22,7 @@ class Subject:
     id: str
     title: str
     says: str
-    declared: Declared
+    declared: records.Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +35,7 @@ class Area:
     id: str
     title: str
     subjects: tuple[str, ...]
-    declared: Declared
+    declared: records.Declared
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,23 +46,23 @@ class Registry:
     folder: Path
     units: UnitTable
     subjects: Mapping[str, Subject] = field(default_factory=dict)
-    formulas: Mapping[str, Formula] = field(default_factory=dict)
-    letters: Mapping[str, Symbol] = field(default_factory=dict)
-    symbols: Mapping[str, SymbolNote] = field(default_factory=dict)
-    constants: Mapping[str, ConstantNote] = field(default_factory=dict)
-    constant_sets: Mapping[str, ConstantSet] = field(default_factory=dict)
-    sources: Mapping[str, Source] = field(default_factory=dict)
-    terms: Mapping[str, Term] = field(default_factory=dict)
-    variants: Mapping[str, Variants] = field(default_factory=dict)
-    choices: Mapping[str, Choice] = field(default_factory=dict)
-    notations: Mapping[str, Notation] = field(default_factory=dict)
-    errata: Mapping[str, Erratum] = field(default_factory=dict)
-    uses: Mapping[str, Use] = field(default_factory=dict)
-    catalog: Mapping[str, Entry] = field(default_factory=dict)
+    formulas: Mapping[str, records.Formula] = field(default_factory=dict)
+    letters: Mapping[str, records.Symbol] = field(default_factory=dict)
+    symbols: Mapping[str, records.SymbolNote] = field(default_factory=dict)
+    constants: Mapping[str, records.ConstantNote] = field(default_factory=dict)
+    constant_sets: Mapping[str, records.ConstantSet] = field(default_factory=dict)
+    sources: Mapping[str, records.Source] = field(default_factory=dict)
+    terms: Mapping[str, records.Term] = field(default_factory=dict)
+    variants: Mapping[str, records.Variants] = field(default_factory=dict)
+    choices: Mapping[str, records.Choice] = field(default_factory=dict)
+    notations: Mapping[str, records.Notation] = field(default_factory=dict)
+    errata: Mapping[str, records.Erratum] = field(default_factory=dict)
+    uses: Mapping[str, records.Use] = field(default_factory=dict)
+    catalog: Mapping[str, records.Entry] = field(default_factory=dict)
     areas: tuple[Area, ...] = ()
-    cases: tuple[Case, ...] = ()
-    alone: tuple[Symbol, ...] = ()
-    derivations: tuple[Derivation, ...] = ()
+    cases: tuple[records.Case, ...] = ()
+    alone: tuple[records.Symbol, ...] = ()
+    derivations: tuple[records.Derivation, ...] = ()
     others: tuple[Any, ...] = ()
     bases: tuple[Registry, ...] = ()
     """The packages from which letters and laws were borrowed."""
@@ -110,7 +91,7 @@ class Registry:
         """The laws that were read one by one."""
         return {}
 
-    def formula(self, name: str) -> Formula:
+    def formula(self, name: str) -> records.Formula:
         """A formula by id or former id; raises ``UnknownName`` with a guess."""
         if name in self.formulas:
             return self.formulas[name]
@@ -119,7 +100,7 @@ class Registry:
                 return candidate
         raise UnknownName("formula", name, guesses(name, self.formulas))
 
-    def symbol(self, name: str, within: Iterable[str] | None = None) -> SymbolNote:
+    def symbol(self, name: str, within: Iterable[str] | None = None) -> records.SymbolNote:
         """A symbol by id, alias, Unicode letter or LaTeX, among ``within`` if given."""
         ids = list(self.symbols if within is None else within)
         for key in ids:
@@ -133,14 +114,17 @@ class Registry:
         raise UnknownName("symbol", name, guesses(ascii_name(name), ids))
 
     @cached_property
-    def domains(self) -> Mapping[Symbol, Domain]:
+    def domains(self) -> Mapping[records.Symbol, records.Domain]:
         """The domain of every letter."""
         return {self.letters[name]: note.domain for name, note in self.symbols.items()}
 
     @cached_property
-    def measures(self) -> Mapping[Symbol, Unit]:
+    def measures(self) -> Mapping[records.Symbol, Unit]:
         """The unit of every letter and constant."""
-        notes: dict[str, SymbolNote | ConstantNote] = {**self.symbols, **self.constants}
+        notes: dict[str, records.SymbolNote | records.ConstantNote] = {
+            **self.symbols,
+            **self.constants,
+        }
         return {self.letters[name]: self.units.unit(note.unit) for name, note in notes.items()}
 
     def unit(self, name: str) -> Unit:
@@ -168,14 +152,14 @@ class Registry:
         return frozenset(area.id for area in self.areas)
 
     @cached_property
-    def derived(self) -> Mapping[str, tuple[Derivation, ...]]:
+    def derived(self) -> Mapping[str, tuple[records.Derivation, ...]]:
         """The derivations of each formula, by formula id."""
-        by_formula: dict[str, list[Derivation]] = {}
+        by_formula: dict[str, list[records.Derivation]] = {}
         for derivation in self.derivations:
             by_formula.setdefault(derivation.formula.id, []).append(derivation)
         return {name: tuple(derivations) for name, derivations in by_formula.items()}
 
-    def status(self, formula: Formula) -> Status:
+    def status(self, formula: records.Formula) -> records.Status:
         """What kind of claim a formula is: as stated, or as its derivation tells."""
         base = self.base_of(formula)
         if base is not None:
@@ -184,11 +168,11 @@ class Registry:
             return formula.status
         return "derived" if formula.id in self.derived else "taken from its source"
 
-    def cases_of(self, formula: Formula) -> tuple[Case, ...]:
+    def cases_of(self, formula: records.Formula) -> tuple[records.Case, ...]:
         """The published numbers of one formula."""
         return tuple(case for case in self.cases if case.formula.id == formula.id)
 
-    def variants_of(self, formula: Formula) -> tuple[Variants, ...]:
+    def variants_of(self, formula: records.Formula) -> tuple[records.Variants, ...]:
         """The groups of conventions to which a formula belongs."""
         return tuple(group for group in self.variants.values() if formula in group.members)
 

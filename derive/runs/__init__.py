@@ -2,5 +2,3 @@
 
 from .estimate import Estimate, estimate
 from .record import Run
-
-__all__ = ["Estimate", "Run", "estimate"]

@@ -1,14 +1,19 @@
-"""How an estimate is composed: steps, each one law with its letters renamed, and choices.
+"""How an estimate is composed and run: steps, each one law with its letters renamed, and choices.
 
 A knowledge package says it in ``runs/estimate.toml``. Here the steps that hold
 for the settled choices are picked and put in an order in which each finds what
 it needs. A letter that two steps give at once is a mistake of the package.
+
+They are run once for one run, or over arrays for many runs at once. Letters that differ
+between the stages of a pipeline are lists with one value per stage, for one run; for
+arrays they have a leading axis of stages, of which one of each kind is looked at.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -185,3 +190,210 @@ def _step(row: Mapping[str, Any]) -> Step:
         None if "is" not in row else float(row["is"]),
         {choice: tuple(names) for choice, names in row.get("when", {}).items()},
     )
+
+
+STAGE_LETTERS = ("i_stage", "x_in", "x_out")
+STAGED = 2
+"""Axes of an array that has one row per stage and one column per run."""
+
+
+def stage_letters(stages: int) -> dict[str, list[float]]:
+    """The letters that tell stages apart."""
+    places = range(stages)
+    return {
+        "i_stage": [float(place) for place in places],
+        "x_in": [float(place == 0) for place in places],
+        "x_out": [float(place == stages - 1) for place in places],
+    }
+
+
+def evaluate(
+    composition: Composition, steps: Sequence[Step], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Every letter of one run; those of a stage are lists."""
+    known = dict(values)
+    for step in steps:
+        known[step.of] = _value(composition, step, known)
+    return known
+
+
+def _value(composition: Composition, step: Step, known: Mapping[str, Any]) -> Any:
+    if step.number is not None:
+        return step.number
+    if step.same:
+        return known[step.same]
+    if step.largest:
+        stages = known[step.largest]
+        return max(stages) if isinstance(stages, list) else stages
+    function = composition.laws.function(step.by)
+    inputs = [known[letter] for letter in step.needs(composition.laws)]
+    stages = next((len(value) for value in inputs if isinstance(value, list)), 0)
+    if not stages:
+        return function(inputs)
+    columns = [value if isinstance(value, list) else [value] * stages for value in inputs]
+    return [function(row) for row in zip(*columns, strict=True)]
+
+
+def evaluate_arrays(
+    composition: Composition, steps: Sequence[Step], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Every letter of many runs: arrays that broadcast, letters of stages with an axis more."""
+    import numpy as np
+
+    known = dict(values)
+    for step in steps:
+        if step.number is not None:
+            known[step.of] = np.float64(step.number)
+        elif step.same:
+            known[step.of] = known[step.same]
+        elif step.largest:
+            stages = np.asarray(known[step.largest])
+            known[step.of] = stages.max(axis=0) if stages.ndim == STAGED else stages
+        else:
+            inputs = [known[letter] for letter in step.needs(composition.laws)]
+            known[step.of] = composition.laws.over_arrays(step.by)(*inputs)
+    return known
+
+
+# --- the stages that many runs are estimated at -----------------------------------
+
+# A pipeline of 64 stages has few kinds of them. Between the ends, a stage is told apart by the
+# letters of `placement` (how many layers of which kind it holds) and by its micro-batches in
+# flight. Those do not become more from one stage to the next, so among stages of one kind the
+# earliest is the fullest, and its time is that of the others.
+
+Stage = tuple[float, float, float]
+Known = dict[Any, list[Stage]]
+"""Kinds of stages by the laws and letters that they follow from."""
+
+
+def representative_stages(
+    composition: Composition,
+    steps: Sequence[Step],
+    letters: Mapping[str, Any],
+    known: Known | None = None,
+) -> dict[str, Any]:
+    """The letters of stages as arrays: a row for each kind of stage, a column for each run.
+
+    ``known`` keeps what was worked out from one call to the next.
+    """
+    import numpy as np
+
+    needed = composition.behind(steps, composition.placement)
+    inputs = {name for step in needed for name in step.needs(composition.laws)} | {"p"}
+    given = [name for name in sorted(inputs) if name in letters]
+    varying = [name for name in given if np.size(letters[name]) > 1]
+    fixed = {name: float(np.ravel(letters[name])[0]) for name in given if name not in varying}
+    laws = tuple((step.of, step.by, step.same, step.number) for step in needed)
+    known_kinds: Known = {} if known is None else known
+
+    def kinds_of(row: Sequence[float]) -> list[Stage]:
+        given = fixed | dict(zip(varying, map(float, row), strict=True))
+        key = (laws, tuple(given.items()))
+        if key not in known_kinds:
+            known_kinds[key] = _kinds(composition, needed, given)
+        return known_kinds[key]
+
+    if not varying:
+        kinds = [kinds_of(())]
+        column = np.zeros(1, dtype=int)
+    else:
+        columns = [np.asarray(letters[name], dtype=float) for name in varying]
+        if len(columns) == 1:
+            values, column = np.unique(columns[0], return_inverse=True)
+            rows = values[:, None]
+        else:
+            rows, column = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
+        kinds = [kinds_of(row) for row in rows]
+    most = max(map(len, kinds))
+    # Every column has as many rows: the first stage fills up, which changes no maximum.
+    padded = np.array([[*stages, *[stages[0]] * (most - len(stages))] for stages in kinds])
+    table = padded[np.ravel(column)]
+    return {name: np.ascontiguousarray(table[:, :, n].T) for n, name in enumerate(STAGE_LETTERS)}
+
+
+def _kinds(
+    composition: Composition, needed: Sequence[Step], letters: Mapping[str, float]
+) -> list[Stage]:
+    """First stage, last stage, and the earliest of each kind between them."""
+    by_stage = stage_letters(int(letters["p"]))
+    values = evaluate(composition, needed, {**letters, **by_stage})
+    count = len(by_stage["i_stage"])
+    placed = [values[name] for name in composition.placement]
+    columns = [value if isinstance(value, list) else [value] * count for value in placed]
+    earliest: dict[tuple[float, ...], int] = {}
+    for place in range(1, count - 1):
+        earliest.setdefault(tuple(column[place] for column in columns), place)
+    kept = dict.fromkeys([0, *earliest.values(), count - 1])
+    return [tuple(by_stage[name][place] for name in STAGE_LETTERS) for place in kept]  # type: ignore[misc]
+
+
+# --- backwards: the value of one letter at which another one is what was measured ---
+
+
+LARGEST = 1e4
+"""How many times its own value a letter without an end may become."""
+STEPS = 200
+NARROW = 1e-9
+
+
+def solved(
+    under: Callable[[float], float],
+    own: float,
+    high: float | None,
+    measured: float,
+    estimated: float,
+) -> tuple[float, bool] | None:
+    """The value that gives what was measured, by false position; or the end that comes nearest.
+
+    Nothing where the letter has no influence. Every law behind an estimate is
+    monotone in each of these letters, so a change of sign is the root.
+    """
+    least = own * 1e-3 if high is not None else 0.0
+    most = high if high is not None else max(own * LARGEST, 10 * measured)
+    ends = [(value, under(value) - measured) for value in (least, most)]
+    if all(abs(gap + measured - estimated) < 1e-9 * estimated for _, gap in ends):
+        return None
+    (low, below), (up, above) = ends
+    if not below * above <= 0:
+        nearest = min(ends, key=lambda end: abs(end[1]))
+        return (nearest[0], False) if abs(nearest[1]) < abs(estimated - measured) else None
+    return _illinois(lambda value: under(value) - measured, (low, below), (up, above)), True
+
+
+def solved_in_logarithms(
+    under: Callable[[float], float], own: float, measured: float
+) -> float | None:
+    """The same for a letter that multiplies or divides, where a power law is a straight line."""
+
+    def gap(logarithm: float) -> float:
+        return math.log(under(math.exp(logarithm)) / measured)
+
+    ends = [math.log(own / LARGEST), math.log(own * LARGEST)]
+    (low, below), (up, above) = ((end, gap(end)) for end in ends)
+    if abs(below - above) < NARROW or below * above > 0:
+        return None
+    return math.exp(_illinois(gap, (low, below), (up, above)))
+
+
+def _illinois(
+    gap: Callable[[float], float], low: tuple[float, float], up: tuple[float, float]
+) -> float:
+    """The root between two ends of unlike signs, by the Illinois form of false position."""
+    (a, at_a), (b, at_b) = low, up
+    side = 0
+    for _ in range(STEPS):
+        if not at_a or not at_b or abs(b - a) <= NARROW * abs(b):
+            break
+        value = (a * at_b - b * at_a) / (at_b - at_a)
+        at_value = gap(value)
+        if abs(value - (b if at_value * at_b > 0 else a)) <= NARROW * abs(value):
+            return value
+        if at_value * at_b > 0:
+            b, at_b = value, at_value
+            # An end that stays twice counts half, or it would never move.
+            at_a, side = (at_a / 2 if side == 1 else at_a), 1
+        else:
+            a, at_a = value, at_value
+            at_b, side = (at_b / 2 if side == -1 else at_b), -1
+    return a if abs(at_a) < abs(at_b) else b

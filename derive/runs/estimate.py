@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from derive.errors import MissingLetters, UnreadableRun, UnsoundComposition
 
-from .agreement import ROUNDED, check_computed, check_layout, check_run, check_shape, computed
-from .composition import Composition, Step
-from .evaluation import STAGE_LETTERS, evaluate, evaluate_arrays, stage_letters
-from .facts import GIVEN
+from .composition import STAGE_LETTERS, Composition, Step, evaluate, evaluate_arrays, stage_letters
+from .facts import GIVEN, ROUNDED, check_computed, check_layout, check_run, check_shape, computed
 
 if TYPE_CHECKING:
     from .record import Run
@@ -222,7 +220,7 @@ def _idle(run: Run, steps: Sequence[Step]) -> Iterator[str]:
 
 def estimate_many(run: Run) -> dict[str, Any]:
     """Every letter of many runs at once: letters of ``run`` are arrays of one length."""
-    from .evaluation import representative_stages
+    from .composition import representative_stages
 
     steps, _ = steps_for(run, run.letters)
     letters = representative_stages(run.composition, steps, run.letters)

@@ -20,10 +20,10 @@ from derive.entries.opening import open_knowledge
 from derive.errors import UnknownName, UnreadableRun
 from derive.programs.machine import LOGIC, Arithmetic, runner
 from derive.programs.program import MOST_TERMS, Program, Undefined, from_data
-from derive.records.domains import Domain
+from derive.records.notes import Domain
 from derive.units import Interval, Quantity, UnitTable, read_value
 
-from ..answers.presets import named_alike, not_shelved
+from ..answers.givens import named_alike, not_shelved
 from ..names import but_for_case
 
 # --- programs over plain floats, without compiling: an estimate runs each once ------

@@ -18,9 +18,8 @@ from derive.errors import Contradiction, OutsideDomain, UnknownName
 from derive.units import Interval, Quantity
 
 from ..names import guesses
-from .agreement import NEAR
 from .composition import Composition, composition
-from .facts import ASSUMED, GIVEN, Facts, conventions, kind_of
+from .facts import ASSUMED, GIVEN, NEAR, Facts, conventions, kind_of
 from .laws import with_unit
 
 if TYPE_CHECKING:

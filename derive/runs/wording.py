@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from derive.errors import DeriveError, MissingLetters, UnknownName
 from derive.names import guesses
 
-from .agreement import uneven
+from .composition import STAGE_LETTERS
 from .estimate import Estimate, Part, estimate
-from .evaluation import STAGE_LETTERS
-from .facts import ASSUMED, kind_of
+from .facts import ASSUMED, kind_of, uneven
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def in_words(run: Run, letter: str, value: float, digits: int = 6) -> str:
     note = run.composition.laws.letter(letter)
     if note is None:
         return f"{value:.{digits}g}"
-    if note.unit.partition("/")[0] in LADDERS and note.factor == 1:
+    if note.factor == 1 and note.unit.partition("/")[0] in {*LADDERS, "USD"}:
         return quantity(value, note.unit)
     unit = "" if note.unit == "1" else f" {note.unit}"
     return f"{value / note.factor:.{digits}g}{unit}"

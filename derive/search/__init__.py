@@ -5,8 +5,5 @@ The rows of the index are plain data, so that the pages carry the same ones;
 a frozen set of queries holds both together.
 """
 
-from .guides import NO_GUIDES, guide_rows
-from .ranking import Index, Record
+from .ranking import NO_GUIDES, Index, Record, guide_rows
 from .words import tables
-
-__all__ = ["NO_GUIDES", "Index", "Record", "guide_rows", "tables"]

@@ -8,33 +8,14 @@ Nothing heavy is imported before it is used: the extension lives next door.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazy import exports
 
 if TYPE_CHECKING:
-    from .building import (
-        Project,
-        build,
-        markdown_files,
-        missing_pages,
-        project_here,
-        serve,
-        write_documents,
-    )
+    from .building import Project, build, markdown_files, missing_pages, serve
 
-__all__ = [
-    "Project",
-    "build",
-    "markdown_files",
-    "missing_pages",
-    "project_here",
-    "serve",
-    "write_documents",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        from . import building
-
-        return getattr(building, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = exports(
+    __name__,
+    {".building": "Project build markdown_files missing_pages serve"},
+)

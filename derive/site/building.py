@@ -17,8 +17,7 @@ from derive.book.making import read_book
 from derive.entries.files import package_folder
 from derive.entries.store import cache_home
 from derive.errors import SiteNotBuilt, UnreadableCommand
-from derive.progress import Bar, complain
-from derive.workers import rarely_collected
+from derive.workers import Bar, complain, rarely_collected
 
 from .instrument import Runs
 from .layout import ADDRESS, INDEXES, Report, built, read_address
@@ -68,13 +67,13 @@ class Project:
 
 
 @contextmanager
-def project_here(folder: Path | None = None) -> Iterator[Project]:
-    """The project of a folder; where its configuration is none of ours, one for the moment.
+def project_here() -> Iterator[Project]:
+    """The project of this folder; where its configuration is none of ours, one for the moment.
 
     A folder may hold a MkDocs project that knows nothing of this one: it is
     neither read nor written.
     """
-    config = (folder or Path()) / CONFIG
+    config = Path(CONFIG)
     if config.is_file() and _is_ours(config):
         yield Project.read(config)
         return

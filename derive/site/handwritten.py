@@ -21,7 +21,7 @@ from markdown.extensions.toc import slugify
 
 from derive.book.shapes import Book
 from derive.errors import UnknownName
-from derive.search.guides import QUESTION
+from derive.search.ranking import QUESTION
 
 CONSOLE = re.compile(r"^```console\n(?P<body>\$ derive .*?)^```\n", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (derive [^\n]*)$", re.MULTILINE)

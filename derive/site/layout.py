@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from derive.book.shapes import Book
 from derive.errors import UnreadableCommand
-from derive.quoting import shown
+from derive.names import shown
 
 INDEXES = ("find", "formulas", "symbols", "terms", "catalogue", "sources", "errata", "notation")
 

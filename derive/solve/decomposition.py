@@ -19,7 +19,7 @@ from ..programs.machine import Value
 from ..programs.program import Program, Step, Undecided
 from ..programs.ranges import between
 from ..programs.zeros import BITS, Zero
-from ..records.domains import Domain
+from ..records.notes import Domain
 from .forms import Form, roots_of_form, ruled, turns
 from .local_branch import Look
 from .quotients import polynomial

@@ -15,7 +15,7 @@ from ..programs.machine import MISSING
 from ..programs.program import UNSETTLED, Program, Step, Undecided, Undefined
 from ..programs.relations import Relation
 from ..programs.zeros import Zero
-from ..records.domains import Domain
+from ..records.notes import Domain
 from .decomposition import ALWAYS, Place, Stretch, Sweep, implied, swept
 
 TYPE_CHECKING = False

@@ -18,7 +18,7 @@ from ..programs.exactly import exact
 from ..programs.primes import prime_factors
 from ..programs.program import Program, Undecided, Undefined
 from ..programs.relations import Relation, constant, letters, steps_over
-from ..records.domains import Domain
+from ..records.notes import Domain
 from .feasible_set import Root, easier, feasible
 from .integer_runs import REACH, Run, Runs, Truths, runs_between, runs_of
 

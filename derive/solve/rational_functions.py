@@ -16,7 +16,7 @@ from ..frozen import Record
 from ..programs.machine import Arithmetic, runner
 from ..programs.program import Program, Step
 from ..programs.relations import Relation, bound
-from ..records.domains import Domain
+from ..records.notes import Domain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

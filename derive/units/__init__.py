@@ -10,10 +10,9 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .decimals import exact_number, number_text
+    from .decimals import number_text
     from .quantity import Quantity
     from .reading import (
-        Given,
         Grid,
         Interval,
         at_least,
@@ -23,40 +22,16 @@ if TYPE_CHECKING:
         related,
         split_given,
     )
-    from .spelling import named
     from .table import UnitTable
-    from .unit import BASE_UNITS, ONE, Exponents, Unit, contradicts
-
-__all__ = [
-    "BASE_UNITS",
-    "ONE",
-    "Exponents",
-    "Given",
-    "Grid",
-    "Interval",
-    "Quantity",
-    "Unit",
-    "UnitTable",
-    "at_least",
-    "at_most",
-    "between",
-    "contradicts",
-    "exact_number",
-    "named",
-    "number_text",
-    "read_value",
-    "related",
-    "split_given",
-]
+    from .unit import BASE_UNITS, ONE, Unit, named
 
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".decimals": "exact_number number_text",
+        ".decimals": "number_text",
         ".quantity": "Quantity",
-        ".reading": "Given Grid Interval at_least at_most between read_value related split_given",
-        ".spelling": "named",
+        ".reading": "Grid Interval at_least at_most between read_value related split_given",
         ".table": "UnitTable",
-        ".unit": "BASE_UNITS Exponents ONE Unit contradicts",
+        ".unit": "BASE_UNITS ONE Unit named",
     },
 )

@@ -15,8 +15,17 @@ from pathlib import Path
 
 from ..errors import DeriveError, UnusableUnits
 from .decimals import read_ratio
-from .spelling import Parts, read_parts
-from .unit import BASE_UNITS, MOST_DIGITS, MOST_EXPONENT, ONE, Entry, Unit, is_name
+from .unit import (
+    BASE_UNITS,
+    MOST_DIGITS,
+    MOST_EXPONENT,
+    ONE,
+    Entry,
+    Parts,
+    Unit,
+    is_name,
+    read_parts,
+)
 
 BASE = re.compile(r"\[(?P<dimension>\w*)\]")
 MOST_LINES = 10_000

@@ -13,8 +13,7 @@ from functools import lru_cache
 from ..errors import UnknownUnit, UnreadableValue
 from .decimals import exact_number, scaled
 from .quantity import Quantity
-from .spelling import MOST_EXPONENT
-from .unit import BASE_UNITS, ONE, Unit
+from .unit import BASE_UNITS, MOST_EXPONENT, ONE, Unit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

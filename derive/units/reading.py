@@ -9,9 +9,8 @@ from ..errors import UnknownUnit, UnreadableValue, ValueProblem, WrongUnit
 from ..frozen import Frozen, Record
 from .decimals import exact_number, money_last, read_ratio, read_scale, scaled
 from .quantity import Quantity
-from .spelling import MOST_CHARACTERS
 from .table import guess_for, reading_note, why_wrong
-from .unit import Unit, contradicts
+from .unit import MOST_CHARACTERS, Unit, contradicts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

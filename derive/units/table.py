@@ -9,8 +9,19 @@ from math import isfinite
 from ..errors import UnknownUnit, UnreadableValue, UnusableUnits
 from .decimals import best_step, read_ratio
 from .quantity import Quantity
-from .spelling import Parts, named, read_parts
-from .unit import BASE_UNITS, ONE, Entry, Unit, contradicts, entry_data, entry_of, tidy
+from .unit import (
+    BASE_UNITS,
+    ONE,
+    Entry,
+    Parts,
+    Unit,
+    contradicts,
+    entry_data,
+    entry_of,
+    named,
+    read_parts,
+    tidy,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

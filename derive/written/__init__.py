@@ -13,7 +13,7 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .glyphs import Glyph, Letters, LetterStyle, glyph, read_glyph
+    from .glyphs import Letters, LetterStyle, glyph, read_glyph
     from .latex_printer import latex
     from .mathml_printer import letter_mathml, mathml
     from .nodes import (
@@ -27,44 +27,18 @@ if TYPE_CHECKING:
         signed_number,
     )
     from .reading import as_settled, as_typed
-    from .spoken_printer import Spoken, spoken
+    from .spoken_printer import spoken
     from .text_printer import python, python_names, text
-
-__all__ = [
-    "Glyph",
-    "Letter",
-    "LetterStyle",
-    "Letters",
-    "Negative",
-    "Node",
-    "Number",
-    "Spoken",
-    "as_settled",
-    "as_typed",
-    "glyph",
-    "latex",
-    "letter_mathml",
-    "mathml",
-    "node_data",
-    "node_from_data",
-    "put_in",
-    "python",
-    "python_names",
-    "read_glyph",
-    "signed_number",
-    "spoken",
-    "text",
-]
 
 __getattr__, __dir__ = exports(
     __name__,
     {
-        ".glyphs": "Glyph LetterStyle Letters glyph read_glyph",
+        ".glyphs": "LetterStyle Letters glyph read_glyph",
         ".latex_printer": "latex",
         ".mathml_printer": "letter_mathml mathml",
         ".nodes": "Letter Negative Node Number node_data node_from_data put_in signed_number",
         ".reading": "as_settled as_typed",
-        ".spoken_printer": "Spoken spoken",
+        ".spoken_printer": "spoken",
         ".text_printer": "python python_names text",
     },
 )

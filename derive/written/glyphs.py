@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from derive.errors import UnreadableLatex
-from derive.records.domains import latex_of_name
+from derive.records.notes import latex_of_name
 
 from ..frozen import Record
 

@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
+from . import layout
 from .glyphs import Letters, latex_of
-from .layout import (
-    SLASH,
-    Box,
-    Drawn,
-    Fence,
-    Frac,
-    Limits,
-    Lines,
-    Radical,
-    Row,
-    Script,
-    Token,
-    is_tall,
-    lay_out,
-)
 from .nodes import Node
 
 SIGNS = {
@@ -49,60 +35,60 @@ def latex(node: Node, letters: Letters | None = None) -> str:
     ``letters`` gives the LaTeX of each letter by id; a letter that it does not
     list is written after its id.
     """
-    return draw(lay_out(node, letters or {}), letters or {})
+    return draw(layout.lay_out(node, letters or {}), letters or {})
 
 
-def draw(box: Box, letters: Letters) -> str:  # noqa: PLR0911  one arm for each kind of box
+def draw(box: layout.Box, letters: Letters) -> str:  # noqa: PLR0911  one arm for each kind of box
     """The LaTeX of a box."""
     match box:
-        case Token():
+        case layout.Token():
             return _token(box)
-        case Drawn():
+        case layout.Drawn():
             return latex_of(box.id, letters)
-        case Row():
+        case layout.Row():
             return _row(box, letters)
-        case Fence():
+        case layout.Fence():
             (left, right), body = FENCES[box.kind], draw(box.body, letters)
-            tall = is_tall(box.body)
+            tall = layout.is_tall(box.body)
             return rf"\left{left}{body}\right{right.strip()}" if tall else f"{left}{body}{right}"
-        case Frac():
+        case layout.Frac():
             return rf"\frac{{{draw(box.top, letters)}}}{{{draw(box.bottom, letters)}}}"
-        case Script():
+        case layout.Script():
             mark = "^" if box.above else "_"
             return f"{draw(box.base, letters)}{mark}{{{draw(box.script, letters)}}}"
-        case Radical():
+        case layout.Radical():
             return rf"\sqrt{{{draw(box.body, letters)}}}"
-        case Limits():
+        case layout.Limits():
             low, high = draw(box.low, letters), draw(box.high, letters)
             return f"{OPERATORS[box.kind]}_{{{low}}}^{{{high}}}"
-        case Lines():
+        case layout.Lines():
             rows = (f"{draw(value, letters)} & {draw(when, letters)}" for value, when in box.rows)
             return rf"\begin{{cases}} {ROW_BREAK.join(rows)} \end{{cases}}"
 
 
-def _token(box: Token) -> str:
+def _token(box: layout.Token) -> str:
     tables = {"name": NAMES, "word": WORDS, "sign": SIGNS, "prefix": SIGNS, "said": SAID}
     if box.kind == "space":
         return r"\," if box.text == "thin" else ""
     return tables.get(box.kind, {}).get(box.text, box.text)
 
 
-def _row(box: Row, letters: Letters) -> str:
+def _row(box: layout.Row, letters: Letters) -> str:
     line = ""
     tight = True
     for part in box.parts:
-        kind = part.kind if isinstance(part, Token) else ""
+        kind = part.kind if isinstance(part, layout.Token) else ""
         text = draw(part, letters)
         if not text:
             continue
-        slash = part == SLASH
+        slash = part == layout.SLASH
         line += text if tight or slash or kind == "comma" else f" {text}"
         tight = slash or kind == "prefix" or _is_word(part)
     return line
 
 
-def _is_word(box: Box) -> bool:
+def _is_word(box: layout.Box) -> bool:
     """Whether the box is the name of a function, which its bracket follows at once."""
-    return (isinstance(box, Token) and box.kind == "word") or (
-        isinstance(box, Script) and not box.above and _is_word(box.base)
+    return (isinstance(box, layout.Token) and box.kind == "word") or (
+        isinstance(box, layout.Script) and not box.above and _is_word(box.base)
     )

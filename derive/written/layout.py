@@ -5,27 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..frozen import Record
+from . import nodes
 from .glyphs import Glyph, Letters, glyph
-from .nodes import (
-    Call,
-    Cases,
-    Known,
-    Letter,
-    Log,
-    Logic,
-    Negative,
-    Node,
-    Not,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Root,
-    Series,
-    Sum,
-    opens_with_digit,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,51 +118,51 @@ class Look(Record):
     slashed: bool = False
 
 
-def lay(node: Node, look: Look) -> Box:  # noqa: C901, PLR0911, PLR0912  one arm for each kind
+def lay(node: nodes.Node, look: Look) -> Box:  # noqa: C901, PLR0911, PLR0912  one arm for each kind
     """The boxes of a node."""
     match node:
-        case Number():
+        case nodes.Number():
             return Token("number", node.digits, node.id)
-        case Letter():
+        case nodes.Letter():
             return Drawn(node.id, glyph(node.id, look.letters))
-        case Known():
+        case nodes.Known():
             return Token("name", node.name)
-        case Sum():
+        case nodes.Sum():
             return _sum(node, look)
-        case Negative():
+        case nodes.Negative():
             return row([Token("prefix", "-"), bracketed(node.body, look, when=is_loose(node.body))])
-        case Product():
+        case nodes.Product():
             return _product(node, look)
-        case Quotient():
+        case nodes.Quotient():
             return _quotient(node, look)
-        case Power():
+        case nodes.Power():
             return _power(node, look)
-        case Root():
+        case nodes.Root():
             return Radical(lay(node.body, look))
-        case Log():
+        case nodes.Log():
             return _log(node, look)
-        case Call():
+        case nodes.Call():
             return _call(node, look)
-        case Series():
+        case nodes.Series():
             return _series(node, look)
-        case Cases():
+        case nodes.Cases():
             return Lines(
                 tuple((lay(b.value, look), _when(b.condition, look)) for b in node.branches)
             )
-        case Relation():
+        case nodes.Relation():
             return row([lay(node.left, look), Token("sign", node.sign), lay(node.right, look)])
-        case Logic():
+        case nodes.Logic():
             return _logic(node, look)
-        case Not():
+        case nodes.Not():
             return row([Token("said", "not"), Fence("round", lay(node.body, look))])
 
 
-def lay_out(node: Node, letters: Letters) -> Box:
+def lay_out(node: nodes.Node, letters: Letters) -> Box:
     """The boxes of a whole tree."""
     return lay(node, Look(letters))
 
 
-def bracketed(node: Node, look: Look, *, when: bool) -> Box:
+def bracketed(node: nodes.Node, look: Look, *, when: bool) -> Box:
     """The boxes of a node, in brackets where it needs them."""
     box = lay(node, look)
     return Fence("round", box) if when else box
@@ -190,19 +171,21 @@ def bracketed(node: Node, look: Look, *, when: bool) -> Box:
 # --- sums and products ------------------------------------------------------
 
 
-def is_loose(node: Node) -> bool:
+def is_loose(node: nodes.Node) -> bool:
     """Whether the node falls apart when it stands inside a product or after a sign."""
-    return isinstance(node, Sum | Negative) or (isinstance(node, Call) and node.name == "mod")
+    return isinstance(node, nodes.Sum | nodes.Negative) or (
+        isinstance(node, nodes.Call) and node.name == "mod"
+    )
 
 
-def is_open(node: Node) -> bool:
+def is_open(node: nodes.Node) -> bool:
     """Whether the node would swallow what follows it."""
-    if isinstance(node, Product):
+    if isinstance(node, nodes.Product):
         return is_open(node.factors[-1])
-    return isinstance(node, Series | Cases)
+    return isinstance(node, nodes.Series | nodes.Cases)
 
 
-def _sum(node: Sum, look: Look) -> Box:
+def _sum(node: nodes.Sum, look: Look) -> Box:
     parts: list[Box] = []
     last = len(node.terms) - 1
     for place, term in enumerate(node.terms):
@@ -213,12 +196,12 @@ def _sum(node: Sum, look: Look) -> Box:
     return row(parts)
 
 
-def _product(node: Product, look: Look) -> Box:
+def _product(node: nodes.Product, look: Look) -> Box:
     last = len(node.factors) - 1
     parts: list[Box] = []
     for place, factor in enumerate(node.factors):
-        slashed = look.slashed and isinstance(factor, Quotient)
-        whole = is_loose(factor) or isinstance(factor, Product)
+        slashed = look.slashed and isinstance(factor, nodes.Quotient)
+        whole = is_loose(factor) or isinstance(factor, nodes.Product)
         needed = whole or slashed or (place < last and is_open(factor))
         box = bracketed(factor, look, when=needed)
         if parts:
@@ -227,16 +210,16 @@ def _product(node: Product, look: Look) -> Box:
     return row(parts)
 
 
-def _between(left: Node, before: Box, right: Node, after: Box) -> list[Box]:
+def _between(left: nodes.Node, before: Box, right: nodes.Node, after: Box) -> list[Box]:
     """What separates two factors: a dot before digits, room beside words, mostly nothing."""
-    if isinstance(after, Fence) and isinstance(right, Product):
+    if isinstance(after, Fence) and isinstance(right, nodes.Product):
         return [THIN] if isinstance(_edge(before), Drawn) else []
-    if opens_with_digit(right) or (_is_number(left) and _is_number(right)):
+    if nodes.opens_with_digit(right) or (_is_number(left) and _is_number(right)):
         return [DOT]
-    takes_room = isinstance(right, Call | Log) and not isinstance(after, Fence)
+    takes_room = isinstance(right, nodes.Call | nodes.Log) and not isinstance(after, Fence)
     if takes_room or isinstance(before, Frac) or isinstance(after, Frac):
         return [WORD_SPACE]
-    if isinstance(left, Number):
+    if isinstance(left, nodes.Number):
         return [THIN] if _is_word(after) else []
     is_letter = isinstance(_edge(before), Drawn)
     if is_letter and isinstance(after, Fence):
@@ -244,11 +227,11 @@ def _between(left: Node, before: Box, right: Node, after: Box) -> list[Box]:
     return [THIN] if _is_word(before) or _is_word(after) else []
 
 
-def _is_number(node: Node) -> bool:
+def _is_number(node: nodes.Node) -> bool:
     """A number, or a fraction of numbers: ``2 1/2`` must not read as two and a half."""
-    if isinstance(node, Quotient):
-        return isinstance(node.top, Number) and isinstance(node.bottom, Number)
-    return isinstance(node, Number)
+    if isinstance(node, nodes.Quotient):
+        return isinstance(node.top, nodes.Number) and isinstance(node.bottom, nodes.Number)
+    return isinstance(node, nodes.Number)
 
 
 def _is_word(box: Box) -> bool:
@@ -262,11 +245,13 @@ def _edge(box: Box) -> Box:
     return _edge(box.base) if isinstance(box, Script) else box
 
 
-def _quotient(node: Quotient, look: Look) -> Box:
+def _quotient(node: nodes.Quotient, look: Look) -> Box:
     if not look.slashed:
         return Frac(lay(node.top, look), lay(node.bottom, look))
-    below = is_loose(node.bottom) or isinstance(node.bottom, Product | Quotient | Series | Cases)
-    above = is_loose(node.top) or isinstance(node.top, Quotient) or is_open(node.top)
+    below = is_loose(node.bottom) or isinstance(
+        node.bottom, nodes.Product | nodes.Quotient | nodes.Series | nodes.Cases
+    )
+    above = is_loose(node.top) or isinstance(node.top, nodes.Quotient) or is_open(node.top)
     top, bottom = bracketed(node.top, look, when=above), bracketed(node.bottom, look, when=below)
     return row([top, SLASH, bottom])
 
@@ -274,28 +259,28 @@ def _quotient(node: Quotient, look: Look) -> Box:
 # --- powers and functions ---------------------------------------------------
 
 
-def _power(node: Power, look: Look) -> Box:
+def _power(node: nodes.Power, look: Look) -> Box:
     base = lay(node.base, look)
     if not _holds_a_script(node.base, base):
         base = Fence("round", base)
     return Script(base, lay(node.exponent, look.replaced(slashed=True)), above=True)
 
 
-def _holds_a_script(node: Node, box: Box) -> bool:
+def _holds_a_script(node: nodes.Node, box: Box) -> bool:
     """Whether an exponent set at the node is plainly the node's own."""
     if isinstance(box, Drawn):
         return not box.glyph.above
-    return isinstance(node, Number | Known | Root) or isinstance(box, Fence)
+    return isinstance(node, nodes.Number | nodes.Known | nodes.Root) or isinstance(box, Fence)
 
 
-def _log(node: Log, look: Look) -> Box:
+def _log(node: nodes.Log, look: Look) -> Box:
     word: Box = Token("word", "log")
     if node.base is not None:
         word = Script(word, lay(node.base, look.replaced(slashed=True)), above=False)
     return Row((word, Fence("round", lay(node.body, look))))
 
 
-def _call(node: Call, look: Look) -> Box:
+def _call(node: nodes.Call, look: Look) -> Box:
     inner = [lay(part, look) for part in node.arguments]
     if node.name in ("ceil", "floor", "abs"):
         return Fence(
@@ -310,24 +295,24 @@ def _call(node: Call, look: Look) -> Box:
     return Row((Token("word", node.name), Fence("round", row(listed))))
 
 
-def _series(node: Series, look: Look) -> Box:
+def _series(node: nodes.Series, look: Look) -> Box:
     start = row([lay(node.index, look), Token("sign", "="), lay(node.low, look)])
     small = look.replaced(slashed=True)
     body = bracketed(node.body, look, when=is_loose(node.body))
     return row([Limits(node.kind, start, lay(node.high, small)), body])
 
 
-def _when(condition: Node | None, look: Look) -> Box:
+def _when(condition: nodes.Node | None, look: Look) -> Box:
     """When a value holds, in words."""
     if condition is None:
         return Token("said", "otherwise")
     return row([Token("said", "if"), lay(condition, look)])
 
 
-def _logic(node: Logic, look: Look) -> Box:
+def _logic(node: nodes.Logic, look: Look) -> Box:
     parts: list[Box] = []
     for part in node.parts:
         if parts:
             parts.append(Token("said", node.word))
-        parts.append(bracketed(part, look, when=isinstance(part, Logic)))
+        parts.append(bracketed(part, look, when=isinstance(part, nodes.Logic)))
     return row(parts)

@@ -12,25 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from ..frozen import Record
-from .nodes import (
-    Call,
-    Cases,
-    Known,
-    Letter,
-    Log,
-    Logic,
-    Negative,
-    Node,
-    Not,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Root,
-    Series,
-    Sum,
-)
+from . import nodes
 
 COMMA: Final = ","
 OPEN, CLOSE = "open bracket", "close bracket"
@@ -58,7 +40,7 @@ Words: TypeAlias = list[Spoken | str]
 """Words before they are joined: a plain string is a word of the sentence."""
 
 
-def spoken(node: Node, meanings: Mapping[str, str]) -> list[Spoken]:
+def spoken(node: nodes.Node, meanings: Mapping[str, str]) -> list[Spoken]:
     """The tree in words; a letter that has no meaning here is read by its name."""
     return _joined(_Voice(meanings).whole(node))
 
@@ -119,7 +101,7 @@ class _Voice:
     def __init__(self, meanings: Mapping[str, str]) -> None:
         self.meanings = meanings
 
-    def whole(self, node: Node) -> Words:
+    def whole(self, node: nodes.Node) -> Words:
         """A node where nothing follows that could be taken for a part of it."""
         say: Any = getattr(self, f"_say_{type(node).__name__.lower()}", self.factor)
         words: Words = say(node)
@@ -127,107 +109,111 @@ class _Voice:
 
     # --- sums, products and quotients ------------------------------------------
 
-    def _say_sum(self, node: Sum) -> Words:
+    def _say_sum(self, node: nodes.Sum) -> Words:
         words: Words = []
-        long = any(isinstance(term.body, Product | Quotient) for term in node.terms)
+        long = any(isinstance(term.body, nodes.Product | nodes.Quotient) for term in node.terms)
         for place, term in enumerate(node.terms):
             sign = "minus" if term.negative else "plus" if place else ""
             pause = [COMMA] if long and place else []
             words += [*pause, *([sign] if sign else []), *self.product(term.body)]
         return words
 
-    def _say_negative(self, node: Negative) -> Words:
+    def _say_negative(self, node: nodes.Negative) -> Words:
         return ["minus", *self.product(node.body)]
 
-    def _say_product(self, node: Product) -> Words:
+    def _say_product(self, node: nodes.Product) -> Words:
         words = self.product(node.factors[0])
         for factor in node.factors[1:]:
             # Read from left to right, a times b divided by c is what was meant.
             words += ["times", *(self.product if _flat(factor) else self.factor)(factor)]
         return words
 
-    def _say_quotient(self, node: Quotient) -> Words:
+    def _say_quotient(self, node: nodes.Quotient) -> Words:
         if _is_fraction(node):
             return self.factor(node)
         return [*self.product(node.top), "divided by", *self.factor(node.bottom)]
 
-    def product(self, node: Node) -> Words:
+    def product(self, node: nodes.Node) -> Words:
         """A node as one term of a sum."""
-        return self.whole(node) if isinstance(node, Product | Quotient) else self.factor(node)
+        return (
+            self.whole(node)
+            if isinstance(node, nodes.Product | nodes.Quotient)
+            else self.factor(node)
+        )
 
     # --- what holds together -----------------------------------------------------
 
-    def factor(self, node: Node) -> Words:
+    def factor(self, node: nodes.Node) -> Words:
         """A node as one factor."""
-        if isinstance(node, Power):
+        if isinstance(node, nodes.Power):
             return self._power(node)
-        if isinstance(node, Root):
+        if isinstance(node, nodes.Root):
             return ["the square root of", *self.closed(node.body)]
-        if isinstance(node, Log):
+        if isinstance(node, nodes.Log):
             return self._log(node)
-        if isinstance(node, Call) and node.name in AFTER:
+        if isinstance(node, nodes.Call) and node.name in AFTER:
             return [*self.closed(node.arguments[0]), AFTER[node.name]]
-        if isinstance(node, Call) and node.name not in LISTS:
+        if isinstance(node, nodes.Call) and node.name not in LISTS:
             return self._call(node)
         return self.closed(node)
 
-    def closed(self, node: Node) -> Words:
+    def closed(self, node: nodes.Node) -> Words:
         """A node of which it is plain where it begins and ends."""
-        if isinstance(node, Letter):
+        if isinstance(node, nodes.Letter):
             meaning = self.meanings.get(node.id)
             return [Spoken(f"the {meaning}" if meaning else node.id, node.id)]
-        if isinstance(node, Number):
+        if isinstance(node, nodes.Number):
             return [Spoken(node.digits, node.id) if node.id else node.digits]
-        if isinstance(node, Known):
+        if isinstance(node, nodes.Known):
             return [node.name]
         if _is_fraction(node):
             return [f"{node.top.digits} over {node.bottom.digits}"]  # type: ignore[union-attr]
         group = self._group(node)
         return group or _bracket(self.whole(node))
 
-    def _group(self, node: Node) -> Words:
+    def _group(self, node: nodes.Node) -> Words:
         """A group that opens with a word and closes with a comma; none if it holds another."""
-        if isinstance(node, Sum) and not node.terms[0].negative:
+        if isinstance(node, nodes.Sum) and not node.terms[0].negative:
             signs = [term.negative for term in node.terms]
             parts = [self.product(term.body) for term in node.terms]
             if not any(signs):
                 return _opened("the sum of", parts)
             return _opened("the difference of", parts) if len(parts) == 2 else []
-        if isinstance(node, Product) and not any(_flat(factor) for factor in node.factors):
+        if isinstance(node, nodes.Product) and not any(_flat(factor) for factor in node.factors):
             return _opened("the product of", [self.factor(factor) for factor in node.factors])
-        if isinstance(node, Quotient):
+        if isinstance(node, nodes.Quotient):
             return _opened("the quotient of", [self.product(node.top), self.product(node.bottom)])
-        if isinstance(node, Call) and node.name in LISTS:
+        if isinstance(node, nodes.Call) and node.name in LISTS:
             opener = LISTS[node.name][len(node.arguments) > 2]
             return _opened(
                 opener, [self._argument(argument) for argument in node.arguments], always=True
             )
         return []
 
-    def _argument(self, node: Node) -> Words:
+    def _argument(self, node: nodes.Node) -> Words:
         words = self.whole(node)
         return _bracket(words) if _nested(words) or words[0] == "minus" else words
 
     # --- powers and functions --------------------------------------------------------
 
-    def _power(self, node: Power) -> Words:
+    def _power(self, node: nodes.Power) -> Words:
         exponent = node.exponent
-        if isinstance(exponent, Number) and exponent.digits in POWERS:
+        if isinstance(exponent, nodes.Number) and exponent.digits in POWERS:
             return [*self.closed(node.base), POWERS[exponent.digits]]
         return [*self.closed(node.base), "to the power of", *self._signed(exponent)]
 
-    def _signed(self, node: Node) -> Words:
+    def _signed(self, node: nodes.Node) -> Words:
         """An exponent: a minus sign before one letter or number needs no bracket."""
-        if isinstance(node, Negative) and isinstance(node.body, Letter | Number):
+        if isinstance(node, nodes.Negative) and isinstance(node.body, nodes.Letter | nodes.Number):
             return ["minus", *self.closed(node.body)]
         return self.closed(node)
 
-    def _log(self, node: Log) -> Words:
+    def _log(self, node: nodes.Log) -> Words:
         if node.base is None:
             return ["the natural logarithm of", *self.closed(node.body)]
         return ["the logarithm to base", *self.closed(node.base), "of", *self.closed(node.body)]
 
-    def _call(self, node: Call) -> Words:
+    def _call(self, node: nodes.Call) -> Words:
         if node.name == "exp":
             return [BEFORE["exp"], *self._signed(node.arguments[0])]
         if node.name == "mod":
@@ -240,12 +226,12 @@ class _Voice:
 
     # --- sums over an index, cases, relations ------------------------------------------
 
-    def _say_series(self, node: Series) -> Words:
+    def _say_series(self, node: nodes.Series) -> Words:
         bounds = [*self.closed(node.low), "to", *self.closed(node.high)]
         head: Words = [f"the {node.kind} over", Spoken(node.index.id, node.index.id), "from"]
         return [*head, *bounds, "of", *self._argument(node.body)]
 
-    def _say_cases(self, node: Cases) -> Words:
+    def _say_cases(self, node: nodes.Cases) -> Words:
         words: Words = []
         for place, branch in enumerate(node.branches):
             words += [";"] if place else []
@@ -255,22 +241,22 @@ class _Voice:
                 words += [*self._unless_cases(branch.value), "if", *self.whole(branch.condition)]
         return words
 
-    def _unless_cases(self, node: Node) -> Words:
+    def _unless_cases(self, node: nodes.Node) -> Words:
         words = self.whole(node)
-        return _bracket(words) if isinstance(node, Cases) else words
+        return _bracket(words) if isinstance(node, nodes.Cases) else words
 
-    def _say_relation(self, node: Relation) -> Words:
+    def _say_relation(self, node: nodes.Relation) -> Words:
         return [*self._unless_cases(node.left), SIGNS[node.sign], *self.whole(node.right)]
 
-    def _say_logic(self, node: Logic) -> Words:
+    def _say_logic(self, node: nodes.Logic) -> Words:
         said: Words = []
         for place, part in enumerate(node.parts):
             words = self.whole(part)
-            deep = isinstance(part, Logic | Not) or _nested(words)
+            deep = isinstance(part, nodes.Logic | nodes.Not) or _nested(words)
             said += [*([node.word] if place else []), *(_bracket(words) if deep else words)]
         return said
 
-    def _say_not(self, node: Not) -> Words:
+    def _say_not(self, node: nodes.Not) -> Words:
         return ["not", *_bracket(self.whole(node.body))]
 
 
@@ -280,14 +266,14 @@ def _opened(opener: str, parts: Sequence[Words], *, always: bool = False) -> Wor
     return [opener, *_listed(parts), COMMA]
 
 
-def _flat(node: Node) -> bool:
+def _flat(node: nodes.Node) -> bool:
     """Whether a factor is said as a chain of its own."""
-    return isinstance(node, Quotient) and not _is_fraction(node)
+    return isinstance(node, nodes.Quotient) and not _is_fraction(node)
 
 
-def _is_fraction(node: Node) -> bool:
+def _is_fraction(node: nodes.Node) -> bool:
     return (
-        isinstance(node, Quotient)
-        and isinstance(node.top, Number)
-        and isinstance(node.bottom, Number)
+        isinstance(node, nodes.Quotient)
+        and isinstance(node.top, nodes.Number)
+        and isinstance(node.bottom, nodes.Number)
     )

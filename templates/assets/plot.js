@@ -154,7 +154,7 @@
   }
 
   /* The parts of the plane that hold together, column by column; where the number of stretches
-     changes, one strip ends and another begins. As derive/book/feasible.py. */
+     changes, one strip ends and another begins. As derive/book/plane.py. */
   function strips(column) {
     var made = [], at = 0, before = column(0), running = begun(0, before);
     function begun(t, ends) {

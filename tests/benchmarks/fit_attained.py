@@ -30,9 +30,8 @@ from numpy.typing import NDArray
 
 from derive.errors import DeriveError
 from derive.runs import Run
-from derive.runs.composition import Step
+from derive.runs.composition import Step, evaluate_arrays
 from derive.runs.estimate import estimate_many, steps_for
-from derive.runs.evaluation import evaluate_arrays
 from derive.runs.facts import LOW_PRECISIONS, kind_of
 
 Array = NDArray[np.float64]

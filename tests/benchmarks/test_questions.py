@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from derive.answers import find, solve
-from derive.check.matrix import solve_matrix
+from derive.check.stats import solve_matrix
 from derive.entries.compiling import Compiler, knowledge_of
 from derive.entries.knowledge import Knowledge
 from derive.registry import Registry, load

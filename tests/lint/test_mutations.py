@@ -22,7 +22,7 @@ from mutating import (
 
 from derive.algebra.equal import equal
 from derive.errors import DeriveError
-from derive.laws.law import rebuilt
+from derive.laws import rebuilt
 from derive.lint import Project, lint, read_document
 from derive.registry import load
 

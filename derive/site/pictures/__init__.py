@@ -15,11 +15,10 @@ from derive.book.shapes import Book
 from derive.programs.program import from_data
 from derive.runs.laws import floats
 
+from .bars import checkpoints, layer, schedule, tensor_parallel, zero
 from .collectives import experts, hierarchy, ring, tree
 from .curves import contours, roofline, valley
 from .drawing import Picture
-from .memory import layer, tensor_parallel, zero
-from .schedules import checkpoints, schedule
 
 TABLE = "pictures.toml"
 DRAWN: Mapping[str, Callable[[Mapping[str, float], str], Picture]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from .bars import duration
 from .drawing import WIDTH, Picture, key
-from .schedules import duration
 
 Loss = Callable[[float, float], float]
 Cost = Callable[[float], float]

@@ -12,7 +12,7 @@ from typing import Any
 
 from derive.errors import Contradiction, UnreadableRun
 
-from ..facts import Facts
+from .facts import Facts
 
 
 class Table:

@@ -1,19 +1,25 @@
-"""A model's ``config.json`` as Hugging Face writes it.
+"""Readers of the files that describe runs, a model's ``config.json`` of Hugging Face among them.
 
-Key names are those of the configuration classes of Transformers; families that
-name a thing differently are told apart by their keys, not by their names.
+All are data, of which nothing is executed. Key names are those of the configuration classes of
+Transformers; families that name a thing differently are told apart by their keys, not by their
+names.
 """
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from derive.errors import UnknownName, UnreadableRun
 from derive.names import guesses
 
-from ..facts import ASSUMED, Facts
-from .frameworks import Table
+from .facts import ASSUMED, Facts
+from .frameworks import Table, is_deepspeed, read_deepspeed, read_megatron, read_torchtitan
+
+MOST_BYTES = 4 * 1024 * 1024
 
 PLAIN = frozenset(
     "gpt2 gpt_neox bloom opt gptj falcon mpt gpt_bigcode starcoder2 phi nemotron".split()
@@ -71,7 +77,7 @@ SILENT = frozenset(
 )
 
 
-def read(name: str, data: Mapping[str, Any]) -> Facts:
+def read_model(name: str, data: Mapping[str, Any]) -> Facts:
     """The shape of a model; raises ``UnreadableRun`` where a key is missing or odd."""
     inner = (data.get(key) for key in NESTED)
     config = next(
@@ -202,3 +208,36 @@ def _experts(table: Table) -> None:
     only = table.get("mlp_only_layers") or []
     dense = len(only) if isinstance(only, list) else 0
     table.put("L_moe", (layers - first) // spacing - dense, "layers with experts")
+
+
+def read_file(file: Path) -> Facts:
+    """What a file says of a run; its content tells which of the known kinds it is."""
+    if file.is_dir():  # a checkpoint
+        file /= "config.json"
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise UnreadableRun(str(file), f"larger than {MOST_BYTES:,} bytes")
+        text = file.read_text(encoding="utf-8")
+    except OSError as wrong:
+        raise UnreadableRun(str(file), (wrong.strerror or "unreadable").lower()) from None
+    except UnicodeDecodeError:
+        raise UnreadableRun(str(file), "it is no text in UTF-8") from None
+    try:
+        if file.suffix == ".toml":
+            return read_torchtitan(file.name, tomllib.loads(text))
+        if file.suffix == ".json":
+            return _json(file.name, json.loads(text))
+    except (ValueError, RecursionError) as wrong:
+        kind = file.suffix[1:].upper()
+        raise UnreadableRun(str(file), f"it is no {kind}: {wrong}") from None
+    return read_megatron(file.name, text)
+
+
+def _json(name: str, data: object) -> Facts:
+    if not isinstance(data, dict):
+        raise UnreadableRun(name, "not a table of keys and values")
+    if "model_type" in data or "architectures" in data:
+        return read_model(name, data)
+    if is_deepspeed(data):
+        return read_deepspeed(name, data)
+    raise UnreadableRun(name, "neither a model's config.json nor a configuration of DeepSpeed")
