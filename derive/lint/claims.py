@@ -147,7 +147,7 @@ def _is_another_case(claim: Value, following: Sequence[Value]) -> bool:
 
 
 def _is_used_nearer(system: System, claim: Value) -> bool:
-    """Whether a value is put into a bound that stands nearer, and the sentence goes on to that.
+    """Whether a value is put into a bound that stands nearer, and that the sentence tells.
 
     Behind the bound on m, "with s = 0.1 that takes m >= 63" is no claim about s.
     """
@@ -156,9 +156,7 @@ def _is_used_nearer(system: System, claim: Value) -> bool:
     return not claim.worked and any(
         law.offset > max(own, default=claim.offset)
         for other in system.values
-        if other.place == claim.place
-        and other.offset > claim.offset
-        and other.operator not in {"=", "~"}
+        if other.place == claim.place and other.operator not in {"=", "~"}
         for law in system.defining(other.glyph, other.operator, other.offset)
         if claim.glyph in law.needs and law.offset < claim.offset
     )

@@ -34,8 +34,13 @@ class LetterValues(Record):
     units: Mapping[str, Unit]
     rows: Mapping[str, Declaration]
 
-    def options(self, glyph: str, start: int, end: int) -> tuple[float, ...]:
-        """What a letter may be worth in the sentence between two offsets; the likeliest first."""
+    def options(
+        self, glyph: str, start: int, end: int, *, elsewhere: bool = False
+    ) -> tuple[float, ...]:
+        """What a letter may be worth in the sentence between two offsets; the likeliest first.
+
+        ``elsewhere`` asks for what other sections give it, too, where nothing nearer does.
+        """
         given = [
             value for value in self.system.values
             if value.glyph == glyph
@@ -60,7 +65,7 @@ class LetterValues(Record):
         ]  # fmt: skip
         if said and getattr(self.units.get(glyph), "name", "") in {"token", "1"}:
             likely = [*said, *likely]
-        if not likely:
+        if not likely and elsewhere:
             # "With the values of section 3": the rows tell which of a few it is.
             likely = [self._of(value) for value in reversed(given) if not value.special]
             likely = [*dict.fromkeys(likely)][:MOST_ELSEWHERE]

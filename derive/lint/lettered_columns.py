@@ -178,6 +178,8 @@ def settings_beside(
     table: Table,
     columns: Mapping[str, LetteredColumn],
     definition: Definition,
+    *,
+    elsewhere: bool = False,
 ) -> Iterator[dict[str, float]]:
     """What the letters that are no columns may be worth beside a table."""
     others = sorted(definition.needs - columns.keys())
@@ -191,7 +193,10 @@ def settings_beside(
         value.glyph: (value.value,) for value in values.system.values
         if head.start <= value.offset < head.start + len(head.text)
     }  # fmt: skip
-    options = [supposed.get(glyph) or values.options(glyph, begin, start) for glyph in others]
+    options = [
+        supposed.get(glyph) or values.options(glyph, begin, start, elsewhere=elsewhere)
+        for glyph in others
+    ]
     for chosen in itertools.islice(itertools.product(*options), MOST_WAYS):
         yield dict(zip(others, chosen, strict=True))
 

@@ -31,7 +31,8 @@ _RIGHT_BEHIND = lazy_re(
     re.IGNORECASE,
 )
 _OF_IT = lazy_re(
-    rf"(?:^|[\s,(])(?:which|that|this|it)\s+(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
+    r"(?:^|[\s,(])(?:which|that|this|it|the\s+(?:right(?:-hand)?\s+side|bound|limit))\s+"
+    rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
     r"(?:only\s+|already\s+)?$",
     re.IGNORECASE,
 )

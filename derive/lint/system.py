@@ -25,6 +25,7 @@ from .statements import ROUGH, Computed, Definition, Setting, Value
 
 # "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.
 _HERE = lazy_re(r"[^.;,]{0,24}?\b(?:for|at|with|if|when)[\s$\\(]*")
+_NEXT_POINT = lazy_re(r"\n\s*(?:[-*+]\s|\d+[.)]\s|\\item\b)")
 MOST_DEPTH = 4
 MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
@@ -82,6 +83,12 @@ class System(Mutable, eq=False, slots=False):
             for depth in (3, 2, 1, 0)
         )  # fmt: skip
         before = [value for value in paragraph if value.offset < claim.offset]
+        if section and not before:
+            # The next point of a list has values of its own.
+            paragraph = [
+                value for value in paragraph
+                if not _NEXT_POINT.search(self.document.masked, claim.end, value.offset)
+            ]  # fmt: skip
         groups = (
             [value for value in sentence if value.offset < claim.offset],
             sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),

@@ -26,7 +26,7 @@ from .amounts import Amount, amount
 from .base_units import in_base, unit_behind
 from .declarations import key_of_letter, only_spans
 from .digits import digits_in
-from .documents import Document, Span, Table
+from .documents import Cell, Document, Span, Table
 from .macros import spoken_units
 from .project import Printed, Project
 from .results import multiples_of, words_behind
@@ -49,6 +49,9 @@ _OPENED = lazy_re(r"\(\s*\$?\$?\Z")
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
 _SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
+_VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
+_GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
+_GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
@@ -185,7 +188,12 @@ def _is_special(document: Document, printed: Printed, row: Chain, value: float) 
     """Whether a value is supposed once, to say in words what would be then, and no example's."""
     span = printed.span
     start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
-    if value in {0.0, 1.0} and _CONDITION.match(document.masked, start, span.start):
+    if value in {0.0, 1.0} and (
+        _CONDITION.match(document.masked, start, span.start)
+        # "$N = 1$ gives $T = 0$": both say what would be then.
+        or _GIVES.match(document.masked, span.end)
+        or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
+    ):
         return True
     if not is_supposed(document, span.start, conditions=True) and not _OPENED.search(
         document.masked, max(span.start - BEHIND, 0), span.start
@@ -259,13 +267,14 @@ def _cells(
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
-        told = _told_column(table) or _column_in_unit(table, spans, number, own_units)
-        if not told:
-            continue
+        column = _told_column(table) or _column_in_unit(table, spans, number, own_units)
         # In LaTeX a table may begin without a header.
         for place, row in enumerate((table.header, *table.rows), -1):
             own = spans.get((number, place, 0), [])
             if len(row) != len(table.header) or len(own) != 1:
+                continue
+            told = column or _cell_in_unit(row, own_units.get(key_of_letter(own[0].latex)), units)
+            if not told:
                 continue
             before = document.masked[row[0].start : own[0].start]
             named = _NAMED.fullmatch(before) and re.fullmatch(r"\S+", own[0].latex.strip())
@@ -307,6 +316,19 @@ def _told_column(table: Table) -> int:
         if not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
     ]  # fmt: skip
     return told[0] if len(told) == 1 else 0
+
+
+def _cell_in_unit(row: Sequence[Cell], unit: str | None, units: UnitTable | None) -> int:
+    """The one cell of a row that tells an amount in the unit of its letter; 0 for none."""
+    base = in_base(unit or "", units)
+    if base is None:
+        return 0
+    read = [_CELL.fullmatch(_written_out(cell.text)) for cell in row]
+    alike = [
+        place for place, cell in enumerate(read)
+        if place and cell and (own := in_base(cell["words"], units)) and own[0] == base[0]
+    ]  # fmt: skip
+    return alike[0] if len(alike) == 1 else 0
 
 
 def _column_in_unit(

@@ -59,7 +59,7 @@ def _against_formulas(
         columns = _with_variants(definition, every)
         if definition.operator != "=" or not definition.needs & columns.keys():
             continue
-        for known in settings_beside(values, table, columns, definition):
+        for known in settings_beside(values, table, columns, definition, elsewhere=True):
             pairs = list(row_by_row(definition, columns, column, known))
             if len(pairs) < LEAST_ROWS or len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
                 continue

@@ -59,6 +59,9 @@ def _lost_column(
         for name, other in columns.items():
             if name in definition.needs or other is column or len(pairs) < LEAST_ROWS:
                 continue
+            if any(column.glyph in law.needs for law in values.system.definitions.get(name, ())):
+                # A share of it: of course it is the whole over that.
+                continue
             rooms = [0.0] * len(other.rooms) if other.counted else other.rooms
             beside = [(q, room + rooms[row], other.values[row]) for row, q, _, room in pairs]
             for power, told in ((1, "times"), (-1, "divided into")):
