@@ -132,7 +132,7 @@ def _checksum(path: str) -> str:
 
 def _below(roots: Iterable[str]) -> Iterator[tuple[str, os.stat_result]]:
     """Every file at or below some paths, but hidden ones and what Python or an editor left."""
-    for root in roots:
+    for root in dict.fromkeys(roots):
         try:
             entries = list(os.scandir(root))
         except NotADirectoryError:

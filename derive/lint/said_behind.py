@@ -27,7 +27,7 @@ _CASE = (
 _RIGHT_BEHIND = lazy_re(
     r"^[\s,;.:)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
     r"(?:\s*(?:/|per|for\s+each)\s*\w+)?)?"
-    rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|{_CASE},?|about|roughly|some)\s+{SAID}$",
+    rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|{_CASE},?|about|roughly|some)\s+(?:at\s+)?{SAID}$",
     re.IGNORECASE,
 )
 _OF_IT = lazy_re(

@@ -202,8 +202,13 @@ def _is_special(document: Document, printed: Printed, row: Chain, value: float) 
     end = _CLAUSE_ENDS.search(document.masked, span.end)
     behind = document.masked[span.end : end.start() if end else span.end]
     from_letters = any(letters_in(side) for side in row.members[1:])
-    told = any(char.isdigit() or char in "$\\" for char in behind.strip(" $\n"))
-    return bool(_WOULD.search(behind)) or (not told and (from_letters or value in {0.0, 1.0}))
+    numbers = any(char.isdigit() for char in behind)
+    formulas = any(char in "$\\" for char in behind.strip(" $\n"))
+    return (
+        _WOULD.search(behind) is not None
+        or (value in {0.0, 1.0} and not numbers)
+        or (from_letters and not numbers and not formulas)
+    )
 
 
 def _bound_in_words(document: Document, span: Span) -> str:

@@ -154,7 +154,7 @@ def _odd_one(
         room = min(slack[place] for place in rest) + own
         around = _printed_within(number, wanted, room * wanted) if room <= FINE else ()
         for near in (wanted, *around):
-            if _mistyped(number, near):
+            if _mistyped(number, near, CLEAR if room > FINE else 3 * room):
                 return row, near
     return None
 
@@ -166,9 +166,9 @@ def _printed_within(number: _Number, wanted: float, room: float) -> list[float]:
     return [wanted + sign * step * place for place in range(1, most + 1) for sign in (1, -1)]
 
 
-def _mistyped(number: _Number, wanted: float) -> bool:
+def _mistyped(number: _Number, wanted: float, clear: float) -> bool:
     """Whether a cell holds the digits wanted in another order, or a power of ten off."""
-    if abs(number.value - wanted) < CLEAR * wanted:
+    if abs(number.value - wanted) < clear * wanted:
         return False
     shift = math.log10(number.value / wanted)
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.005:
