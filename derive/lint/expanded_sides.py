@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 
+from derive.lazy import lazy_re
 from derive.notation import Call, Chain, Letter, Node, walk
 
+from .changes import Change, Ingredient, Pantry, nearest
 from .expansion import POINTS, Expansion
 from .probing import ROUNDINGS, Probe, Unknown, close, constant
 from .project import Printed
@@ -17,9 +20,13 @@ from .special_sides import adds_letters, is_filled_in
 from .spoken_claims import is_supposed
 from .statements import Definition
 from .system import System, letters_in
-from .wording import snippet
+from .wording import change_in_words, plain, snippet
 
-THREE = 3
+THREE, MOST_USED, BEHIND, SIMPLE = 3, 4, 60, 1.3
+_HENCE = lazy_re(
+    r"\b(?:hence|thus|therefore|consequently|so\s+that|it\s+follows\s+that|whence|so)\s*,?[\s$\\(]*\Z",
+    re.IGNORECASE,
+)
 
 
 def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[str]) -> Sight | None:
@@ -27,7 +34,85 @@ def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[st
     letters = frozenset().union(*(letters_in(side, system.own) for side in chain.members))
     if not letters <= declared:
         return None
-    return _closed_sum(system, printed, chain) or _odd_member(system, printed, chain)
+    return (
+        _closed_sum(system, printed, chain)
+        or _odd_member(system, printed, chain)
+        or _false_conclusion(system, printed, chain)
+    )
+
+
+def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | None:
+    """A finding on "hence $F = C / 17$", where the formulas of F and C do not make it so."""
+    letter, side, *more = chain.members
+    document = system.document
+    before = document.masked[max(printed.span.start - BEHIND, 0) : printed.span.start]
+    if more or chain.operators != ("=",) or not isinstance(letter, Letter):
+        return None
+    if not letters_in(side) or not _HENCE.search(before) or chooses(side):
+        return None
+    outcomes = [
+        (chosen, outcome)
+        for chosen in system.choices(
+            frozenset({letter.glyph}) | letters_in(side, system.own), chain, {"="}
+        )
+        if letter.glyph in chosen
+        and chosen[letter.glyph].offset < printed.span.start
+        and (outcome := _put_in(chosen, letter, side)) is not None
+    ]
+    if not outcomes or any(agree for _, (agree, _) in outcomes):
+        return None
+    chosen, (_, used) = outcomes[0]
+    law = chosen[letter.glyph]
+    if len(used) > MOST_USED or any(chooses(one.side) for one in used):
+        return None
+    others = {glyph: one for glyph, one in chosen.items() if glyph != letter.glyph}
+    change = _change_of(law, others, side)
+    if change is None:
+        return contradiction(system, printed, letter, side, used)
+    latex = law.printed.span.latex
+    line, _ = document.place(printed.span.start)
+    return sight_at(
+        document,
+        law.printed.span,
+        f"Line {line} concludes {plain(snippet(side, printed.span.latex))}, which follows if in "
+        f"this formula {change_in_words(change, latex)}.",
+        inside=change.node.at[0],
+        name=plain(letter.glyph),
+        rows=[("formula", snippet(law.side, latex)),
+              (f"line {line}", snippet(side, printed.span.latex))],
+        guess="Correct the formula, or the conclusion.",
+        evidence="the document's own formulas, at 24 points",
+    )  # fmt: skip
+
+
+def _put_in(
+    chosen: Mapping[str, Definition], left: Node, right: Node
+) -> tuple[bool, tuple[Definition, ...]] | None:
+    """Whether two sides are equal with definitions put in, whatever letters are left, and which."""
+    if is_circular(chosen):
+        return None
+    first, second = Expansion(chosen), Expansion(chosen)
+    try:
+        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
+        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
+    except Unknown:
+        return None
+    used = tuple({**first.used, **second.used}.values())
+    return close(values, other), used
+
+
+def _change_of(law: Definition, others: Mapping[str, Definition], side: Node) -> Change | None:
+    """The one change of a formula after which a conclusion from it follows."""
+    expansion = Expansion(others)
+    try:
+        wanted = np.broadcast_to(Probe(expansion).value(side), (POINTS,))
+        probe = Probe(Expansion(others))
+        names = sorted(expansion.bases | law.needs)
+        letters = [Ingredient(name, probe.letters[name], letter=True) for name in names]
+        change = nearest(probe, law.side, wanted, Pantry.of(letters, POINTS))
+    except Unknown:
+        return None
+    return change if change is not None and change.cost <= SIMPLE else None
 
 
 def _closed_sum(system: System, printed: Printed, chain: Chain) -> Sight | None:
