@@ -8,7 +8,7 @@ from contextlib import suppress
 import numpy as np
 
 from derive.errors import DeriveError
-from derive.notation import Number, glyphs_in
+from derive.notation import Call, Number, glyphs_in, walk
 
 from .amounts import CLOCK
 from .assuming import assumed, convention
@@ -17,11 +17,11 @@ from .holding import DIRECTIONS, SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
-from .probing import Unknown
+from .probing import LEAST, ROUNDINGS, Unknown
 
 # What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
-TIED = 1e-9
+TIED, EVEN = 1e-9, 1e-9
 """What differs by less stands on the line between the two sides of an inequality."""
 LEAST_LETTERS, MOST_MISSING = 3, 2
 ALONE = frozenset(("GPU", "rank"))
@@ -175,6 +175,9 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
         # What letters come to in an example is no law: ``a / g = 8``.
         # Two letters that mean one symbol of ours are variants, which no law tells apart.
         return Verdict("none", pair)
+    even = _unrounded(holder, pair, letters)
+    if even is not None:
+        return Verdict("equal", pair, even)
     known = listed(holder, pair)
     near = _near(holder, pair, letters, known)
     return near.replaced(erratum=known.erratum) if known else near
@@ -205,6 +208,25 @@ def _ordered(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | N
         return Verdict("none", pair)
     turned = Change("relation", pair.right, {"<": ">", ">": "<"}[pair.operator[0]], 1.0)
     return Verdict("differs", pair, refuted[0], turned)
+
+
+def _unrounded(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | None:
+    """The law that a print is where all divides evenly: ``y = L / p`` layers of a stage."""
+    rounds = any(isinstance(part, Call) and part.function in ROUNDINGS
+                 for side in (pair.left, pair.right) for part in walk(side))  # fmt: skip
+    if pair.operator not in SAME or rounds:
+        return None
+    for entry in _with_letters(holder, pair, letters):
+        try:
+            _, left, right = holder.sides(entry, pair)
+        except Unknown:
+            continue
+        gap = np.abs(left - right)[np.isfinite(left - right)]
+        whole = np.isfinite(left) & (left == np.round(left))
+        even = np.count_nonzero(gap < EVEN)
+        if gap.size and np.all(whole) and np.all(gap < 1) and LEAST <= even < gap.size:
+            return entry
+    return None
 
 
 def _is_worked(pair: Pair) -> bool:
