@@ -31,7 +31,7 @@ _NOT_EXACT = lazy_re(
     r"|up to|each|every|instead|would|extra|more|less|further|additional|another|others?)\b",
     re.IGNORECASE,
 )
-POINTS, CLOSE = 3, 1e-9
+POINTS, CLOSE, REACH = 3, 1e-9, 300
 
 
 class _Case(Record):
@@ -73,8 +73,9 @@ def _cases(project: Project, document: Document) -> Iterator[_Case]:
             chain = printed.parsed
             assert isinstance(chain, Chain)
             start = printed.span.start
-            block = document.block_at(start)
-            words = document.masked[block.start if block and behind < 0 else max(behind, 0) : start]
+            block = document.block_at(start) if behind < 0 else None
+            first = block.start if block else max(behind, 0)
+            words = document.masked[max(first, start - REACH) : start]
             pair = _pair(chain)
             supposing = bool(_OPENS.search(words) or (supposing and _GOES_ON.fullmatch(words)))
             behind = printed.span.end

@@ -44,13 +44,21 @@ _ALGEBRA = lazy_re(
     r"|(?P<unity>roots?\s+of\s+unity)|(?P<space>(?:vector|dual)\s+spaces?)|(?P<functor>functors?))\b",
     re.IGNORECASE,
 )
+_STEMS = (
+    "coset", "subgroup", "morphism", "abelian", "ideal", "modulo", "congruen", "residue",
+    "field", "galois", " ring", "of unity", " space", "functor",
+)  # fmt: skip
 _FOREIGN = lazy_re(r"[\u0400-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
 FEW = 5
 
 
 def is_about_algebra(document: Document) -> bool:
     """Whether a text speaks of groups, rings or residues, by two of their words."""
-    return len({word.lastgroup for word in _ALGEBRA.finditer(document.masked)}) > 1
+    text = document.masked.casefold()
+    # Looking for a few plain words is ten times as fast as for all that they may begin or end.
+    if sum(stem in text for stem in _STEMS) < 2:
+        return False
+    return len({word.lastgroup for word in _ALGEBRA.finditer(text)}) > 1
 
 
 def is_foreign(document: Document) -> bool:
