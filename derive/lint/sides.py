@@ -118,7 +118,8 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     # Whether values that are put in are right, the document's examples say; of a recurrence one
     # formula holds for each index, and none can be put in as it stands.
     filled_in = operators == {"="} and is_filled_in(left, right)
-    if filled_in or any(_SHIFTED.search(glyph) for glyph in glyphs):
+    # Where 1/b has a name of its own, ``b^{-1}``, it still hangs together with b.
+    if filled_in or any(_SHIFTED.search(glyph) or "^-" in glyph for glyph in glyphs):
         return None
     # First only what one side alone has is put in; that common letters hang together may excuse.
     apart = letters_in(left, system.own) ^ letters_in(right, system.own)
