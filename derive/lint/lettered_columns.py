@@ -184,7 +184,9 @@ def settings_beside(
     """What the letters that are no columns may be worth beside a table."""
     others = sorted(definition.needs - columns.keys())
     start = table.header[0].start
+    # The paragraph that introduces the table says what it is about.
     caption = values.document.masked.rfind("\n\n", 0, start)
+    caption = values.document.masked.rfind("\n\n", 0, max(caption, 0))
     begin = max(values.document.masked.rfind("\\begin{table", 0, start), caption, 0)
     headed = columns.get(definition.glyph)
     head = table.header[headed.place] if headed is not None else table.header[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from statistics import median_low
 
@@ -40,6 +41,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             if len(usable) == 1:
                 yield from _lost_column(values, table, columns, column, usable[0])
                 yield from _other_shape(values, table, columns, column, usable[0])
+                yield from _one_change(values, table, columns, column, usable[0])
             if len(usable) == 1 and usable[0].needs <= columns.keys():
                 yield from _upside_down(values, table, columns, column, usable[0])
             if len(usable) == 1 and usable[0].needs & columns.keys():
@@ -107,6 +109,53 @@ def _upside_down(
             [("formula", snippet(definition.side, latex))],
             "Turn the quotient around, or correct the column.",
         )
+
+
+def _one_change(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+) -> Iterator[Sight]:
+    """A formula that one column more makes right, row by row by the same change."""
+    # Only what the table is computed from: another result fits many a row by chance.
+    beside = {
+        name for name in columns.keys() - definition.needs - {column.glyph}
+        if all(law.operator != "=" for law in values.system.definitions.get(name, ()))
+    }  # fmt: skip
+    settings = list(settings_beside(values, table, columns, definition))
+    if len(settings) != 1 or not beside or len(table.rows) < LEAST_ROWS:
+        return
+    pairs = list(row_by_row(definition, columns, column, settings[0]))
+    changes: Counter[str] = Counter()
+    for row, q, gives, room in pairs:
+        if fits_a_row(q, room):
+            continue
+        here = {name: columns[name].values[row] for name in definition.needs & columns.keys()}
+        more = {name: columns[name].values[row] for name in beside}
+
+        def fits(value: float, said: float = q * gives, room: float = room) -> bool:
+            return abs(value / said - 1) <= max(room, LOOSE)
+
+        values_here = {**settings[0], **_known(here)}
+        latex = definition.printed.span.latex
+        changes[change_for(definition.side, values_here, _known(more), fits, latex)] += 1
+    change, times = changes.most_common(1)[0] if changes else ("", 0)
+    # One row may be misprinted in itself.
+    if change and times > 1 and changes.total() - times <= 1:
+        latex = definition.printed.span.latex
+        yield Sight(
+            f"The rows of the table in line {table.line} follow if in this formula {change}.",
+            *values.document.at(definition.printed.span, definition.side.at[0]),
+            plain(definition.glyph),
+            [("formula", snippet(definition.side, latex))],
+            "Correct the formula, or the column.",
+        )
+
+
+def _known(some: Mapping[str, float | None]) -> dict[str, float]:
+    return {name: value for name, value in some.items() if value is not None}
 
 
 def _other_shape(
