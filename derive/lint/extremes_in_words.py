@@ -56,18 +56,18 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
         if not isinstance(printed.parsed, Chain):
             continue
         calls = [
-            part for member in printed.parsed.members for part in walk(member)
+            (row, part)
+            for row in printed.parsed.rows for member in row.members for part in walk(member)
             if isinstance(part, Call) and part.function in OTHER and len(part.arguments) > 1
         ]  # fmt: skip
-        if len(calls) != 1:
-            continue
-        wanted = (
-            _wanted(document, printed, rows)
-            or _beyond(calls[0], rows)
-            or _named_by_its_row(printed.parsed, calls[0], rows)
-        )
-        if wanted is not None and wanted[0] != calls[0].function:
-            yield _sight(document, printed, calls[0], *wanted)
+        for row, call in calls:
+            wanted = (
+                (_wanted(document, printed, rows) if len(calls) == 1 else None)
+                or _beyond(call, rows)
+                or _named_by_its_row(row, call, rows)
+            )
+            if wanted is not None and wanted[0] != call.function:
+                yield _sight(document, printed, call, *wanted)
 
 
 def _wanted(

@@ -58,6 +58,8 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif base != use.glyph and base in declared:
             yield _info(use, f"{use.glyph} is not declared, but {base} is.")
+        elif sum(name.startswith(f"{use.glyph}_") for name in declared) > 1:
+            yield _info(use, f"{use.glyph} is not declared, but letters with its name are.")
         elif _instance_of(use.glyph, declared):
             family = _instance_of(use.glyph, declared)
             yield _info(use, f"{use.glyph} is not declared, but {family} is.")

@@ -36,6 +36,9 @@ _OF_IT = lazy_re(
     r"(?:only\s+|already\s+)?$",
     re.IGNORECASE,
 )
+_BESIDE_ANOTHER = lazy_re(
+    r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|compared\s+(?:with|to))\s+[\s$]*\d"
+)
 _COUNTED = lazy_re(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
     r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
@@ -74,6 +77,9 @@ def said_behind(
             return
         for place, amount in enumerate(sentence.amounts):
             if amount.in_words:
+                break
+            if _BESIDE_ANOTHER.match(document.masked, amount.end):
+                # "411 against 250 microseconds": of two formulas, and who knows which is whose.
                 break
             before = sentence.words.partition(f"<{place}>")[0]
             behind = number == 0 and _RIGHT_BEHIND.match(before) is not None

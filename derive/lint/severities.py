@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from derive.findings import Level, Severity
-from derive.notation import Node, Sum, glyphs_in, walk
+from derive.notation import (
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    glyphs_in,
+    walk,
+)
 
 from .changes import Change
-from .holding import Holder, Verdict, glyph_of
+from .holding import SAME, Holder, Verdict, glyph_of
+from .index import Entry
 
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
@@ -43,15 +56,66 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         if verdict.kind not in {"differs", "erratum"}:
             return "possible"
         return "provable" if _is_tied(verdict, holder) else "likely"
-    if verdict.kind == "erratum":
-        return "provable"
-    if verdict.kind == "far":
-        return "provable" if not _apart(verdict, holder) else "possible"
-    if change is None or _counts_more(change, holder, entry.letters) or _refines(verdict, holder):
+    if verdict.kind in {"erratum", "far"}:
+        sure = verdict.kind == "erratum" or not _apart(verdict, holder)
+        return "provable" if sure else "possible"
+    if change is None or _may_be_meant(verdict, change, entry, holder):
         return "possible"
+    if _is_small(change, entry):
+        return "likely"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"
     return "provable" if _apart(verdict, holder) <= 1 and verdict.unless is None else "likely"
+
+
+def _may_be_meant(verdict: Verdict, change: Change, entry: Entry, holder: Holder) -> bool:
+    """Whether a print counts more than its law, or less on purpose."""
+    return (
+        _counts_more(change, holder, entry.letters)
+        or _refines(verdict, holder)
+        or _widens(verdict, holder)
+        # Of two moments one stands for both: the law, applied to what the document has letters for.
+        or (change.kind == "letter" and bool(change.instead))
+    )
+
+
+def _is_small(change: Change, entry: Entry) -> bool:
+    """Whether only a term is missing that is of a lower degree than all others of the law.
+
+    The norms of a layer are so few parameters that nobody calls it wrong to leave them out.
+    """
+    tree = entry.tree
+    if change.kind != "missing term" or not isinstance(tree, Sum):
+        return False
+    degrees = sorted(_degree(term) for term in tree.terms)
+    names = re.findall(r"[A-Za-z_]\w*", change.by)
+    missing = sum(name in entry.index.registry.symbols for name in names)
+    return len(degrees) > 2 and missing <= degrees[0] < degrees[1]
+
+
+def _degree(term: Node) -> int:
+    """How many letters a term multiplies; powers count, what divides counts against."""
+    match term:
+        case Letter():
+            return 1
+        case Product():
+            return sum(map(_degree, term.factors))
+        case Quotient():
+            return _degree(term.over) - _degree(term.under)
+        case Power(exponent=Number(value=power)):
+            return round(float(power) * _degree(term.base))
+        case Sum():
+            return max(map(_degree, term.terms))
+        case Negative():
+            return _degree(term.body)
+        case _:
+            return 0
+
+
+def _widens(verdict: Verdict, holder: Holder) -> bool:
+    """Whether a bound leaves out letters of its law: a share that only makes it wider, perhaps."""
+    bound = verdict.pair.operator not in SAME
+    return bound and bool(verdict.entry and verdict.entry.letters - holder.letters(verdict.pair))
 
 
 def _counts_more(change: Change, holder: Holder, letters: frozenset[str]) -> bool:

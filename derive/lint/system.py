@@ -175,6 +175,8 @@ class System(Mutable, eq=False, slots=False):
             computed = self._computed_anew(glyph, claim, known, (side.glyph, claim.glyph))
             if not known and not computed:
                 return
+            if not computed and self._is_stale(glyph, claim, known):
+                return
             options.append([
                 *((glyph, value, away) for value, away in known),
                 *((glyph, made, made.away) for made in computed),
@@ -219,6 +221,22 @@ class System(Mutable, eq=False, slots=False):
             # 42.9 GB beside a number of bytes.
             if in_base != setting.values:
                 yield setting.replaced(values=in_base, in_base=True)
+
+    def _is_stale(self, glyph: str, claim: Value, known: list[tuple[Value, int]]) -> bool:
+        """Whether a letter was worked out with another value of what the claim's sentence gives."""
+        if not known or not known[0][1]:
+            return False
+        here = {
+            value.glyph: value
+            for (_, place), some in self._given.items() if place == claim.place
+            for value in some
+        }  # fmt: skip
+        for law in self.definitions.get(glyph, ()):
+            for name in law.needs & here.keys():
+                before = [other.in_base for other, _ in self.candidates(name, known[0][0])]
+                if before and here[name].in_base not in before:
+                    return True
+        return False
 
     def _computed_anew(
         self,

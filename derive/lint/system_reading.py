@@ -36,6 +36,7 @@ from .system import System, letters_in
 from .table_units import unit_of
 from .value_columns import value_columns
 
+BOUNDS = frozenset(("<=", ">=", "<", ">"))
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
@@ -45,7 +46,8 @@ _CELL = lazy_re(
 )
 _POWER_OF_TEN = lazy_re(r"\s*(?:\\times|\\cdot|×|·)\s*10\^(?:\{(-?\d+)\}|(\d))")
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
-_OPENED = lazy_re(r"\(\s*\$?\$?\Z")
+# "An eight-bit format ($e = 1$, $k = 600$)": a case beside the example.
+_OPENED = lazy_re(r"(?<!\\)\(\s*(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z")
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
 _SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
@@ -79,6 +81,12 @@ def _collected(project: Project, document: Document) -> System:
             continue
         for row in printed.parsed.rows:
             _read_row(project, system, places, printed, row)
+            bounded = len(row.members) > 2 and row.operators[0] in BOUNDS
+            if bounded and set(row.operators[1:]) == {"="} and isinstance(row.members[1], Letter):
+                # "y >= y_1 = ..." says what y_1 is.
+                at = (row.members[1].at[0], row.at[1])
+                inner = row.replaced(members=row.members[1:], operators=row.operators[1:], at=at)
+                _read_row(project, system, places, printed, inner)
     for value in (*_cells(document, places, project.units, units), *_columns(document, places)):
         system.add(value)
     if project.units is not None:
@@ -195,9 +203,9 @@ def _is_special(document: Document, printed: Printed, row: Chain, value: float) 
         or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
     ):
         return True
-    if not is_supposed(document, span.start, conditions=True) and not _OPENED.search(
-        document.masked, max(span.start - BEHIND, 0), span.start
-    ):
+    if _OPENED.search(document.masked, max(span.start - BEHIND, 0), span.start):
+        return True
+    if not is_supposed(document, span.start, conditions=True):
         return False
     end = _CLAUSE_ENDS.search(document.masked, span.end)
     behind = document.masked[span.end : end.start() if end else span.end]
@@ -236,8 +244,7 @@ def _sides(row: Chain) -> tuple[Sequence[Node], Sequence[str]]:
     """
     first, others, operators = row.members[0], row.members[1:], row.operators
     count = len(list(itertools.takewhile({"=", "~"}.__contains__, operators)))
-    bounds = {"<=", ">=", "<", ">"}
-    if operators[0] in bounds and len(others) > 1 and set(operators[1:]) <= {"=", "~"}:
+    if operators[0] in BOUNDS and len(others) > 1 and set(operators[1:]) <= {"=", "~"}:
         # "n <= floor(B / t) = 64445" bounds n by both.
         return (others, (operators[0],) * len(others)) if isinstance(first, Letter) else ((), ())
     if not count:

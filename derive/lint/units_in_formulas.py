@@ -39,6 +39,7 @@ _TOLD = {
 _CANCELLED = [
     {("information", Fraction(sign)), ("operations", Fraction(-sign))} for sign in (1, -1)
 ]
+_COUNTABLE = frozenset(("operations", "information"))
 _EQUALS = frozenset(("=", "~"))
 _AGREE = frozenset(("equal", "assumed", "convention"))
 
@@ -154,7 +155,11 @@ def _sight(
 ) -> Sight:
     rows = [(plain(snippet(part, printed.span.latex)), str(dimension))
             for part, dimension in finding.terms]  # fmt: skip
-    severity = _severity(finding, letters)
+    numbered = isinstance(printed.parsed, Chain) and any(
+        isinstance(part, Number) and part.value not in (0, 1, -1)
+        for member in printed.parsed.members for part in walk(member)
+    )  # fmt: skip
+    severity = _severity(finding, letters, numbered=numbered)
     return sight_at(
         document,
         printed.span,
@@ -166,9 +171,9 @@ def _sight(
     )
 
 
-def _severity(finding: DimensionFinding, letters: _Letters) -> Severity:
+def _severity(finding: DimensionFinding, letters: _Letters, *, numbered: bool = False) -> Severity:
     """An error, a warning, or information where a number may carry the unit."""
-    if finding.severity == "note" or _is_carried(finding, letters):
+    if finding.severity == "note" or _is_carried(finding, letters, numbered=numbered):
         return "info"
     sure = finding.rule != "kinds_disagree" or _cancels(finding, letters)
     return "error" if sure else "warning"
@@ -195,9 +200,17 @@ def _cancels(finding: DimensionFinding, letters: _Letters) -> bool:
 
 
 # `16 P` bytes: the 16 may be bytes per parameter, which the print does not say.
-def _is_carried(finding: DimensionFinding, letters: _Letters) -> bool:
+def _is_carried(finding: DimensionFinding, letters: _Letters, *, numbered: bool = False) -> bool:
     """Whether a term has a number in front that could be measured in something."""
     powers = set(finding.ratio.hard or ()) if finding.ratio is not None else set()
+    if (
+        finding.rule == "terms_disagree"
+        and powers
+        and numbered
+        and all(name in _COUNTABLE and abs(power) == 1 for name, power in powers)
+    ):
+        # "w - e k": of the two operations for each weight the number is printed elsewhere.
+        return True
     if finding.rule == "terms_disagree" and powers in _CANCELLED:
         # Two operations for each element of two bytes: no number is left of both.
         return True

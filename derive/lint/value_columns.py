@@ -20,6 +20,7 @@ _OTHER_COLUMN = lazy_re(
     r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
     re.IGNORECASE,
 )
+_EMPTY = lazy_re(r"[\s$*]*(?:[-–—.…]+|n/?a|varies|free|computed)?[\s$*]*", re.IGNORECASE)
 LEAST_VALUES = 2
 
 
@@ -36,7 +37,7 @@ def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
             and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
             >= LEAST_VALUES
             and all(
-                not row[place].text or _number(row[place].text) is not None
+                _EMPTY.fullmatch(row[place].text) or _number(row[place].text) is not None
                 for row in table.rows if place < len(row)
             )
         ]  # fmt: skip
