@@ -25,6 +25,11 @@ COUNTS = TABLE + (
     "| $b$ | bytes/parameter | bytes of a weight |\n| $c$ | bytes/parameter | of a gradient |\n"
     "| $o$ | {} | of the optimizer |\n| $M$ | bytes | memory |\n\n"
 )
+EXAMPLE = (
+    "| Letter | Unit | Meaning | Example |\n|---|---|---|---|\n"
+    "| $n$ | bytes | message | 6000 |\n"
+    "| $b$ | bytes/second | rate | 20 |\n| $t$ | seconds | time | - |\n\n\n\n\n\n\n"
+)
 ROWS = {
     # What is right, what is wrong instead, where that is told.
     "a value that is supposed once is no example's": (
@@ -84,6 +89,24 @@ ROWS = {
         "$2 \\cdot 15\\,000 = {}$.",
         "30\\,000", "31\\,000", 12,
     ),
+    "a conclusion that does not follow": (
+        RUN + "$$d = \\frac{{G}}{{p}}, \\qquad T = \\frac{{{}}}{{k p}}$$\n\nHence $T = d / k$.",
+        "G", "G e", 12,
+    ),
+    "a bound that names its letter": (
+        RUN + "$$k \\ge T = {}$$\n\nWith $G = 10^{{24}}$, $p = 10^{{15}}$ and $e = 0.4$ this is "
+        "$T = 2.5 \\times 10^9$.",
+        "\\frac{G}{e p}", "\\frac{e G}{p}", 12,
+    ),
+    "a column of values with dashes": (
+        EXAMPLE + "$$t = {}$$\n\nFor us that is 300 seconds.",
+        "\\frac{n}{b}", "\\frac{2 n}{b}", 12,
+    ),
+    "one column more makes the rows right": (
+        TREES + "$$R = {} + \\frac{{x}}{{w}}$$\n\nFor $a = 2$, $x = 600$ and $w = 20$:\n\n"
+        "| $K$ | $R$ |\n|---|---|\n| 1 | 32 |\n| 10 | 50 |\n| 40 | 110 |\n| 80 | 190 |\n",
+        "K a", "a", 10,
+    ),
     "a sum that follows from one formula": (
         RUN + "Restarts make it $T = d / g$. What is lost is\n\n$$T - d = (1 {} g) T$$",
         "-", "+", 14,
@@ -122,6 +145,9 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
         "With $e = g = 0.45$ both are the same, and with $e = 0.5$ they are not.",
         "At $g = 1$ a tenth is lost; at $g = k / 2$ nothing is, as $e = 1 / 2$. Else $e = g / k$.",
         "Daly's rule is for $d < 2 T$.",
+        # A case beside the example, and a bound without the share that makes it wider.
+        "At $e = 0.5$ the share is $g = e / 2 = 0.25$. A case beside it ($e = 1$) has 0.5.",
+        "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
     ],
 )
 def test_what_is_right_is_let_be(sentence: str) -> None:
