@@ -12,7 +12,7 @@ from derive.lazy import lazy_re
 from derive.notation import Call, Chain, Letter, Node, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
-from .expansion import POINTS, Expansion
+from .expansion import POINTS, Drawn, Expansion
 from .probing import ROUNDINGS, Probe, Unknown, close, constant
 from .project import Printed
 from .rules import Sight, sight_at
@@ -32,13 +32,71 @@ _HENCE = lazy_re(
 def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[str]) -> Sight | None:
     """A side that the document's formulas contradict, where all letters have rows of their own."""
     letters = frozenset().union(*(letters_in(side, system.own) for side in chain.members))
-    if not letters <= declared:
+    if not all(letter in declared or system.definitions.get(letter) for letter in letters):
         return None
     return (
         _closed_sum(system, printed, chain)
         or _odd_member(system, printed, chain)
         or _false_conclusion(system, printed, chain)
+        or _lost_letter(system, printed, chain)
     )
+
+
+def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None:
+    """A finding on two sides that are one letter apart, with the document's formulas put in."""
+    if not isinstance(chain.members[0], Letter):
+        return None
+    for place, (left, right) in enumerate(pairwise(chain.members)):
+        sides = (left, right)
+        if place == 0 or chain.operators[place - 1 : place + 1] != ("=", "="):
+            continue
+        if any(map(chooses, sides)) or not all(map(letters_in, sides)) or is_filled_in(*sides):
+            continue
+        outcomes = [
+            apart
+            for chosen in system.choices(
+                letters_in(left, system.own) | letters_in(right, system.own), chain, {"="}
+            )
+            if (apart := _apart(chosen, left, right)) is not None
+        ]
+        if outcomes and all(letter for letter, _ in outcomes):
+            letter, lacks = outcomes[0]
+            side = sides[lacks]
+            latex = printed.span.latex
+            return sight_at(
+                system.document,
+                printed.span,
+                f"With the document's own formulas put in, the sides of this chain are the factor "
+                f"{plain(letter)} apart.",
+                inside=side.at[0],
+                rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
+                guess=f"Put {plain(letter)} into {plain(snippet(side, latex))}, or take it out of "
+                "the other side.",
+                evidence="the document's own formulas, at 24 points",
+            )
+    return None
+
+
+def _apart(chosen: Mapping[str, Definition], left: Node, right: Node) -> tuple[str, int] | None:
+    """The one letter that two sides are apart by, empty for none, and the side that lacks it."""
+    if is_circular(chosen):
+        return None
+    first, second = Expansion(chosen), Expansion(chosen)
+    try:
+        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
+        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
+    except Unknown:
+        return None
+    if not np.all(np.isfinite(values) & np.isfinite(other)) or not np.all(values):
+        return None
+    drawn = Drawn()
+    for letter in sorted(first.bases ^ second.bases):
+        for power in (1, -1):
+            if close(other / values, drawn[letter] ** float(power)):
+                return letter, int(
+                    (letter in first.bases) == (power == 1) and letter in first.bases
+                )
+    return "", 0
 
 
 def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | None:

@@ -93,6 +93,10 @@ ROWS = {
         RUN + "$$d = \\frac{{G}}{{p}}, \\qquad T = \\frac{{{}}}{{k p}}$$\n\nHence $T = d / k$.",
         "G", "G e", 12,
     ),
+    "sides that are a letter apart": (
+        RUN + "The work is $G = d p$.\n\n$$e = \\frac{{G}}{{k p g}} = \\frac{{d}}{{{} g}}$$",
+        "k", "", 14,
+    ),
     "a bound that names its letter": (
         RUN + "$$k \\ge T = {}$$\n\nWith $G = 10^{{24}}$, $p = 10^{{15}}$ and $e = 0.4$ this is "
         "$T = 2.5 \\times 10^9$.",
