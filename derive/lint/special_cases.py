@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from derive.frozen import Record
+from derive.frozen import Record, fresh
 from derive.lazy import lazy_re
-from derive.notation import Chain, Letter, Node
+from derive.notation import Chain, Letter, Node, Number, walk
 
+from .amounts import half_digit
 from .blame import change_for
 from .documents import Document
 from .expansion import Drawn
@@ -16,12 +17,12 @@ from .project import Printed, Project
 from .results import sentence_end
 from .rules import Sight
 from .statements import Definition
-from .system import evaluated, letters_in
+from .system import System, evaluated, letters_in
 from .system_reading import system_of
 from .wording import plain, snippet
 
 _OPENS = lazy_re(
-    r"(?:^|[.;:,(!?]\s*|\b(?:and|so|that)\s+)(?:for|at|with|if|when|where|under|setting)\s*\$?\s*\Z",
+    r"(?:^|\n\s*|[.;:,(!?]\s*|\b(?:and|so|that)\s+)(?:for|at|with|if|when|where|under|setting)\s*\$?\s*\Z",
     re.IGNORECASE,
 )
 _GOES_ON = lazy_re(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
@@ -43,21 +44,53 @@ class _Case(Record):
     side: Node
     printed: Printed
     row: Chain
+    # Of the letters in its side, the one formula that gives them: "this is $F = 3 V$".
+    made: Mapping[str, Definition] = fresh(factory=dict)
 
 
 def special_cases_that_differ(project: Project, document: Document) -> Iterator[Sight]:
     """Findings where a formula of a special case is not what the general one becomes there."""
     system = system_of(project, document)
-    for case in _cases(project, document):
+    for bare in _cases(project, document):
+        made = {
+            glyph: laws[0] for glyph in letters_in(bare.side)
+            if glyph not in bare.supposed
+            and (laws := [law for law in system.definitions.get(glyph, ())
+                          if law.operator == "=" and not law.settled])
+            and all(law.row is laws[0].row for law in laws)
+        }  # fmt: skip
+        case = bare.replaced(made=made)
         laws = [
             law for law in system.definitions.get(case.glyph, ())
             if law.operator == "=" and not law.settled and law.row is not case.row
-            and letters_in(case.side) <= law.needs | _letters_of(case.supposed)
+            and _made_of(case, law) <= law.needs | _letters_of(case.supposed)
             and case.supposed.keys() & law.needs
+            and not _moves_with(system, law, case)
         ]  # fmt: skip
         # Where one of several formulas agrees, the others are of something else.
         if len(laws) == 1 and _differs(laws[0], case):
             yield _told(document, laws[0], case)
+
+
+def _moves_with(system: System, law: Definition, case: _Case) -> bool:
+    """Whether a letter of the general formula is made of what is supposed: r of m - 1."""
+    return any(
+        other.needs & case.supposed.keys()
+        for glyph in law.needs - case.supposed.keys()
+        for other in system.definitions.get(glyph, ())
+        if other.operator == "="
+    )
+
+
+def _made_of(case: _Case, law: Definition) -> frozenset[str]:
+    """The letters of a special case, those with a formula of their own by what that needs."""
+    return frozenset(
+        name
+        for glyph in letters_in(case.side)
+        for name in (
+            case.made[glyph].needs if glyph in case.made and glyph not in law.needs else (glyph,)
+        )
+    )
 
 
 def _cases(project: Project, document: Document) -> Iterator[_Case]:
@@ -85,7 +118,8 @@ def _cases(project: Project, document: Document) -> Iterator[_Case]:
             if pair is None:
                 continue
             if supposing:
-                supposed[pair[0]] = pair[1]
+                # Of "at $c = M / k = 16$" the letters are what is supposed.
+                supposed[pair[0]] = chain.members[1]
                 said.append(" ".join(printed.span.latex.split()))
             elif supposed and letters_in(pair[1]) and not _NOT_EXACT.search(words):
                 yield _Case(dict(supposed), " and ".join(said), *pair, printed, chain)
@@ -94,9 +128,9 @@ def _cases(project: Project, document: Document) -> Iterator[_Case]:
 def _pair(chain: Chain) -> tuple[str, Node] | None:
     """The letter and the other side of an equation of two sides."""
     first = chain.members[0]
-    if chain.further or chain.operators != ("=",) or not isinstance(first, Letter):
+    if chain.further or set(chain.operators) != {"="} or not isinstance(first, Letter):
         return None
-    return first.glyph, chain.members[1]
+    return first.glyph, chain.members[-1]
 
 
 def _letters_of(supposed: Mapping[str, Node]) -> frozenset[str]:
@@ -105,7 +139,8 @@ def _letters_of(supposed: Mapping[str, Node]) -> frozenset[str]:
 
 def _points(case: _Case, law: Definition) -> Iterator[dict[str, float]]:
     """Values of all letters at which what is supposed holds, the same at every run."""
-    letters = law.needs | letters_in(case.side) | _letters_of(case.supposed)
+    own = {name for each in case.made.values() for name in each.needs}
+    letters = law.needs | letters_in(case.side) | _letters_of(case.supposed) | own
     drawn = {glyph: Drawn()[glyph] for glyph in letters - {*case.supposed}}
     for place in range(POINTS):
         values = {glyph: float(some[place]) for glyph, some in drawn.items()}
@@ -114,6 +149,12 @@ def _points(case: _Case, law: Definition) -> Iterator[dict[str, float]]:
             if value is None:
                 return
             values[glyph] = value
+        for glyph, made in case.made.items():
+            value = evaluated(made.side, values)
+            if value is None:
+                return
+            if glyph not in law.needs:
+                values[glyph] = value
         yield values
 
 
@@ -124,9 +165,15 @@ def _differs(law: Definition, case: _Case) -> bool:
     ]
     return len(pairs) == POINTS and all(
         general is not None and special is not None
-        and abs(general - special) > CLOSE * (abs(general) + abs(special))
+        and abs(general - special) > _room(case.side) * (abs(general) + abs(special))
         for general, special in pairs
     )  # fmt: skip
+
+
+def _room(side: Node) -> float:
+    """How far off a special case may be: by the digits of a number with a point."""
+    decimals = [part for part in walk(side) if isinstance(part, Number) and "." in part.text]
+    return sum(half_digit(part) / abs(float(part.value)) for part in decimals if part.value) + CLOSE
 
 
 def _told(document: Document, law: Definition, case: _Case) -> Sight:

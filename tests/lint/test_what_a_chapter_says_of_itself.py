@@ -93,6 +93,16 @@ ROWS = {
         RUN + "$$d = \\frac{{G}}{{p}}, \\qquad T = \\frac{{{}}}{{k p}}$$\n\nHence $T = d / k$.",
         "G", "G e", 12,
     ),
+    "a special case worked out": (
+        RUN + "$$G = 6 d p + {} d k$$\n\nWith $k = 3 p$ it is twice as much, "
+        "$G = 6 d p + 6 d p = 12 d p$.",
+        "2", "4", 12,
+    ),
+    "a special case in another letter": (
+        TREES + "$$R = \\frac{{x}}{{w}} + {} Y, \\qquad B = \\frac{{x}}{{w}}$$\n\n"
+        "With $Y = x / w$ it is $R = 3 B$.",
+        "2", "4", 10,
+    ),
     "sides that are a letter apart": (
         RUN + "The work is $G = d p$.\n\n$$e = \\frac{{G}}{{k p g}} = \\frac{{d}}{{{} g}}$$",
         "k", "", 14,
