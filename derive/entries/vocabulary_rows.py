@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import DeriveError
-from ..notation import Rejection, normal_form
-from ..notation.reading import key_of, read_erratum
+from ..notation import Call, Letter, Rejection, normal_form, parse_span, walk
+from ..notation.reading import dictionary, key_of, meanings
 from ..programs.program import to_data
 from ..programs.translate import program_of
 from ..records import Erratum, Formula, Notation, Row, Source, Term, Use
@@ -110,11 +110,20 @@ def _phrases(registry: Registry) -> Data:
 
 
 def _letters_printed(registry: Registry, erratum: Erratum) -> Data:
-    read = read_erratum(erratum, registry.letters)
-    if isinstance(read, Rejection):
+    """Our letters in a misprint as it stands, those too that cancel; None where one is not ours."""
+    if erratum.notation is None or not erratum.printed:
         return None
-    free = {letter for side in read.sides for letter in side.free_symbols}
-    return sorted(letter.name for letter in free if letter.name in registry.symbols)
+    chain = parse_span(erratum.printed, dictionary(erratum.notation, erratum.scope))
+    if isinstance(chain, Rejection):
+        return None
+    ours = meanings(erratum.notation, erratum.scope, registry.letters)
+    names: set[str] = set()
+    for part in (part for member in chain.members for part in walk(member)):
+        if isinstance(part, Call) or (isinstance(part, Letter) and part.glyph not in ours):
+            return None
+        if isinstance(part, Letter):
+            names.update(letter.name for letter in ours[part.glyph].free_symbols)
+    return sorted(names & registry.symbols.keys())
 
 
 def _named(registry: Registry) -> Data:
