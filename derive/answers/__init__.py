@@ -10,15 +10,19 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..entries.results import Comparison, Solution
-    from .answer import Answer, Span
-    from .evaluating import evaluate
-    from .finding import find
-    from .givens import gather
-    from .question import Wish, read_question
-    from .search_result import Found
-    from .solving import solve
-    from .sweeping import Sweep, sweep
+    from ..entries.results import Comparison as Comparison
+    from ..entries.results import Solution as Solution
+    from .answer import Answer as Answer
+    from .answer import Span as Span
+    from .evaluating import evaluate as evaluate
+    from .finding import find as find
+    from .givens import gather as gather
+    from .question import Wish as Wish
+    from .question import read_question as read_question
+    from .search_result import Found as Found
+    from .solving import solve as solve
+    from .sweeping import Sweep as Sweep
+    from .sweeping import sweep as sweep
 
 __getattr__, __dir__ = exports(
     __name__,

@@ -16,7 +16,8 @@ from ..units import BASE_UNITS, Unit, named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .measuring import Measured, measure
+    from .measuring import Measured as Measured
+    from .measuring import measure as measure
 
 
 Vector = tuple[tuple[str, Fraction], ...]

@@ -1,3 +1,4 @@
 """Plans: all layouts of a run, the best of them, and why the others are not."""
 
-from .answer import Plan, plan
+from .answer import Plan as Plan
+from .answer import plan as plan

@@ -1,4 +1,5 @@
 """A whole run: its record, what settles its choices, and an estimate composed of laws."""
 
-from .estimate import Estimate, estimate
-from .record import Run
+from .estimate import Estimate as Estimate
+from .estimate import estimate as estimate
+from .record import Run as Run

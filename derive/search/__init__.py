@@ -5,5 +5,8 @@ The rows of the index are plain data, so that the pages carry the same ones;
 a frozen set of queries holds both together.
 """
 
-from .ranking import NO_GUIDES, Index, Record, guide_rows
-from .words import tables
+from .ranking import NO_GUIDES as NO_GUIDES
+from .ranking import Index as Index
+from .ranking import Record as Record
+from .ranking import guide_rows as guide_rows
+from .words import tables as tables

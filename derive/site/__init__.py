@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING
 from ..lazy import exports
 
 if TYPE_CHECKING:
-    from .building import Project, build, markdown_files, missing_pages, serve
+    from .building import Project as Project
+    from .building import build as build
+    from .building import markdown_files as markdown_files
+    from .building import missing_pages as missing_pages
+    from .building import serve as serve
 
 __getattr__, __dir__ = exports(
     __name__,

@@ -10,20 +10,37 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .decimals import number_text
-    from .quantity import Quantity
+    from .decimals import number_text as number_text
+    from .quantity import Quantity as Quantity
     from .reading import (
-        Grid,
-        Interval,
-        at_least,
-        at_most,
-        between,
-        read_value,
-        related,
-        split_given,
+        Grid as Grid,
     )
-    from .table import UnitTable
-    from .unit import BASE_UNITS, ONE, Unit, named
+    from .reading import (
+        Interval as Interval,
+    )
+    from .reading import (
+        at_least as at_least,
+    )
+    from .reading import (
+        at_most as at_most,
+    )
+    from .reading import (
+        between as between,
+    )
+    from .reading import (
+        read_value as read_value,
+    )
+    from .reading import (
+        related as related,
+    )
+    from .reading import (
+        split_given as split_given,
+    )
+    from .table import UnitTable as UnitTable
+    from .unit import BASE_UNITS as BASE_UNITS
+    from .unit import ONE as ONE
+    from .unit import Unit as Unit
+    from .unit import named as named
 
 __getattr__, __dir__ = exports(
     __name__,

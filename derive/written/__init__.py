@@ -13,22 +13,43 @@ from ..lazy import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .glyphs import Letters, LetterStyle, glyph, read_glyph
-    from .latex_printer import latex
-    from .mathml_printer import letter_mathml, mathml
+    from .glyphs import Letters as Letters
+    from .glyphs import LetterStyle as LetterStyle
+    from .glyphs import glyph as glyph
+    from .glyphs import read_glyph as read_glyph
+    from .latex_printer import latex as latex
+    from .mathml_printer import letter_mathml as letter_mathml
+    from .mathml_printer import mathml as mathml
     from .nodes import (
-        Letter,
-        Negative,
-        Node,
-        Number,
-        node_data,
-        node_from_data,
-        put_in,
-        signed_number,
+        Letter as Letter,
     )
-    from .reading import as_settled, as_typed
-    from .spoken_printer import spoken
-    from .text_printer import python, python_names, text
+    from .nodes import (
+        Negative as Negative,
+    )
+    from .nodes import (
+        Node as Node,
+    )
+    from .nodes import (
+        Number as Number,
+    )
+    from .nodes import (
+        node_data as node_data,
+    )
+    from .nodes import (
+        node_from_data as node_from_data,
+    )
+    from .nodes import (
+        put_in as put_in,
+    )
+    from .nodes import (
+        signed_number as signed_number,
+    )
+    from .reading import as_settled as as_settled
+    from .reading import as_typed as as_typed
+    from .spoken_printer import spoken as spoken
+    from .text_printer import python as python
+    from .text_printer import python_names as python_names
+    from .text_printer import text as text
 
 __getattr__, __dir__ = exports(
     __name__,
