@@ -180,7 +180,7 @@ def holds_exactly(data: Any, target: int, point: list[Fraction], root: Fraction)
 def test_questions_on_the_border_of_a_whole_number_are_decided_exactly(page, registry, known):
     """The bound is the very value that the law gives at a whole number; a thousand of them."""
     draw = random.Random(5)
-    count = sized(250, 1000)
+    count = 1000
     cases = [
         (name, target, values, {left_place(known[name]): draw.choice(["<=", ">="])})
         for name, target, values in islice(on_borders(registry, known, draw), count)
