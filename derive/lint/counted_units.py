@@ -16,17 +16,16 @@ from derive.units import Unit
 from .documents import Document
 from .print_units import Relation, dimensions_in, letters_of
 from .project import Printed, Project
+from .statements import BOUNDS
 from .system import letters_in
 
-BOUNDS = frozenset(("<", "<=", ">", ">="))
 Given = tuple[str, int, str, Unit]
 
 
 def bounds_turned_by_counts(
-    project: Project, document: Document, units: Mapping[str, Unit]
+    project: Project, document: Document, units: Mapping[str, Unit], places: frozenset[str]
 ) -> Iterator[tuple[Printed, Relation]]:
     """Bounds that are one over what their letter counts: at most one in so many sequences."""
-    places = _places(project)
     measured = {glyph: Dimension.of(unit) for glyph, unit in units.items()}
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
@@ -45,13 +44,15 @@ def bounds_turned_by_counts(
 
 
 def rows_that_count_otherwise(
-    project: Project,
     rows: Mapping[str, Unit],
     relations: Sequence[Relation],
     given: Sequence[Given],
+    places: frozenset[str],
 ) -> Iterator[tuple[str, Relation, str]]:
-    """Rows whose unit counts what their formula does not: letter, formula, what it counts."""
-    places = _places(project)
+    """Rows whose unit counts what their formula does not: letter, formula, what it counts.
+
+    ``places`` are the kinds that only say where: a rank, a node.
+    """
     units = {glyph: Dimension.of(unit) for glyph, unit in rows.items()}
     yield from _odd_terms(units, relations, places)
     for relation in relations:
@@ -67,20 +68,15 @@ def rows_that_count_otherwise(
         turned = not own.hard and _is_turned(own, measured, places)
         # Who counts failures an hour may leave them out; per token is another quantity.
         per = all(power < 0 for _, power in own.counts(places))
-        borne = (
+        if turned or (
             own.hard
             and per
             and (
                 _is_given(left.glyph, measured, given, places)
                 or _is_used_so(left.glyph, measured, relations, units, places)
             )
-        )
-        if turned or borne:
+        ):
             yield left.glyph, relation, str(measured)
-
-
-def _places(project: Project) -> frozenset[str]:
-    return project.registry.units.places if project.registry is not None else frozenset()
 
 
 def _is_turned(own: Dimension, other: Dimension, places: frozenset[str]) -> bool:

@@ -13,7 +13,7 @@ from derive.notation import Call, Chain, Letter, Node, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .expansion import POINTS, Drawn, Expansion
-from .probing import ROUNDINGS, Probe, Unknown, close, constant
+from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
 from .project import Printed
 from .rules import Sight, sight_at
 from .special_sides import adds_letters, is_filled_in
@@ -23,6 +23,7 @@ from .system import System, letters_in
 from .wording import change_in_words, plain, snippet
 
 THREE, MOST_USED, BEHIND, SIMPLE = 3, 4, 60, 1.3
+EVIDENCE = f"the document's own formulas, at {POINTS} points"
 _HENCE = lazy_re(
     r"\b(?:hence|thus|therefore|consequently|so\s+that|it\s+follows\s+that|whence|so)\s*,?[\s$\\(]*\Z",
     re.IGNORECASE,
@@ -72,31 +73,40 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
                 rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
                 guess=f"Put {plain(letter)} into {plain(snippet(side, latex))}, or take it out of "
                 "the other side.",
-                evidence="the document's own formulas, at 24 points",
+                evidence=EVIDENCE,
             )
     return None
 
 
 def _apart(chosen: Mapping[str, Definition], left: Node, right: Node) -> tuple[str, int] | None:
     """The one letter that two sides are apart by, empty for none, and the side that lacks it."""
-    if is_circular(chosen):
+    sides = _put_in(chosen, left, right)
+    if sides is None:
         return None
-    first, second = Expansion(chosen), Expansion(chosen)
-    try:
-        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
-        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
-    except Unknown:
-        return None
+    (values, first), (other, second) = sides
     if not np.all(np.isfinite(values) & np.isfinite(other)) or not np.all(values):
         return None
     drawn = Drawn()
     for letter in sorted(first.bases ^ second.bases):
-        for power in (1, -1):
-            if close(other / values, drawn[letter] ** float(power)):
-                return letter, int(
-                    (letter in first.bases) == (power == 1) and letter in first.bases
-                )
+        if any(close(other / values, drawn[letter] ** power) for power in (1.0, -1.0)):
+            return letter, int(letter in first.bases)
     return "", 0
+
+
+def _put_in(
+    chosen: Mapping[str, Definition], *sides: Node
+) -> list[tuple[Values, Expansion]] | None:
+    """The values of sides with definitions put in, each with what that took; None without any."""
+    if _is_circular(chosen):
+        return None
+    expansions = [Expansion(chosen) for _ in sides]
+    try:
+        return [
+            (np.broadcast_to(Probe(expansion).value(side), (POINTS,)), expansion)
+            for expansion, side in zip(expansions, sides, strict=True)
+        ]
+    except Unknown:
+        return None
 
 
 def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | None:
@@ -109,17 +119,18 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
     if not letters_in(side) or not _HENCE.search(before) or chooses(side):
         return None
     outcomes = [
-        (chosen, outcome)
+        (chosen, sides)
         for chosen in system.choices(
             frozenset({letter.glyph}) | letters_in(side, system.own), chain, {"="}
         )
         if letter.glyph in chosen
         and chosen[letter.glyph].offset < printed.span.start
-        and (outcome := _put_in(chosen, letter, side)) is not None
+        and (sides := _put_in(chosen, letter, side)) is not None
     ]
-    if not outcomes or any(agree for _, (agree, _) in outcomes):
+    if not outcomes or any(close(values, other) for _, ((values, _), (other, _)) in outcomes):
         return None
-    chosen, (_, used) = outcomes[0]
+    chosen, ((_, first), (_, second)) = outcomes[0]
+    used = tuple({**first.used, **second.used}.values())
     law = chosen[letter.glyph]
     if len(used) > MOST_USED or any(chooses(one.side) for one in used):
         return None
@@ -139,24 +150,8 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
         rows=[("formula", snippet(law.side, latex)),
               (f"line {line}", snippet(side, printed.span.latex))],
         guess="Correct the formula, or the conclusion.",
-        evidence="the document's own formulas, at 24 points",
+        evidence=EVIDENCE,
     )  # fmt: skip
-
-
-def _put_in(
-    chosen: Mapping[str, Definition], left: Node, right: Node
-) -> tuple[bool, tuple[Definition, ...]] | None:
-    """Whether two sides are equal with definitions put in, whatever letters are left, and which."""
-    if is_circular(chosen):
-        return None
-    first, second = Expansion(chosen), Expansion(chosen)
-    try:
-        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
-        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
-    except Unknown:
-        return None
-    used = tuple({**first.used, **second.used}.values())
-    return close(values, other), used
 
 
 def _change_of(law: Definition, others: Mapping[str, Definition], side: Node) -> Change | None:
@@ -202,21 +197,15 @@ def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
         return None
     odd: dict[int, tuple[Definition, ...]] = {}
     for chosen in system.choices(frozenset().union(*letters), chain, {"="}):
-        if is_circular(chosen):
+        put_in = _put_in(chosen, *sides)
+        if put_in is None:
             continue
-        expansions = [Expansion(chosen) for _ in sides]
-        try:
-            values = [
-                np.broadcast_to(Probe(each).value(side), (POINTS,))
-                for each, side in zip(expansions, sides, strict=True)
-            ]
-        except Unknown:
-            continue
-        alike = [close(values[one], values[other]) for one, other in ((1, 2), (0, 2), (0, 1))]
+        first, second, third = (values for values, _ in put_in)
+        alike = [close(second, third), close(first, third), close(first, second)]
         if all(alike):
             return None
         if sum(alike) == 1:
-            odd[alike.index(True)] = tuple(expansions[0].used.values())
+            odd[alike.index(True)] = tuple(put_in[0][1].used.values())
     if len(odd) != 1:
         return None
     ((place, used),) = odd.items()
@@ -224,7 +213,7 @@ def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
     return contradiction(system, printed, whole, sides[place], used) if used else None
 
 
-def is_circular(chosen: Mapping[str, Definition]) -> bool:
+def _is_circular(chosen: Mapping[str, Definition]) -> bool:
     """Whether letters are defined by each other: then none of it is a definition."""
     open_ = {glyph: {*law.needs} & chosen.keys() - {glyph} for glyph, law in chosen.items()}
     while leaves := [glyph for glyph, needs in open_.items() if not needs]:
@@ -250,18 +239,17 @@ def expanded(
 
     None if nothing can be told.
     """
-    if is_circular(chosen):
+    sides = _put_in(chosen, left, right)
+    if sides is None:
         return None
-    first, second = Expansion(chosen), Expansion(chosen)
+    (values, first), (other, second) = sides
+    used = {**first.used, **second.used}
+    # A letter that only one side has may be anything, unless it cancels; what is defined
+    # later may be meant to follow from the chain.
+    alone = first.bases ^ second.bases
+    if alone and any(law.offset > start for law in used.values()):
+        return None
     try:
-        values = np.broadcast_to(Probe(first).value(left), (POINTS,))
-        other = np.broadcast_to(Probe(second).value(right), (POINTS,))
-        used = {**first.used, **second.used}
-        # A letter that only one side has may be anything, unless it cancels; what is defined
-        # later may be meant to follow from the chain.
-        alone = first.bases ^ second.bases
-        if alone and any(law.offset > start for law in used.values()):
-            return None
         for side, own in ((left, values), (right, other)) if alone else ():
             again = Probe(Expansion(chosen, otherwise=frozenset(alone))).value(side)
             if not close(np.broadcast_to(again, (POINTS,)), own):
@@ -292,5 +280,5 @@ def contradiction(
             ),
         ],
         guess="One of these formulas is wrong.",
-        evidence="the document's own formulas, at 24 points",
+        evidence=EVIDENCE,
     )

@@ -43,7 +43,7 @@ _CHOOSES = lazy_re(
 _COSTS = r"(?:s|ms|us|sec|second|minute|hour|day|byte|b|kb|mb|gb|gib|dollar|usd)"
 REACH = 300
 OTHER = {"max": "min", "min": "max"}
-BOUNDS = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
+_TIGHTER = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
 
 
 def extremes_that_words_turn(project: Project, document: Document) -> Iterator[Sight]:
@@ -95,7 +95,7 @@ def _wanted(
         is_time = row is not None and (row.unit or "").startswith(("s", "ms", "hour", "min"))
         return ("max", found[0].group()) if is_time else None
     operator = chain.operators[-1] if chain.operators else ""
-    return (BOUNDS[operator], found[0].group()) if operator in BOUNDS else None
+    return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
 
 
 def _named_by_its_row(

@@ -10,6 +10,7 @@ from derive.notation import Chain, Node
 from .project import Printed
 
 EXACT, ROUGH, VAGUE = 0.01, 0.05, 0.25
+BOUNDS = frozenset(("<=", ">=", "<", ">"))
 
 
 class Definition(Record):

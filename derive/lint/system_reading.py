@@ -31,12 +31,11 @@ from .macros import spoken_units
 from .project import Printed, Project
 from .results import multiples_of, words_behind
 from .spoken_claims import BEHIND, Places, is_supposed, spoken_claims
-from .statements import EXACT, Definition, Value
+from .statements import BOUNDS, EXACT, Definition, Value
 from .system import System, letters_in
 from .table_units import unit_of
 from .value_columns import value_columns
 
-BOUNDS = frozenset(("<=", ">=", "<", ">"))
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")

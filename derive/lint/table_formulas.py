@@ -93,16 +93,15 @@ def _twins(
             and all(abs(q - 1) > max(CLEAR, 3 * room) for _, q, _, room in pairs[1:])
         ]  # fmt: skip
         if wrong:
-            latex = other.printed.span.latex
-            yield Sight(
+            sight = of_formula(
+                values.document,
+                other,
                 f"The rows of the table in line {table.line} follow another side of this chain, "
                 "and not this one.",
-                *values.document.at(other.printed.span, other.side.at[0]),
-                plain(other.glyph),
-                [("formula", snippet(other.side, latex)),
-                 ("follows", snippet(right.side, right.printed.span.latex))],
-                "Correct this side.",
-            ), (other.line, other.side.at[0])  # fmt: skip
+                guess="Correct this side.",
+                rows=[("follows", snippet(right.side, right.printed.span.latex))],
+            )
+            yield sight, (other.line, other.side.at[0])
 
 
 def _with_variants(
@@ -182,6 +181,24 @@ def _odd_in_another_unit(
 def _is_cut(pair: tuple[int, float, float, float]) -> bool:
     """Whether a number is only rounded up or down to a whole."""
     return pair[1] * pair[2] in {math.floor(pair[2]), math.ceil(pair[2])}
+
+
+def of_formula(
+    document: Document,
+    definition: Definition,
+    message: str,
+    *,
+    guess: str = "Correct the formula, or the column.",
+    rows: Sequence[tuple[str, str]] = (),
+) -> Sight:
+    """A finding on the formula that a table contradicts."""
+    return Sight(
+        message,
+        *document.at(definition.printed.span, definition.side.at[0]),
+        plain(definition.glyph),
+        [("formula", snippet(definition.side, definition.printed.span.latex)), *rows],
+        guess,
+    )
 
 
 def of_row(

@@ -22,8 +22,8 @@ from .lettered_columns import (
 from .project import Project
 from .rules import Sight
 from .statements import Definition
-from .table_formulas import of_row
-from .wording import plain, snippet
+from .table_formulas import of_formula, of_row
+from .wording import plain
 
 UNLIKE, CLEARLY = 1.5, 0.1
 """Factors that differ by as much are no unit of a column."""
@@ -74,14 +74,12 @@ def _lost_column(
                 # One row may be misprinted in itself; the others say the same of several values.
                 if len(borne) < max(LEAST_ROWS, len(beside)) - 1:
                     continue
-                latex = definition.printed.span.latex
-                yield Sight(
+                yield of_formula(
+                    values.document,
+                    definition,
                     f"The rows of the table in line {table.line} are {plain(name)} {told} "
                     f"what this gives: the formula lacks {plain(name)}.",
-                    *values.document.at(definition.printed.span, definition.side.at[0]),
-                    plain(definition.glyph),
-                    [("formula", snippet(definition.side, latex))],
-                    f"Put {plain(name)} in, or correct the column.",
+                    guess=f"Put {plain(name)} in, or correct the column.",
                 )
                 return
 
@@ -100,14 +98,12 @@ def _upside_down(
         abs(printed * gives - 1) <= max(room, LOOSE) for printed, gives, room in pairs
     ) and any(abs(printed / gives - 1) > max(4 * room, CLEARLY) for printed, gives, room in pairs)
     if len(pairs) > 1 and turned:
-        latex = definition.printed.span.latex
-        yield Sight(
+        yield of_formula(
+            values.document,
+            definition,
             f"The rows of the table in line {table.line} are one over what this gives: the "
             "formula stands upside down.",
-            *values.document.at(definition.printed.span, definition.side.at[0]),
-            plain(definition.glyph),
-            [("formula", snippet(definition.side, latex))],
-            "Turn the quotient around, or correct the column.",
+            guess="Turn the quotient around, or correct the column.",
         )
 
 
@@ -144,13 +140,10 @@ def _one_change(
     change, times = changes.most_common(1)[0] if changes else ("", 0)
     # One row may be misprinted in itself.
     if change and times > 1 and changes.total() - times <= 1:
-        latex = definition.printed.span.latex
-        yield Sight(
+        yield of_formula(
+            values.document,
+            definition,
             f"The rows of the table in line {table.line} follow if in this formula {change}.",
-            *values.document.at(definition.printed.span, definition.side.at[0]),
-            plain(definition.glyph),
-            [("formula", snippet(definition.side, latex))],
-            "Correct the formula, or the column.",
         )
 
 
@@ -175,14 +168,12 @@ def _other_shape(
         return
     row, _, gives, _ = pairs[0]
     cell = table.rows[row][column.place]
-    latex = definition.printed.span.latex
-    yield Sight(
+    yield of_formula(
+        values.document,
+        definition,
         f"No row of the table in line {table.line} is near what this gives: its first one would "
         f"be {gives / column.scale:.4g}, and says {cell.text.strip('$* ')}.",
-        *values.document.at(definition.printed.span, definition.side.at[0]),
-        plain(definition.glyph),
-        [("formula", snippet(definition.side, latex)), (f"line {cell.line}", cell.text)],
-        "Correct the formula, or the column.",
+        rows=[(f"line {cell.line}", cell.text)],
     )
 
 
@@ -221,14 +212,11 @@ def _lost_factor(
             yield of_row(values.document, definition, cell, right, " when corrected")
             return
         if abs(math.log10(step)) < 1 and change and best is None:
-            best = Sight(
+            best = of_formula(
+                values.document, definition,
                 f"Every row of the table in line {table.line} is {step:.3g} times what this gives, "
                 f"which follows if in this formula {change}.",
-                *values.document.at(definition.printed.span, definition.side.at[0]),
-                plain(definition.glyph),
-                [("formula", snippet(definition.side, latex)),
-                 (f"line {table.rows[row][0].line}", table.rows[row][column.place].text)],
-                "Correct the formula, or the column.",
+                rows=[(f"line {table.rows[row][0].line}", table.rows[row][column.place].text)],
             )  # fmt: skip
     if best is not None:
         yield best

@@ -84,8 +84,8 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
                 rows[glyph][0], f"line {line} gives it in {unit.name}", f"line {line}", shown,
                 unit.name,
             )  # fmt: skip
-    units = {glyph: unit for glyph, (_, unit) in rows.items()}
-    for printed, relation in bounds_turned_by_counts(project, document, units):
+    units, places = {glyph: unit for glyph, (_, unit) in rows.items()}, project.units.places
+    for printed, relation in bounds_turned_by_counts(project, document, units, places):
         yield sight_at(
             document,
             printed.span,
@@ -95,7 +95,7 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
             if isinstance(relation.left, Letter) else (),
             guess="Turn the quotient around, or correct a row.",
         )  # fmt: skip
-    for glyph, relation, instead in rows_that_count_otherwise(project, units, relations, given):
+    for glyph, relation, instead in rows_that_count_otherwise(units, relations, given, places):
         if glyph not in reported:
             reported.add(glyph)
             row, _ = rows[glyph]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from test_document_against_itself import errors_in
+from test_document_against_itself import REGISTRY, errors_in
+
+from derive.lint import Project, lint, read_document
 
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
 RUN = TABLE + (
@@ -29,6 +31,10 @@ EXAMPLE = (
     "| Letter | Unit | Meaning | Example |\n|---|---|---|---|\n"
     "| $n$ | bytes | message | 6000 |\n"
     "| $b$ | bytes/second | rate | 20 |\n| $t$ | seconds | time | - |\n\n\n\n\n\n\n"
+)
+PORTS = TABLE + (
+    "| $d$ | ports | ports that go down |\n| $u$ | ports | ports that go up |\n"
+    "| $c$ | ratio | oversubscription |\n\n"
 )
 ROWS = {
     # What is right, what is wrong instead, where that is told.
@@ -103,6 +109,11 @@ ROWS = {
         "With $Y = x / w$ it is $R = 3 B$.",
         "2", "4", 10,
     ),
+    "rows that are one over their formula": (
+        PORTS + "$$c = \\frac{{{}}}$$\n\n| $d$ | $u$ | $c$ |\n|---|---|---|\n"
+        "| 32 | 32 | 1 |\n| 48 | 16 | 3 |\n",
+        "d}{u", "u}{d", 7,
+    ),
     "sides that are a letter apart": (
         RUN + "The work is $G = d p$.\n\n$$e = \\frac{{G}}{{k p g}} = \\frac{{d}}{{{} g}}$$",
         "k", "", 14,
@@ -168,3 +179,13 @@ def test_what_is_right_is_let_be(sentence: str) -> None:
     text = RUN.replace("| $T$ | seconds", "| $T$ | hours") + sentence + "\n"
 
     assert [] == errors_in(text)
+
+
+def test_the_side_that_lacks_a_letter_is_named() -> None:
+    text = RUN + "The work is $G = d p$.\n\n$$e = \\frac{G}{k p g} = \\frac{d}{g}$$\n"
+    turned = text.replace("\\frac{G}{k p g} = \\frac{d}{g}", "\\frac{d}{g} = \\frac{G}{k p g}")
+
+    for version in (text, turned):
+        project = Project([read_document("own.md", version)], REGISTRY, notations={"own.md": None})
+        (found,) = lint(project, ["sides_of_a_chain_agree"])
+        assert "Put k into \\frac{d}{g}," in found.guess
