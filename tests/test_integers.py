@@ -268,7 +268,7 @@ def test_corners_agree_with_every_integer_tried(relation: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=sized(8, 60), deadline=None)
+@settings(max_examples=sized(20, 60), deadline=None)
 @given(st.builds(relation_of, comparison, steps, fractions))
 def test_steps_agree_with_every_integer_tried(relation: Any) -> None:
     same_as_trying(relation)

@@ -133,7 +133,7 @@ def pushed_out(registry: Registry, target: str, answer: Answer, value: Fraction)
 
 
 @pytest.mark.slow
-@settings(max_examples=sized(12, 60))
+@settings(max_examples=sized(20, 60))
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_solving_returns_what_was_put_in(registry: Registry, seed: int, data: Any) -> None:
     law = registry.laws[data.draw(st.sampled_from(sorted(registry.laws)), "law")]
@@ -148,7 +148,7 @@ def test_solving_returns_what_was_put_in(registry: Registry, seed: int, data: An
 @pytest.mark.slow
 @pytest.mark.parametrize("share", range(SHARES))
 def test_every_law_returns_each_of_its_letters(registry: Registry, share: int) -> None:
-    names = some(sorted(registry.laws), 40)[share::SHARES]
+    names = some(sorted(registry.laws), 60)[share::SHARES]
     laws = [registry.laws[name] for name in names]
     points = {law: point_of(registry, law, Random(law.formula_id)) for law in laws}
 
