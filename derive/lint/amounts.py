@@ -237,6 +237,17 @@ def in_full(number: Amount) -> bool:
     return digits_in(_text(number), zeros=True) >= IN_FULL and not _ends_in_zeros(number)
 
 
+def is_no_rounding(number: Amount, other: Amount) -> bool:
+    """Whether two whole numbers are farther apart than rounding to the last digit makes them.
+
+    900 is no 910, and 505 may be 500: zeros at the end may be no digits.
+    """
+    plain = number.whole and other.whole and not number.dimensions and not other.dimensions
+    if not plain or other.printed is None:
+        return False
+    return abs(number.shown - other.shown) > half_digit(other.printed)
+
+
 def _ends_in_zeros(number: Amount) -> bool:
     return number.printed is not None and re.fullmatch(r"[\d,]*0", number.printed.text) is not None
 

@@ -33,6 +33,8 @@ from .wording import snippet
 
 # Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs, bits.
 _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
+# Four passes where three count: quotients of two numbers next to each other.
+_SMALL_QUOTIENTS = [pair for one in range(2, 9) for pair in ((one, one - 1), (one - 1, one))]
 _OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -160,6 +162,9 @@ def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind o
             if inner[1]:
                 yield inner[0] * inner[1], _said("{} is multiplied, not divided", parts[1])
             yield from _exchanged(parts[0], parts[1], keep)
+            if all(isinstance(part, Number) for part in parts):
+                for over, under in _SMALL_QUOTIENTS:
+                    yield over / under, _said(f"{{}} should be {over}/{under}", node)
         case Call() if node.function in _OPPOSITE:
             other = _OPPOSITE[node.function]
             extreme = functools.reduce(EXTREMES[other], inner)

@@ -45,6 +45,7 @@ from .rows import (
 from .rules import LintRule
 from .sentence_numbers import numbers_of_a_sentence_agree
 from .sides import sides_of_a_chain_agree
+from .solved_formulas import solved_formulas_follow
 from .spellings import names_are_spelled_one_way
 from .synonyms import one_thing_has_one_letter
 from .table_numbers import numbers_of_a_table_agree
@@ -110,6 +111,13 @@ RULES: tuple[LintRule, ...] = (
         "error",
         "provable",
         "both sides, at 24 points",
+        unless=(is_about_algebra, is_foreign),
+    ),
+    LintRule(
+        solved_formulas_follow,
+        "error",
+        "provable",
+        "the document's own formulas, at 24 points",
         unless=(is_about_algebra, is_foreign),
     ),
     LintRule(

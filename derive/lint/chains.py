@@ -31,6 +31,7 @@ from .amounts import (
     apart,
     in_another_order,
     in_full,
+    is_no_rounding,
     is_ten,
     proposed,
 )
@@ -122,6 +123,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 continue
             # Digits in another order are a slip however small the gap.
             exact = in_another_order(first, other) or (first.whole and in_full(other))
+            exact = exact or (first.whole and not allowed and is_no_rounding(first, other))
             sure = gap > EXACTLY or operator == "~" or exact
             sure = sure and gap > rounded_factors(left) and latex not in spoken_of
             sure = sure and not _is_of_algebra(chain, latex)

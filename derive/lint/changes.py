@@ -8,6 +8,7 @@ term more, a number, a sign, a turned quotient, another letter.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -87,6 +88,8 @@ class Change(Record):
     by: str = ""
     cost: float = 1.0
     instead: str = ""
+    # What changes places with the node.
+    other: Node | None = None
 
 
 class Pantry(Record, slots=False):
@@ -195,6 +198,8 @@ def _candidates(
     yield from _by_ratio(node, actual, wanted, pantry)
     yield from _by_difference(node, actual, wanted, pantry)
     yield from _by_power(node, actual, wanted)
+    if isinstance(node, Quotient):
+        yield from _exchanged(node, keep, actual)
     inverse = wanted * actual
     if not isinstance(node, Number) and close(inverse, np.ones_like(inverse)):
         yield Change("upside down", node, cost=1.1), 1 / actual
@@ -268,6 +273,17 @@ def _by_ratio(
             yield Change(kind, node, item.name, 1.1 + item.extra), wanted
         else:
             yield Change("upside down", node, item.name, 1.4 + item.extra), wanted
+
+
+def _exchanged(
+    node: Quotient, keep: dict[int, Values], actual: Values
+) -> Iterator[tuple[Change, Values]]:
+    """A factor above the line and one below it, each in the other's place."""
+    above = parts_of(node.over) if isinstance(node.over, Product) else (node.over,)
+    below = parts_of(node.under) if isinstance(node.under, Product) else (node.under,)
+    for upper, lower in itertools.product(above, below) if len(above) + len(below) > 2 else ():
+        turned = actual * (keep[id(lower)] / keep[id(upper)]) ** 2
+        yield Change("exchanged", upper, cost=1.2, other=lower), turned
 
 
 def _by_number(node: Node, number: float) -> Iterator[Change]:

@@ -32,12 +32,12 @@ from .project import Project
 from .rules import Sight
 from .spoken_claims import is_supposed, is_supposed_among
 from .statements import Definition, Value
-from .stray_numbers import stray_numbers
+from .stray_numbers import is_of_a_case_beside, numbers_beside, stray_numbers
 from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
-NEAR_BEHIND, UPSIDE_DOWN = 40, 5e-3
+NEAR_BEHIND, UPSIDE_DOWN, FEW_DIGITS = 40, 5e-3, 2
 AGREEING = frozenset({"equal", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
@@ -86,7 +86,8 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
         str(prefix(part))
         for _, each in outcomes
         for outcome in each
-        if outcome.comes_out and outcome.exact
+        # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
+        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
         for part in walk(outcome.definition.side)
         if not isinstance(part, Letter | Number)
     }
@@ -109,7 +110,7 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
         if _is_used_nearer(system, claim) or _is_said_anew(system, claim, earlier):
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
-        if judged is None:
+        if judged is None or _is_of_the_sentence(system, judged):
             continue
         if not judged.change and mistyped(claim, judged.gives):
             wrong |= {
@@ -178,6 +179,20 @@ def _is_said_anew(system: System, claim: Value, following: Sequence[Value]) -> b
     )  # fmt: skip
 
 
+def _is_of_the_sentence(system: System, claimed: Claimed) -> bool:
+    """Whether a claim follows from another number of its sentence, put in for one letter.
+
+    "A reported u_h = 0.48 stands for an MFU of 0.36": both are of a case of their own, and
+    neither of them is about the u that was given before.
+    """
+    claim = claimed.claim
+    if claim.cell or claim.digits < FEW_DIGITS:
+        return False
+    beside = numbers_beside(system.document, claim.offset, claim.end)
+    known = claimed.setting.values
+    return is_of_a_case_beside(claimed.definition.side, known, claim.value, claim.rounding, beside)
+
+
 def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
     """Whether the registry has the formula that a document prints, by what its letters mean."""
     printed = definition.printed
@@ -190,8 +205,13 @@ def _is_known_law(project: Project, document: Document, definition: Definition) 
     if (registry := project.registry) is None:
         return False
     holder = holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
-    verdicts = verdicts_by_row(printed, holder)[printed.parsed.rows.index(definition.row)]
-    return any(verdict.kind in AGREEING for verdict in verdicts)
+    # "y >= y_1 = ..." is a row of the print, and what it says of y_1 is none.
+    by_row = zip(printed.parsed.rows, verdicts_by_row(printed, holder), strict=True)
+    return any(
+        verdict.kind in AGREEING
+        for row, verdicts in by_row if row is definition.row
+        for verdict in verdicts
+    )  # fmt: skip
 
 
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
@@ -305,7 +325,9 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
         return sure and away <= FAR and _put_in(told)
     if not turned and not setting.inside and _reckons_with_more(system.document, told):
         return False
-    return alone or away <= FAR if turned or setting.near else sure and away <= BESIDE
+    # Many digits are worked out, and from values that nothing else could be.
+    beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
+    return alone or away <= FAR if turned or setting.near else sure and away <= beside
 
 
 def _reckons_with_more(document: Document, told: Claimed) -> bool:

@@ -18,7 +18,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
-from .spoken_claims import is_supposed
+from .spoken_claims import is_of_a_case, is_supposed
 from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:
@@ -197,9 +197,20 @@ def _told(
         rows=rows,
         guess=_guess(verdict, law),
         severity=severity_of(verdict, registry, own_words=holder.meaning.own_words),
-        level=level_of(verdict, holder),
+        level="likely" if _is_of_a_case(verdict, document, printed) else level_of(verdict, holder),
         evidence="the document's own words" if holder.meaning.own_words else "",
     )
+
+
+def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed) -> bool:
+    """Whether one letter may stand for another in the case that a sentence is about.
+
+    "Before failures, so that K = S": two letters alone say no law.
+    """
+    if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
+        return verdict.kind == "differs"
+    is_letter = verdict.change is not None and verdict.change.kind == "letter"
+    return is_letter and is_of_a_case(document, printed.span.start)
 
 
 def _says_nothing(verdict: Verdict, printed: Printed, holder: Holder) -> bool:

@@ -78,6 +78,21 @@ class Table(Record):
     commented: bool = False
 
 
+def turned(table: Table) -> Table:
+    """A table with its rows as columns: what stands in its first column heads them."""
+    heads = (table.header[0], *(row[0] for row in table.rows))
+    columns = [
+        (cell, *(row[place] for row in table.rows))
+        for place, cell in enumerate(table.header) if place
+    ]  # fmt: skip
+    return Table(table.line, heads, tuple(columns), table.commented)
+
+
+def is_even(table: Table) -> bool:
+    """Whether each row has as many cells as the header, of which there are some."""
+    return bool(table.header) and all(len(row) == len(table.header) for row in table.rows)
+
+
 class Allowance(Record):
     """An author's word that a finding is meant: ``derive: allow RULE GLYPH because ...``."""
 

@@ -56,7 +56,10 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
         outcomes = [
             apart
             for chosen in system.choices(
-                letters_in(left, system.own) | letters_in(right, system.own), chain, {"="}
+                letters_in(left, system.own) | letters_in(right, system.own),
+                chain,
+                {"="},
+                printed.span.start,
             )
             if (apart := _apart(chosen, left, right)) is not None
         ]
@@ -121,7 +124,10 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
     outcomes = [
         (chosen, sides)
         for chosen in system.choices(
-            frozenset({letter.glyph}) | letters_in(side, system.own), chain, {"="}
+            frozenset({letter.glyph}) | letters_in(side, system.own),
+            chain,
+            {"="},
+            printed.span.start,
         )
         if letter.glyph in chosen
         and chosen[letter.glyph].offset < printed.span.start
@@ -196,7 +202,9 @@ def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
     if any(map(chooses, sides)) or any(is_filled_in(*pair) for pair in pairwise(sides)):
         return None
     odd: dict[int, tuple[Definition, ...]] = {}
-    for chosen in system.choices(frozenset().union(*letters), chain, {"="}):
+    for chosen in system.choices(
+        frozenset().union(*letters), chain, {"="}, printed.span.start
+    ):
         put_in = _put_in(chosen, *sides)
         if put_in is None:
             continue

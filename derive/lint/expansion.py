@@ -15,7 +15,10 @@ POINTS = 24
 
 
 class Expansion(Mapping[str, Values]):
-    """Values for letters: of those that are defined, what their definitions give."""
+    """Values for letters: of those that are defined, what their definitions give.
+
+    ``given`` are letters with values of their own, whatever is said of them.
+    """
 
     def __init__(
         self,
@@ -23,13 +26,17 @@ class Expansion(Mapping[str, Values]):
         depth: int = 0,
         *,
         otherwise: frozenset[str] = frozenset(),
+        given: Mapping[str, Values] | None = None,
     ) -> None:
         self.chosen, self.depth, self.otherwise = chosen, depth, otherwise
+        self.given = given or {}
         self.drawn = Drawn()
         self.bases: set[str] = set()
         self.used: dict[str, Definition] = {}
 
     def __getitem__(self, glyph: str) -> Values:
+        if glyph in self.given:
+            return self.given[glyph]
         definition = self.chosen.get(glyph)
         if definition is None or self.depth > MOST_DEPTH:
             self.bases.add(glyph)
@@ -40,6 +47,7 @@ class Expansion(Mapping[str, Values]):
             {name: definition for name, definition in self.chosen.items() if name != glyph},
             self.depth + 1,
             otherwise=self.otherwise,
+            given=self.given,
         )
         value = Probe(inner).value(definition.side)
         self.bases |= inner.bases
@@ -47,7 +55,7 @@ class Expansion(Mapping[str, Values]):
         return value
 
     def __contains__(self, glyph: object) -> bool:
-        return glyph in self.drawn or glyph in self.chosen
+        return glyph in self.drawn or glyph in self.chosen or glyph in self.given
 
     def __iter__(self) -> Iterator[str]:
         return iter(())

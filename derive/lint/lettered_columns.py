@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 
 from derive.errors import DeriveError
@@ -12,9 +11,9 @@ from derive.lazy import lazy_re
 from derive.notation.lexer import SCALES
 from derive.units import Unit, UnitTable
 
+from .cell_numbers import CellNumber, number_in_cell
 from .declarations import key_of_letter
-from .digits import half_of
-from .documents import Cell, Document, Span, Table
+from .documents import Cell, Document, Span, Table, is_even, turned
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
 from .macros import spoken_units
@@ -23,16 +22,12 @@ from .statements import Definition
 from .system import evaluated
 
 _NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
-_CELL = lazy_re(
-    r"(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:(?:\\times|\\cdot|×)10\^(?P<e>-?\d{1,2}))?"
-    r"|10\^(?P<power>-?\d{1,2}))(?:\\?%)?(?P<unit>[A-Za-zµμ]+(?:/[A-Za-z]+)?)?"
-)
 _IN_UNIT = lazy_re(r"[\s\\)]*,?\s*in\s+(?P<unit>\S.*?)\s*$")
 UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
 )
-LEAST_ROWS, MOST_ROWS, MOST_WAYS = 3, 40, 16
+LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED = 3, 40, 16, 2
 LOOSE, CLEAR, CLOSE = 0.006, 0.01, 0.01
 
 
@@ -63,14 +58,20 @@ def _tables(
     if project.units is None:
         return
     heads: dict[int, dict[int, list[Span]]] = {}
+    sides: dict[int, dict[int, list[Span]]] = {}
     for span in document.spans:
         if span.table >= 0 and span.row < 0:
             heads.setdefault(span.table, {}).setdefault(span.cell, []).append(span)
+        elif span.table >= 0 and span.cell == 0:
+            sides.setdefault(span.table, {}).setdefault(span.row + 1, []).append(span)
     values = letter_values(project, document)
     for number, table in enumerate(document.tables):
-        if len(table.rows) <= MOST_ROWS:
-            spans = heads.get(number, {})
-            yield table, _columns(document, values, table, spans, project.units)
+        ways = [(table, heads.get(number, {}))]
+        if is_even(table) and len(table.header) > LEAST_TURNED:
+            ways.append((turned(table), sides.get(number, {})))
+        for way, spans in ways:
+            if len(way.rows) <= MOST_ROWS:
+                yield way, _columns(document, values, way, spans, project.units)
 
 
 def _columns(
@@ -97,6 +98,8 @@ def _columns(
             _cell_amount(row[place], unit, units) if place < len(row) else None
             for row in table.rows
         ]
+        if not any(read):
+            continue
         found[glyph] = LetteredColumn(
             glyph,
             place,
@@ -109,37 +112,31 @@ def _columns(
     return found
 
 
-def cell_number(cell: Cell) -> tuple[float, float] | None:
-    """A number and half a unit of its last digit."""
-    found = _CELL.fullmatch(_NOISE.sub("", cell.text.replace("{,}", ",")))
-    return _number(found) if found is not None and not found["unit"] else None
-
-
 def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float, float] | None:
-    """The same in the unit of a letter: "9.13 billion", "250 MB"; None of another kind."""
-    found = _CELL.fullmatch(_NOISE.sub("", cell.text.replace("{,}", ",")))
-    if found is None or not (behind := found["unit"]):
-        return _number(found) if found is not None else None
-    if behind in SCALES:
-        factor = 10.0 ** SCALES[behind]
-    else:
+    """A number in the unit of a letter, "9.13 billion", "250 MB", with half of its last digit.
+
+    None of another kind. What has one digit is only counted.
+    """
+    found = number_in_cell(cell.text)
+    if found is None:
+        return None
+    factor = found.scale
+    if found.words == "%":
+        factor = 1.0
+    elif found.words and factor == 1:
         try:
-            own = units.unit(behind)
+            own = units.unit(found.words)
         except DeriveError:
             return None
         if unit is not None and dict(own.dimensions) != dict(unit.dimensions):
             return None
         factor = float(own.factor / unit.factor if unit is not None else own.factor)
-    number, half = _number(found)
-    return number * factor, half * factor
+    return found.value * factor, half_of_several(found) * factor
 
 
-def _number(found: re.Match[str]) -> tuple[float, float]:
-    if found["power"]:
-        return 10.0 ** int(found["power"]), 0.0
-    digits, scale = found["n"].replace(",", ""), 10.0 ** int(found["e"] or 0)
-    half = half_of(digits) if "." in digits or len(digits) > 1 else 0.0
-    return float(digits) * scale, half * scale
+def half_of_several(number: CellNumber) -> float:
+    """Half a unit of the last digit; nothing for one digit alone, which only counts."""
+    return number.half if "." in number.digits or len(number.digits) > 1 else 0.0
 
 
 def _scale(

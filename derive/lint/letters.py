@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from derive.findings import Severity
@@ -75,7 +76,9 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
     """
     rows = {letter.glyph for letter in project.declarations(document) if letter.kind == "table"}
     used = {use.glyph for use in uses if not use.index}
-    return len(rows) >= LEAST_LISTED and len(used - rows) <= MOST_FORGOTTEN * len(used)
+    # ``p_new`` is a variant of a letter that is listed.
+    forgotten = {glyph for glyph in used - rows if re.split(r"[_^]", glyph)[0] not in rows}
+    return len(rows) >= LEAST_LISTED and len(forgotten) <= MOST_FORGOTTEN * len(used)
 
 
 def _instance_of(glyph: str, declared: Collection[str]) -> str:
@@ -83,7 +86,9 @@ def _instance_of(glyph: str, declared: Collection[str]) -> str:
     base, _, script = glyph.partition("_")
     if not (script.isdigit() or script in _INDICES):
         return ""
-    return next((f"{base}_{name}" for name in sorted(_INDICES) if f"{base}_{name}" in declared), "")
+    # An index may have a row of its own: "position of a stage".
+    names = sorted(_INDICES | {name for name in declared if "_" not in name})
+    return next((f"{base}_{name}" for name in names if f"{base}_{name}" in declared), "")
 
 
 def _info(use: Use, message: str) -> Sight:

@@ -159,6 +159,8 @@ def turned(change: Change, whole: Node, latex: str) -> Change:
             change.kind, " "
         )
         by = f"{part}{sign}{change.by}"
+    if change.kind == "exchanged" and change.other is not None:
+        by = latex[slice(*change.other.at)]
     if change.kind == "exponent":
         by = f"({part})^{change.by}"
     return change.replaced(node=whole, by=by or change.by, instead=part, cost=change.cost + 0.2)

@@ -37,6 +37,7 @@ from .system import letters_in
 
 # What a bare number may be measured in: 2 bytes a parameter, 6 operations a token.
 _CARRIED = frozenset(("information", "operations"))
+_RATE = {"operations", "time"}
 _SIDES_KEPT = frozenset(("max", "min", "ceil", "floor", "round", "abs"))
 _PURE = frozenset(("log", "ln", "exp", "lg"))
 _TIME = {"time": 1}
@@ -225,9 +226,14 @@ def needed_unit(relation: Relation, glyph: str, units: Mapping[str, Dimension]) 
     gap, carries = sides
     powers = dict(gap.hard or ())
     power = powers.pop("needed", Fraction(0))
-    # A number may be seconds per byte; it is hardly that squared.
-    if abs(power) != 1 or (carries and all(abs(each) <= 1 for each in powers.values())):
+    if abs(power) != 1:
         return None
+    # A number may be seconds per byte; it is hardly that squared. Operations of each parameter
+    # and token it is, beside a peak rate that lost its seconds.
+    if carries and all(abs(each) <= 1 for each in powers.values()):
+        if powers.keys() != _RATE or "operations" not in dict(units[glyph].hard or ()):
+            return None
+        del powers["operations"]
     return units[glyph] / Dimension(tuple(sorted(powers.items()))) ** power
 
 

@@ -79,7 +79,9 @@ def change(place: Place) -> Claim | None:
     """``halves the memory from 3.5 GB to 1.75 GB``; ``from 120 s to 30 s, a factor of 4``."""
     pair, told = _pair(place), place.told
     by_factor = re.search(r", a factor of$", place.lead)
-    if pair is None and by_factor and len(place.before) == 2 and fit(*place.before):
+    if pair is None and by_factor and len(place.before) == 2 and place.before[0].base and (
+        place.before[0].kind == place.before[1].kind
+    ):  # fmt: skip
         pair = (place.before[0], place.before[1], 0)
     if pair is None:
         return None

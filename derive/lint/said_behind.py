@@ -39,6 +39,8 @@ _OF_IT = lazy_re(
 _BESIDE_ANOTHER = lazy_re(
     r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|compared\s+(?:with|to))\s+[\s$]*\d"
 )
+# "Per token and unit of width that is 34 bytes": not what the formula comes to.
+_PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 _COUNTED = lazy_re(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
     r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
@@ -86,6 +88,8 @@ def said_behind(
             if not behind and not _OF_IT.search(before):
                 continue
             if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
+                continue
+            if _PER_FIRST.search(before):
                 continue
             yield amount, sentence
             return

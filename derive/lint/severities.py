@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive.findings import Level, Severity
@@ -26,6 +27,7 @@ from .index import Entry
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
 
+MOST_TIMES = Fraction(10)
 PLAINLY = 1.35
 """What a change costs at most that nobody takes for another law: a factor, a power, a term."""
 
@@ -61,7 +63,7 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable" if sure else "possible"
     if change is None or _may_be_meant(verdict, change, entry, holder):
         return "possible"
-    if _is_small(change, entry):
+    if _is_small(change, entry) or _is_another_number(change):
         return "likely"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"
@@ -91,6 +93,18 @@ def _is_small(change: Change, entry: Entry) -> bool:
     names = re.findall(r"[A-Za-z_]\w*", change.by)
     missing = sum(name in entry.index.registry.symbols for name in names)
     return len(degrees) > 2 and missing <= degrees[0] < degrees[1]
+
+
+def _is_another_number(change: Change) -> bool:
+    """Whether a number stands where one many times as large belongs: nobody mistypes 34 as 2."""
+    if change.kind != "number" or not isinstance(change.node, Number) or change.instead:
+        return False
+    try:
+        wanted = Fraction(change.by)
+    except ValueError:
+        return False
+    ratio = wanted / change.node.value if change.node.value else Fraction(0)
+    return ratio > 0 and not 1 / MOST_TIMES <= ratio <= MOST_TIMES
 
 
 def _degree(term: Node) -> int:

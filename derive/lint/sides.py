@@ -126,7 +126,9 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     outcomes = [
         outcome
         for some in (apart, glyphs)
-        for chosen in system.choices(some, chain, operators, deep=some is glyphs)
+        for chosen in system.choices(
+            some, chain, operators, printed.span.start, deep=some is glyphs
+        )
         if (outcome := expanded(chosen, left, right, printed.span.start)) is not None
     ]
     near = (abs(ratio - 1) <= CLEAR for _, _, ratio in outcomes if ratio and "~" in operators)

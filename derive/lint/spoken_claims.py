@@ -77,6 +77,18 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
+_OPENS_WITH_CONDITION = lazy_re(
+    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*)(?:If|When|Where|Once|As\s+long\s+as|Provided|For|With|At)\b"
+    r"[^.;:!?]*[<>=\\][^.;:!?]*,[^.;:!?]*\Z"
+)
+
+
+def is_of_a_case(document: Document, offset: int) -> bool:
+    """Whether the sentence of a place opens with a condition: "If $m \\ge p$, the stage needs"."""
+    before = document.masked[max(offset - REACH, 0) : offset]
+    return _OPENS_WITH_CONDITION.search(before) is not None
+
+
 _SUPPOSED_LIST = lazy_re(
     r"\b(?i:for|with|at|if|when|under|setting)\s+(?:\$[^$]+\$[\s,]*(?:and\s+)?)*[\s$]*\Z"
 )

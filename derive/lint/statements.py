@@ -65,6 +65,8 @@ class Value(Record):
     declared: bool = False
     # Whether it is supposed once, to say what would be then: "for g = 1 nothing is lost".
     special: bool = False
+    # Whether a sentence gives it to the example that runs through the text.
+    running: bool = False
 
     @property
     def in_base(self) -> float:

@@ -5,15 +5,20 @@ Where a sentence says more numbers than its formula takes, it may reckon with so
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from derive.lazy import lazy_re
+from derive.notation import Call, Node, walk
 
+from .digits import digits_in
 from .documents import Document
+from .probing import EXTREMES
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .results import sentence_end
 from .statements import Value
+from .system import evaluated
 
 _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
 _NUMBERS = lazy_re(
@@ -36,7 +41,56 @@ _SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0}
 _UNITS = (1.0, *_SECONDS.values())
 # "of the 80 GB" is the memory of 8e10 bytes.
 _THOUSANDS = (1e-3, 1e-6, 1e-9, 1e-12)
+_SCALES = (1.0, *_THOUSANDS, *(1 / each for each in _THOUSANDS))
+_PLAIN = lazy_re(
+    r"(?<![\w.^_])(?P<n>\d[\d,]*(?:\.\d+)?)(?P<share>\s*(?:\\?%|per\s?cent))?"
+    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<power>-?\d{1,2})\}?)?"
+    r"(?P<unit>(?:[\s~$}]|\\[,;: ]|\\(?:text|mathrm)\{)*\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
+)
+ANOTHER_SIZE = 100.0
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
+
+
+def numbers_beside(document: Document, start: int, end: int) -> set[float]:
+    """The numbers of more than one digit in the sentence around a place, formulas included.
+
+    What has a unit with a prefix stands there in each thousand that may be meant.
+    """
+    block = document.masked
+    first = max(block.rfind(stop, 0, start) for stop in (". ", ".\n", "\n\n")) + 1
+    return {
+        float(number["n"].replace(",", ""))
+        * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale
+        for number in _PLAIN.finditer(block, first, sentence_end(document, end))
+        if digits_in(number["n"]) > 1
+        for scale in (_SCALES if number["unit"] else (1.0,))
+    }  # fmt: skip
+
+
+def is_of_a_case_beside(
+    side: Node, known: Mapping[str, float], said: float, rounding: float, beside: Iterable[float]
+) -> bool:
+    """Whether a number follows from another one of its sentence, put in for a letter; or that does.
+
+    "A reported u_h = 0.48 stands for an MFU of 0.36": neither is about the u given before.
+    """
+    if any(isinstance(part, Call) and part.function in EXTREMES for part in walk(side)):
+        # Of a maximum each argument but one may be anything.
+        return False
+    told = (said, *known.values())
+    numbers = {
+        number for number in beside
+        if not any(math.isclose(number, one * scale) for one in told for scale in _SCALES)
+    }  # fmt: skip
+    for glyph in known:
+        for given, wanted in (*((number, said) for number in numbers),
+                              *((said, number) for number in numbers)):  # fmt: skip
+            if not 1 / ANOTHER_SIZE < given / (known[glyph] or math.inf) < ANOTHER_SIZE:
+                continue
+            gives = evaluated(side, {**known, glyph: given})
+            if gives is not None and math.isclose(gives, wanted, rel_tol=rounding + 1e-9):
+                return True
+    return False
 
 
 def stray_numbers(

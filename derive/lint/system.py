@@ -47,6 +47,8 @@ class System(Mutable, eq=False, slots=False):
     own: frozenset[str] = frozenset()
     # What the rows of its tables measure letters in, as the author wrote it.
     units: Mapping[str, str] = fresh(factory=dict)
+    # Letters that head a column of a table: they have a value in each row.
+    tabulated: Mapping[str, frozenset[float]] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
     values: list[Value] = fresh(factory=list)
     # Letters that stand for another one, "c = H", and where that is said.
@@ -103,6 +105,10 @@ class System(Mutable, eq=False, slots=False):
         if distance == 1 and not before and not set(sentence) & set(known):
             # A later case of the paragraph: what was said before may still hold.
             known = [*(groups[2] or groups[3]), *known]
+        running = [value for value in groups[3] if value.running]
+        if distance > 1 and len({value.in_base for value in running}) == 1:
+            # "In the example": what runs through the text holds where nothing nearer does.
+            known, distance = [*running, *groups[2]], 2
         if distance > 2 and known[0].declared:
             distance = 2
         # Of one amount in two units the one in base units can be put in as it stands.
@@ -112,8 +118,12 @@ class System(Mutable, eq=False, slots=False):
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
 
     def is_vague(self, glyph: str, claim: Value) -> bool:
-        """Whether a document gave a letter several values before a claim."""
+        """Whether a document gave a letter several values before a claim, or others in a table."""
         given = self._given.get((glyph, ()), ())
+        column = self.tabulated.get(glyph, frozenset())
+        computed = any(law.operator == "=" for law in self.definitions.get(glyph, ()))
+        if computed and column and all(value.value not in column for value in given):
+            return True
         before = {value.in_base for value in given
                   if value.offset < claim.offset and not value.special}  # fmt: skip
         return len(before) > 1
@@ -289,11 +299,17 @@ class System(Mutable, eq=False, slots=False):
         return list(made.values())
 
     def choices(
-        self, glyphs: frozenset[str], row: Chain, operators: Container[str], *, deep: bool = True
+        self,
+        glyphs: frozenset[str],
+        row: Chain,
+        operators: Container[str],
+        start: int,
+        *,
+        deep: bool = True,
     ) -> Iterator[Mapping[str, Definition]]:
         """Every way to choose one definition for each letter that a chain rests on, but its own.
 
-        Where it is not ``deep``, only for these letters, and not for those they are made of.
+        The chain stands at the offset ``start``. Where it is not ``deep``, only for these letters, and not for those they are made of.
         """
         known: dict[str, list[Definition]] = {}
         waiting = sorted(glyphs)
@@ -302,7 +318,11 @@ class System(Mutable, eq=False, slots=False):
             if glyph in known:
                 continue
             some = [law for law in self.definitions.get(glyph, ()) if law.row is not row]
-            some = [law for law in some if law.operator in operators][-MOST_DEFINITIONS:]
+            some = [
+                law for law in some
+                # What is worked out behind a chain, "F = (1 + w) E = 20.6", is of one example.
+                if law.operator in operators and not (law.offset > start and self.has_own_number(law))
+            ][-MOST_DEFINITIONS:]  # fmt: skip
             if some:
                 known[glyph] = some
                 waiting += [name for law in some if deep for name in law.needs if name not in known]

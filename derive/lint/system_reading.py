@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from derive.lazy import lazy_re
 from derive.notation import (
     Big,
+    Call,
     Chain,
     Letter,
     Node,
@@ -24,10 +25,12 @@ from derive.units import UnitTable
 
 from .amounts import Amount, amount
 from .base_units import in_base, unit_behind
+from .cell_numbers import number_in_cell
 from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Cell, Document, Span, Table
-from .macros import spoken_units
+from .glyphs import is_glyph
+from .probing import EXTREMES
 from .project import Printed, Project
 from .results import multiples_of, words_behind
 from .spoken_claims import BEHIND, Places, is_supposed, spoken_claims
@@ -39,20 +42,24 @@ from .value_columns import value_columns
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
-_CELL = lazy_re(
-    r"[\s*~≈]*(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
-    r"\s*(?P<words>[A-Za-zµμ/%-]{0,24})[\s*]*"
-)
-_POWER_OF_TEN = lazy_re(r"\s*(?:\\times|\\cdot|×|·)\s*10\^(?:\{(-?\d+)\}|(\d))")
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
-# "An eight-bit format ($e = 1$, $k = 600$)": a case beside the example.
-_OPENED = lazy_re(r"(?<!\\)\(\s*(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z")
+# "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
+# beside the example.
+_OPENED = lazy_re(
+    r"(?<!\\)\(\s*(?:[A-Z][a-z]+\s[^()$]*)?(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z"
+)
+IN_BRACKETS = 120
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
 _SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
 _VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
 _GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
 _GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
+_RUNNING = lazy_re(
+    r"\b(?:(?:running|worked|guiding|standing|our|the)\s+example(?:\s+model|\s+run|\s+cluster)?|throughout)"
+    r"\b(?!\s+(?:above|below|before|of\b))[^.;]{0,40}\b(?:has|have|is|are|uses?|takes?|runs?|we)\b",
+    re.IGNORECASE,
+)
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
@@ -73,7 +80,7 @@ def _collected(project: Project, document: Document) -> System:
           if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
           if isinstance(row.members[0], Letter)),
     }  # fmt: skip
-    system = System(document, own, units)
+    system = System(document, own, units, _tabulated(document))
     places = Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
@@ -96,6 +103,19 @@ def _collected(project: Project, document: Document) -> System:
         for value in list(spoken_claims(project, project.units, system, places, measured)):
             system.add(value)
     return system
+
+
+def _tabulated(document: Document) -> dict[str, frozenset[float]]:
+    """The numbers below the letters that head the columns of tables with several rows."""
+    found: dict[str, frozenset[float]] = {}
+    for span in document.spans:
+        rows = document.tables[span.table].rows if span.table >= 0 > span.row else ()
+        if len(rows) > 1 and is_glyph(span.latex.strip()):
+            read = [number_in_cell(row[span.cell].text) for row in rows if span.cell < len(row)]
+            told = frozenset(number.value for number in read if number is not None)
+            glyph = key_of_letter(span.latex)
+            found[glyph] = found.get(glyph, frozenset()) | told
+    return found
 
 
 def _is_indexed(node: Node) -> bool:
@@ -161,9 +181,11 @@ def _read_row(
     words = f"{found.unit} {behind}"
     base = in_base(found.unit or behind, project.units)
     printed_digits = found.printed.text if found.printed is not None else ""
-    system.add(
-        Value(
-            glyph,
+    # "a = b = 2" gives both letters their value.
+    alike = [each.glyph for each in row.members[:-1] if isinstance(each, Letter)]
+    for name in alike if len(alike) == len(row.members) - 1 else (glyph,):
+        system.add(Value(
+            name,
             found.value,
             found.step,
             " ".join(latex[row.at[0] : side.at[1]].split()),
@@ -176,6 +198,7 @@ def _read_row(
             measured=base and (base[0], found.shown * base[1]),
             comes_to=_comes_to([put_in for *_, put_in in numbers], operator),
             special=_is_special(system.document, printed, row, found.value),
+            running=_is_running(system.document, printed.span),
             worked=tuple(
                 float(part.value)
                 for one, _, put_in in numbers[:-1]
@@ -187,8 +210,7 @@ def _read_row(
                 for part in walk(one)
                 if isinstance(part, Number)
             ),
-        )
-    )
+        ))  # fmt: skip
 
 
 def _is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
@@ -202,7 +224,7 @@ def _is_special(document: Document, printed: Printed, row: Chain, value: float) 
         or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
     ):
         return True
-    if _OPENED.search(document.masked, max(span.start - BEHIND, 0), span.start):
+    if _OPENED.search(document.masked, max(span.start - IN_BRACKETS, 0), span.start):
         return True
     if not is_supposed(document, span.start, conditions=True):
         return False
@@ -216,6 +238,12 @@ def _is_special(document: Document, printed: Printed, row: Chain, value: float) 
         or (value in {0.0, 1.0} and not numbers)
         or (from_letters and not numbers and not formulas)
     )
+
+
+def _is_running(document: Document, span: Span) -> bool:
+    """Whether a sentence gives a value to the example that runs through the text."""
+    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
+    return _RUNNING.search(document.masked, start, span.start) is not None
 
 
 def _bound_in_words(document: Document, span: Span) -> str:
@@ -258,9 +286,11 @@ def _subject(first: Node, printed: Printed) -> str:
     """What a relation speaks of: its letter, or its left side as it is printed."""
     if isinstance(first, Letter):
         return first.glyph
-    composed = isinstance(first, Product | Quotient | Power | Sum) and bool(letters_in(first))
+    composed = isinstance(first, Product | Quotient | Power | Sum) or (
+        isinstance(first, Call) and first.function in EXTREMES
+    )
     # ``L(0.5)`` is no product, and what is added to a bare number has a unit that it does not say.
-    parts = list(walk(first)) if composed else []
+    parts = list(walk(first)) if composed and letters_in(first) else []
     called = any(
         (isinstance(node, Product) and any(isinstance(part, Number) for part in node.factors[1:]))
         or (isinstance(node, Sum) and any(isinstance(part, Number) for part in node.terms))
@@ -291,30 +321,17 @@ def _cells(
             named = _NAMED.fullmatch(before) and re.fullmatch(r"\S+", own[0].latex.strip())
             if not named and not only_spans(row[0], own):
                 continue
-            value = _CELL.fullmatch(_written_out(row[told].text))
+            value = number_in_cell(row[told].text)
             if value is None:
                 continue
-            digits = value["number"].replace(",", "")
-            behind = digits.partition("e")[0].partition(".")[2]
+            base = in_base(value.words, units)
             yield Value(
-                key_of_letter(own[0].latex), float(digits), 0.5 * 10.0 ** -len(behind),
+                key_of_letter(own[0].latex), value.value, value.half,
                 row[told].text, row[told].start, row[told].start + len(row[told].text), "=",
-                multiples_of(value["words"]), len(digits.strip("0.").replace(".", "")),
-                places.of(row[told].start, number), cell=True, measured=_measured(value, units),
+                multiples_of(value.words), len(value.digits.strip("0.").replace(".", "")),
+                places.of(row[told].start, number), cell=True,
+                measured=base and (base[0], value.value * base[1]),
             )  # fmt: skip
-
-
-def _written_out(cell: str) -> str:
-    """A cell without the commands of LaTeX that print quantities and money."""
-    plain = spoken_units(cell).replace("{,}", ",").replace("\\,", "")
-    plain = _POWER_OF_TEN.sub(r"e\1\2 ", plain)
-    return re.sub(r"^\s*\\?\$(?=\d)|\$", "", plain)
-
-
-def _measured(cell: re.Match[str], table: UnitTable | None) -> tuple[str, float] | None:
-    """The base unit of a cell, and its number in that."""
-    base = in_base(cell["words"], table)
-    return base and (base[0], float(cell["number"].replace(",", "")) * base[1])
 
 
 def _told_column(table: Table) -> int:
@@ -334,10 +351,10 @@ def _cell_in_unit(row: Sequence[Cell], unit: str | None, units: UnitTable | None
     base = in_base(unit or "", units)
     if base is None:
         return 0
-    read = [_CELL.fullmatch(_written_out(cell.text)) for cell in row]
+    read = [number_in_cell(cell.text) for cell in row]
     alike = [
         place for place, cell in enumerate(read)
-        if place and cell and (own := in_base(cell["words"], units)) and own[0] == base[0]
+        if place and cell and (own := in_base(cell.words, units)) and own[0] == base[0]
     ]  # fmt: skip
     return alike[0] if len(alike) == 1 else 0
 

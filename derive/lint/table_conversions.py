@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from derive.errors import DeriveError
 from derive.units import UnitTable
 
+from .cell_numbers import number_in_cell
 from .documents import Cell, Document, Table
-from .lettered_columns import CLEAR, LOOSE, UNIT_OF_HEADER, cell_number
+from .lettered_columns import CLEAR, LOOSE, UNIT_OF_HEADER, half_of_several
 from .rules import Sight
 
 
@@ -50,7 +51,7 @@ def _odd_conversion(
         cells = [row[place] if place < len(row) else None for place in places]
         if cells[0] is None or cells[1] is None:
             continue
-        one, other = cell_number(cells[0]), cell_number(cells[1])
+        one, other = (_plain_number(cell) for cell in cells if cell is not None)
         if one is None or other is None or not one[0] or not other[0]:
             continue
         gives = one[0] * factors[0] / factors[1]
@@ -68,3 +69,9 @@ def _odd_conversion(
             rows=[("gives", f"{gives:.6g}"), ("printed", cell.text.strip("$* "))],
             guess=f"Write {gives:.3g}, or correct the cell beside it.",
         )
+
+
+def _plain_number(cell: Cell) -> tuple[float, float] | None:
+    """A number without a unit of its own, and half of its last digit."""
+    found = number_in_cell(cell.text)
+    return (found.value, half_of_several(found)) if found and found.words in {"", "%"} else None

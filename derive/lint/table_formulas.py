@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from .digits import digits_in, exchanged
 from .documents import Cell, Document, Table
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
@@ -37,7 +38,7 @@ def tables_that_formulas_contradict(project: Project, document: Document) -> Ite
     values = letter_values(project, document)
     blamed: set[tuple[int, int]] = set()
     for table, columns in lettered_tables(project, document):
-        if len(table.rows) < LEAST_ROWS:
+        if len(table.rows) < LEAST_ROWS - 1:
             continue
         yield from columns_in_two_units(document, table, project.units)
         for column in columns.values():
@@ -61,7 +62,9 @@ def _against_formulas(
             continue
         for known in settings_beside(values, table, columns, definition, elsewhere=True):
             pairs = list(row_by_row(definition, columns, column, known))
-            if len(pairs) < LEAST_ROWS or len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
+            if len(pairs) < LEAST_ROWS and not _is_one_of_two(table, column, pairs):
+                continue
+            if len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
                 continue
             found = list(_told(values, table, columns, column, definition, pairs))
             if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
@@ -80,7 +83,8 @@ def _twins(
 ) -> Iterator[tuple[Sight, tuple[int, int]]]:
     """Another side of the chain whose one side all rows follow, and no row but the first does."""
     for other in values.system.definitions.get(column.glyph, ()):
-        if other.row is not right.row or other is right:
+        # A side that takes none of the columns says nothing of the rows.
+        if other.row is not right.row or other is right or not other.needs & columns.keys():
             continue
         given = [*settings_beside(values, table, columns, other)]
         if len(given) != 1 or not all(given[0].values()):
@@ -131,6 +135,7 @@ def _told(
     document = values.document
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
     enough = len(pairs) > LEAST_ROWS or all(one[3] <= LOOSE for one in pairs)
+    enough = enough or any(_is_exchanged(table, column, one) for one in off)
     if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
         row, _, gives, _ = off[0]
         cell = table.rows[row][column.place]
@@ -160,6 +165,22 @@ def _told(
             yield _of_header(document, definition, table.header[header.place], power), (
                 table.header[0].line, 0,
             )  # fmt: skip
+
+
+def _is_one_of_two(
+    table: Table, column: LetteredColumn, pairs: Sequence[tuple[int, float, float, float]]
+) -> bool:
+    """Whether of two rows one follows a formula, and the other has its digits exchanged."""
+    off = [one for one in pairs if not fits_a_row(one[1], one[3])]
+    return len(pairs) == LEAST_ROWS - 1 and len(off) == 1 and _is_exchanged(table, column, off[0])
+
+
+def _is_exchanged(
+    table: Table, column: LetteredColumn, pair: tuple[int, float, float, float]
+) -> bool:
+    """Whether a cell has the digits that its formula gives in another order."""
+    row, ratio, gives, _ = pair
+    return exchanged(ratio * gives, gives, digits_in(table.rows[row][column.place].text))
 
 
 def _odd_in_another_unit(

@@ -10,26 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from derive.frozen import Record
 from derive.lazy import lazy_re
 
-from .digits import half_of
-from .documents import Cell, Document, Table
+from .cell_numbers import number_in_cell
+from .documents import Cell, Document, Table, is_even, turned
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
 
-_CELL = lazy_re(
-    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
-    r"(?P<scale>thousand|million|billion|trillion|[KMBT](?![A-Za-z]))?\s*"
-    r"(?P<unit>[A-Za-z/%\\]{0,10})[\s$*]*"
-)
-_SCALES = {
-    "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
-    "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12,
-}  # fmt: skip
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
-MANY_DIGITS, COARSE, FINE, CLEAR, MOST_NEAR = 2, 0.05, 3e-3, 0.02, 5
+COARSE, FINE, CLEAR = 0.05, 3e-3, 0.02
 
 
 class _Number(Record):
@@ -53,11 +43,16 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
     tokens, twenty to one. Write 140.
     """
     for table in document.tables:
-        if LEAST_ROWS <= len(table.rows) <= MOST_ROWS and len(table.header) <= MOST_COLUMNS:
-            told: set[int] = set()
-            for number, sight in (*_totals(document, table), *_in_step(document, table)):
-                if number not in told:
-                    told.add(number)
+        # Cases stand in rows, or side by side.
+        ways = (table, turned(table)) if is_even(table) else (table,)
+        told: set[int] = set()
+        for way in ways:
+            if not (LEAST_ROWS <= len(way.rows) <= MOST_ROWS and len(way.header) <= MOST_COLUMNS):
+                continue
+            for number, sight in (*_totals(document, way), *_in_step(document, way)):
+                place = way.rows[number][0].start if way is table else way.header[0].start
+                if place not in told:
+                    told.add(place)
                     yield sight
     yield from tables_that_formulas_contradict(project, document)
 
@@ -74,12 +69,12 @@ def _columns(table: Table) -> dict[int, list[_Number]]:
 
 
 def _number(cell: Cell) -> tuple[_Number, str] | None:
-    match = _CELL.fullmatch(cell.text)
-    if match is None:
+    found = number_in_cell(cell.text)
+    if found is None:
         return None
-    digits = match["n"].replace("{,}", "").replace(",", "")
-    scale = 10.0 ** int(match["e"] or 0) * _SCALES.get(match["scale"] or "", 1.0)
-    return _Number(float(digits) * scale, half_of(digits) * scale, digits, cell), match["unit"]
+    unit = "" if found.scale != 1 else found.words
+    half = found.half * found.scale
+    return _Number(found.value * found.scale, half, found.digits, cell), unit
 
 
 def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
@@ -149,40 +144,31 @@ def _odd_one(
         if not sure:
             continue
         wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
-        # The step is known as well as the roughest digits of the row that shows it best.
+        # The step is known as well as the rows show it, and the odd row no better than its digits.
         own = known[row].half / known[row].value * ("." in known[row].digits)
-        room = min(slack[place] for place in rest) + own
-        around = _printed_within(number, wanted, room * wanted) if room <= FINE else ()
-        for near in (wanted, *around):
-            if _mistyped(number, near, CLEAR if room > FINE else 3 * room):
-                return row, near
+        spread = max(abs(steps[place] - middle) for place in rest) / middle
+        meant = _meant(number, wanted, max(min(slack[place] for place in rest), spread) + own)
+        if meant is not None:
+            return row, meant
     return None
 
 
-def _printed_within(number: _Number, wanted: float, room: float) -> list[float]:
-    """The numbers around a wanted one that would be printed with as many digits."""
-    step = 2 * number.half
-    most = min(int(room / step), MOST_NEAR) if step else 0
-    return [wanted + sign * step * place for place in range(1, most + 1) for sign in (1, -1)]
-
-
-def _mistyped(number: _Number, wanted: float, clear: float) -> bool:
-    """Whether a cell holds the digits wanted in another order, or a power of ten off."""
-    if abs(number.value - wanted) < clear * wanted:
-        return False
+def _meant(number: _Number, wanted: float, room: float) -> float | None:
+    """What a cell holds with two digits exchanged, or a power of ten off, where that is wanted."""
+    if abs(number.value - wanted) < max(CLEAR * (room > FINE), 3 * room) * wanted:
+        return None
     shift = math.log10(number.value / wanted)
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.005:
-        return True
-    printed = number.digits.replace(".", "").lstrip("0")
+        return wanted
     scale = number.value / float(number.digits)
-    decimals = len(number.digits.partition(".")[2])
-    rounded = [math.floor(wanted / scale), math.ceil(wanted / scale)] if not decimals else []
-    right = {f"{wanted / scale:.{decimals}f}", *map(str, rounded)}
-    return number.digits not in right and any(
-        len(printed) >= MANY_DIGITS
-        and sorted(value.replace(".", "").lstrip("0")) == sorted(printed)
-        for value in right
-    )
+    places = [place for place, digit in enumerate(number.digits) if digit != "."]
+    for one, other in itertools.combinations(places, 2):
+        digits = list(number.digits)
+        digits[one], digits[other] = digits[other], digits[one]
+        told = float("".join(digits)) * scale
+        if told != number.value and abs(told - wanted) <= room * wanted + number.half:
+            return told
+    return None
 
 
 def _sight(document: Document, number: _Number, why: str, wanted: float) -> Sight:

@@ -6,16 +6,11 @@ import re
 from collections.abc import Iterator
 
 from derive.lazy import lazy_re
-from derive.notation.lexer import SCALES
 
+from .cell_numbers import number_in_cell
 from .declarations import key_of_letter, only_spans
 from .documents import Cell, Document, Span
 
-_VALUE_CELL = lazy_re(
-    r"[\s$*~≈]*(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?[\s$*]*"
-    r"(?P<scale>thousand|million|billion|trillion)?[\s$*]*"
-)
 _OTHER_COLUMN = lazy_re(
     r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
     re.IGNORECASE,
@@ -51,9 +46,6 @@ def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
 
 
 def _number(text: str) -> float | None:
-    match = _VALUE_CELL.fullmatch(text)
-    if match is None:
-        return None
-    digits = re.sub(r"[{}\\,]", "", match["n"])
-    scale = 10.0 ** SCALES[match["scale"]] if match["scale"] else 1.0
-    return float(digits) * 10.0 ** int(match["e"] or 0) * scale
+    found = number_in_cell(text)
+    plain = found is not None and (not found.words or found.scale != 1)
+    return found.value * found.scale if found is not None and plain else None

@@ -36,7 +36,7 @@ def change_in_words(change: Change, latex: str, worded: Callable[[str], str] = s
         "extra term": f"the term {part} does not belong there",
         "exponent": f"{part} should have the exponent {by}",
         "coefficient": f"{part} should be {by} times that",
-        "exchanged": f"{by} are exchanged",
+        "exchanged": f"{part} and {snippet(change.other or change.node, latex)} change places",
         "relation": f"the relation should be {'=' if change.by == '==' else change.by}",
         "base": f"{part} is off by the factor {by}, as between logarithms of two bases",
     }[change.kind]

@@ -14,6 +14,7 @@ from .amounts import half_digit
 from .assuming import value_of
 from .blame import change_for
 from .claims import FAR, claims_that_do_not_come_out
+from .digits import digits_in
 from .documents import Document
 from .extremes_in_words import extremes_that_words_turn
 from .holding import holder_of, pairs_of
@@ -29,6 +30,7 @@ from .results import agrees as result_agrees
 from .rules import Sight
 from .special_cases import special_cases_that_differ
 from .statements import Value
+from .stray_numbers import is_of_a_case_beside, numbers_beside
 from .system import System, evaluated, letters_in
 from .system_reading import system_of
 from .table_misprints import formulas_that_tables_contradict
@@ -179,6 +181,11 @@ def _held(
     if not named or any(result_agrees(number, value) for number in named for value in gives):
         return
     number, value, values = named[0], gives[-1], based
+    beside = numbers_beside(document, number.at, number.at)
+    known = {glyph: values[glyph] for glyph in formula.needs}
+    rounding = 0.5 * 10.0 ** -digits_in(number.text)
+    if is_of_a_case_beside(formula.side, known, number.value, rounding, beside):
+        return
     latex = formula.printed.span.latex
     change = change_for(
         formula.side, values, {},

@@ -132,6 +132,37 @@ ROWS = {
         "| $K$ | $R$ |\n|---|---|\n| 1 | 32 |\n| 10 | 50 |\n| 40 | 110 |\n| 80 | 190 |\n",
         "K a", "a", 10,
     ),
+    "whole numbers that are added are not rounded": (
+        RUN + "A restart takes $420 + 431 + 49 = {}$ s.", "900", "910", 12,
+    ),
+    "letters that share one value": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nWith $e = g = 0.5$, $k = 1000$, $G = 10^{{24}}$ and "
+        "$p = 10^{{15}}$ that is $T = {}$.", "2000000", "20000000", 14,
+    ),
+    "the example that runs through a text": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nOur running example has $k = 1000$, $e = 0.4$, "
+        "$G = 10^{{24}}$ and $p = 10^{{15}}$.\n\n## More\n\nTwice as many, $k = 2000$, halve it.\n\n"
+        "## Results\n\n| Item | Amount |\n|---|---|\n| $T$ | {} seconds |\n",
+        "2500000", "5200000", 24,
+    ),
+    "the larger of two, with their values": (
+        RUN + "It takes $T = 3$ s, and $d = 2$ s are allowed. No less than ${}(T, d) = 3$ s pass.",
+        "\\max", "\\min", 12,
+    ),
+    "a quotient of small numbers": (
+        RUN + "With recomputation $$g = \\frac{{{}}} e$$\n\nand we report $e = 0.50$ or $g = 0.67$.",
+        "4}{3", "3}{2", 12,
+    ),
+    "cases side by side": (
+        RUN + "|  | one | two | three |\n|---|---|---|---|\n| step (s) | 4.78 | 4.33 | 4.11 |\n"
+        "| speed (tokens/s) | 658240 | {} | 765244 |\n", "725909", "752909", 15,
+    ),
+    "letters at the side of a table": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nAll have $e = 0.4$.\n\n"
+        "|  | old | new |\n|---|---|---|\n| $G$ | $10^{{24}}$ | $10^{{24}}$ |\n| $k$ | 1000 | 400 |\n"
+        "| $p$ | $10^{{15}}$ | $2 \\times 10^{{15}}$ |\n| $T$ | 2500000 | {} |\n",
+        "3125000", "3215000", 21,
+    ),
     "a sum that follows from one formula": (
         RUN + "Restarts make it $T = d / g$. What is lost is\n\n$$T - d = (1 {} g) T$$",
         "-", "+", 14,
@@ -172,6 +203,9 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
         "Daly's rule is for $d < 2 T$.",
         # A case beside the example, and a bound without the share that makes it wider.
         "At $e = 0.5$ the share is $g = e / 2 = 0.25$. A case beside it ($e = 1$) has 0.5.",
+        "$$e = g / 2$$\n\nWith $g = 0.4$ it is $e = 0.2$; who reports $e = 0.36$ has a share of 0.72.",
+        "$$g = e / k$$\n\nWith $e = 0.8$ and $k = 2$ that is $g = 0.4$. (Whoever has but one, at "
+        "$k = 1$, has 0.8.)\n\nFor us it stays $g = 0.4$.",
         "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
     ],
 )

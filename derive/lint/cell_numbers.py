@@ -1,0 +1,51 @@
+"""The number that a cell of a table holds: its value, its last digit, and the words behind it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from derive.frozen import Record
+from derive.lazy import lazy_re
+from derive.notation.lexer import SCALES
+
+from .digits import half_of
+from .macros import spoken_units
+
+_NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|\\(?=\$)|[$`*{}~≈]")
+_NUMBER = lazy_re(
+    r"\s*(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?:\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*(?P<e>-?\d{1,2})|[eE](?P<exp>[+-]?\d{1,2})(?![\w.]))?"
+    r"|10\s*\^\s*(?P<power>-?\d{1,2}))"
+    r"\s*(?P<words>\\?%|[A-Za-zµμ][A-Za-zµμ/%-]{0,23})?\s*"
+)
+
+
+class CellNumber(Record):
+    """A number as a cell prints it: without the scale or the unit of the words behind it.
+
+    ``half`` is half a unit of its last digit.
+    """
+
+    value: float
+    half: float
+    digits: str
+    words: str = ""
+
+    @property
+    def scale(self) -> float:
+        """What "billion", or a letter for it, makes of the number."""
+        return 10.0 ** SCALES[self.words] if self.words in SCALES else 1.0
+
+
+@lru_cache(maxsize=4096)
+def number_in_cell(text: str) -> CellNumber | None:
+    """The number of a cell that holds one, and at most a unit besides; None of any other cell."""
+    plain = _NOISE.sub(" ", spoken_units(text).replace("{,}", ",").replace("\\,", ""))
+    found = _NUMBER.fullmatch(plain)
+    if found is None:
+        return None
+    words = (found["words"] or "").removeprefix("\\")
+    if found["power"]:
+        return CellNumber(10.0 ** int(found["power"]), 0.0, "10", words)
+    digits, power = found["n"].replace(",", ""), 10.0 ** int(found["e"] or found["exp"] or 0)
+    return CellNumber(float(digits) * power, half_of(digits) * power, digits, words)

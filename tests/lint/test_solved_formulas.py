@@ -1,0 +1,82 @@
+"""Formulas solved for a letter, held against the relations of the text they were solved from."""
+
+from __future__ import annotations
+
+import pytest
+from test_document_against_itself import REGISTRY, errors_in
+
+from derive.lint import Project, lint, read_document
+
+TABLE = (
+    "| Letter | Unit | Meaning |\n|---|---|---|\n"
+    "| $S$ | bytes | model state |\n| $m$ | bytes/token | kept for a token |\n"
+    "| $x$ | tokens | tokens of a micro-batch |\n| $Q$ | bytes | what is kept |\n"
+    "| $D$ | bytes | memory of a device |\n| $r$ | ratio | share of it that may be filled |\n"
+    "| $v$ | bytes/second | rate of the disk |\n| $C$ | seconds | time of a save |\n"
+    "| $Y$ | seconds | time between saves |\n| $e$ | ratio | idle share |\n"
+    "| $p$ | stages | stages |\n| $k$ | micro-batches | micro-batches |\n"
+    "| $h$ | ratio | idle share that is accepted |\n\n"
+)
+KEPT = "A device keeps $$Q = S + m x$$\n\n"
+SOLVED = {
+    # What the text says first, what follows from it, what is printed instead.
+    "a limit in the unit of what it limits": (KEPT, "x \\le (D - S) / m", "x \\le (D + S) / m"),
+    "a share of a limit": (KEPT, "x \\le (r D - S) / m", "x \\le (r D - S) m"),
+    "a rounded solution": (
+        KEPT, "x = \\lfloor (D - S) / m \\rfloor", "x = \\lfloor (D + S) / m \\rfloor",
+    ),
+    "a special value of a letter": (KEPT, "x_0 = (D - S) / m", "x_0 = (D + S) / m"),
+    "a printed condition, with formulas put in": (
+        "A save lasts $C = S / v$, and $C / Y \\le h$ is wanted.\n\n",
+        "v \\ge S / (h Y)", "v \\ge h S / Y",
+    ),
+    "factors that change places": (
+        "Idle is $$e = \\frac{p - 1}{k + p - 1}$$\n\n",
+        "k \\ge \\frac{(p - 1) (1 - h)}{h}", "k \\ge \\frac{(p - 1) h}{1 - h}",
+    ),
+    "a letter that another one stands for": (
+        "A step lasts $Y = p x + C$, of which $e = p x / Y$ is work. With $C = S$, e follows.\n\n",
+        "x \\ge \\frac{e}{1 - e} \\cdot \\frac{S}{p}", "x \\ge \\frac{1 - e}{e} \\cdot \\frac{S}{p}",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_formula_that_was_solved_follows(name: str) -> None:
+    before, right, wrong = SOLVED[name]
+    texts = [f"{TABLE}{before}So $${side}$$ at most.\n" for side in (right, wrong)]
+    line = texts[1].split("So $$")[0].count("\n") + 1
+
+    assert ([], [line]) == tuple(errors_in(text, "solved_formulas_follow") for text in texts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Two bounds of one letter are of two cases, and follow from nothing.
+        "Who accepts more has $h \\le r e$, and who accepts less $h \\ge e / r$.",
+        # A share may be one of what limits, or what limits one of it.
+        "$$Q = D / x$$\n\nWe keep to $$x \\le r D / S, \\qquad Q \\ge S / r$$",
+        # Other letters, another quantity.
+        KEPT + "A bucket has $$x = (S + Q) / v$$",
+        KEPT + "Nearly all of it is free: $$x \\approx D / m$$",
+    ],
+)
+def test_what_was_not_solved_is_let_be(text: str) -> None:
+    assert [] == errors_in(TABLE + text + "\n", "solved_formulas_follow")
+
+
+def test_what_is_wrong_itself_is_no_ground_for_another_finding() -> None:
+    text = TABLE + KEPT + "So $$x \\le (D + S) / m$$\n\nand $$D \\ge m x + S$$\n"
+
+    assert [19] == errors_in(text, "solved_formulas_follow")
+
+
+def test_the_relation_is_named_and_the_change() -> None:
+    text = TABLE + KEPT + "So $$x \\le (D + S) / m$$\n"
+    project = Project([read_document("own.md", text)], REGISTRY, notations={"own.md": None})
+
+    (found,) = lint(project, ["solved_formulas_follow"])
+
+    assert "Line 17 solved for x does not give this" in found.message
+    assert "the sign of S is wrong" in found.message
