@@ -169,19 +169,17 @@ class Limits(Record):
 LIMITS = Limits()
 
 
-# A table, and not a match that asks for one class after another: every formula comes through here.
+# A table, and not a match that asks for one class after another: all formulas come through here.
 _PARTS: dict[type, Callable[[Any], tuple[Node, ...]]] = {
-    Number: lambda node: (),
-    Letter: lambda node: (),
+    Number: lambda _: (),
+    Letter: lambda _: (),
     Call: lambda node: node.arguments,
     Negative: lambda node: (node.body,),
     Sum: lambda node: node.terms,
     Product: lambda node: node.factors,
     Quotient: lambda node: (node.over, node.under),
     Power: lambda node: (node.base, node.exponent),
-    Big: lambda node: tuple(
-        part for part in (node.low, node.high, node.body) if part is not None
-    ),
+    Big: lambda node: tuple(part for part in (node.low, node.high, node.body) if part is not None),
     Cases: lambda node: (
         *node.values,
         *(side for left, _, right in node.conditions for side in (left, right)),
