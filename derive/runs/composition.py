@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from derive.errors import OpenChoice, UnknownName, UnsoundComposition
 from derive.names import spoken
@@ -50,6 +50,8 @@ class Step:
         """The letters that must be known before."""
         if self.by:
             inputs = laws.law(self.by).program.inputs
+            if not self.renamed:
+                return inputs
             return tuple(self.renamed.get(letter, letter) for letter in inputs)
         return tuple(letter for letter in (self.same, self.largest) if letter)
 
@@ -62,6 +64,12 @@ class Choice:
     asks: str
     alternatives: Mapping[str, str]
     called: Mapping[str, str]
+
+
+Settled: TypeAlias = tuple[frozenset[tuple[str, str]], frozenset[str]]
+"""Choices with their alternatives, and the letters that are given."""
+MOST_ORDERS = 1024
+"""Orders of steps that are kept; the layouts of a plan have some dozens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,10 @@ class Composition:
     renamed: Mapping[str, Mapping[str, str]]
     """Choices that the laws know by another name, with the names of alternatives there."""
     laws: Laws
+    _orders: dict[Settled, tuple[Step, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """A plan, or a fit to a measurement, settles the same choices thousands of times."""
 
     def in_laws(self, choice: str, alternative: str) -> tuple[str, str]:
         """A choice and its alternative as the laws call them."""
@@ -106,6 +118,15 @@ class Composition:
 
     def settled(self, choices: Mapping[str, str], given: Collection[str]) -> tuple[Step, ...]:
         """The steps for these choices, in an order in which each finds its inputs."""
+        key = frozenset(choices.items()), frozenset(given)
+        if key not in self._orders:
+            order = self._ordered(choices, given)
+            if len(self._orders) >= MOST_ORDERS:
+                self._orders.clear()
+            self._orders[key] = order
+        return self._orders[key]
+
+    def _ordered(self, choices: Mapping[str, str], given: Collection[str]) -> tuple[Step, ...]:
         chosen: dict[str, Step] = {}
         for step in self.steps:
             if step.of in given or not step.holds(choices):
