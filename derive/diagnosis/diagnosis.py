@@ -90,9 +90,8 @@ def _time(estimate: Estimate, letter: str, measured: float) -> float | None:
 
 
 def _timed(estimate: Estimate, letter: str) -> bool:
-    laws, composed = estimate.run.composition.laws, estimate.run.composition
-    steps = composed.behind(estimate.steps, {letter})
-    return letter != CLOCK and any(CLOCK in step.needs(laws) for step in steps)
+    steps = estimate.run.composition.behind(estimate.steps, {letter})
+    return letter != CLOCK and any(CLOCK in step.needs for step in steps)
 
 
 def _reckoned(estimate: Estimate, letter: str, changed: Mapping[str, float]) -> float:

@@ -36,6 +36,8 @@ class Step:
     largest: str = ""
     number: float | None = None
     when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    """The letters that must be known before, a law's in the order of its program."""
 
     def holds(self, choices: Mapping[str, str]) -> bool:
         """Whether the settled choices take this step; an open one raises ``OpenChoice``."""
@@ -45,15 +47,6 @@ class Step:
             if choices[choice] not in alternatives:
                 return False
         return True
-
-    def needs(self, laws: Laws) -> tuple[str, ...]:
-        """The letters that must be known before."""
-        if self.by:
-            inputs = laws.law(self.by).program.inputs
-            if not self.renamed:
-                return inputs
-            return tuple(self.renamed.get(letter, letter) for letter in inputs)
-        return tuple(letter for letter in (self.same, self.largest) if letter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +91,8 @@ class Composition:
     renamed: Mapping[str, Mapping[str, str]]
     """Choices that the laws know by another name, with the names of alternatives there."""
     laws: Laws
+    ends: frozenset[str]
+    """What is computed, and what no step starts from."""
     _orders: dict[Settled, tuple[Step, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -140,7 +135,7 @@ class Composition:
             chosen[step.of] = step
         # Kahn's algorithm, of the standard library: a step stands behind all that it needs.
         sorter: TopologicalSorter[str] = TopologicalSorter(
-            {name: step.needs(self.laws) for name, step in chosen.items()}
+            {name: step.needs for name, step in chosen.items()}
         )
         try:
             order = tuple(sorter.static_order())
@@ -154,7 +149,7 @@ class Composition:
         kept = []
         for step in reversed(steps):
             if step.of in needed:
-                needed.update(step.needs(self.laws))
+                needed.update(step.needs)
                 kept.append(step)
         return tuple(reversed(kept))
 
@@ -183,8 +178,11 @@ def composition(package: str | Path | None = None) -> Composition:
         )
         for name, row in table["choices"].items()
     }
+    steps = tuple(_step(row, data["laws"]) for row in table["steps"])
+    # What is another letter's value unless it is given (what the driver leaves) may be given.
+    computed = {step.of for step in steps if not step.same}
     return Composition(
-        tuple(_step(row) for row in table["steps"]),
+        steps,
         table["parts"],
         choices,
         tuple(table["agreements"]),
@@ -198,18 +196,25 @@ def composition(package: str | Path | None = None) -> Composition:
         data["diagnose"],
         table.get("renamed", {}),
         Laws(data),
+        frozenset(computed.difference(*(step.needs for step in steps))),
     )
 
 
-def _step(row: Mapping[str, Any]) -> Step:
+def _step(row: Mapping[str, Any], laws: Mapping[str, Any]) -> Step:
+    by, renamed = row.get("by", ""), row.get("with", {})
+    same, largest = row.get("same", ""), row.get("largest", "")
+    # Of a law that is not there `settled` tells, where a run takes its step.
+    inputs = laws[by]["program"]["inputs"] if by in laws else ()
+    needs = (renamed.get(letter, letter) for letter in inputs) if by else (same, largest)
     return Step(
         row["of"],
-        row.get("by", ""),
-        row.get("with", {}),
-        row.get("same", ""),
-        row.get("largest", ""),
+        by,
+        renamed,
+        same,
+        largest,
         None if "is" not in row else float(row["is"]),
         {choice: tuple(names) for choice, names in row.get("when", {}).items()},
+        tuple(letter for letter in needs if letter),
     )
 
 
@@ -247,7 +252,7 @@ def _value(composition: Composition, step: Step, known: Mapping[str, Any]) -> An
         stages = known[step.largest]
         return max(stages) if isinstance(stages, list) else stages
     function = composition.laws.function(step.by)
-    inputs = [known[letter] for letter in step.needs(composition.laws)]
+    inputs = [known[letter] for letter in step.needs]
     stages = next((len(value) for value in inputs if isinstance(value, list)), 0)
     if not stages:
         return function(inputs)
@@ -271,7 +276,7 @@ def evaluate_arrays(
             stages = np.asarray(known[step.largest])
             known[step.of] = stages.max(axis=0) if stages.ndim == STAGED else stages
         else:
-            inputs = [known[letter] for letter in step.needs(composition.laws)]
+            inputs = [known[letter] for letter in step.needs]
             known[step.of] = composition.laws.over_arrays(step.by)(*inputs)
     return known
 
@@ -301,7 +306,7 @@ def representative_stages(
     import numpy as np
 
     needed = composition.behind(steps, composition.placement)
-    inputs = {name for step in needed for name in step.needs(composition.laws)} | {"p"}
+    inputs = {name for step in needed for name in step.needs} | {"p"}
     given = [name for name in sorted(inputs) if name in letters]
     varying = [name for name in given if np.size(letters[name]) > 1]
     fixed = {name: float(np.ravel(letters[name])[0]) for name in given if name not in varying}
