@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import DeriveError, MissingLetters, RunProblem
-from derive.runs.composition import Composition, evaluate, solved, solved_in_logarithms
+from derive.runs.composition import Composition, evaluate
 from derive.runs.estimate import Estimate
+from derive.runs.false_position import solved, solved_in_logarithms
 from derive.runs.record import Run, read_letter
 
 from .measurements import measured_and_given
