@@ -7,6 +7,8 @@ terminal needs a quantity.
 
 from __future__ import annotations
 
+from _operator import attrgetter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,13 +33,16 @@ class Frozen:
     _fields: tuple[str, ...] = ()
     _compared: tuple[str, ...] = ()
     """Those of the fields by which values are equal; all of them where this is empty."""
+    _key_of: Callable[[Any], Any] = staticmethod(lambda _: ())
+    """What a value is compared by, made once for a class: dictionaries ask for it all the time."""
+
+    def __init_subclass__(cls) -> None:
+        if names := cls._compared or cls._fields:
+            cls._key_of = attrgetter(*names)
 
     def _set(self, *values: Any) -> None:
         for name, value in zip(self._fields, values, strict=True):
             object.__setattr__(self, name, value)
-
-    def _key(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self._compared or self._fields)
 
     def replaced(self, **changes: Any) -> Self:
         """The same with other values for some of its attributes."""
@@ -51,10 +56,10 @@ class Frozen:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._key() == other._key()
+        return bool(self._key_of(self) == self._key_of(other))
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return hash(self._key_of(self))
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from campaign import SEED, sized
 from hypothesis import HealthCheck, settings
+
+from derive.workers import RARELY
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -47,6 +50,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("browser"):
             item.add_marker("slow")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Look for circles of objects rarely, and never among what was collected.
+
+    Six thousand tests and a book of SymPy's trees stay until the end; walking through them again
+    and again took one second of twenty.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import DeriveError, MissingLetters, RunProblem
-from derive.runs.composition import Composition, evaluate, solved, solved_in_logarithms
+from derive.runs.composition import Composition, evaluate
 from derive.runs.estimate import Estimate
+from derive.runs.false_position import solved, solved_in_logarithms
 from derive.runs.record import Run, read_letter
 
 from .measurements import measured_and_given
@@ -90,9 +91,8 @@ def _time(estimate: Estimate, letter: str, measured: float) -> float | None:
 
 
 def _timed(estimate: Estimate, letter: str) -> bool:
-    laws, composed = estimate.run.composition.laws, estimate.run.composition
-    steps = composed.behind(estimate.steps, {letter})
-    return letter != CLOCK and any(CLOCK in step.needs(laws) for step in steps)
+    steps = estimate.run.composition.behind(estimate.steps, {letter})
+    return letter != CLOCK and any(CLOCK in step.needs for step in steps)
 
 
 def _reckoned(estimate: Estimate, letter: str, changed: Mapping[str, float]) -> float:

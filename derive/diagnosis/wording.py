@@ -101,7 +101,7 @@ def mostly(estimate: Estimate, letter: str, value: float) -> tuple[str, float]:
     laws, steps = estimate.run.composition.laws, {step.of: step for step in estimate.steps}
     while letter in steps:
         note = laws.letter(letter)
-        for other in steps[letter].needs(laws):
+        for other in steps[letter].needs:
             behind = laws.letter(other)
             size = max(estimate.stages(other)) if other in estimate.values else 0.0
             same = note is not None and behind is not None and note.unit == behind.unit

@@ -5,6 +5,7 @@ Offsets count from 0 in the text, lines and columns from 1.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
@@ -171,9 +172,7 @@ class Document(Record, eq=False):
 
 def line_starts(text: str) -> tuple[int, ...]:
     """The offset of each line."""
-    starts = [0]
-    starts.extend(place + 1 for place, char in enumerate(text) if char == "\n")
-    return tuple(starts)
+    return (0, *(match.end() for match in re.finditer("\n", text)))
 
 
 def before_formula(words: str) -> str:

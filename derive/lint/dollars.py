@@ -56,7 +56,9 @@ _SURE = lazy_re(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
 _LATIN = lazy_re(r"[A-Za-z0-9]")
 # What would begin a list or underline a heading, where it does not go on with a formula.
 _MARK = lazy_re(r"\n[ \t>]*(?P<mark>[-+*#=]|\d)(?=[-=#\d]*[.)]?[ \t]*\s)")
-_PARAGRAPH = lazy_re(r"(?:[ \t]*\S[^\n]*(?:\n|\Z))+")
+# It begins where blanks begin: tried from each of them, a line of blanks, which is what is left of
+# a page's HTML, would take quadratic time.
+_PARAGRAPH = lazy_re(r"(?<![ \t])(?:[ \t]*\S[^\n]*(?:\n|\Z))+")
 # Words that stand in sentences and in no formula; a pair of dollars that holds two holds prose.
 _STOP = frozenset(
     "a an and the of or in is are to so be we you it that this for with as at by on from was were "

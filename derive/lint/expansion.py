@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -71,11 +72,7 @@ class Drawn(Mapping[str, Values]):
         self.whole = whole
 
     def __getitem__(self, glyph: str) -> Values:
-        # Drawn from the name: `hash` of a string differs from run to run. Between 2 and 9, since
-        # wrong formulas agree with right ones at 0 and 1, and powers of large numbers overflow.
-        seed = int.from_bytes(hashlib.sha256(glyph.encode()).digest()[:8], "big")
-        digits = 0 if glyph in self.whole else 3
-        return np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), digits)
+        return _drawn(glyph, 0 if glyph in self.whole else 3)
 
     def __contains__(self, glyph: object) -> bool:
         return isinstance(glyph, str) and "(" not in glyph and glyph not in _FUNCTION_NAMES
@@ -85,6 +82,17 @@ class Drawn(Mapping[str, Values]):
 
     def __len__(self) -> int:
         return 0
+
+
+@lru_cache(maxsize=4096)
+def _drawn(glyph: str, digits: int) -> Values:
+    """Values that follow from a name; they are shared, so nobody may write into them."""
+    # Drawn from the name: `hash` of a string differs from run to run. Between 2 and 9, since
+    # wrong formulas agree with right ones at 0 and 1, and powers of large numbers overflow.
+    seed = int.from_bytes(hashlib.sha256(glyph.encode()).digest()[:8], "big")
+    values = np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), digits)
+    values.flags.writeable = False
+    return values
 
 
 _FUNCTION_NAMES = frozenset(

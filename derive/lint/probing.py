@@ -70,7 +70,8 @@ class Probe(Record):
 
     def kept(self, node: Node, keep: dict[int, Values]) -> Values:
         """The same; every part's values stay in ``keep`` under its identity."""
-        parts = [self.kept(part, keep) for part in parts_of(node)] if not self.named(node) else []
+        named = isinstance(node, Call) and self.named(node) is not None
+        parts = [] if named else [self.kept(part, keep) for part in parts_of(node)]
         values = self.applied(node, parts)
         keep[id(node)] = values
         return values

@@ -31,6 +31,8 @@ MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
 MOST_DEFINITIONS = 8
 MOST_EXPANDED = 12
+MOST_KEPT = 64
+"""Claims of which is kept what their letters may be: a long document has thousands."""
 _TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
 
@@ -38,6 +40,18 @@ _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
 def _turns_clocks(side: Node) -> bool:
     """Whether a side has a number that turns hours into seconds, or the like."""
     return any(isinstance(part, Number) and float(part.value) in _TURNS for part in walk(side))
+
+
+class Around(Mutable):
+    """What letters may be where one claim stands, as far as it was asked.
+
+    What a letter comes to rests on what the letters come to that it is made of, and these share
+    theirs: without keeping them, each is computed once for every way that leads to it.
+    """
+
+    candidates: dict[str, list[tuple[Value, int]]] = fresh(factory=dict)
+    # By the letter, and by the letters that wait for it: how many, and which.
+    computed: dict[tuple[str, int, frozenset[str]], list[Computed]] = fresh(factory=dict)
 
 
 class System(Mutable, eq=False, slots=False):
@@ -54,9 +68,12 @@ class System(Mutable, eq=False, slots=False):
     # Letters that stand for another one, "c = H", and where that is said.
     aliases: dict[str, list[tuple[str, int]]] = fresh(factory=dict)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = fresh(factory=dict)
+    # Of the claims asked about last, by where they stand; filled once the document is read.
+    _around: dict[tuple[int, int, tuple[int, ...]], Around] = fresh(factory=dict)
 
     def add(self, value: Value) -> None:
         """Keep a value, to be found from its sentence, its paragraph and its section."""
+        self._around.clear()
         if not value.declared:
             self.values.append(value)
         if value.unlike or value.operator not in {"=", "~"}:
@@ -65,6 +82,15 @@ class System(Mutable, eq=False, slots=False):
         for depth in (2,) if value.cell else (0, 1, 2, 3):
             self._given.setdefault((value.glyph, value.place[:depth]), []).append(value)
 
+    def _around_claim(self, claim: Value) -> Around:
+        """What is known already of the letters where a claim stands."""
+        where = claim.offset, claim.end, claim.place
+        if where not in self._around:
+            if len(self._around) >= MOST_KEPT:
+                self._around.clear()
+            self._around[where] = Around()
+        return self._around[where]
+
     def candidates(self, glyph: str, claim: Value) -> list[tuple[Value, int]]:
         """What a letter may be where a claim stands, the likeliest first, each with its distance.
 
@@ -72,6 +98,12 @@ class System(Mutable, eq=False, slots=False):
         paragraph gives, 1; else what its section gave before, 2; else what was given elsewhere, 3.
         The nearest stands first.
         """
+        kept = self._around_claim(claim).candidates
+        if glyph not in kept:
+            kept[glyph] = self._candidates(glyph, claim)
+        return kept[glyph]
+
+    def _candidates(self, glyph: str, claim: Value) -> list[tuple[Value, int]]:
         behind = [value for value in self._given.get((glyph, claim.place), ())
                   if value.offset > claim.offset
                   and _HERE.fullmatch(self.document.masked, claim.end, value.offset)]  # fmt: skip
@@ -274,6 +306,13 @@ class System(Mutable, eq=False, slots=False):
         """What a letter without a value comes to, by each of the document's definitions of it."""
         if glyph in above or len(above) > MOST_DEPTH:
             return []
+        kept = self._around_claim(claim).computed
+        key = glyph, len(above), frozenset(above)
+        if key not in kept:
+            kept[key] = self._computed(glyph, claim, above)
+        return kept[key]
+
+    def _computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[Computed]:
         made: dict[float, Computed] = {}
         for law in self.defining(glyph, "=", claim.offset)[:MOST_COMPUTED]:
             options: list[list[tuple[float, int, bool]]] = []

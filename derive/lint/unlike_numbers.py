@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from derive.lazy import lazy_re
 from derive.notation import (
@@ -46,6 +47,8 @@ _FOREIGN = lazy_re(r"[\u0400-\u052f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
 FEW = 5
 
 
+# Three rules ask it of each document.
+@lru_cache(maxsize=64)
 def is_about_algebra(document: Document) -> bool:
     """Whether a text speaks of groups, rings or residues, by two of their words."""
     # Folded once: a pattern that ignores case looks at every letter twice.

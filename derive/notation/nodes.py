@@ -8,9 +8,9 @@ limited: no power, factorial or exponential beyond what can be computed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from derive.frozen import Record
 
@@ -169,21 +169,27 @@ class Limits(Record):
 LIMITS = Limits()
 
 
+# A table, and not a match that asks for one class after another: all formulas come through here.
+_PARTS: dict[type, Callable[[Any], tuple[Node, ...]]] = {
+    Number: lambda _: (),
+    Letter: lambda _: (),
+    Call: lambda node: node.arguments,
+    Negative: lambda node: (node.body,),
+    Sum: lambda node: node.terms,
+    Product: lambda node: node.factors,
+    Quotient: lambda node: (node.over, node.under),
+    Power: lambda node: (node.base, node.exponent),
+    Big: lambda node: tuple(part for part in (node.low, node.high, node.body) if part is not None),
+    Cases: lambda node: (
+        *node.values,
+        *(side for left, _, right in node.conditions for side in (left, right)),
+    ),
+}
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """The parts of a node, in printed order."""
-    match node:
-        case Call(arguments=parts) | Sum(terms=parts) | Product(factors=parts):
-            return parts
-        case Negative(body=body):
-            return (body,)
-        case Quotient(over=first, under=second) | Power(base=first, exponent=second):
-            return (first, second)
-        case Big(low=low, high=high, body=body):
-            return tuple(part for part in (low, high, body) if part is not None)
-        case Cases(values=values, conditions=conditions):
-            return (*values, *(side for left, _, right in conditions for side in (left, right)))
-        case _:
-            return ()
+    return _PARTS[type(node)](node)
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -262,7 +262,7 @@ def lacking(run: Run, name: str, known: set[str]) -> list[tuple[str, str]]:
         if letter in known:
             continue
         if letter in by:
-            behind += by[letter].needs(laws)
+            behind += by[letter].needs
         else:
             roots[letter] = None
     return [(root, laws.meaning(root)) for root in roots]

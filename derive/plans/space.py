@@ -184,7 +184,6 @@ class Space:
 
     def _place(self, conditions: Sequence[Condition], steps: Sequence[Step]) -> None:
         """Each condition, and each step it needs, at the first letter after which it is known."""
-        laws = self.run.composition.laws
         level = dict.fromkeys(self.fixed, 0)
         level |= {name: place for place, (name, _) in enumerate(self.columns)}
         # What a condition refuses early is never multiplied out by the letters that follow.
@@ -193,7 +192,7 @@ class Space:
         self.derived: list[list[Step]] = [[] for _ in self.columns]
         reach = {}
         for step in steps:
-            needs = step.needs(laws)
+            needs = step.needs
             if all(name in level for name in needs):
                 level[step.of] = max((level[name] for name in needs), default=0)
                 reach[step.of] = step

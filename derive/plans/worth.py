@@ -17,8 +17,8 @@ from typing import Any
 
 from derive.errors import UnknownName, UnreadableRun
 from derive.names import guesses
-from derive.runs.composition import solved_in_logarithms
 from derive.runs.estimate import CAPACITY, Estimate
+from derive.runs.false_position import solved_in_logarithms
 from derive.runs.wording import quantity
 from derive.workers import Place, here
 

@@ -29,6 +29,7 @@ class Arithmetic(Record):
 
 
 MISSING = (Undefined, Undecided)
+_MISSING_TYPES = frozenset(MISSING)
 CHOOSY = frozenset({"select", "and", "or"})
 PUSH, INPUT, INDEX, APPLY, LOOP = range(5)
 Prepared: TypeAlias = "list[tuple[int, Any, int, Any]]"
@@ -70,17 +71,21 @@ def _run(
 ) -> Value:
     stack: list[Value] = []
     for kind, payload, count, extra in prepared:
-        if kind == PUSH:
-            stack.append(payload)
-        elif kind == INPUT:
+        if kind == INPUT:
             stack.append(inputs[count])
+        elif kind == PUSH:
+            stack.append(payload)
         elif kind == INDEX:
             stack.append(indices[count])
         else:
-            taken = stack[len(stack) - count :]
-            del stack[len(stack) - count :]
+            first = len(stack) - count
+            taken = stack[first:]
+            del stack[first:]
             # What is missing passes through every operation but those that may not need it.
-            lost = None if extra is True else missing(taken)
+            # Hardly ever is anything: all types are looked at in one call, since every answer,
+            # every plan and every search runs through here.
+            is_whole = extra is True or _MISSING_TYPES.isdisjoint(map(type, taken))
+            lost = None if is_whole else missing(taken)
             if lost is not None:
                 stack.append(lost)
             elif kind == APPLY:

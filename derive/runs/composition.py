@@ -12,12 +12,11 @@ arrays they have a leading axis of stages, of which one of each kind is looked a
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from derive.errors import OpenChoice, UnknownName, UnsoundComposition
 from derive.names import spoken
@@ -36,6 +35,8 @@ class Step:
     largest: str = ""
     number: float | None = None
     when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    """The letters that must be known before, a law's in the order of its program."""
 
     def holds(self, choices: Mapping[str, str]) -> bool:
         """Whether the settled choices take this step; an open one raises ``OpenChoice``."""
@@ -46,13 +47,6 @@ class Step:
                 return False
         return True
 
-    def needs(self, laws: Laws) -> tuple[str, ...]:
-        """The letters that must be known before."""
-        if self.by:
-            inputs = laws.law(self.by).program.inputs
-            return tuple(self.renamed.get(letter, letter) for letter in inputs)
-        return tuple(letter for letter in (self.same, self.largest) if letter)
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -62,6 +56,12 @@ class Choice:
     asks: str
     alternatives: Mapping[str, str]
     called: Mapping[str, str]
+
+
+Settled: TypeAlias = tuple[frozenset[tuple[str, str]], frozenset[str]]
+"""Choices with their alternatives, and the letters that are given."""
+MOST_ORDERS = 1024
+"""Orders of steps that are kept; the layouts of a plan have some dozens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,12 @@ class Composition:
     renamed: Mapping[str, Mapping[str, str]]
     """Choices that the laws know by another name, with the names of alternatives there."""
     laws: Laws
+    ends: frozenset[str]
+    """What is computed, and what no step starts from."""
+    _orders: dict[Settled, tuple[Step, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """A plan, or a fit to a measurement, settles the same choices thousands of times."""
 
     def in_laws(self, choice: str, alternative: str) -> tuple[str, str]:
         """A choice and its alternative as the laws call them."""
@@ -106,6 +112,15 @@ class Composition:
 
     def settled(self, choices: Mapping[str, str], given: Collection[str]) -> tuple[Step, ...]:
         """The steps for these choices, in an order in which each finds its inputs."""
+        key = frozenset(choices.items()), frozenset(given)
+        if key not in self._orders:
+            order = self._ordered(choices, given)
+            if len(self._orders) >= MOST_ORDERS:
+                self._orders.clear()
+            self._orders[key] = order
+        return self._orders[key]
+
+    def _ordered(self, choices: Mapping[str, str], given: Collection[str]) -> tuple[Step, ...]:
         chosen: dict[str, Step] = {}
         for step in self.steps:
             if step.of in given or not step.holds(choices):
@@ -119,7 +134,7 @@ class Composition:
             chosen[step.of] = step
         # Kahn's algorithm, of the standard library: a step stands behind all that it needs.
         sorter: TopologicalSorter[str] = TopologicalSorter(
-            {name: step.needs(self.laws) for name, step in chosen.items()}
+            {name: step.needs for name, step in chosen.items()}
         )
         try:
             order = tuple(sorter.static_order())
@@ -133,7 +148,7 @@ class Composition:
         kept = []
         for step in reversed(steps):
             if step.of in needed:
-                needed.update(step.needs(self.laws))
+                needed.update(step.needs)
                 kept.append(step)
         return tuple(reversed(kept))
 
@@ -162,8 +177,11 @@ def composition(package: str | Path | None = None) -> Composition:
         )
         for name, row in table["choices"].items()
     }
+    steps = tuple(_step(row, data["laws"]) for row in table["steps"])
+    # What is another letter's value unless it is given (what the driver leaves) may be given.
+    computed = {step.of for step in steps if not step.same}
     return Composition(
-        tuple(_step(row) for row in table["steps"]),
+        steps,
         table["parts"],
         choices,
         tuple(table["agreements"]),
@@ -177,18 +195,25 @@ def composition(package: str | Path | None = None) -> Composition:
         data["diagnose"],
         table.get("renamed", {}),
         Laws(data),
+        frozenset(computed.difference(*(step.needs for step in steps))),
     )
 
 
-def _step(row: Mapping[str, Any]) -> Step:
+def _step(row: Mapping[str, Any], laws: Mapping[str, Any]) -> Step:
+    by, renamed = row.get("by", ""), row.get("with", {})
+    same, largest = row.get("same", ""), row.get("largest", "")
+    # Of a law that is not there `settled` tells, where a run takes its step.
+    inputs = laws[by]["program"]["inputs"] if by in laws else ()
+    needs = (renamed.get(letter, letter) for letter in inputs) if by else (same, largest)
     return Step(
         row["of"],
-        row.get("by", ""),
-        row.get("with", {}),
-        row.get("same", ""),
-        row.get("largest", ""),
+        by,
+        renamed,
+        same,
+        largest,
         None if "is" not in row else float(row["is"]),
         {choice: tuple(names) for choice, names in row.get("when", {}).items()},
+        tuple(letter for letter in needs if letter),
     )
 
 
@@ -226,7 +251,7 @@ def _value(composition: Composition, step: Step, known: Mapping[str, Any]) -> An
         stages = known[step.largest]
         return max(stages) if isinstance(stages, list) else stages
     function = composition.laws.function(step.by)
-    inputs = [known[letter] for letter in step.needs(composition.laws)]
+    inputs = [known[letter] for letter in step.needs]
     stages = next((len(value) for value in inputs if isinstance(value, list)), 0)
     if not stages:
         return function(inputs)
@@ -250,7 +275,7 @@ def evaluate_arrays(
             stages = np.asarray(known[step.largest])
             known[step.of] = stages.max(axis=0) if stages.ndim == STAGED else stages
         else:
-            inputs = [known[letter] for letter in step.needs(composition.laws)]
+            inputs = [known[letter] for letter in step.needs]
             known[step.of] = composition.laws.over_arrays(step.by)(*inputs)
     return known
 
@@ -280,7 +305,7 @@ def representative_stages(
     import numpy as np
 
     needed = composition.behind(steps, composition.placement)
-    inputs = {name for step in needed for name in step.needs(composition.laws)} | {"p"}
+    inputs = {name for step in needed for name in step.needs} | {"p"}
     given = [name for name in sorted(inputs) if name in letters]
     varying = [name for name in given if np.size(letters[name]) > 1]
     fixed = {name: float(np.ravel(letters[name])[0]) for name in given if name not in varying}
@@ -326,74 +351,3 @@ def _kinds(
         earliest.setdefault(tuple(column[place] for column in columns), place)
     kept = dict.fromkeys([0, *earliest.values(), count - 1])
     return [tuple(by_stage[name][place] for name in STAGE_LETTERS) for place in kept]  # type: ignore[misc]
-
-
-# --- backwards: the value of one letter at which another one is what was measured ---
-
-
-LARGEST = 1e4
-"""How many times its own value a letter without an end may become."""
-STEPS = 200
-NARROW = 1e-9
-
-
-def solved(
-    under: Callable[[float], float],
-    own: float,
-    high: float | None,
-    measured: float,
-    estimated: float,
-) -> tuple[float, bool] | None:
-    """The value that gives what was measured, by false position; or the end that comes nearest.
-
-    Nothing where the letter has no influence. Every law behind an estimate is
-    monotone in each of these letters, so a change of sign is the root.
-    """
-    least = own * 1e-3 if high is not None else 0.0
-    most = high if high is not None else max(own * LARGEST, 10 * measured)
-    ends = [(value, under(value) - measured) for value in (least, most)]
-    if all(abs(gap + measured - estimated) < 1e-9 * estimated for _, gap in ends):
-        return None
-    (low, below), (up, above) = ends
-    if not below * above <= 0:
-        nearest = min(ends, key=lambda end: abs(end[1]))
-        return (nearest[0], False) if abs(nearest[1]) < abs(estimated - measured) else None
-    return _illinois(lambda value: under(value) - measured, (low, below), (up, above)), True
-
-
-def solved_in_logarithms(
-    under: Callable[[float], float], own: float, measured: float
-) -> float | None:
-    """The same for a letter that multiplies or divides, where a power law is a straight line."""
-
-    def gap(logarithm: float) -> float:
-        return math.log(under(math.exp(logarithm)) / measured)
-
-    ends = [math.log(own / LARGEST), math.log(own * LARGEST)]
-    (low, below), (up, above) = ((end, gap(end)) for end in ends)
-    if abs(below - above) < NARROW or below * above > 0:
-        return None
-    return math.exp(_illinois(gap, (low, below), (up, above)))
-
-
-def _illinois(
-    gap: Callable[[float], float], low: tuple[float, float], up: tuple[float, float]
-) -> float:
-    """The root between two ends of unlike signs, by the Illinois form of false position."""
-    (a, at_a), (b, at_b) = low, up
-    side = 0
-    for _ in range(STEPS):
-        if not at_a or not at_b or abs(b - a) <= NARROW * abs(b):
-            break
-        value = (a * at_b - b * at_a) / (at_b - at_a)
-        at_value = gap(value)
-        if abs(value - (b if at_value * at_b > 0 else a)) <= NARROW * abs(value):
-            return value
-        if at_value * at_b > 0:
-            b, at_b = value, at_value
-            # An end that stays twice counts half, or it would never move.
-            at_a, side = (at_a / 2 if side == 1 else at_a), 1
-        else:
-            a, at_a = value, at_value
-            at_b, side = (at_b / 2 if side == -1 else at_b), -1
-    return a if abs(at_a) < abs(at_b) else b

@@ -125,7 +125,7 @@ class Estimate:
             if step is None or step.of in seen:
                 continue
             seen.add(step.of)
-            behind += step.needs(laws)
+            behind += step.needs
             if step.by and laws.law(step.by).leaves_out:
                 said[laws.law(step.by).leaves_out] = None
         return tuple(said)
@@ -193,10 +193,7 @@ def _instead(run: Run) -> Iterator[tuple[str, str]]:
 
 def results(composition: Composition) -> frozenset[str]:
     """What an estimate ends in: letters that no step of it starts from."""
-    needed = {name for step in composition.steps for name in step.needs(composition.laws)}
-    # What is another letter's value unless it is given (what the driver leaves) may be given.
-    computed_letters = {step.of for step in composition.steps if not step.same}
-    return frozenset(computed_letters - needed | set(TOTALS))
+    return composition.ends | set(TOTALS)
 
 
 def _not_results(run: Run) -> None:
@@ -213,7 +210,7 @@ def _not_results(run: Run) -> None:
 def _idle(run: Run, steps: Sequence[Step]) -> Iterator[str]:
     """Letters that were given and that no step takes."""
     agreements = {row["letter"] for row in run.composition.agreements}
-    used = {name for step in steps for name in step.needs(run.composition.laws)}
+    used = {name for step in steps for name in step.needs}
     used |= {*STAGE_LETTERS, *agreements}
     return (name for name in run.letters if run.origins[name] == GIVEN and name not in used)
 
@@ -236,7 +233,7 @@ def steps_for(run: Run, letters: Mapping[str, Any]) -> tuple[tuple[Step, ...], N
     possible: list[Step] = []
     lacking: dict[str, tuple[str, ...]] = {}
     for step in run.composition.settled(run.choices, letters.keys()):
-        lacks = tuple(name for name in step.needs(run.composition.laws) if name not in known)
+        lacks = tuple(name for name in step.needs if name not in known)
         if lacks:
             lacking[step.of] = lacks
         else:

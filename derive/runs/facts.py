@@ -264,7 +264,7 @@ def computed(run: Run, letter: str) -> tuple[str, float] | None:
     steps = run.composition.settled(run.choices, others.keys())
     behind = run.composition.behind(steps, [letter])
     known = {*others, *(step.of for step in behind)}
-    if not behind or any(not known.issuperset(s.needs(run.composition.laws)) for s in behind):
+    if not behind or any(not known.issuperset(s.needs) for s in behind):
         return None
     value = evaluate(run.composition, behind, others)[letter]
     return (behind[-1].by, value) if behind[-1].by and isinstance(value, (int, float)) else None
@@ -281,7 +281,7 @@ def check_computed(run: Run, steps: Sequence[Step], values: Mapping[str, Any]) -
             continue
         if abs(value - round(value)) > NEAR * value:
             law = run.composition.laws.law(step.by)
-            inputs = step.needs(run.composition.laws)
+            inputs = step.needs
             raise Contradiction(
                 f"{row['letter']}: {row['says']}",
                 f"{row['letter']} = {value:g}",

@@ -325,7 +325,7 @@ def explanation(estimate: Estimate, part: str) -> str:
             continue
         said.add(letter)
         lines += _told(estimate, letter, step)
-        open_letters += step.needs(estimate.run.composition.laws) if step else ()
+        open_letters += step.needs if step else ()
     return "\n".join(lines)
 
 
@@ -347,7 +347,7 @@ def missing(run: Run, letter: str) -> list[str]:
     steps = run.composition.settled(run.choices, run.letters.keys())
     behind = run.composition.behind(steps, [letter])
     known = {*run.letters, "i_stage", "x_in", "x_out", *(step.of for step in behind)}
-    needed = (name for step in behind for name in step.needs(run.composition.laws))
+    needed = (name for step in behind for name in step.needs)
     return [name for name in dict.fromkeys(needed) if name not in known]
 
 
@@ -363,7 +363,7 @@ def _told(estimate: Estimate, letter: str, step: Step | None) -> Sequence[str]:
     law = laws.law(step.by)
     by = {other.of: other for other in estimate.steps}
     lines = [f"{head}   {step.by}: {law.title}", f"  {law.law}"]
-    for own, name in zip(law.program.inputs, step.needs(laws), strict=True):
+    for own, name in zip(law.program.inputs, step.needs, strict=True):
         renamed = f"{own} is {name}" if own != name else name
         value = _own_value(estimate, name, by.get(name), own)
         origin = _said_by(estimate, name, by.get(name))

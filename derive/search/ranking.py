@@ -56,7 +56,9 @@ from .words import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    Meanings: TypeAlias = dict[str, list[tuple[int, int]]]
 
 
 NO_GUIDES = frozenset({"generated", "decisions"})
@@ -158,7 +160,8 @@ class Index:
                 self._where.setdefault(word, set()).add(number)
         entries = (record for record in self.records if record.kind == "entry")
         self._entries = {word for entry in entries for word in words(entry.id)}
-        self._spellings: dict[str, frozenset[str]] | None = None
+        self._spellings: dict[str, frozenset[str]] = {}
+        self._known_laws: dict[int, tuple[str, ...]] | None = None
 
     def _inherited(self, own: list[list[list[str]]]) -> dict[str, list[tuple[list[str], int]]]:
         """The names that formulas have from the terms that list them."""
@@ -201,6 +204,7 @@ class Index:
         telling = [word for word in typed if word not in LITTLE]
         patient = len(telling) >= SENTENCE or all(word in self._where for word in telling)
         found, weak = list[tuple[int, int]](), list[tuple[int, int]]()
+        meanings = _meanings(near)
         for number in self._candidates(typed, near).union(laws):
             kind = self.records[number].kind
             question, mine = kind == "question", of_machines
@@ -208,7 +212,7 @@ class Index:
                 # Qwen 72B is no Llama 70B, but who asks about the one is answered by the other.
                 others = examples - self._words_of(number)
                 mine = _lowered(typed, of_machines if question else of_laws, others, 1)
-            score = self._score(number, near, mine)
+            score = self._score(number, meanings, mine)
             if laws and number not in laws and score < SURE:
                 score //= 2
             extra = _asked(asked, score) if question else self._extra(number, query)
@@ -268,16 +272,15 @@ class Index:
         known = (other for like in telling or near for other in like)
         return {number for other in known for number in self._where[other]}
 
-    def _score(self, number: int, near: list[dict[str, int]], weights: list[int]) -> int:
+    def _score(self, number: int, meanings: Meanings, weights: list[int]) -> int:
         """The best of a record's names, helped by its prose; of about a thousand."""
-        prose = self._prose[number]
-        said = [
-            IN_PROSE * max((how for other, how in like.items() if other in prose), default=0)
-            for like in near
-        ]
+        said = [0] * len(weights)
+        for word in self._prose[number].intersection(meanings):
+            for typed, how in meanings[word]:
+                said[typed] = max(said[typed], IN_PROSE * how)
         total, best = sum(weights), 0
         for name, share in self._names[number]:
-            met, filled = self._met(name, near)
+            met, filled = _met(name, meanings, len(weights))
             got = sum(
                 weight * max(share * how, in_prose)
                 for weight, how, in_prose in zip(weights, met, said, strict=True)
@@ -285,16 +288,6 @@ class Index:
             cover = 10 * got // total
             best = max(best, cover * cover * (600 + 400 * filled // 1000) // 1000000)
         return best
-
-    def _met(self, name: list[str], near: list[dict[str, int]]) -> tuple[list[int], int]:
-        """How well each typed word is met in a name; and of a thousand, how much of the name."""
-        met = [max((like.get(word, 0) for word in name), default=0) for like in near]
-        whole = filled = 0
-        for word in name:
-            weight = 1 if word in LITTLE else 4
-            whole += 10 * weight
-            filled += weight * max((like.get(word, 0) for like in near), default=0)
-        return met, 1000 * filled // whole if whole else 0
 
     def _extra(self, number: int, query: str) -> int:
         record = self.records[number]
@@ -305,17 +298,25 @@ class Index:
 
     def _laws(self, query: str) -> dict[int, int]:
         """The formulas of whose law the query is a part."""
-        if self._spellings is None:
+        if self._known_laws is None:
             self._spellings = dict(self._letters())
+            laws = ((number, record.law) for number, record in enumerate(self.records))
+            self._known_laws = {number: tuple(law_tokens(law)) for number, law in laws if law}
         letters = {one for some in self._spellings.values() for one in some if len(one) > 1}
-        laws = {n: law_tokens(record.law) for n, record in enumerate(self.records) if record.law}
         agree: dict[int, int] = {}
-        typed = [law for part in {query, without_words(query)} if (law := typed_law(part, letters))]
-        for number, law in laws.items() if typed else ():
+        typed = [
+            tuple(tokens)
+            for part in {query, without_words(query)}
+            if (tokens := typed_law(part, letters))
+        ]
+        for number, law in self._known_laws.items() if typed else ():
             agree[number] = max(likeness(part, law, self._spellings) for part in typed)
         if not any(agree.values()):
             fitting = [self._meant(factor) for factor in spoken_factors(query)]
-            agree = {n: spoken_likeness(fitting, law) for n, law in laws.items()} if fitting else {}
+            agree = {
+                number: spoken_likeness(fitting, law)
+                for number, law in (self._known_laws.items() if fitting else ())
+            }
         return {number: like for number, like in agree.items() if like}
 
     def _meant(self, factor: list[str]) -> frozenset[str]:
@@ -332,6 +333,30 @@ class Index:
             if record.kind == "symbol":
                 own = {spelled(name) for name in record.names if " " not in name}
                 yield spelled(record.id), frozenset(own | {one.partition("_")[0] for one in own})
+
+
+def _meanings(near: list[dict[str, int]]) -> Meanings:
+    """By each word of the index which typed words may mean it, and how well each agrees."""
+    meanings: Meanings = {}
+    for place, like in enumerate(near):
+        for word, how in like.items():
+            meanings.setdefault(word, []).append((place, how))
+    return meanings
+
+
+def _met(name: list[str], meanings: Meanings, count: int) -> tuple[list[int], int]:
+    """How well each typed word is met in a name; and of a thousand, how much of the name."""
+    met = [0] * count
+    whole = filled = 0
+    for word in name:
+        weight = 1 if word in LITTLE else 4
+        whole += 10 * weight
+        # Few words of a name are meant by any typed word: the others cost one look.
+        if word in meanings:
+            filled += weight * max(how for _, how in meanings[word])
+            for place, how in meanings[word]:
+                met[place] = max(met[place], how)
+    return met, 1000 * filled // whole if whole else 0
 
 
 def _order(answer: tuple[int, int]) -> tuple[int, int]:

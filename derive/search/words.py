@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from ..names import GREEK
@@ -16,9 +16,11 @@ from ..names import GREEK
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from .ranking import Record
+
+    Tokens: TypeAlias = tuple[str, ...]
 
 
 WORD = re.compile(r"[a-z]+|[0-9]+")
@@ -295,7 +297,7 @@ def spoken_factors(query: str) -> list[list[str]]:
     return [factor for factor in telling if factor] if sum(map(bool, telling)) > 2 else []
 
 
-def spoken_likeness(fitting: Sequence[frozenset[str]], law: list[str]) -> int:
+def spoken_likeness(fitting: Sequence[frozenset[str]], law: Tokens) -> int:
     """How much the factors say about a law, by the tokens that each of them may mean.
 
     Each factor takes one token; what either has alone counts against it.
@@ -313,7 +315,7 @@ def spoken_likeness(fitting: Sequence[frozenset[str]], law: list[str]) -> int:
     return share if share >= LEAST_SPOKEN else 0
 
 
-def likeness(typed: list[str], law: list[str], spellings: Mapping[str, frozenset[str]]) -> int:
+def likeness(typed: Tokens, law: Tokens, spellings: Mapping[str, frozenset[str]]) -> int:
     """How much a typed part says about a law: nothing unless every token of it is there."""
     sides = [law, *_sides(law)]
     for side in sides:
@@ -327,21 +329,24 @@ def likeness(typed: list[str], law: list[str], spellings: Mapping[str, frozenset
     return max((_shape(typed, side, spellings) for side in _sides(law)), default=0)
 
 
-def _sides(law: list[str]) -> list[list[str]]:
+@lru_cache(maxsize=4096)
+def _sides(law: Tokens) -> list[Tokens]:
     for at, sign in enumerate(law):
         if sign in RELATIONS.values():
             return [law[:at], law[at + 1 :]]
     return []
 
 
-def _same(typed: list[str], part: list[str], spellings: Mapping[str, frozenset[str]]) -> bool:
+def _same(
+    typed: Sequence[str], part: Sequence[str], spellings: Mapping[str, frozenset[str]]
+) -> bool:
     return all(
         mine == theirs or mine in spellings.get(theirs, ())
         for mine, theirs in zip(typed, part, strict=True)
     )
 
 
-def _shape(typed: list[str], side: list[str], spellings: Mapping[str, frozenset[str]]) -> int:
+def _shape(typed: Tokens, side: Tokens, spellings: Mapping[str, frozenset[str]]) -> int:
     """How much it says that both have the same numbers and signs, and letters as often.
 
     Other books use other letters and another order: ``1/(1-f+f/N)`` is Amdahl's
@@ -356,18 +361,21 @@ def _shape(typed: list[str], side: list[str], spellings: Mapping[str, frozenset[
     return SHAPE + AGREES * agree if agree else 0
 
 
-def _signature(tokens: list[str]) -> tuple[list[str], list[int]]:
+@lru_cache(maxsize=4096)
+def _signature(tokens: Tokens) -> tuple[list[str], list[int]]:
     """Numbers and signs, and how often each letter occurs; brackets follow from the order."""
     letters = [token for token in tokens if token[0].isalpha()]
     others = sorted(sign for sign in tokens if not sign[0].isalpha() and sign not in "()")
     return others, sorted(map(letters.count, set(letters)))
 
 
-def _same_parts(typed: list[str], side: list[str], spellings: Mapping[str, frozenset[str]]) -> bool:
+def _same_parts(typed: Tokens, side: Tokens, spellings: Mapping[str, frozenset[str]]) -> bool:
     """Whether both hold the same letters and numbers, in whatever order."""
+    if len(typed) != len(side):
+        return False
     mine = [token for token in typed if token[0].isalnum()]
     theirs = [token for token in side if token[0].isalnum()]
-    if len(mine) != len(theirs) or len(mine) < 3 or len(typed) != len(side):
+    if len(mine) != len(theirs) or len(mine) < 3:
         return False
     for token in [one for one in mine if one in theirs]:
         if token in theirs:

@@ -96,7 +96,7 @@ LETTER = Form((Step("input"),), quotients.LETTER)
 def fixed(value: reals.Number, steps: tuple[Step, ...] = ()) -> Form:
     """A number as a form."""
     if isinstance(value, Fraction):
-        steps = (Step("const", number=value),)
+        steps = (Step("const", 0, value, ()),)
     return Form(steps, quotients.number(value))
 
 

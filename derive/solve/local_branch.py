@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 FEW_TERMS = 64
+SUB, NEG, DIV, POW = map(Step, ("sub", "neg", "div", "pow"))
 LONG = Undecided("a sum with too many terms to be written out")
 MOVING = Undecided("a sum whose bounds move")
 OPEN = Undecided("a sign that 400 digits do not tell")
@@ -137,19 +138,19 @@ class Look:
         if left.steps == right.steps:
             return fixed(Fraction(0))
         quotient = both(quotients.sub, left, right)
-        return Form((*parts((left, right), quotient), Step("sub")), quotient)
+        return Form((*parts((left, right), quotient), SUB), quotient)
 
     def neg(self, form: Form) -> Form:
         """Minus."""
         quotient = None if form.quotient is None else quotients.neg(form.quotient)
-        return Form((*form.steps, Step("neg")), quotient)
+        return Form((*form.steps, NEG), quotient)
 
     def div(self, above: Form, below: Form) -> Value:
         """Quotient; the zeros of the divisor are decisions."""
         if self.sign(below) == 0:
             return DIVISION
         quotient = both(lambda a, b: quotients.mul(a, quotients.inverse(b)), above, below)
-        return Form((*parts((above, below), quotient), Step("div")), quotient)
+        return Form((*parts((above, below), quotient), DIV), quotient)
 
     def pow(self, base: Form, exponent: Form) -> Value:
         """Real power."""
@@ -164,7 +165,7 @@ class Look:
                 grows = self.sign(exponent)
                 return DIVISION if grows < 0 else fixed(Fraction(1 if grows == 0 else 0))
         quotient = self.power(base, power)
-        return Form((*parts((base, exponent), quotient), Step("pow")), quotient)
+        return Form((*parts((base, exponent), quotient), POW), quotient)
 
     def power(self, base: Form, exponent: reals.Number | None) -> Quotient | None:
         """A power as a quotient, where it stays one."""

@@ -20,6 +20,7 @@ Powers = Mapping[Fraction, Number]
 MOST_TERMS = 120
 MOST_POWER = 40
 MOST_DEGREE = 48
+NOTHING = Fraction(0)
 
 
 class NotAQuotient(Exception):  # says which road is closed, nothing went wrong
@@ -34,28 +35,28 @@ class Quotient(Record):
 
     def constant(self) -> Number | None:
         """The value of a quotient in which the letter does not occur."""
-        if set(self.above) <= {0} and set(self.below) == {0}:
-            below = self.below[Fraction(0)]
-            above = self.above.get(Fraction(0), Fraction(0))
-            if isinstance(above, Fraction) and isinstance(below, Fraction):
-                return above / below
-            return reals.mul(above, reals.power(below, Fraction(-1)))
-        return None
+        # Of two exponents one is not zero. No set is made of them: hashing fractions takes long.
+        if len(self.above) > 1 or len(self.below) > 1 or any(self.above) or any(self.below):
+            return None
+        below, above = self.below[NOTHING], self.above.get(NOTHING, NOTHING)
+        if isinstance(above, Fraction) and isinstance(below, Fraction):
+            return above / below
+        return reals.mul(above, reals.power(below, Fraction(-1)))
 
 
-UNIT: Powers = {Fraction(0): Fraction(1)}
+UNIT: Powers = {NOTHING: Fraction(1)}
 LETTER = Quotient({Fraction(1): Fraction(1)}, UNIT)
 
 
 def number(value: Number) -> Quotient:
     """A number as a quotient."""
-    return Quotient({Fraction(0): value} if value != 0 else {}, UNIT)
+    return Quotient({NOTHING: value} if value != 0 else {}, UNIT)
 
 
 def _sum(left: Powers, right: Powers) -> Powers:
     terms = dict(left)
     for power, factor in right.items():
-        terms[power] = reals.add(terms.get(power, Fraction(0)), factor)
+        terms[power] = reals.add(terms[power], factor) if power in terms else factor
     return _kept(terms)
 
 

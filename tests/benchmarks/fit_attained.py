@@ -135,13 +135,13 @@ def prepared(run: Run, letters: dict[str, Array]) -> tuple[dict[str, Any], tuple
     wanted = {"T_step"}
     late = []
     for step in steps:
-        if moving.intersection(step.needs(run.composition.laws)):
+        if moving.intersection(step.needs):
             moving.add(step.of)
             late.append(step)
     needed = []
     for step in reversed(late):
         if step.of in wanted:
-            wanted.update(step.needs(run.composition.laws))
+            wanted.update(step.needs)
             needed.append(step)
     return known, tuple(reversed(needed))
 
