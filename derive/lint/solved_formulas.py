@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -44,7 +44,7 @@ from .system import letters_in
 from .wording import change_in_words, plain, snippet
 
 SIMPLE, LEAST_LETTERS, MOST_WAYS, BESIDE = 1.3, 2, 8, 400
-MOST_CONDITIONS, MOST_MEANINGS, DEPTH = 24, 12, 2
+MOST_CONDITIONS, MOST_MEANINGS, DEPTH = 24, 8, 2
 """Of a letter that has more formulas than this, each is of another quantity."""
 # What is left of a relation, beside what its larger side has, where it is solved.
 SOLVED = 1e-7
@@ -92,6 +92,8 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
         for law in (some if len(some) <= MOST_MEANINGS else ())
         if _is_usable(law) and not is_supposed(document, law.offset, conditions=True)
     ]  # fmt: skip
+    every_law = (law for some in values.system.definitions.values() for law in some)
+    plain = {law.key for law in every_law if _is_plain(law.side)}
     wrong: set[int] = set()
     for target in sorted(targets, key=lambda law: law.offset):
         # What is wrong itself is no ground for another finding.
@@ -103,7 +105,7 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
         beside = {
             each.glyph: each.right for each in equals if 0 < target.offset - each.offset < BESIDE
         }  # fmt: skip
-        found = _changed(values, conditions[-MOST_CONDITIONS:], target, beside)
+        found = _changed(values, conditions[-MOST_CONDITIONS:], target, beside, plain)
         if found is not None:
             wrong.add(id(target.row))
             yield _sight(document, target, *found)
@@ -170,6 +172,7 @@ def _changed(
     conditions: Sequence[Condition],
     target: Definition,
     beside: Mapping[str, Node],
+    plain: Container[tuple[int, int]],
 ) -> tuple[Change, Condition] | None:
     """The one change after which a formula follows; None where it does, or nothing can be told."""
     side = _rounded(target.side)
@@ -182,7 +185,9 @@ def _changed(
         if isinstance(condition.left, Letter) and condition.left.glyph == target.glyph:
             # Another bound of the same letter, of another case.
             continue
-        for guess, solved, own, probe in _solutions(values, condition, target, side, beside):
+        for guess, solved, own, probe in _solutions(
+            values, condition, target, side, beside, plain
+        ):
             if close(own, solved):
                 follows = min(follows, guess)
                 continue
@@ -200,23 +205,28 @@ def _solutions(
     target: Definition,
     side: Node,
     beside: Mapping[str, Node],
+    plain: Container[tuple[int, int]],
 ) -> Iterator[tuple[int, Values, Values, Probe]]:
     """What a relation, or the formula in it with a limit, gives for a letter at each point.
 
     Each with how much of it is guessed, and what the print gives there. ``beside`` are letters
-    that stand for another one right there: "with x = A".
+    that stand for another one right there, "with x = A"; ``plain`` are formulas to put in.
     """
     system = values.system
     letters = letters_in(side, system.own)
     own = letters_in(condition.left, system.own) | letters_in(condition.right, system.own)
     names = _names(target.glyph)
+    known = letters | {condition.glyph, *names, *beside}
+    if not all(name in known or system.definitions.get(name) for name in own):
+        # A letter that the print does not have, and nothing gives.
+        return
     tried: set[tuple[object, ...]] = set()
     ways = system.choices(own | letters, target.row, {"="}, target.offset)
     for choice in ({}, *itertools.islice(ways, MOST_WAYS)):
         usable = {
             name: law for name, law in choice.items()
-            if name not in names and law.row is not condition.row and _is_plain(law.side)
-            and law.offset < target.offset
+            if name not in names and law.row is not condition.row
+            and law.offset < target.offset and law.key in plain
         }  # fmt: skip
         # What both have need not be put in; what the print alone has is made of the rest.
         usable |= {

@@ -20,7 +20,7 @@ ABOUT_FORMULAS = tuple(
     f".{name}"
     for name in (
         "accounting chains comparing conventions degrees units_in_formulas units_behind_formulas "
-        "sides worked".split()
+        "sides solved_formulas worked".split()
     )
 )
 CASES = sorted((HERE / "cases").glob("*.md"))
