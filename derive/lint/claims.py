@@ -216,6 +216,8 @@ def _is_known_law(project: Project, document: Document, definition: Definition) 
 
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
+    if claim.shared:
+        return
     if not claim.worked and (not claim.value or is_supposed(system.document, claim.offset)):
         # "No padding, P = 0", "for c = 0.1 this means": a choice, whatever another example takes.
         return

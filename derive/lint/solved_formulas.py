@@ -54,8 +54,9 @@ _ONE = Number(Fraction(1), "1", _NOWHERE)
 # solution by a better guess outweighs one by a worse.
 _GUESSES = (0, 1, 2)
 _NUMBER = re.compile(r"-?\d+(?:\.\d)?|-?\d/\d")
+_SCRIPT = re.compile(r"[_^]")
 # What marks a letter as a special value of itself, and not as another quantity.
-_STEM = re.compile(r"(?P<stem>[A-Za-z]+)[_^](?:\d|[*'+]|max|min|opt|lim|crit|times|dagger|star|hat)")
+_STEM = re.compile(r"(?P<stem>[A-Za-z]+)(?:_\d|[_^](?:[*'+]|max|min|opt|lim|crit|times|dagger|star|hat))")
 
 
 class Condition(Record):
@@ -84,6 +85,9 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     `(D - S) / m`.
     """
     values = letter_values(project, document)
+    # Only letters with rows of their own are surely quantities, one for all of the text.
+    declared = {row.glyph for row in project.declarations(document)
+                if row.firm and not row.function}  # fmt: skip
     every = list(_relations(project, values))
     relations = _by_letter(values, every)
     equals = [each for each in every if each.glyph and isinstance(each.right, Letter)]
@@ -91,6 +95,8 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
         law for some in values.system.definitions.values()
         for law in (some if len(some) <= MOST_MEANINGS else ())
         if _is_usable(law) and not is_supposed(document, law.offset, conditions=True)
+        and all(_SCRIPT.split(name)[0] in declared or name in declared
+                for name in (law.glyph, *law.needs))
     ]  # fmt: skip
     every_law = (law for some in values.system.definitions.values() for law in some)
     plain = {law.key for law in every_law if _is_plain(law.side)}

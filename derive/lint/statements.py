@@ -67,6 +67,8 @@ class Value(Record):
     special: bool = False
     # Whether a sentence gives it to the example that runs through the text.
     running: bool = False
+    # Whether its chain gives other letters the same value: "a = b = 2" says what both are.
+    shared: bool = False
 
     @property
     def in_base(self) -> float:

@@ -199,6 +199,7 @@ def _read_row(
             comes_to=_comes_to([put_in for *_, put_in in numbers], operator),
             special=_is_special(system.document, printed, row, found.value),
             running=_is_running(system.document, printed.span),
+            shared=len(alike) > 1,
             worked=tuple(
                 float(part.value)
                 for one, _, put_in in numbers[:-1]

@@ -11,6 +11,7 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 
 from .cell_numbers import number_in_cell
+from .digits import digits_in
 from .documents import Cell, Document, Table, is_even, turned
 from .project import Project
 from .rules import Sight
@@ -19,7 +20,7 @@ from .table_formulas import tables_that_formulas_contradict
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
-COARSE, FINE, CLEAR = 0.05, 3e-3, 0.02
+COARSE, FINE, CLEAR, ROUGH = 0.05, 3e-3, 0.02, 2
 
 
 class _Number(Record):
@@ -128,8 +129,10 @@ def _odd_one(
     if any(not value.value or not other.value for value, other in zip(known, asked, strict=True)):
         return None
     steps = [joined(value.value, other.value) for value, other in zip(known, asked, strict=True)]
+    # Whole numbers are counts, but beside 2.5 an 8 may be rounded; not beside 9.75.
+    rounded = any("." in value.digits and digits_in(value.digits) <= ROUGH for value in known)
     slack = [
-        value.half / value.value * ("." in value.digits) + other.half / other.value
+        value.half / value.value * rounded + other.half / other.value
         for value, other in zip(known, asked, strict=True)
     ]  # fmt: skip
     for row, number in enumerate(asked):
@@ -145,7 +148,7 @@ def _odd_one(
             continue
         wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
         # The step is known as well as the rows show it, and the odd row no better than its digits.
-        own = known[row].half / known[row].value * ("." in known[row].digits)
+        own = known[row].half / known[row].value * rounded
         spread = max(abs(steps[place] - middle) for place in rest) / middle
         meant = _meant(number, wanted, max(min(slack[place] for place in rest), spread) + own)
         if meant is not None:
@@ -155,18 +158,20 @@ def _odd_one(
 
 def _meant(number: _Number, wanted: float, room: float) -> float | None:
     """What a cell holds with two digits exchanged, or a power of ten off, where that is wanted."""
-    if abs(number.value - wanted) < max(CLEAR * (room > FINE), 3 * room) * wanted:
+    if abs(number.value - wanted) < (CLEAR if room > FINE else 3 * room) * wanted:
         return None
     shift = math.log10(number.value / wanted)
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.005:
         return wanted
     scale = number.value / float(number.digits)
     places = [place for place, digit in enumerate(number.digits) if digit != "."]
-    for one, other in itertools.combinations(places, 2):
+    # How far off the step may be, where it is known well; else the digits say all.
+    step = room * wanted * (room <= FINE)
+    for one, other in itertools.pairwise(places):
         digits = list(number.digits)
         digits[one], digits[other] = digits[other], digits[one]
         told = float("".join(digits)) * scale
-        if told != number.value and abs(told - wanted) <= room * wanted + number.half:
+        if told != number.value and abs(told - wanted) <= step + number.half:
             return told
     return None
 
