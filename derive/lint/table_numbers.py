@@ -132,7 +132,7 @@ def _odd_one(
     # Whole numbers are counts, but beside 2.5 an 8 may be rounded; not beside 9.75.
     rounded = any("." in value.digits and digits_in(value.digits) <= ROUGH for value in known)
     slack = [
-        value.half / value.value * rounded + other.half / other.value
+        value.half / value.value * (rounded or "." in value.digits) + other.half / other.value
         for value, other in zip(known, asked, strict=True)
     ]  # fmt: skip
     for row, number in enumerate(asked):
@@ -148,7 +148,7 @@ def _odd_one(
             continue
         wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
         # The step is known as well as the rows show it, and the odd row no better than its digits.
-        own = known[row].half / known[row].value * rounded
+        own = known[row].half / known[row].value * (rounded or "." in known[row].digits)
         spread = max(abs(steps[place] - middle) for place in rest) / middle
         meant = _meant(number, wanted, max(min(slack[place] for place in rest), spread) + own)
         if meant is not None:
