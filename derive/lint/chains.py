@@ -52,7 +52,7 @@ _BASES = (math.log(2), math.log(10))
 
 
 _SIGN_BEFORE = lazy_re(r"(?:[×·÷]|\btimes|[\w)\]%$](?:\s*[/+]|\s+[*−-]))[\s$]*\Z")
-_SIGN_BEHIND = lazy_re(r"[\s$]*(?:[×·÷]|times\b|(?:[*/+−]|\s-)\s*[\d$])")
+_SIGN_BEHIND = lazy_re(r"[\s$]*(?:[×·÷]|times(?=\s+[$\d\\])|(?:[*/+−]|\s-)\s*[\d$])")
 _RELATIVE = lazy_re(r"\b(?:relative|normali[sz]ed|rescaled)\b", re.IGNORECASE)
 _THOUSANDS = {"K": 1, "k": 1, "M": 2}
 

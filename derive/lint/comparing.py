@@ -18,7 +18,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
-from .spoken_claims import is_of_a_case, is_supposed
+from .spoken_claims import is_of_a_case, is_supposed, supposes_equal_letters
 from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:
@@ -53,9 +53,13 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
     }  # fmt: skip
     for printed, holder in formulas_of(project, document):
         for verdict in _verdict_by_row(printed, holder):
-            alike = holder.glyphs_alike(glyph_of(verdict.pair.left))
+            glyph = glyph_of(verdict.pair.left)
+            alike = {*holder.glyphs_alike(glyph)}
+            if verdict.pair.operator not in SAME:
+                # Beside the law itself another bound of the same letter is of another condition.
+                alike.add(glyph)
             # The law is printed of another letter of the same symbol: this one is a variant of it.
-            if not any((verdict.entry, glyph) in stated for glyph in alike):
+            if not any((verdict.entry, other) in stated for other in alike):
                 yield from _told(verdict, printed, document, holder)
 
 
@@ -209,6 +213,8 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed) -> boo
     """
     if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
         return verdict.kind == "differs"
+    if supposes_equal_letters(document, printed.span.start):
+        return True
     is_letter = verdict.change is not None and verdict.change.kind == "letter"
     return is_letter and is_of_a_case(document, printed.span.start)
 

@@ -17,6 +17,7 @@ from .dollars import MOST_CHARACTERS
 from .macros import Macros
 from .masks import allowance
 
+_NEW_ROW = lazy_re(r"\\tabularnewline(?![A-Za-z])")
 _COMMENT = lazy_re(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _APART = lazy_re(
     r"\\begin\{(?P<env>\w*[Vv]erbatim\w*\*?|lstlisting|minted|comment|alltt|asy|filecontents\*?)\}"
@@ -188,6 +189,8 @@ def _tables(text: str, starts: tuple[int, ...], body: int) -> Iterator[Table]:
         if end < 0 or begin > end:
             continue
         shown = _RULES.sub(lambda match: " " * len(match.group()), text[begin:end])
+        # Where a column has line breaks of its own, rows end with another command.
+        shown = _NEW_ROW.sub(lambda match: "\\\\".rjust(len(match.group())), shown)
         rows = [
             cells
             for start, stop in _parts(shown, 0, len(shown), "\\\\")

@@ -89,6 +89,20 @@ def is_of_a_case(document: Document, offset: int) -> bool:
     return _OPENS_WITH_CONDITION.search(before) is not None
 
 
+# "A square product, $c = k = r$, has": letters that are one in this case.
+_EQUAL_LETTERS = lazy_re(
+    r"(?:\A|[.;:!?]\s+|\n\s*[*+-]\s+|\n\s*\n\s*)[^.;:!?]*"
+    r"\$\s*(?:\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*=\s*)+\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*\$\$?,"
+    r"[^.;:!?$]*[\s$]*\Z"
+)
+
+
+def supposes_equal_letters(document: Document, offset: int) -> bool:
+    """Whether a sentence supposes, before a formula, that some letters are equal."""
+    before = document.masked[max(offset - REACH, 0) : offset]
+    return _EQUAL_LETTERS.search(before) is not None
+
+
 _SUPPOSED_LIST = lazy_re(
     r"\b(?i:for|with|at|if|when|under|setting)\s+(?:\$[^$]+\$[\s,]*(?:and\s+)?)*[\s$]*\Z"
 )

@@ -62,7 +62,7 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
         float(number["n"].replace(",", ""))
         * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale
         for number in _PLAIN.finditer(block, first, sentence_end(document, end))
-        if digits_in(number["n"]) > 1
+        if digits_in(number["n"]) > 1 or number["power"]
         for scale in (_SCALES if number["unit"] else (1.0,))
     }  # fmt: skip
 

@@ -41,6 +41,7 @@ from .value_columns import value_columns
 
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
+_SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
 # "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
@@ -319,7 +320,10 @@ def _cells(
             if not told:
                 continue
             before = document.masked[row[0].start : own[0].start]
-            named = _NAMED.fullmatch(before) and re.fullmatch(r"\S+", own[0].latex.strip())
+            behind = document.masked[own[0].end : row[0].start + len(row[0].text)]
+            named = (
+                _NAMED.fullmatch(before) or (not before.strip(" $\\(") and _SAID.fullmatch(behind))
+            ) and re.fullmatch(r"\S+", own[0].latex.strip())
             if not named and not only_spans(row[0], own):
                 continue
             value = number_in_cell(row[told].text)

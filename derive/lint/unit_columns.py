@@ -187,7 +187,9 @@ def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | N
         told = _UNIT_OF_CELL.search(spoken_units(value.shown))
         return _unit(table, told["unit"]) if told else None
     match = _UNIT.match(document.masked[value.end : value.end + 60])
-    return _unit(table, match["unit"]) if match else None
+    # What stands in the next cell of a table is not said of the number.
+    between = document.text[value.end : value.end + match.start("unit")] if match else ""
+    return _unit(table, match["unit"]) if match and not set("|&") & set(between) else None
 
 
 def _unit(table: UnitTable, words: str) -> Unit | None:
