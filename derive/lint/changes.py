@@ -198,8 +198,7 @@ def _candidates(
     yield from _by_ratio(node, actual, wanted, pantry)
     yield from _by_difference(node, actual, wanted, pantry)
     yield from _by_power(node, actual, wanted)
-    if isinstance(node, Quotient):
-        yield from _exchanged(node, keep, actual)
+    yield from _exchanged(node, keep, actual)
     inverse = wanted * actual
     if not isinstance(node, Number) and close(inverse, np.ones_like(inverse)):
         yield Change("upside down", node, cost=1.1), 1 / actual
@@ -276,9 +275,11 @@ def _by_ratio(
 
 
 def _exchanged(
-    node: Quotient, keep: dict[int, Values], actual: Values
+    node: Node, keep: dict[int, Values], actual: Values
 ) -> Iterator[tuple[Change, Values]]:
     """A factor above the line and one below it, each in the other's place."""
+    if not isinstance(node, Quotient):
+        return
     above = parts_of(node.over) if isinstance(node.over, Product) else (node.over,)
     below = parts_of(node.under) if isinstance(node.under, Product) else (node.under,)
     for upper, lower in itertools.product(above, below) if len(above) + len(below) > 2 else ():

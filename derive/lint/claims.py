@@ -30,9 +30,9 @@ from .holding import holder_of
 from .implied import notation_at
 from .project import Project
 from .rules import Sight
-from .spoken_claims import is_supposed, is_supposed_among
 from .statements import Definition, Value
 from .stray_numbers import is_of_a_case_beside, numbers_beside, stray_numbers
+from .suppositions import is_supposed, is_supposed_among
 from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet

@@ -18,7 +18,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
-from .spoken_claims import is_of_a_case, is_supposed, supposes_equal_letters
+from .suppositions import is_of_a_case, is_supposed, supposes_equal_letters
 from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:

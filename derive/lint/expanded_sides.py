@@ -17,8 +17,8 @@ from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
 from .project import Printed
 from .rules import Sight, sight_at
 from .special_sides import adds_letters, is_filled_in
-from .spoken_claims import is_supposed
 from .statements import Definition
+from .suppositions import is_supposed
 from .system import System, letters_in
 from .wording import change_in_words, plain, snippet
 
@@ -202,9 +202,7 @@ def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
     if any(map(chooses, sides)) or any(is_filled_in(*pair) for pair in pairwise(sides)):
         return None
     odd: dict[int, tuple[Definition, ...]] = {}
-    for chosen in system.choices(
-        frozenset().union(*letters), chain, {"="}, printed.span.start
-    ):
+    for chosen in system.choices(frozenset().union(*letters), chain, {"="}, printed.span.start):
         put_in = _put_in(chosen, *sides)
         if put_in is None:
             continue

@@ -6,7 +6,6 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
@@ -55,66 +54,6 @@ def spoken_claims(
                     system.definitions[definition.glyph] = [definition]
                 yield value.replaced(operator=definition.operator) if bound else value
                 break
-
-
-_SUPPOSES = lazy_re(
-    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?"
-    # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
-    r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
-)
-_ON_CONDITION = lazy_re(
-    r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+(?:\$\$?|\\\()?\Z"
-)
-
-
-def is_supposed(document: Document, offset: int, *, conditions: bool = False) -> bool:
-    """Whether words suppose a value, and do not say that it follows: "for c = 0.1".
-
-    With ``conditions`` also where they only say when it holds: "with m = p".
-    """
-    ways = (_SUPPOSES, _ON_CONDITION) if conditions else (_SUPPOSES,)
-    start = max(offset - BEHIND, 0)
-    return any(words.search(document.masked, start, offset) is not None for words in ways)
-
-
-_OPENS_WITH_CONDITION = lazy_re(
-    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*)(?:If|When|Where|Once|As\s+long\s+as|Provided|For|With|At)\b"
-    r"[^.;:!?]*[<>=\\][^.;:!?]*,[^.;:!?]*\Z"
-)
-
-
-def is_of_a_case(document: Document, offset: int) -> bool:
-    """Whether the sentence of a place opens with a condition: "If $m \\ge p$, the stage needs"."""
-    before = document.masked[max(offset - REACH, 0) : offset]
-    return _OPENS_WITH_CONDITION.search(before) is not None
-
-
-# "A square product, $c = k = r$, has": letters that are one in this case.
-_EQUAL_LETTERS = lazy_re(
-    r"(?:\A|[.;:!?]\s+|\n\s*[*+-]\s+|\n\s*\n\s*)[^.;:!?]*"
-    r"\$\s*(?:\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*=\s*)+\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*\$\$?,"
-    r"[^.;:!?$]*[\s$]*\Z"
-)
-
-
-def supposes_equal_letters(document: Document, offset: int) -> bool:
-    """Whether a sentence supposes, before a formula, that some letters are equal."""
-    before = document.masked[max(offset - REACH, 0) : offset]
-    return _EQUAL_LETTERS.search(before) is not None
-
-
-_SUPPOSED_LIST = lazy_re(
-    r"\b(?i:for|with|at|if|when|under|setting)\s+(?:\$[^$]+\$[\s,]*(?:and\s+)?)*[\s$]*\Z"
-)
-
-
-def is_supposed_among(document: Document, offset: int) -> bool:
-    """Whether a sentence supposes a formula among others: "with $c = q$ and $f = 8m/3$"."""
-    start = document.text.rfind("\n\n", 0, offset)
-    return _SUPPOSED_LIST.search(document.text, max(start, offset - REACH), offset) is not None
-
-
-REACH = 200
 
 
 def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:

@@ -45,7 +45,8 @@ _SCALES = (1.0, *_THOUSANDS, *(1 / each for each in _THOUSANDS))
 _PLAIN = lazy_re(
     r"(?<![\w.^_])(?P<n>\d[\d,]*(?:\.\d+)?)(?P<share>\s*(?:\\?%|per\s?cent))?"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<power>-?\d{1,2})\}?)?"
-    r"(?P<unit>(?:[\s~$}]|\\[,;: ]|\\(?:text|mathrm)\{)*\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
+    r"(?P<unit>(?:[\s~$}]|\\[,;: ]|\\(?:text|mathrm)\{)*"
+    r"\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
 )
 ANOTHER_SIZE = 100.0
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")

@@ -348,7 +348,8 @@ class System(Mutable, eq=False, slots=False):
     ) -> Iterator[Mapping[str, Definition]]:
         """Every way to choose one definition for each letter that a chain rests on, but its own.
 
-        The chain stands at the offset ``start``. Where it is not ``deep``, only for these letters, and not for those they are made of.
+        The chain stands at the offset ``start``. Where it is not ``deep``, only for these letters,
+        and not for those they are made of.
         """
         known: dict[str, list[Definition]] = {}
         waiting = sorted(glyphs)
@@ -356,11 +357,11 @@ class System(Mutable, eq=False, slots=False):
             glyph = waiting.pop()
             if glyph in known:
                 continue
-            some = [law for law in self.definitions.get(glyph, ()) if law.row is not row]
             some = [
-                law for law in some
+                law for law in self.definitions.get(glyph, ())
+                if law.row is not row and law.operator in operators
                 # What is worked out behind a chain, "F = (1 + w) E = 20.6", is of one example.
-                if law.operator in operators and not (law.offset > start and self.has_own_number(law))
+                and not (law.offset > start and self.has_own_number(law))
             ][-MOST_DEFINITIONS:]  # fmt: skip
             if some:
                 known[glyph] = some

@@ -33,8 +33,9 @@ from .glyphs import is_glyph
 from .probing import EXTREMES
 from .project import Printed, Project
 from .results import multiples_of, words_behind
-from .spoken_claims import BEHIND, Places, is_supposed, spoken_claims
+from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
+from .suppositions import bound_in_words, is_running, is_special, is_supposed
 from .system import System, letters_in
 from .table_units import unit_of
 from .value_columns import value_columns
@@ -43,26 +44,6 @@ _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
-_UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
-# "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
-# beside the example.
-_OPENED = lazy_re(
-    r"(?<!\\)\(\s*(?:[A-Z][a-z]+\s[^()$]*)?(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z"
-)
-IN_BRACKETS = 120
-_CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
-_SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
-_CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
-_VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
-_GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
-_GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
-_RUNNING = lazy_re(
-    r"\b(?:(?:running|worked|guiding|standing|our|the)\s+example(?:\s+model|\s+run|\s+cluster)?|throughout)"
-    r"\b(?!\s+(?:above|below|before|of\b))[^.;]{0,40}\b(?:has|have|is|are|uses?|takes?|runs?|we)\b",
-    re.IGNORECASE,
-)
-_WOULD = lazy_re(r"\b(?:would|could|were)\b")
-_FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 
 
@@ -176,7 +157,7 @@ def _read_row(
         return
     # Of a chain of numbers the last is what is printed for the reader.
     side, operator, found = numbers[-1]
-    operator = _bound_in_words(system.document, printed.span) or operator
+    operator = bound_in_words(system.document, printed.span) or operator
     latex = printed.span.latex
     behind = words_behind(system.document, printed, row)
     words = f"{found.unit} {behind}"
@@ -198,8 +179,8 @@ def _read_row(
             places.of(printed.span.start, printed.span.table),
             measured=base and (base[0], found.shown * base[1]),
             comes_to=_comes_to([put_in for *_, put_in in numbers], operator),
-            special=_is_special(system.document, printed, row, found.value),
-            running=_is_running(system.document, printed.span),
+            special=is_special(system.document, printed, row, found.value),
+            running=is_running(system.document, printed.span),
             shared=len(alike) > 1,
             worked=tuple(
                 float(part.value)
@@ -213,47 +194,6 @@ def _read_row(
                 if isinstance(part, Number)
             ),
         ))  # fmt: skip
-
-
-def _is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
-    """Whether a value is supposed once, to say in words what would be then, and no example's."""
-    span = printed.span
-    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
-    if value in {0.0, 1.0} and (
-        _CONDITION.match(document.masked, start, span.start)
-        # "$N = 1$ gives $T = 0$": both say what would be then.
-        or _GIVES.match(document.masked, span.end)
-        or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
-    ):
-        return True
-    if _OPENED.search(document.masked, max(span.start - IN_BRACKETS, 0), span.start):
-        return True
-    if not is_supposed(document, span.start, conditions=True):
-        return False
-    end = _CLAUSE_ENDS.search(document.masked, span.end)
-    behind = document.masked[span.end : end.start() if end else span.end]
-    from_letters = any(letters_in(side) for side in row.members[1:])
-    numbers = any(char.isdigit() for char in behind)
-    formulas = any(char in "$\\" for char in behind.strip(" $\n"))
-    return (
-        _WOULD.search(behind) is not None
-        or (value in {0.0, 1.0} and not numbers)
-        or (from_letters and not numbers and not formulas)
-    )
-
-
-def _is_running(document: Document, span: Span) -> bool:
-    """Whether a sentence gives a value to the example that runs through the text."""
-    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
-    return _RUNNING.search(document.masked, start, span.start) is not None
-
-
-def _bound_in_words(document: Document, span: Span) -> str:
-    """The sign of a bound that words make of a value: "from w = 5000 on", "up to w = 5000"."""
-    if _UP_TO.search(document.masked, max(span.start - BEHIND, 0), span.start):
-        return "<="
-    above = _FROM.search(document.masked, max(span.start - BEHIND, 0), span.start)
-    return ">=" if above and _ON.match(document.masked, span.end) else ""
 
 
 def _comes_to(numbers: Sequence[Amount], operator: str) -> float | None:

@@ -35,8 +35,8 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
 
     What: a column that is called a total is the sum of those before it in every
     row but one; or two columns keep step, their quotient or their product being
-    one number, in every row but one, where the right number is printed with its
-    digits exchanged or a power of ten off.
+    one number, in every row but one, where the right number is printed with two
+    digits exchanged or a power of ten off. Rows are read as columns, too.
 
     Why: tables are copied row by row, and a slip in one cell is seen by nobody.
 

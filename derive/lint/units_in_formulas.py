@@ -66,16 +66,13 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
     for printed, letters, holder in _readable(project, document):
         assert isinstance(printed.parsed, Chain)
         for chain in printed.parsed.rows:
-            if document.at(printed.span, chain.at[0])[0] in explained:
+            if document.at(printed.span, chain.at[0])[0] in explained or _is_simplified(chain):
                 continue
             if holder is not None and any(
                 verdict.kind in _AGREE for verdict in verdicts_on(printed, holder)
             ):
                 continue
             bounds = not _EQUALS.issuperset(chain.operators)
-            if "~" in chain.operators and all(isinstance(side, Letter) for side in chain.members):
-                # "For two-byte elements simply x ~ r": numbers were put in for what is missing.
-                continue
             places = letters.registry.units.places
             for finding in disagreements(chain, letters.dimensions, places):
                 key = (finding.rule, printed.span.start)
@@ -96,6 +93,14 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
             rows=[("formula", plain(relation.shown))],
             guess=f"Multiply or divide by {factor}, or correct the factor that is there.",
         )
+
+
+def _is_simplified(chain: Chain) -> bool:
+    """Whether two letters are said to be nearly one: "for two-byte elements simply x ~ r".
+
+    Numbers were then put in for what is missing, with their units.
+    """
+    return "~" in chain.operators and all(isinstance(side, Letter) for side in chain.members)
 
 
 class _Letters(Mutable, eq=False, slots=False):

@@ -36,7 +36,8 @@ SOLVED = {
     ),
     "a letter that another one stands for": (
         "A step lasts $Y = p x + C$, of which $e = p x / Y$ is work. With $C = S$, e follows.\n\n",
-        "x \\ge \\frac{e}{1 - e} \\cdot \\frac{S}{p}", "x \\ge \\frac{1 - e}{e} \\cdot \\frac{S}{p}",
+        "x \\ge \\frac{e}{1 - e} \\cdot \\frac{S}{p}",
+        "x \\ge \\frac{1 - e}{e} \\cdot \\frac{S}{p}",
     ),
 }  # fmt: skip
 

@@ -141,7 +141,7 @@ ROWS = {
     ),
     "the example that runs through a text": (
         RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nOur running example has $k = 1000$, $e = 0.4$, "
-        "$G = 10^{{24}}$ and $p = 10^{{15}}$.\n\n## More\n\nTwice as many, $k = 2000$, halve it.\n\n"
+        "$G = 10^{{24}}$ and $p = 10^{{15}}$.\n\n## More\n\nTwice that, $k = 2000$, halves it.\n\n"
         "## Results\n\n| Item | Amount |\n|---|---|\n| $T$ | {} seconds |\n",
         "2500000", "5200000", 24,
     ),
@@ -150,7 +150,7 @@ ROWS = {
         "\\max", "\\min", 12,
     ),
     "a quotient of small numbers": (
-        RUN + "With recomputation $$g = \\frac{{{}}} e$$\n\nand we report $e = 0.50$ or $g = 0.67$.",
+        RUN + "Recomputed it is $$g = \\frac{{{}}} e$$\n\nand we report $e = 0.50$ or $g = 0.67$.",
         "4}{3", "3}{2", 12,
     ),
     "cases side by side": (
@@ -159,7 +159,8 @@ ROWS = {
     ),
     "letters at the side of a table": (
         RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nAll have $e = 0.4$.\n\n"
-        "|  | old | new |\n|---|---|---|\n| $G$ | $10^{{24}}$ | $10^{{24}}$ |\n| $k$ | 1000 | 400 |\n"
+        "|  | old | new |\n|---|---|---|\n| $G$ | $10^{{24}}$ | $10^{{24}}$ |\n"
+        "| $k$ | 1000 | 400 |\n"
         "| $p$ | $10^{{15}}$ | $2 \\times 10^{{15}}$ |\n| $T$ | 2500000 | {} |\n",
         "3125000", "3215000", 21,
     ),
@@ -203,9 +204,11 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
         "Daly's rule is for $d < 2 T$.",
         # A case beside the example, and a bound without the share that makes it wider.
         "At $e = 0.5$ the share is $g = e / 2 = 0.25$. A case beside it ($e = 1$) has 0.5.",
-        "$$e = g / 2$$\n\nWith $g = 0.4$ it is $e = 0.2$; who reports $e = 0.36$ has a share of 0.72.",
-        "$$g = e / k$$\n\nWith $e = 0.8$ and $k = 2$ that is $g = 0.4$. (Whoever has but one, at "
-        "$k = 1$, has 0.8.)\n\nFor us it stays $g = 0.4$.",
+        "$$e = g / 2$$\n\nWith $g = 0.4$ it is $e = 0.2$; who reports $e = 0.36$ has one of 0.72.",
+        (
+            "$$g = e / k$$\n\nWith $e = 0.8$ and $k = 2$ that is $g = 0.4$. (Whoever has one, at "
+            "$k = 1$, has 0.8.)\n\nFor us it stays $g = 0.4$."
+        ),
         "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
     ],
 )

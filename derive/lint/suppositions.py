@@ -1,0 +1,134 @@
+"""What a text only supposes: conditions, cases beside the example, values of the example itself.
+
+"For c = 0.1" supposes a value, "if m >= p" opens a case, "(at g = 1 nothing is lost)" has one
+that no example takes, and "our running example has n = 64" holds wherever nothing nearer does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from derive.lazy import lazy_re
+from derive.notation import Chain
+
+from .documents import Document, Span
+from .project import Printed
+from .system import letters_in
+
+BEHIND, REACH, IN_BRACKETS = 40, 200, 120
+"""So many characters before a formula its words are looked for."""
+_UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
+# "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
+# beside the example.
+_OPENED = lazy_re(
+    r"(?<!\\)\(\s*(?:[A-Z][a-z]+\s[^()$]*)?(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z"
+)
+_CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
+_SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
+_CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
+_VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
+_GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
+_GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
+_RUNNING = lazy_re(
+    r"\b(?:(?:running|worked|guiding|standing|our|the)\s+example(?:\s+model|\s+run|\s+cluster)?|throughout)"
+    r"\b(?!\s+(?:above|below|before|of\b))[^.;]{0,40}\b(?:has|have|is|are|uses?|takes?|runs?|we)\b",
+    re.IGNORECASE,
+)
+_WOULD = lazy_re(r"\b(?:would|could|were)\b")
+_FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
+_SUPPOSES = lazy_re(
+    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?"
+    # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
+    r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
+)
+_ON_CONDITION = lazy_re(
+    r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+(?:\$\$?|\\\()?\Z"
+)
+
+
+def is_supposed(document: Document, offset: int, *, conditions: bool = False) -> bool:
+    """Whether words suppose a value, and do not say that it follows: "for c = 0.1".
+
+    With ``conditions`` also where they only say when it holds: "with m = p".
+    """
+    ways = (_SUPPOSES, _ON_CONDITION) if conditions else (_SUPPOSES,)
+    start = max(offset - BEHIND, 0)
+    return any(words.search(document.masked, start, offset) is not None for words in ways)
+
+
+_OPENS_WITH_CONDITION = lazy_re(
+    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*)(?:If|When|Where|Once|As\s+long\s+as|Provided|For|With|At)\b"
+    r"[^.;:!?]*[<>=\\][^.;:!?]*,[^.;:!?]*\Z"
+)
+
+
+def is_of_a_case(document: Document, offset: int) -> bool:
+    """Whether the sentence of a place opens with a condition: "If $m \\ge p$, the stage needs"."""
+    before = document.masked[max(offset - REACH, 0) : offset]
+    return _OPENS_WITH_CONDITION.search(before) is not None
+
+
+# "A square product, $c = k = r$, has": letters that are one in this case.
+_EQUAL_LETTERS = lazy_re(
+    r"(?:\A|[.;:!?]\s+|\n\s*[*+-]\s+|\n\s*\n\s*)[^.;:!?]*"
+    r"\$\s*(?:\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*=\s*)+\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*\$\$?,"
+    r"[^.;:!?$]*[\s$]*\Z"
+)
+
+
+def supposes_equal_letters(document: Document, offset: int) -> bool:
+    """Whether a sentence supposes, before a formula, that some letters are equal."""
+    before = document.masked[max(offset - REACH, 0) : offset]
+    return _EQUAL_LETTERS.search(before) is not None
+
+
+_SUPPOSED_LIST = lazy_re(
+    r"\b(?i:for|with|at|if|when|under|setting)\s+(?:\$[^$]+\$[\s,]*(?:and\s+)?)*[\s$]*\Z"
+)
+
+
+def is_supposed_among(document: Document, offset: int) -> bool:
+    """Whether a sentence supposes a formula among others: "with $c = q$ and $f = 8m/3$"."""
+    start = document.text.rfind("\n\n", 0, offset)
+    return _SUPPOSED_LIST.search(document.text, max(start, offset - REACH), offset) is not None
+
+
+def is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
+    """Whether a value is supposed once, to say in words what would be then, and no example's."""
+    span = printed.span
+    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
+    if value in {0.0, 1.0} and (
+        _CONDITION.match(document.masked, start, span.start)
+        # "$N = 1$ gives $T = 0$": both say what would be then.
+        or _GIVES.match(document.masked, span.end)
+        or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
+    ):
+        return True
+    if _OPENED.search(document.masked, max(span.start - IN_BRACKETS, 0), span.start):
+        return True
+    if not is_supposed(document, span.start, conditions=True):
+        return False
+    end = _CLAUSE_ENDS.search(document.masked, span.end)
+    behind = document.masked[span.end : end.start() if end else span.end]
+    from_letters = any(letters_in(side) for side in row.members[1:])
+    numbers = any(char.isdigit() for char in behind)
+    formulas = any(char in "$\\" for char in behind.strip(" $\n"))
+    return (
+        _WOULD.search(behind) is not None
+        or (value in {0.0, 1.0} and not numbers)
+        or (from_letters and not numbers and not formulas)
+    )
+
+
+def is_running(document: Document, span: Span) -> bool:
+    """Whether a sentence gives a value to the example that runs through the text."""
+    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
+    return _RUNNING.search(document.masked, start, span.start) is not None
+
+
+def bound_in_words(document: Document, span: Span) -> str:
+    """The sign of a bound that words make of a value: "from w = 5000 on", "up to w = 5000"."""
+    if _UP_TO.search(document.masked, max(span.start - BEHIND, 0), span.start):
+        return "<="
+    above = _FROM.search(document.masked, max(span.start - BEHIND, 0), span.start)
+    return ">=" if above and _ON.match(document.masked, span.end) else ""
