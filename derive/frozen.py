@@ -7,7 +7,7 @@ terminal needs a quantity.
 
 from __future__ import annotations
 
-from _operator import attrgetter
+from operator import attrgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

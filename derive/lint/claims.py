@@ -225,8 +225,9 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         if definition.offset > claim.offset and system.has_own_number(definition):
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
             continue
-        if definition.offset > claim.offset and is_supposed_among(
-            system.document, definition.offset
+        if definition.offset > claim.offset and (
+            is_supposed_among(system.document, definition.offset)
+            or _is_given_later(system, claim, definition)
         ):
             continue
         ways = [
@@ -241,6 +242,17 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
             nearest = min(first, key=lambda way: _apart(claim, way[1]))
             yield Claimed(claim, definition, *nearest, comes_out=right, exact=exact)
+
+
+def _is_given_later(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a letter has its first value behind a formula, which is behind a claim itself.
+
+    "c = 8 and n = 0.875 say the same. ... c = g / k. With k = 0.01": of the next example.
+    """
+    return any(
+        (given := system.candidates(glyph, claim)) and given[0][0].offset > definition.offset
+        for glyph in definition.needs
+    )
 
 
 def _apart(claim: Value, gives: float) -> float:

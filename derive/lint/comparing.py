@@ -18,7 +18,7 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
-from .suppositions import is_of_a_case, is_supposed, supposes_equal_letters
+from .suppositions import is_of_a_case, is_of_others, is_supposed, supposes_equal_letters
 from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:
@@ -213,7 +213,8 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed) -> boo
     """
     if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
         return verdict.kind == "differs"
-    if supposes_equal_letters(document, printed.span.start):
+    start = printed.span.start
+    if supposes_equal_letters(document, start) or is_of_others(document, start):
         return True
     is_letter = verdict.change is not None and verdict.change.kind == "letter"
     return is_letter and is_of_a_case(document, printed.span.start)

@@ -150,10 +150,12 @@ def _refines(verdict: Verdict, holder: Holder) -> bool:
     added = holder.letters(verdict.pair) - verdict.entry.letters
     kinds = {"missing factor", "extra factor"}
     symbols = holder.index.registry.symbols
+    # A share of it, or what one of several ranks has of it.
+    plain = {"1", *holder.index.registry.units.places}
     return (
         verdict.change.kind in kinds
         and len(added) == 1
-        and all(name in symbols and symbols[name].unit == "1" for name in added)
+        and all(name in symbols and symbols[name].unit in plain for name in added)
     )
 
 

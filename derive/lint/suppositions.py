@@ -68,6 +68,19 @@ def is_of_a_case(document: Document, offset: int) -> bool:
     return _OPENS_WITH_CONDITION.search(before) is not None
 
 
+# "Manuals often state the share; in that convention the same all-gather reads".
+_OF_OTHERS = lazy_re(
+    r"\b(?:(?:that|this|the\s+other|another)\s+convention|(?:some|many|other)\s+(?:authors|papers|reports"
+    r"|people|texts)|manuals|others)\b[^.;:!?]*\Z",
+    re.IGNORECASE,
+)
+
+
+def is_of_others(document: Document, offset: int) -> bool:
+    """Whether a sentence tells how others write something, in a convention of their own."""
+    return _OF_OTHERS.search(document.masked, max(offset - REACH, 0), offset) is not None
+
+
 # "A square product, $c = k = r$, has": letters that are one in this case.
 _EQUAL_LETTERS = lazy_re(
     r"(?:\A|[.;:!?]\s+|\n\s*[*+-]\s+|\n\s*\n\s*)[^.;:!?]*"

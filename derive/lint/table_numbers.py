@@ -28,6 +28,7 @@ class _Number(Record):
     half: float
     digits: str
     cell: Cell
+    unit: str = ""
 
 
 def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -63,19 +64,19 @@ def _columns(table: Table) -> dict[int, list[_Number]]:
     columns: dict[int, list[_Number]] = {}
     for place in range(len(table.header)):
         read = [_number(row[place]) if place < len(row) else None for row in table.rows]
-        numbers = [number[0] for number in read if number is not None]
-        if len(numbers) == len(table.rows) and len({number[1] for number in read if number}) == 1:
+        numbers = [number for number in read if number is not None]
+        if len(numbers) == len(table.rows) and len({number.unit for number in numbers}) == 1:
             columns[place] = numbers
     return columns
 
 
-def _number(cell: Cell) -> tuple[_Number, str] | None:
+def _number(cell: Cell) -> _Number | None:
     found = number_in_cell(cell.text)
     if found is None:
         return None
     unit = "" if found.scale != 1 else found.words
     half = found.half * found.scale
-    return _Number(found.value * found.scale, half, found.digits, cell), unit
+    return _Number(found.value * found.scale, half, found.digits, cell, unit)
 
 
 def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
@@ -83,20 +84,23 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
     columns = _columns(table)
     for place, numbers in columns.items():
         before = [columns[column] for column in columns if column < place]
-        if not _TOTAL.search(table.header[place].text) or len(before) < LEAST_SURE:
-            continue
-        wrong = [
-            row for row, number in enumerate(numbers)
-            if abs(sum(some[row].value for some in before) - number.value)
-            > sum(some[row].half for some in before if "." in some[row].digits) + number.half
-        ]  # fmt: skip
-        if len(wrong) == 1 and len(numbers) > LEAST_SURE:
-            whole = sum(some[wrong[0]].value for some in before)
-            shown = " + ".join(some[wrong[0]].digits for some in before)
-            yield (
-                wrong[0],
-                _sight(document, numbers[wrong[0]], f"{shown} comes to {whole:g}", whole),
-            )
+        called = _TOTAL.search(table.header[place].text) is not None
+        # Where three rows add up, the column is a total whatever it is called.
+        least = LEAST_SURE if called else LEAST_ROWS
+        for count in range(len(before) if called else LEAST_SURE, len(before) + 1):
+            parts = before[-count:]
+            if len(parts) < LEAST_SURE or len({some[0].unit for some in (*parts, numbers)}) > 1:
+                continue
+            wrong = [
+                row for row, number in enumerate(numbers)
+                if abs(sum(some[row].value for some in parts) - number.value)
+                > sum(some[row].half for some in parts if "." in some[row].digits) + number.half
+            ]  # fmt: skip
+            if len(wrong) == 1 and len(numbers) > least:
+                row = wrong[0]
+                whole = sum(some[row].value for some in parts)
+                shown = " + ".join(some[row].digits for some in parts)
+                yield row, _sight(document, numbers[row], f"{shown} comes to {whole:g}", whole)
 
 
 def _in_step(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:

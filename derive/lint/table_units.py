@@ -11,6 +11,7 @@ from derive.entries.phrase_words import clause
 from derive.errors import DeriveError
 from derive.findings import Severity
 from derive.lazy import lazy_re
+from derive.notation import Chain, Power, glyphs_in, walk
 from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
@@ -101,6 +102,22 @@ def unit_of(project: Project, letter: Declaration) -> Unit | None:
     except DeriveError:
         return None
     return unit
+
+
+def measuring_units(project: Project, document: Document) -> dict[Declaration, Unit]:
+    """The units of a document's rows, those of bits left out where formulas count them: ``2^m``."""
+    rows = project.declarations(document)
+    units = {row: unit for row in rows if (unit := unit_of(project, row)) is not None}
+    bits = {row.glyph for row, unit in units.items() if unit.name == "bit"}
+    exponents = (
+        part.exponent
+        for printed in project.printed(document) if bits and isinstance(printed.parsed, Chain)
+        for row in printed.parsed.rows for member in row.members for part in walk(member)
+        if isinstance(part, Power)
+    )  # fmt: skip
+    if any(not bits.isdisjoint(glyphs_in(exponent)) for exponent in exponents):
+        return {row: unit for row, unit in units.items() if unit.name != "bit"}
+    return units
 
 
 def rates_per_device_say_so_in_their_unit(project: Project, document: Document) -> Iterator[Sight]:

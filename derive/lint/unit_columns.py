@@ -33,7 +33,7 @@ from .rules import Sight, about, sight_at
 from .statements import Value
 from .system import System, letters_in
 from .system_reading import system_of
-from .table_units import unit_of
+from .table_units import measuring_units
 from .unit_kinds import measures_what_it_says
 from .wording import plain
 
@@ -249,8 +249,9 @@ def _rows(project: Project, document: Document) -> dict[str, tuple[Declaration, 
 def _all_rows(project: Project, document: Document) -> dict[str, list[tuple[Declaration, Unit]]]:
     """The rows of each letter that have a unit."""
     rows: dict[str, list[tuple[Declaration, Unit]]] = {}
+    units = measuring_units(project, document)
     for letter in project.declarations(document):
-        unit = unit_of(project, letter) if letter.kind != "prose" and letter.shares == 1 else None
+        unit = units.get(letter) if letter.kind != "prose" and letter.shares == 1 else None
         if unit is not None:
             rows.setdefault(letter.glyph, []).append((letter, unit))
     return rows

@@ -20,7 +20,7 @@ from .holding import Holder
 from .measured_print import disagreements, measured_program
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .table_units import unit_of
+from .table_units import measuring_units
 from .unit_columns import lost_clocks, rows_at_fault
 from .wording import plain, snippet
 
@@ -140,9 +140,8 @@ def _readable(
     """Formulas with what their letters mean and measure: by a notation, else by the tables."""
     assert project.registry is not None
     declared: dict[str, Unit] = {}
-    for row in project.declarations(document):
-        unit = unit_of(project, row)
-        if row.glyph and row.firm and unit is not None:
+    for row, unit in measuring_units(project, document).items():
+        if row.glyph and row.firm:
             declared.setdefault(row.glyph, unit)
     if project.notation(document) is not None:
         for printed, holder in formulas_of(project, document):

@@ -164,6 +164,20 @@ ROWS = {
         "| $p$ | $10^{{15}}$ | $2 \\times 10^{{15}}$ |\n| $T$ | 2500000 | {} |\n",
         "3125000", "3215000", 21,
     ),
+    "a column that three rows add up to": (
+        RUN + "| case | state | rest | all |\n|---|---|---|---|\n"
+        "| a | 64.4 GB | 11.4 GB | 75.8 GB |\n"
+        "| b | 32.2 GB | 11.4 GB | {} GB |\n| c | 8.1 GB | 11.4 GB | 19.5 GB |\n"
+        "| d | 32.2 GB | 22.8 GB | 55.0 GB |\n", "43.6", "46.3", 15,
+    ),
+    "a factor behind which nothing is multiplied": (
+        RUN + "At eight they count $8 / 7 = {}$ times as much as we do.", "1.143", "1.134", 12,
+    ),
+    "a letter that words explain in its cell": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nTake $G = 10^{{24}}$, $k = 1000$, $e = 0.4$ and "
+        "$p = 10^{{15}}$.\n\n| Item | seconds |\n|---|---|\n| $T$, arithmetic | {} |\n",
+        "2500000", "5200000", 18,
+    ),
     "a sum that follows from one formula": (
         RUN + "Restarts make it $T = d / g$. What is lost is\n\n$$T - d = (1 {} g) T$$",
         "-", "+", 14,
@@ -209,6 +223,10 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "$$g = e / k$$\n\nWith $e = 0.8$ and $k = 2$ that is $g = 0.4$. (Whoever has one, at "
             "$k = 1$, has 0.8.)\n\nFor us it stays $g = 0.4$."
         ),
+        # What is said of another case, or of the next example.
+        "With $g = 0.5$, $e = 0.875$ says the same. So $e = g / k$. At $k = 4$, $g = 2$: $e = 0.5$.",
+        "Work is $G = k p d$ here, and for units of one it is simply $p \\approx d$.",
+        "| For $k = 64$ and $T = 5$ | bytes |\n|---|---|\n| all | 12 |",
         "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
     ],
 )
@@ -226,3 +244,21 @@ def test_the_side_that_lacks_a_letter_is_named() -> None:
         project = Project([read_document("own.md", version)], REGISTRY, notations={"own.md": None})
         (found,) = lint(project, ["sides_of_a_chain_agree"])
         assert "Put k into \\frac{d}{g}," in found.guess
+
+
+FORMAT = TABLE + "| $z$ | bits | width |\n| $m$ | bits | mantissa |\n| $x$ | bits | exponent |\n\n"
+
+
+def test_bits_in_an_exponent_are_counted() -> None:
+    text = FORMAT + "The width is $z = 1 + m + x$, and the largest number $$2^{2^{x - 1}}$$\n"
+
+    assert [] == errors_in(text)
+
+
+def test_rows_of_latex_may_end_with_another_command() -> None:
+    rows = "$T$ & time & seconds {}\n$n$ & message & bytes {}\n$n$ & ranks & count {}\n"
+    table = "\\begin{{longtable}}{{lll}}\nLetter & Meaning & Unit {}\n" + rows
+    text = table + "\\end{{longtable}}\nA transfer of $n$ bytes takes $T$.\n"
+    ends = ("\\\\", "\\tabularnewline")
+
+    assert [[5], [5]] == [errors_in(text.format(*[end] * 4), path="own.tex") for end in ends]
