@@ -8,7 +8,7 @@ from derive.frozen import Record
 from derive.notation import Number, Product, Quotient, Sum
 
 from .blame import change_for, letters_exchanged
-from .claim_agreement import comes_out, puts_in_all
+from .claim_agreement import comes_out, puts_in_all, to_the_digit
 from .digits import MANY_DIGITS, exchanged
 from .statements import Definition, Setting, Value
 from .system import System, evaluated
@@ -47,7 +47,8 @@ class Claimed(Record):
         if gives is None:
             return self
         right = comes_out(self.claim, self.definition, gives, setting)
-        return self.replaced(setting=setting, gives=gives, comes_out=right)
+        exact = to_the_digit(self.claim, gives, setting.rounding)
+        return self.replaced(setting=setting, gives=gives, comes_out=right, exact=exact)
 
 
 def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = False) -> str:

@@ -85,8 +85,10 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
     for place, numbers in columns.items():
         before = [columns[column] for column in columns if column < place]
         called = _TOTAL.search(table.header[place].text) is not None
-        # Where three rows add up, the column is a total whatever it is called.
+        # Where three rows add up to several digits, the column is a total whatever it is called.
         least = LEAST_SURE if called else LEAST_ROWS
+        if not called and any(digits_in(number.digits) <= ROUGH for number in numbers):
+            continue
         for count in range(len(before) if called else LEAST_SURE, len(before) + 1):
             parts = before[-count:]
             if len(parts) < LEAST_SURE or len({some[0].unit for some in (*parts, numbers)}) > 1:

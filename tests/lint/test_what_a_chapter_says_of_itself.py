@@ -224,7 +224,7 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "$k = 1$, has 0.8.)\n\nFor us it stays $g = 0.4$."
         ),
         # What is said of another case, or of the next example.
-        "With $g = 0.5$, $e = 0.875$ says the same. So $e = g / k$. At $k = 4$, $g = 2$: $e = 0.5$.",
+        "With $g = 0.5$, $e = 0.875$ says it. So $e = g / k$. At $k = 4$, $g = 2$, $e = 0.5$.",
         "Work is $G = k p d$ here, and for units of one it is simply $p \\approx d$.",
         "| For $k = 64$ and $T = 5$ | bytes |\n|---|---|\n| all | 12 |",
         "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
