@@ -26,6 +26,9 @@ _OPENS = lazy_re(
     re.IGNORECASE,
 )
 _GOES_ON = lazy_re(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
+_OF_IT = lazy_re(
+    r"\b(?:this|it|that|which)\s+(?:equals|is|becomes|gives|makes|reduces\s+to|turns\s+into)[\s$]*\Z"
+)
 # What holds only nearly, or in a limit, or per something else, is not held against a formula.
 _NOT_EXACT = lazy_re(
     r"\b(?:about|roughly|nearly|almost|approximately|large|small|limit|order|at (?:most|least)"
@@ -51,7 +54,7 @@ class _Case(Record):
 def special_cases_that_differ(project: Project, document: Document) -> Iterator[Sight]:
     """Findings where a formula of a special case is not what the general one becomes there."""
     system = system_of(project, document)
-    for bare in _cases(project, document):
+    for bare in _cases(project, document, system):
         made = {
             glyph: laws[0] for glyph in letters_in(bare.side)
             if glyph not in bare.supposed
@@ -93,7 +96,7 @@ def _made_of(case: _Case, law: Definition) -> frozenset[str]:
     )
 
 
-def _cases(project: Project, document: Document) -> Iterator[_Case]:
+def _cases(project: Project, document: Document, system: System) -> Iterator[_Case]:
     sentences: dict[int, list[Printed]] = {}
     for printed in project.printed(document):
         if isinstance(printed.parsed, Chain) and printed.span.table < 0:
@@ -115,6 +118,9 @@ def _cases(project: Project, document: Document) -> Iterator[_Case]:
             if ";" in words or (supposing and pair is None):
                 # "At c = 1 tokens are lost; at c = M / k = 16 none": another case.
                 supposed, said = {}, []
+            if pair is None and supposed and _OF_IT.search(words):
+                # "With f = 8 w / 3 this equals 8 w^2": of the formula before.
+                pair = _bare(system, printed, supposed)
             if pair is None:
                 continue
             if supposing:
@@ -123,6 +129,20 @@ def _cases(project: Project, document: Document) -> Iterator[_Case]:
                 said.append(" ".join(printed.span.latex.split()))
             elif supposed and letters_in(pair[1]) and not _NOT_EXACT.search(words):
                 yield _Case(dict(supposed), " and ".join(said), *pair, printed, chain)
+
+
+def _bare(
+    system: System, printed: Printed, supposed: Mapping[str, Node]
+) -> tuple[str, Node] | None:
+    """A formula without a letter for what it gives, and the letter of the formula before it."""
+    chain, start = printed.parsed, printed.span.start
+    laws = [
+        law for glyph, some in system.definitions.items() if glyph not in supposed for law in some
+        if law.operator == "=" and 0 < start - law.offset < REACH
+    ]  # fmt: skip
+    if not isinstance(chain, Chain) or len(chain.members) != 1 or not laws:
+        return None
+    return max(laws, key=lambda law: law.offset).glyph, chain.members[0]
 
 
 def _pair(chain: Chain) -> tuple[str, Node] | None:

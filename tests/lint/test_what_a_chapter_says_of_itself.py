@@ -104,6 +104,14 @@ ROWS = {
         "$G = 6 d p + 6 d p = 12 d p$.",
         "2", "4", 12,
     ),
+    "a special case without a letter": (
+        RUN + "A year costs $$G = {} d p k$$\n\nWith $k = 3 p$ this equals $18 d p^2$.",
+        "6", "3", 12,
+    ),
+    "twice a letter": (
+        RUN + "$$T = d + \\frac{{G}}{{p}}$$\n\nThere and back take $2 T = 2 d + {} G / p$.",
+        "2", "", 14,
+    ),
     "a special case in another letter": (
         TREES + "$$R = \\frac{{x}}{{w}} + {} Y, \\qquad B = \\frac{{x}}{{w}}$$\n\n"
         "With $Y = x / w$ it is $R = 3 B$.",
