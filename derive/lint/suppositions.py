@@ -135,8 +135,9 @@ def is_special(document: Document, printed: Printed, row: Chain, value: float) -
 
 def is_running(document: Document, span: Span) -> bool:
     """Whether a sentence gives a value to the example that runs through the text."""
-    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
-    return _RUNNING.search(document.masked, start, span.start) is not None
+    first = max(span.start - REACH, 0)
+    start = max(document.masked.rfind(end, first, span.start) for end in _SENTENCE_ENDS) + 1
+    return _RUNNING.search(document.masked, max(start, first), span.start) is not None
 
 
 def bound_in_words(document: Document, span: Span) -> str:
