@@ -27,6 +27,7 @@ from .wording import plain
 
 UNLIKE, CLEARLY = 1.5, 0.1
 """Factors that differ by as much are no unit of a column."""
+EXACT, CLEARLY_MORE, UNLIKE_FACTOR = 1e-3, 10.0, 1.05
 
 
 def formulas_that_tables_contradict(project: Project, document: Document) -> Iterator[Sight]:
@@ -42,6 +43,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
                 yield from _lost_column(values, table, columns, column, usable[0])
                 yield from _other_shape(values, table, columns, column, usable[0])
                 yield from _one_change(values, table, columns, column, usable[0])
+                yield from _lost_term(values, table, columns, column, usable[0])
             if len(usable) == 1 and usable[0].needs <= columns.keys():
                 yield from _upside_down(values, table, columns, column, usable[0])
             if len(usable) == 1 and usable[0].needs & columns.keys():
@@ -82,6 +84,38 @@ def _lost_column(
                     guess=f"Put {plain(name)} in, or correct the column.",
                 )
                 return
+
+
+def _lost_term(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+) -> Iterator[Sight]:
+    """A formula that every row is more than, by one amount in all of them."""
+    settings = list(settings_beside(values, table, columns, definition))
+    if len(settings) != 1:
+        return
+    pairs = list(row_by_row(definition, columns, column, settings[0]))
+    gaps = [(q - 1) * gives for _, q, gives, _ in pairs]
+    rooms = [max(room, EXACT) * abs(gives) for _, _, gives, room in pairs]
+    if len(pairs) < LEAST_ROWS or len({gives for _, _, gives, _ in pairs}) < LEAST_ROWS:
+        return
+    step = sorted(gaps)[len(gaps) // 2]
+    agreeing = sum(abs(gap - step) <= 2 * room for gap, room in zip(gaps, rooms, strict=True))
+    # One row may be misprinted in itself.
+    same = agreeing >= max(LEAST_ROWS, len(pairs) - 1)
+    # An amount that the digits show, and by which rows differ unlike a factor.
+    shown = step > 0 and all(step > CLEARLY_MORE * room for room in rooms)
+    factors = [q for _, q, _, _ in pairs]
+    if same and shown and max(factors) > UNLIKE_FACTOR * min(factors):
+        yield of_formula(
+            values.document,
+            definition,
+            f"Every row of the table in line {table.line} is {step / column.scale:.3g} more than "
+            "what this gives: the formula lacks a term.",
+        )
 
 
 def _upside_down(

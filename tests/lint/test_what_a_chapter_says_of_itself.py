@@ -172,6 +172,11 @@ ROWS = {
         "| $p$ | $10^{{15}}$ | $2 \\times 10^{{15}}$ |\n| $T$ | 2500000 | {} |\n",
         "3125000", "3215000", 21,
     ),
+    "a term that every row has besides": (
+        RUN + "$$T = \\frac{{G}}{{p}}{}$$\n\nAll have $p = 2$, $d = 30$ and "
+        "$g = 0.5$.\n\n| $G$ | $T$ |\n|---|---|\n| 20 | 70.0 |\n| 60 | 90.0 |\n| 200 | 160.0 |\n",
+        " + \\frac{d}{g}", "", 12,
+    ),
     "a column that three rows add up to": (
         RUN + "| case | state | rest | all |\n|---|---|---|---|\n"
         "| a | 64.4 GB | 11.4 GB | 75.8 GB |\n"
