@@ -7,7 +7,7 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from derive.lazy import lazy_re
 from derive.notation import Letter, Number, Rejection, prefix, walk
@@ -28,16 +28,23 @@ from .digits import MANY_DIGITS
 from .documents import Document
 from .holding import holder_of
 from .implied import notation_at
+from .other_cases import (
+    is_another_case,
+    is_given_later,
+    is_of_the_sentence,
+    is_said_anew,
+    is_used_nearer,
+)
 from .project import Project
 from .rules import Sight
 from .statements import Definition, Value
-from .stray_numbers import is_of_a_case_beside, numbers_beside, stray_numbers
+from .stray_numbers import stray_numbers
 from .suppositions import is_supposed, is_supposed_among
 from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
 
-NEAR_BEHIND, UPSIDE_DOWN, FEW_DIGITS = 40, 5e-3, 2
+UPSIDE_DOWN = 5e-3
 AGREEING = frozenset({"equal", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
@@ -105,12 +112,12 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
     }  # fmt: skip
     for claim, each in outcomes:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
-        if in_sentence.get(claim.place) == {claim.glyph} and _is_another_case(claim, earlier):
+        if in_sentence.get(claim.place) == {claim.glyph} and is_another_case(claim, earlier):
             continue
-        if _is_used_nearer(system, claim) or _is_said_anew(system, claim, earlier):
+        if is_used_nearer(system, claim) or is_said_anew(system, claim, earlier):
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
-        if judged is None or _is_of_the_sentence(system, judged):
+        if judged is None or is_of_the_sentence(system, judged):
             continue
         if not judged.change and mistyped(claim, judged.gives):
             wrong |= {
@@ -137,60 +144,6 @@ def _said_in_another_unit(system: System) -> Iterator[Sight]:
                     guess=f"Write {unit}, or correct the row.",
                 )
                 break
-
-
-def _is_another_case(claim: Value, following: Sequence[Value]) -> bool:
-    """Whether the sentence before used up the values: what stands without any is another case."""
-    return any(
-        other.value != claim.value and other.offset < claim.offset and other.place != claim.place
-        for other in following
-    )
-
-
-def _is_used_nearer(system: System, claim: Value) -> bool:
-    """Whether a value is put into a bound that stands nearer, and that the sentence tells.
-
-    Behind the bound on m, "with s = 0.1 that takes m >= 63" is no claim about s.
-    """
-    laws = system.definitions.get(claim.glyph, ())
-    own = [law.offset for law in laws if law.offset < claim.offset]
-    return not claim.worked and any(
-        law.offset > max(own, default=claim.offset)
-        for other in system.values
-        if other.place == claim.place and other.operator not in {"=", "~"}
-        for law in system.defining(other.glyph, other.operator, other.offset)
-        if claim.glyph in law.needs and law.offset < claim.offset
-    )
-
-
-def _is_said_anew(system: System, claim: Value, following: Sequence[Value]) -> bool:
-    """Whether a sentence goes on to another case, for which it does not say all: "but q would"."""
-    before = [
-        other for other in following
-        if other.place == claim.place and other.offset < claim.offset and other.value != claim.value
-    ]  # fmt: skip
-    if not before:
-        return False
-    needs = {name for law in system.definitions.get(claim.glyph, ()) for name in law.needs}
-    return not any(
-        value.glyph in needs and value.operator in {"=", "~"}
-        and before[-1].offset < value.offset < claim.end + NEAR_BEHIND
-        for value in system.values
-    )  # fmt: skip
-
-
-def _is_of_the_sentence(system: System, claimed: Claimed) -> bool:
-    """Whether a claim follows from another number of its sentence, put in for one letter.
-
-    "A reported u_h = 0.48 stands for an MFU of 0.36": both are of a case of their own, and
-    neither of them is about the u that was given before.
-    """
-    claim = claimed.claim
-    if claim.cell or claim.digits < FEW_DIGITS:
-        return False
-    beside = numbers_beside(system.document, claim.offset, claim.end)
-    known = claimed.setting.values
-    return is_of_a_case_beside(claimed.definition.side, known, claim.value, claim.rounding, beside)
 
 
 def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
@@ -227,7 +180,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             continue
         if definition.offset > claim.offset and (
             is_supposed_among(system.document, definition.offset)
-            or _is_given_later(system, claim, definition)
+            or is_given_later(system, claim, definition)
         ):
             continue
         ways = [
@@ -242,17 +195,6 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
             nearest = min(first, key=lambda way: _apart(claim, way[1]))
             yield Claimed(claim, definition, *nearest, comes_out=right, exact=exact)
-
-
-def _is_given_later(system: System, claim: Value, definition: Definition) -> bool:
-    """Whether a letter has its first value behind a formula, which is behind a claim itself.
-
-    "c = 8 and n = 0.875 say the same. ... c = g / k. With k = 0.01": of the next example.
-    """
-    return any(
-        (given := system.candidates(glyph, claim)) and given[0][0].offset > definition.offset
-        for glyph in definition.needs
-    )
 
 
 def _apart(claim: Value, gives: float) -> float:

@@ -1,0 +1,77 @@
+"""Claims of a case of their own, of which the values around them say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .claimed import Claimed
+from .statements import Definition, Value
+from .stray_numbers import is_of_a_case_beside, numbers_beside
+from .system import System
+
+NEAR_BEHIND, FEW_DIGITS = 40, 2
+
+
+def is_another_case(claim: Value, following: Sequence[Value]) -> bool:
+    """Whether the sentence before used up the values: what stands without any is another case."""
+    return any(
+        other.value != claim.value and other.offset < claim.offset and other.place != claim.place
+        for other in following
+    )
+
+
+def is_used_nearer(system: System, claim: Value) -> bool:
+    """Whether a value is put into a bound that stands nearer, and that the sentence tells.
+
+    Behind the bound on m, "with s = 0.1 that takes m >= 63" is no claim about s.
+    """
+    laws = system.definitions.get(claim.glyph, ())
+    own = [law.offset for law in laws if law.offset < claim.offset]
+    return not claim.worked and any(
+        law.offset > max(own, default=claim.offset)
+        for other in system.values
+        if other.place == claim.place and other.operator not in {"=", "~"}
+        for law in system.defining(other.glyph, other.operator, other.offset)
+        if claim.glyph in law.needs and law.offset < claim.offset
+    )
+
+
+def is_said_anew(system: System, claim: Value, following: Sequence[Value]) -> bool:
+    """Whether a sentence goes on to another case, for which it does not say all: "but q would"."""
+    before = [
+        other for other in following
+        if other.place == claim.place and other.offset < claim.offset and other.value != claim.value
+    ]  # fmt: skip
+    if not before:
+        return False
+    needs = {name for law in system.definitions.get(claim.glyph, ()) for name in law.needs}
+    return not any(
+        value.glyph in needs and value.operator in {"=", "~"}
+        and before[-1].offset < value.offset < claim.end + NEAR_BEHIND
+        for value in system.values
+    )  # fmt: skip
+
+
+def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
+    """Whether a claim follows from another number of its sentence, put in for one letter.
+
+    "A reported u_h = 0.48 stands for an MFU of 0.36": both are of a case of their own, and
+    neither of them is about the u that was given before.
+    """
+    claim = claimed.claim
+    if claim.cell or claim.digits < FEW_DIGITS:
+        return False
+    beside = numbers_beside(system.document, claim.offset, claim.end)
+    known = claimed.setting.values
+    return is_of_a_case_beside(claimed.definition.side, known, claim.value, claim.rounding, beside)
+
+
+def is_given_later(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a letter has its first value behind a formula, which is behind a claim itself.
+
+    "c = 8 and n = 0.875 say the same. ... c = g / k. With k = 0.01": of the next example.
+    """
+    return any(
+        (given := system.candidates(glyph, claim)) and given[0][0].offset > definition.offset
+        for glyph in definition.needs
+    )
