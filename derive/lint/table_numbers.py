@@ -93,12 +93,17 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
             parts = before[-count:]
             if len(parts) < LEAST_SURE or len({some[0].unit for some in (*parts, numbers)}) > 1:
                 continue
+            rooms = [
+                sum(some[row].half for some in parts if "." in some[row].digits) + number.half
+                for row, number in enumerate(numbers)
+            ]  # fmt: skip
             wrong = [
                 row for row, number in enumerate(numbers)
-                if abs(sum(some[row].value for some in parts) - number.value)
-                > sum(some[row].half for some in parts if "." in some[row].digits) + number.half
+                if abs(sum(some[row].value for some in parts) - number.value) > rooms[row]
             ]  # fmt: skip
-            if len(wrong) == 1 and len(numbers) > least:
+            # Beside 362 billion a 16 adds nothing.
+            counts = all(some[row].value > room for some in parts for row, room in enumerate(rooms))
+            if len(wrong) == 1 and len(numbers) > least and (called or counts):
                 row = wrong[0]
                 whole = sum(some[row].value for some in parts)
                 shown = " + ".join(some[row].digits for some in parts)

@@ -239,6 +239,11 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
         # What is said of another case, or of the next example.
         "With $g = 0.5$, $e = 0.875$ says it. So $e = g / k$. At $k = 4$, $g = 2$, $e = 0.5$.",
         "Work is $G = k p d$ here, and for units of one it is simply $p \\approx d$.",
+        (
+            "| size | told | found |\n|---|---|---|\n| 16 | 17.6 billion | 17.58 billion |\n"
+            "| 16 | 61.6 billion | 61.55 billion |\n| 14 | 167 billion | 167.3 billion |\n"
+            "| 16 | 362 billion | 361.0 billion |"
+        ),
         "| For $k = 64$ and $T = 5$ | bytes |\n|---|---|\n| all | 12 |",
         "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
     ],
