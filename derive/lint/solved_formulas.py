@@ -78,9 +78,13 @@ class Condition(Record):
 
 
 class Solved(Record):
-    """What a relation gives for a letter, how much of it is guessed, and what the print gives."""
+    """What a relation gives for a letter, how much of it is guessed, and what the print gives.
+
+    ``limit`` is what its formula is thought to be at most, or at least.
+    """
 
     guess: int
+    limit: str
     wanted: Values
     printed: Values
     probe: Probe
@@ -190,11 +194,11 @@ class _Solver(Mutable, slots=False):
             if relation.glyph and isinstance(relation.right, Letter):
                 self.equals.append(relation)
 
-    def contradicted(self, target: Definition) -> tuple[Change, Condition] | None:
+    def contradicted(self, target: Definition) -> tuple[Change, Condition, str] | None:
         """The one change after which a formula follows; None where it does, or none is known."""
         side = _unrounded(target.side)
         letters = sorted(letters_in(side, self.values.system.own))
-        best: tuple[int, Change, Condition] | None = None
+        best: tuple[int, Change, Condition, str] | None = None
         follows = NOTHING
         for condition in self._conditions(target) if len(letters) >= LEAST_LETTERS else ():
             for solved in self._solutions(condition, target, side):
@@ -205,7 +209,7 @@ class _Solver(Mutable, slots=False):
                 if change is not None and (
                     best is None or (solved.guess, change.cost) < (best[0], best[1].cost)
                 ):
-                    best = solved.guess, change, condition
+                    best = solved.guess, change, condition, solved.limit
         if best is None or best[0] >= follows:
             return None
         # What is wrong itself is no ground for another finding.
@@ -233,7 +237,7 @@ class _Solver(Mutable, slots=False):
             shared = _reached(condition.letters, inner, own)
             chosen = {name: law for name, law in usable.items() if name not in letters & shared}
             reached = _reached(letters, chosen, own)
-            for guess, left, right in self._held(condition, letters):
+            for guess, left, right, limit in self._held(condition, letters):
                 both = letters_in(left, own) | letters_in(right, own)
                 made_of = _reached(both, chosen, own)
                 laws = [(name, chosen[name].key) for name in sorted(made_of | reached)
@@ -252,7 +256,7 @@ class _Solver(Mutable, slots=False):
                     except Unknown:
                         continue
                     if wanted is not None:
-                        yield Solved(guess, wanted, printed, probe)
+                        yield Solved(guess, limit, wanted, printed, probe)
 
     def _put_in(
         self, condition: Condition, target: Definition, letters: frozenset[str]
@@ -280,26 +284,27 @@ class _Solver(Mutable, slots=False):
 
     def _held(
         self, condition: Condition, letters: frozenset[str]
-    ) -> Iterator[tuple[int, Node, Node]]:
+    ) -> Iterator[tuple[int, Node, Node, str]]:
         """A relation; and what its formula gives beside each limit that the letters allow."""
-        yield PRINTED, condition.left, condition.right
+        yield PRINTED, condition.left, condition.right, ""
         units = self.values.units
         unit = units.get(condition.glyph)
         free = sorted(letters - letters_in(condition.right, self.values.system.own))
         if unit is None or condition.glyph in letters:
             return
         if _is_share(unit):
-            yield LIMITED, condition.right, _ONE
+            yield LIMITED, condition.right, _ONE, "1"
         alike = [name for name in free if _is_alike(units.get(name), unit)]
         shares = [name for name in free if _is_share(units.get(name))]
         for name in alike:
             limit = Letter(name, _NOWHERE)
-            yield LIMITED, condition.right, limit
+            yield LIMITED, condition.right, limit, name
             for share in shares:
                 if share != name:
                     part = Letter(share, _NOWHERE)
-                    yield SHARED, condition.right, Product((part, limit), _NOWHERE)
-                    yield SHARED, condition.right, Quotient(limit, part, _NOWHERE)
+                    both, over = Product((part, limit), _NOWHERE), Quotient(limit, part, _NOWHERE)
+                    yield SHARED, condition.right, both, f"{share} {name}"
+                    yield SHARED, condition.right, over, f"{name} / {share}"
 
 
 def _reached(
@@ -346,15 +351,18 @@ def _one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | No
     return None if odd else change
 
 
-def _sight(document: Document, target: Definition, change: Change, condition: Condition) -> Sight:
+def _sight(
+    document: Document, target: Definition, change: Change, condition: Condition, limit: str
+) -> Sight:
     latex = target.printed.span.latex
     line, _ = document.place(condition.offset)
     relation = condition.printed.span.latex[slice(*condition.row.at)]
+    held = f", with {plain(condition.glyph)} at {limit}," if limit else ""
     return sight_at(
         document,
         target.printed.span,
-        f"Line {line} solved for {plain(target.glyph)} does not give this; it does if in this "
-        f"formula {change_in_words(change, latex)}.",
+        f"Line {line} solved for {plain(target.glyph)}{held} does not give this; it does if in "
+        f"this formula {change_in_words(change, latex)}.",
         inside=change.node.at[0],
         name=plain(target.glyph),
         rows=[(f"line {line}", plain(" ".join(relation.split()))),

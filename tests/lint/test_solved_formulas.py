@@ -79,5 +79,5 @@ def test_the_relation_is_named_and_the_change() -> None:
 
     (found,) = lint(project, ["solved_formulas_follow"])
 
-    assert "Line 17 solved for x does not give this" in found.message
+    assert "Line 17 solved for x, with Q at D, does not give this" in found.message
     assert "the sign of S is wrong" in found.message
