@@ -55,8 +55,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Look for circles of objects rarely, and never among what was collected.
 
-    Six thousand tests and a book of SymPy's trees stay until the end; walking through them again
-    and again took one second of twenty.
+    Six thousand tests and a book of SymPy's trees stay until the end, and would be walked through
+    again and again.
     """
     gc.collect()
     gc.freeze()

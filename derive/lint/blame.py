@@ -26,7 +26,7 @@ from derive.notation import (
     Sum,
 )
 
-from .needing import changed
+from .needing import across_the_line, changed
 from .probing import EXTREMES, Probe, Unknown, parts_of
 from .statements import Value
 from .wording import snippet
@@ -34,7 +34,7 @@ from .wording import snippet
 # Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs, bits.
 _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 # Four passes where three count: quotients of two numbers next to each other.
-_SMALL_QUOTIENTS = [pair for one in range(2, 9) for pair in ((one, one - 1), (one - 1, one))]
+_SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
 _OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -161,7 +161,7 @@ def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind o
                 yield inner[1] / inner[0], _said("{} stands upside down", node)
             if inner[1]:
                 yield inner[0] * inner[1], _said("{} is multiplied, not divided", parts[1])
-            yield from _exchanged(parts[0], parts[1], keep)
+            yield from _exchanged(node, keep)
             if all(isinstance(part, Number) for part in parts):
                 for over, under in _SMALL_QUOTIENTS:
                     yield over / under, _said(f"{{}} should be {over}/{under}", node)
@@ -181,18 +181,16 @@ def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind o
                 yield own + term, _said(f"{{}} should be {own + term:g}", node)
 
 
-def _exchanged(over: Node, under: Node, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
+def _exchanged(node: Quotient, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
     """A factor above the line and one below it, each in the other's place."""
-    below = parts_of(under) if isinstance(under, Product) else (under,)
-    above = parts_of(over) if isinstance(over, Product) else ()
-    for upper, other in itertools.product(above, below):
-        first, second = keep[id(upper)], keep[id(other)]
+    for upper, lower in across_the_line(node):
+        first, second = keep[id(upper)], keep[id(lower)]
         if first and second:
-            value = keep[id(over)] / keep[id(under)] * (second / first) ** 2
+            value = keep[id(node)] * (second / first) ** 2
             yield (
                 value,
-                lambda latex, upper=upper, other=other: (  # type: ignore[misc]
-                    f"{snippet(upper, latex)} and {snippet(other, latex)} change places"
+                lambda latex, upper=upper, lower=lower: (  # type: ignore[misc]
+                    f"{snippet(upper, latex)} and {snippet(lower, latex)} change places"
                 ),
             )
 

@@ -40,12 +40,14 @@ class CellNumber(Record):
 @lru_cache(maxsize=4096)
 def number_in_cell(text: str) -> CellNumber | None:
     """The number of a cell that holds one, and at most a unit besides; None of any other cell."""
-    plain = _NOISE.sub(" ", spoken_units(text).replace("{,}", ",").replace("\\,", ""))
-    found = _NUMBER.fullmatch(plain)
-    if found is None:
+    # Most cells have no command, and siunitx is looked for sign by sign.
+    spoken = spoken_units(text) if "\\" in text else text
+    plain = _NOISE.sub(" ", spoken.replace("{,}", ",").replace("\\,", ""))
+    number = _NUMBER.fullmatch(plain)
+    if number is None:
         return None
-    words = (found["words"] or "").removeprefix("\\")
-    if found["power"]:
-        return CellNumber(10.0 ** int(found["power"]), 0.0, "10", words)
-    digits, power = found["n"].replace(",", ""), 10.0 ** int(found["e"] or found["exp"] or 0)
+    words = (number["words"] or "").removeprefix("\\")
+    if number["power"]:
+        return CellNumber(10.0 ** int(number["power"]), 0.0, "10", words)
+    digits, power = number["n"].replace(",", ""), 10.0 ** int(number["e"] or number["exp"] or 0)
     return CellNumber(float(digits) * power, half_of(digits) * power, digits, words)

@@ -8,7 +8,6 @@ term more, a number, a sign, a turned quotient, another letter.
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -30,7 +29,7 @@ from derive.notation import (
     glyphs_in,
 )
 
-from .needing import Place, changed, places
+from .needing import Place, across_the_line, changed, places
 from .probing import (
     CLOSE,
     EXTREMES,
@@ -280,9 +279,7 @@ def _exchanged(
     """A factor above the line and one below it, each in the other's place."""
     if not isinstance(node, Quotient):
         return
-    above = parts_of(node.over) if isinstance(node.over, Product) else (node.over,)
-    below = parts_of(node.under) if isinstance(node.under, Product) else (node.under,)
-    for upper, lower in itertools.product(above, below) if len(above) + len(below) > 2 else ():
+    for upper, lower in across_the_line(node):
         turned = actual * (keep[id(lower)] / keep[id(upper)]) ** 2
         yield Change("exchanged", upper, cost=1.2, other=lower), turned
 

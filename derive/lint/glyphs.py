@@ -29,6 +29,11 @@ def split_glyphs(latex: str) -> list[tuple[str, int]]:
     return letters
 
 
+def base_of(glyph: str) -> str:
+    """A letter without its scripts: W of ``W_q``."""
+    return glyph.partition("_")[0].partition("^")[0]
+
+
 def is_glyph(latex: str) -> bool:
     """Whether LaTeX is one letter, with scripts and perhaps arguments."""
     outside = re.sub(r"\\?\([^()]*\)$", "", latex.strip())

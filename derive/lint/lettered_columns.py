@@ -117,21 +117,21 @@ def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float
 
     None of another kind. What has one digit is only counted.
     """
-    found = number_in_cell(cell.text)
-    if found is None:
+    number = number_in_cell(cell.text)
+    if number is None:
         return None
-    factor = found.scale
-    if found.words == "%":
+    factor = number.scale
+    if number.words == "%":
         factor = 1.0
-    elif found.words and factor == 1:
+    elif number.words and factor == 1:
         try:
-            own = units.unit(found.words)
+            own = units.unit(number.words)
         except DeriveError:
             return None
         if unit is not None and dict(own.dimensions) != dict(unit.dimensions):
             return None
         factor = float(own.factor / unit.factor if unit is not None else own.factor)
-    return found.value * factor, half_of_several(found) * factor
+    return number.value * factor, half_of_several(number) * factor
 
 
 def half_of_several(number: CellNumber) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from derive.findings import Severity
@@ -12,6 +11,7 @@ from derive.notation.lexer import GREEK
 from .collisions import differ, told_rows
 from .declarations import Declaration
 from .documents import Document
+from .glyphs import base_of
 from .project import Project
 from .rules import Sight, about
 from .uses import Use, uses_of
@@ -52,7 +52,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         if use.glyph in declared or use.glyph in reported:
             continue
         reported.add(use.glyph)
-        base = use.glyph.partition("_")[0].partition("^")[0]
+        base = base_of(use.glyph)
         if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
         elif use.glyph in defined:
@@ -77,7 +77,7 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
     rows = {letter.glyph for letter in project.declarations(document) if letter.kind == "table"}
     used = {use.glyph for use in uses if not use.index}
     # ``p_new`` is a variant of a letter that is listed.
-    forgotten = {glyph for glyph in used - rows if re.split(r"[_^]", glyph)[0] not in rows}
+    forgotten = {glyph for glyph in used - rows if base_of(glyph) not in rows}
     return len(rows) >= LEAST_LISTED and len(forgotten) <= MOST_FORGOTTEN * len(used)
 
 

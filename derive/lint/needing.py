@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -106,6 +107,15 @@ def _needed_by_call(name: str, others: list[Any], index: int, wanted: Any) -> An
     if name == "root":
         return wanted ** others[0] if index == 0 else np.log(others[0]) / np.log(wanted)
     return simple[name](wanted) if name in simple else None
+
+
+def across_the_line(node: Quotient) -> Iterator[tuple[Node, Node]]:
+    """Each factor above the line with each one below it, but where both stand alone."""
+    above, below = (
+        parts_of(side) if isinstance(side, Product) else (side,) for side in (node.over, node.under)
+    )
+    if len(above) + len(below) > 2:
+        yield from itertools.product(above, below)
 
 
 def changed(

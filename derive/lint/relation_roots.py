@@ -1,8 +1,8 @@
 """Relations solved for one letter, at drawn points: where both sides are equal.
 
-Nearly all relations of this field are linear in a letter, in one over it, or in its square. Then
-the letter is a quotient of linear functions of the gap between the sides, which three points
-fix (inverse interpolation by a Möbius function).
+Only relations that are linear in a letter, in one over it, or in its square are solved: there the
+letter is a quotient of linear functions of the gap between the sides, which three points fix
+(inverse interpolation by a Möbius function).
 """
 
 from __future__ import annotations
@@ -55,5 +55,5 @@ def _gap(
 ) -> tuple[Values, Values]:
     """How far two sides are apart where a letter has some values, and how large they are."""
     probe = Probe(Expansion(chosen, given={glyph: at}))
-    one, other = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
-    return one - other, np.abs(one) + np.abs(other)
+    first, second = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
+    return first - second, np.abs(first) + np.abs(second)

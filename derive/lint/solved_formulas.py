@@ -8,13 +8,13 @@ that the text solved it for.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from derive.frozen import Mutable, Record, fresh
+from derive.lazy import lazy_re
 from derive.notation import (
     Big,
     Call,
@@ -34,6 +34,7 @@ from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import EVIDENCE, chooses
 from .expansion import POINTS, Expansion
+from .glyphs import base_of
 from .letter_values import LetterValues, letter_values
 from .probing import ROUNDINGS, Probe, Unknown, Values, close
 from .project import Printed, Project
@@ -54,10 +55,9 @@ BESIDE = 400
 PRINTED, LIMITED, SHARED, NOTHING = range(4)
 _NOWHERE = (0, 0)
 _ONE = Number(Fraction(1), "1", _NOWHERE)
-_NUMBER = re.compile(r"-?\d+(?:\.\d)?|-?\d/\d")
-_SCRIPT = re.compile(r"[_^]")
+_NUMBER = lazy_re(r"-?\d+(?:\.\d)?|-?\d/\d")
 # What marks a letter as a special value of itself, and not as another quantity.
-_SPECIAL = re.compile(
+_SPECIAL = lazy_re(
     r"(?P<stem>[A-Za-z]+)(?:_\d|[_^](?:[*'+]|max|min|opt|lim|crit|times|dagger|star|hat))"
 )
 
@@ -113,16 +113,16 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
         law for some in solver.values.system.definitions.values()
         for law in (some if len(some) <= MOST_MEANINGS else ())
         if _is_usable(law) and not is_supposed(document, law.offset, conditions=True)
-        and all(_SCRIPT.split(name)[0] in declared or name in declared
+        and all(base_of(name) in declared or name in declared
                 for name in (law.glyph, *law.needs))
     ]  # fmt: skip
     if not targets:
         return
     solver.read(_relations(project, solver.values))
     for target in sorted(targets, key=lambda law: law.offset):
-        found = solver.contradicted(target)
-        if found is not None:
-            yield _sight(document, target, *found)
+        contradiction = solver.contradicted(target)
+        if contradiction is not None:
+            yield _sight(document, target, *contradiction)
 
 
 def _is_usable(law: Definition) -> bool:
@@ -218,13 +218,13 @@ class _Solver(Mutable, slots=False):
 
     def _conditions(self, target: Definition) -> Sequence[Condition]:
         """The relations before a formula that have its letter, but other bounds of that letter."""
-        found = [
+        relations = [
             each for name in _names(target.glyph) for each in self.by_letter.get(name, ())
             if id(each.row) not in self.wrong and each.row is not target.row
             and each.offset <= target.offset
             and not (isinstance(each.left, Letter) and each.left.glyph == target.glyph)
         ]  # fmt: skip
-        return found[-MOST_CONDITIONS:]
+        return relations[-MOST_CONDITIONS:]
 
     def _solutions(self, condition: Condition, target: Definition, side: Node) -> Iterator[Solved]:
         """What a relation, or the formula in it with a limit, gives for a letter at each point."""
@@ -311,13 +311,13 @@ def _reached(
     names: frozenset[str], chosen: Mapping[str, Definition], own: frozenset[str]
 ) -> frozenset[str]:
     """Some letters, and those of what is put in for them."""
-    found = set(names)
+    reached = set(names)
     waiting = [name for name in names if name in chosen]
     while waiting:
-        more = letters_in(chosen[waiting.pop()].side, own) - found
-        found |= more
+        more = letters_in(chosen[waiting.pop()].side, own) - reached
+        reached |= more
         waiting += [name for name in more if name in chosen]
-    return frozenset(found)
+    return frozenset(reached)
 
 
 def _is_alike(unit: Unit | None, other: Unit) -> bool:

@@ -52,13 +52,17 @@ ANOTHER_SIZE = 100.0
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
 
 
+def _sentence_start(text: str, offset: int) -> int:
+    return max(text.rfind(end, 0, offset) for end in (". ", ".\n", "\n\n")) + 1
+
+
 def numbers_beside(document: Document, start: int, end: int) -> set[float]:
     """The numbers of more than one digit in the sentence around a place, formulas included.
 
     What has a unit with a prefix stands there in each thousand that may be meant.
     """
     block = document.masked
-    first = max(block.rfind(stop, 0, start) for stop in (". ", ".\n", "\n\n")) + 1
+    first = _sentence_start(block, start)
     return {
         float(number["n"].replace(",", ""))
         * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale
@@ -78,10 +82,10 @@ def is_of_a_case_beside(
     if any(isinstance(part, Call) and part.function in EXTREMES for part in walk(side)):
         # Of a maximum each argument but one may be anything.
         return False
-    told = (said, *known.values())
+    values = (said, *known.values())
     numbers = {
         number for number in beside
-        if not any(math.isclose(number, one * scale) for one in told for scale in _SCALES)
+        if not any(math.isclose(number, value * scale) for value in values for scale in _SCALES)
     }  # fmt: skip
     for glyph in known:
         for given, wanted in (*((number, said) for number in numbers),
@@ -102,8 +106,7 @@ def stray_numbers(
     ``parts`` are what the parts of the formula come to: they may be told rounded.
     """
     block = document.masked
-    ends = (". ", ".\n", "\n\n")
-    start = max(block.rfind(end, 0, claim.offset) for end in ends) + 1
+    start = _sentence_start(block, claim.offset)
     end = sentence_end(document, claim.end)
     behind = _NEXT_CASE.search(block, claim.end, end)
     prose = list(block[start : behind.start() if behind else end])

@@ -46,6 +46,11 @@ _ON_CONDITION = lazy_re(
 )
 
 
+def _leads_to(words: re.Pattern[str], document: Document, offset: int) -> bool:
+    """Whether words stand before a place, up to it."""
+    return words.search(document.masked[max(offset - REACH, 0) : offset]) is not None
+
+
 def is_supposed(document: Document, offset: int, *, conditions: bool = False) -> bool:
     """Whether words suppose a value, and do not say that it follows: "for c = 0.1".
 
@@ -64,8 +69,7 @@ _OPENS_WITH_CONDITION = lazy_re(
 
 def is_of_a_case(document: Document, offset: int) -> bool:
     """Whether the sentence of a place opens with a condition: "If $m \\ge p$, the stage needs"."""
-    before = document.masked[max(offset - REACH, 0) : offset]
-    return _OPENS_WITH_CONDITION.search(before) is not None
+    return _leads_to(_OPENS_WITH_CONDITION, document, offset)
 
 
 # "Manuals often state the share; in that convention the same all-gather reads".
@@ -78,7 +82,7 @@ _OF_OTHERS = lazy_re(
 
 def is_of_others(document: Document, offset: int) -> bool:
     """Whether a sentence tells how others write something, in a convention of their own."""
-    return _OF_OTHERS.search(document.masked, max(offset - REACH, 0), offset) is not None
+    return _leads_to(_OF_OTHERS, document, offset)
 
 
 # "A square product, $c = k = r$, has": letters that are one in this case.
@@ -91,8 +95,7 @@ _EQUAL_LETTERS = lazy_re(
 
 def supposes_equal_letters(document: Document, offset: int) -> bool:
     """Whether a sentence supposes, before a formula, that some letters are equal."""
-    before = document.masked[max(offset - REACH, 0) : offset]
-    return _EQUAL_LETTERS.search(before) is not None
+    return _leads_to(_EQUAL_LETTERS, document, offset)
 
 
 _SUPPOSED_LIST = lazy_re(

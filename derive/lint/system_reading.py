@@ -89,15 +89,15 @@ def _collected(project: Project, document: Document) -> System:
 
 def _tabulated(document: Document) -> dict[str, frozenset[float]]:
     """The numbers below the letters that head the columns of tables with several rows."""
-    found: dict[str, frozenset[float]] = {}
+    columns: dict[str, frozenset[float]] = {}
     for span in document.spans:
         rows = document.tables[span.table].rows if span.table >= 0 > span.row else ()
         if len(rows) > 1 and is_glyph(span.latex.strip()):
             read = [number_in_cell(row[span.cell].text) for row in rows if span.cell < len(row)]
-            told = frozenset(number.value for number in read if number is not None)
+            numbers = frozenset(number.value for number in read if number is not None)
             glyph = key_of_letter(span.latex)
-            found[glyph] = found.get(glyph, frozenset()) | told
-    return found
+            columns[glyph] = columns.get(glyph, frozenset()) | numbers
+    return columns
 
 
 def _is_indexed(node: Node) -> bool:

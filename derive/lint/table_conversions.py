@@ -73,5 +73,5 @@ def _odd_conversion(
 
 def _plain_number(cell: Cell) -> tuple[float, float] | None:
     """A number without a unit of its own, and half of its last digit."""
-    found = number_in_cell(cell.text)
-    return (found.value, half_of_several(found)) if found and found.words in {"", "%"} else None
+    number = number_in_cell(cell.text)
+    return (number.value, half_of_several(number)) if number and number.words in {"", "%"} else None

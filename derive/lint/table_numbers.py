@@ -20,7 +20,7 @@ from .table_formulas import tables_that_formulas_contradict
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
-COARSE, FINE, CLEAR, ROUGH = 0.05, 3e-3, 0.02, 2
+MANY_DIGITS, COARSE, FINE, CLEAR, MOST_NEAR = 2, 0.05, 3e-3, 0.02, 5
 
 
 class _Number(Record):
@@ -36,7 +36,7 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
 
     What: a column that is called a total is the sum of those before it in every
     row but one; or two columns keep step, their quotient or their product being
-    one number, in every row but one, where the right number is printed with two
+    one number, in every row but one, where the right number is printed with its
     digits exchanged or a power of ten off. Rows are read as columns, too.
 
     Why: tables are copied row by row, and a slip in one cell is seen by nobody.
@@ -71,12 +71,12 @@ def _columns(table: Table) -> dict[int, list[_Number]]:
 
 
 def _number(cell: Cell) -> _Number | None:
-    found = number_in_cell(cell.text)
-    if found is None:
+    number = number_in_cell(cell.text)
+    if number is None:
         return None
-    unit = "" if found.scale != 1 else found.words
-    half = found.half * found.scale
-    return _Number(found.value * found.scale, half, found.digits, cell, unit)
+    unit = "" if number.scale != 1 else number.words
+    half = number.half * number.scale
+    return _Number(number.value * number.scale, half, number.digits, cell, unit)
 
 
 def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
@@ -87,7 +87,7 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
         called = _TOTAL.search(table.header[place].text) is not None
         # Where three rows add up to several digits, the column is a total whatever it is called.
         least = LEAST_SURE if called else LEAST_ROWS
-        if not called and any(digits_in(number.digits) <= ROUGH for number in numbers):
+        if not called and any(digits_in(number.digits) <= MANY_DIGITS for number in numbers):
             continue
         for count in range(len(before) if called else LEAST_SURE, len(before) + 1):
             parts = before[-count:]
@@ -140,10 +140,8 @@ def _odd_one(
     if any(not value.value or not other.value for value, other in zip(known, asked, strict=True)):
         return None
     steps = [joined(value.value, other.value) for value, other in zip(known, asked, strict=True)]
-    # Whole numbers are counts, but beside 2.5 an 8 may be rounded; not beside 9.75.
-    rounded = any("." in value.digits and digits_in(value.digits) <= ROUGH for value in known)
     slack = [
-        value.half / value.value * (rounded or "." in value.digits) + other.half / other.value
+        value.half / value.value * ("." in value.digits) + other.half / other.value
         for value, other in zip(known, asked, strict=True)
     ]  # fmt: skip
     for row, number in enumerate(asked):
@@ -158,33 +156,57 @@ def _odd_one(
         if not sure:
             continue
         wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
-        # The step is known as well as the rows show it, and the odd row no better than its digits.
-        own = known[row].half / known[row].value * (rounded or "." in known[row].digits)
-        spread = max(abs(steps[place] - middle) for place in rest) / middle
-        meant = _meant(number, wanted, max(min(slack[place] for place in rest), spread) + own)
-        if meant is not None:
-            return row, meant
+        # The step is known as well as the roughest digits of the row that shows it best.
+        own = known[row].half / known[row].value * ("." in known[row].digits)
+        room = min(slack[place] for place in rest) + own
+        # A step that is known roughly says no more than the digits.
+        known_within = room * wanted if room <= FINE else 0.0
+        around = (
+            *_printed_within(number, wanted, known_within),
+            *_exchanged_within(number, wanted, known_within + number.half),
+        )
+        for near in (wanted, *around):
+            if _mistyped(number, near, CLEAR if room > FINE else 3 * room):
+                return row, near
     return None
 
 
-def _meant(number: _Number, wanted: float, room: float) -> float | None:
-    """What a cell holds with two digits exchanged, or a power of ten off, where that is wanted."""
-    if abs(number.value - wanted) < (CLEAR if room > FINE else 3 * room) * wanted:
-        return None
+def _printed_within(number: _Number, wanted: float, room: float) -> list[float]:
+    """The numbers around a wanted one that would be printed with as many digits."""
+    step = 2 * number.half
+    most = min(int(room / step), MOST_NEAR) if step else 0
+    return [wanted + sign * step * place for place in range(1, most + 1) for sign in (1, -1)]
+
+
+def _exchanged_within(number: _Number, wanted: float, room: float) -> list[float]:
+    """The numbers around a wanted one that a cell holds with two neighbouring digits exchanged."""
+    digits, scale = number.digits, number.value / float(number.digits)
+    places = [place for place, digit in enumerate(digits) if digit != "."]
+    turned = [
+        float(digits[:left] + digits[right] + digits[left + 1 : right] + digits[left]
+              + digits[right + 1 :]) * scale
+        for left, right in itertools.pairwise(places)
+    ]  # fmt: skip
+    return [value for value in turned if abs(value - wanted) <= room]
+
+
+def _mistyped(number: _Number, wanted: float, clear: float) -> bool:
+    """Whether a cell holds the digits wanted in another order, or a power of ten off."""
+    if abs(number.value - wanted) < clear * wanted:
+        return False
     shift = math.log10(number.value / wanted)
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.005:
-        return wanted
+        return True
+    printed = number.digits.replace(".", "").lstrip("0")
     scale = number.value / float(number.digits)
-    places = [place for place, digit in enumerate(number.digits) if digit != "."]
-    # How far off the step may be, where it is known well; else the digits say all.
-    step = room * wanted * (room <= FINE)
-    for one, other in itertools.pairwise(places):
-        digits = list(number.digits)
-        digits[one], digits[other] = digits[other], digits[one]
-        told = float("".join(digits)) * scale
-        if told != number.value and abs(told - wanted) <= step + number.half:
-            return told
-    return None
+    decimals = len(number.digits.partition(".")[2])
+    rounded = [math.floor(wanted / scale), math.ceil(wanted / scale)] if not decimals else []
+    right = {f"{wanted / scale:.{decimals}f}", *map(str, rounded)}
+    return number.digits not in right and any(
+        len(printed) >= MANY_DIGITS
+        and sorted(value.replace(".", "").lstrip("0")) == sorted(printed)
+        for value in right
+    )
 
 
 def _sight(document: Document, number: _Number, why: str, wanted: float) -> Sight:

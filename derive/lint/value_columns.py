@@ -46,6 +46,6 @@ def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
 
 
 def _number(text: str) -> float | None:
-    found = number_in_cell(text)
-    plain = found is not None and (not found.words or found.scale != 1)
-    return found.value * found.scale if found is not None and plain else None
+    number = number_in_cell(text)
+    plain = number is not None and (not number.words or number.scale != 1)
+    return number.value * number.scale if number is not None and plain else None
