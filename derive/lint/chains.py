@@ -38,9 +38,9 @@ from .amounts import (
 from .documents import Document
 from .holding import DIRECTIONS
 from .inequalities import CLEARLY, TURNED
+from .multiples import multiples_of, multiples_that_fit, words_behind
 from .project import Printed, Project
 from .proportions import FACTOR_BEFORE
-from .results import multiples_of, multiples_that_fit, words_behind
 from .rules import Sight, sight_at
 from .special_sides import rounded_away, rounded_factors
 from .system_reading import system_of

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from derive.lazy import lazy_re
 from derive.notation import Letter, Number, Rejection, prefix, walk
 
+from .assuming import value_of
 from .blame import mistyped
-from .claim_agreement import comes_out, printed_in, puts_in_all, puts_in_known, to_the_digit
+from .claim_agreement import agrees, comes_out, printed_in, puts_in_all, puts_in_known, to_the_digit
 from .claimed import (
     Claimed,
     cancels,
@@ -26,8 +27,9 @@ from .claimed import (
 from .comparing import verdicts_by_row
 from .digits import MANY_DIGITS
 from .documents import Document
-from .holding import holder_of
+from .holding import Holder, holder_of, pairs_of
 from .implied import notation_at
+from .judging import judge
 from .other_cases import (
     is_another_case,
     is_given_later,
@@ -68,7 +70,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     for claimed in numbers:
         # What follows from a formula that is told itself is no mistake of its own.
         if not any(computed.law.key in blamed for computed in claimed.setting.computed):
-            yield _number_at_fault(document, claimed)
+            yield _number_at_fault(project, document, claimed)
     for contradicted in blamed.values():
         definition = contradicted[0].definition
         alone = len(definition.row.members) == 2
@@ -78,7 +80,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         )
         if alone and sure and _is_known_law(project, document, definition):
             # The law is printed as everybody has it: the slip was made in the use.
-            yield from (_number_at_fault(document, claimed) for claimed in contradicted)
+            yield from (_number_at_fault(project, document, claimed) for claimed in contradicted)
         else:
             yield _formula_at_fault(document, contradicted)
 
@@ -148,23 +150,46 @@ def _said_in_another_unit(system: System) -> Iterator[Sight]:
 
 def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
     """Whether the registry has the formula that a document prints, by what its letters mean."""
-    printed = definition.printed
     if definition.operator not in {"=", "~"}:
         # A bound that some law keeps to is not that law.
         return False
-    notation = notation_at(project, document, printed.span.line)
-    if notation is None or isinstance(printed.parsed, Rejection):
+    holder, parsed = _holder(project, document, definition), definition.printed.parsed
+    if holder is None or isinstance(parsed, Rejection):
         return False
-    if (registry := project.registry) is None:
-        return False
-    holder = holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
     # "y >= y_1 = ..." is a row of the print, and what it says of y_1 is none.
-    by_row = zip(printed.parsed.rows, verdicts_by_row(printed, holder), strict=True)
+    by_row = zip(parsed.rows, verdicts_by_row(definition.printed, holder), strict=True)
     return any(
         verdict.kind in AGREEING
         for row, verdicts in by_row if row is definition.row
         for verdict in verdicts
     )  # fmt: skip
+
+
+def _holder(project: Project, document: Document, definition: Definition) -> Holder | None:
+    """What letters mean where a formula stands, by a notation; None without one."""
+    printed = definition.printed
+    notation, registry = notation_at(project, document, printed.span.line), project.registry
+    if notation is None or registry is None:
+        return None
+    return holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
+
+
+def _law_that_gives(project: Project, document: Document, claimed: Claimed) -> str:
+    """What the registry's law for a formula gives, where that is the number of the text."""
+    holder, parsed = _holder(project, document, claimed.definition), claimed.definition.row
+    if holder is None:
+        return ""
+    ours = {
+        meaning.name: value
+        for glyph, value in claimed.setting.values.items()
+        if (meaning := holder.meaning.ours.get(glyph)) is not None
+    }
+    for pair in pairs_of(parsed):
+        entry = judge(holder, pair).entry
+        value = value_of(entry, ours) if entry is not None else None
+        if entry is not None and value is not None and agrees(claimed.claim, value):
+            return f" `{entry.id}` gives {value:.6g}: the number is right, the formula is not."
+    return ""
 
 
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
@@ -313,7 +338,7 @@ def _with(claimed: Claimed) -> str:
     )
 
 
-def _number_at_fault(document: Document, claimed: Claimed) -> Sight:
+def _number_at_fault(project: Project, document: Document, claimed: Claimed) -> Sight:
     claim, definition, shown = claimed.claim, claimed.definition, plain(claimed.claim.shown)
     based = claimed.setting.in_base and claim.measured is not None and claim.value
     # In the unit of the number that it stands beside.
@@ -325,7 +350,8 @@ def _number_at_fault(document: Document, claimed: Claimed) -> Sight:
         plain(claim.glyph),
         [("formula", snippet(definition.side, definition.printed.span.latex)),
          ("gives", f"{gives:.8g}"), ("printed", shown)],
-        f"Write {gives:.4g}, or correct the formula or what is put into it.",
+        f"Write {gives:.4g}, or correct the formula or what is put into it."
+        f"{_law_that_gives(project, document, claimed)}",
     )  # fmt: skip
 
 

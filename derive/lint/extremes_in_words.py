@@ -12,8 +12,8 @@ from derive.notation.nodes import walk
 from .declarations import Declaration
 from .documents import Document
 from .project import Printed, Project
-from .results import sentence_end
 from .rules import Sight, sight_at
+from .sentences import sentence_end
 from .wording import snippet
 
 _LESS = r"less|smaller|lower|fewer|shorter|earlier|sooner|smallest|least|lowest|minimum"

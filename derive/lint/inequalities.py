@@ -15,8 +15,8 @@ from .claim_agreement import comes_out
 from .documents import Document
 from .holding import DIRECTIONS
 from .project import Printed, Project
-from .results import sentence_end
 from .rules import Sight, sight_at
+from .sentences import sentence_end
 from .statements import Definition, Value
 from .system import System, evaluated, letters_in
 from .system_reading import system_of

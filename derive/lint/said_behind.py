@@ -19,9 +19,12 @@ _VERB = (
     r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
     r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at))"
 )
+# Formulas that give letters their values, ``$c = 60$ and $d = 6656$``.
+_VALUES = r"(?:<\d+>|¤)(?:(?:\s*,)?(?:\s+and)?\s+(?:<\d+>|¤))*"
 _CASE = (
-    r"(?:in|for|with|by)\s+(?:our|the|this|these)\s+(?:running\s+)?(?:example|model|case|setting|run|job"
-    r"|cluster|numbers|values(?:\s+above)?)|here|for\s+us|numerically|in\s+numbers|for\s+(?:instance|example)"
+    rf"(?:(?:for|with|at)\s+{_VALUES}|(?:in|for|with|by)\s+(?:our|the|this|these)\s+(?:running\s+)?"
+    r"(?:example|model|case|setting|run|job|cluster|numbers|values(?:\s+above)?)|here|for\s+us"
+    r"|numerically|in\s+numbers|for\s+(?:instance|example))"
 )
 # "..., or 327,680 bytes per token", "bytes, in our model 24.2 GB", right behind the formula.
 _RIGHT_BEHIND = lazy_re(
@@ -33,7 +36,9 @@ _RIGHT_BEHIND = lazy_re(
 _OF_IT = lazy_re(
     r"(?:^|[\s,(])(?:which|that|this|it|the\s+(?:right(?:-hand)?\s+side|bound|limit))\s+"
     rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
-    r"(?:only\s+|already\s+)?$",
+    r"(?:only\s+|already\s+)?$"
+    rf"|^(?:for\s+(?:instance|example),?\s+)?(?:an?\s+\w+\s+(?:with|of)\s+)?{_VALUES}\s+"
+    r"(?:has|have|gives?|makes?|yields?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
     re.IGNORECASE,
 )
 _BESIDE_ANOTHER = lazy_re(

@@ -54,7 +54,7 @@ def sentences(
             continue
         text, places, formulas = _expanded(document, start, end)
         yield [
-            _read(document, units, text[first:last], places[first : last + 1],
+            _read(units, text[first:last], places[first : last + 1],
                   [(max(a - first, 0), min(b, last) - first) for a, b in formulas
                    if a < last and b > first])
             for first, last in _parts(text)
@@ -64,6 +64,14 @@ def sentences(
 def doubted(words: str) -> bool:
     """Whether a sentence denies, asks or only imagines what it tells."""
     return _DOUBTED.search(words) is not None
+
+
+def sentence_end(document: Document, start: int) -> int:
+    """Where the sentence ends that holds the last value."""
+    block = document.block_at(start)
+    limit = block.end if block else min(len(document.masked), start + 400)
+    stop = re.compile(r"[.!?](?:\s|$)").search(document.masked, start, limit)
+    return stop.start() if stop else limit
 
 
 def _expanded(
@@ -101,7 +109,6 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _read(
-    document: Document,
     units: UnitTable,
     text: str,
     places: Sequence[int],
@@ -117,8 +124,6 @@ def _read(
         if marks and number.start() < marks[-1][1]:
             continue
         if formula is not None and not _ends(text, *formula, number):
-            continue
-        if formula is None and document.is_hidden(places[number.start()]):
             continue
         said = text[formula[0] : digits] if formula else None
         read = amount_at(number, text, units, places, formula=said)

@@ -14,8 +14,8 @@ from .blame import change_for
 from .documents import Document
 from .expansion import Drawn
 from .project import Printed, Project
-from .results import sentence_end
 from .rules import Sight
+from .sentences import sentence_end
 from .statements import Definition
 from .system import System, evaluated, letters_in
 from .system_reading import system_of

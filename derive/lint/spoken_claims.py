@@ -12,10 +12,11 @@ from derive.units import Unit, UnitTable
 from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
+from .multiples import multiples_of
 from .project import Project
 from .quantities import Amount as Spoken
-from .results import multiples_of, sentence_end
 from .said_behind import is_said_of, said_behind
+from .sentences import sentence_end
 from .statements import Definition, Value
 from .system import System, letters_in
 
@@ -34,7 +35,7 @@ def spoken_claims(
     document = system.document
     of_letters = [
         each for some in system.definitions.values() for each in some
-        if each.operator != "~" and not each.settled and not system.has_own_number(each)
+        if not each.settled and not system.has_own_number(each)
     ]  # fmt: skip
     rows = {letter.glyph: letter for letter in project.declarations(document)}
     candidates = sorted([*of_letters, *_bare(project, system)], key=lambda each: each.offset)

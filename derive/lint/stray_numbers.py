@@ -16,7 +16,7 @@ from .digits import digits_in
 from .documents import Document
 from .probing import EXTREMES
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
-from .results import sentence_end
+from .sentences import sentence_end
 from .statements import Value
 from .system import evaluated
 

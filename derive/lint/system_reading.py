@@ -30,9 +30,9 @@ from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
+from .multiples import multiples_of, words_behind
 from .probing import EXTREMES
 from .project import Printed, Project
-from .results import multiples_of, words_behind
 from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_running, is_special, is_supposed

@@ -9,7 +9,7 @@ from fractions import Fraction
 from derive.dimensions import PURE, Dimension
 from derive.errors import DeriveError
 from derive.lazy import lazy_re
-from derive.notation import Letter, Rejection
+from derive.notation import Letter
 from derive.units import Unit, UnitTable
 
 from .counted_units import bounds_turned_by_counts, rows_that_count_otherwise
@@ -27,11 +27,10 @@ from .print_units import (
     strict,
     turns_clocks,
 )
-from .project import Printed, Project
-from .results import results, sentence_end
+from .project import Project
 from .rules import Sight, about, sight_at
 from .statements import Value
-from .system import System, letters_in
+from .system import System
 from .system_reading import system_of
 from .table_units import measuring_units
 from .unit_kinds import measures_what_it_says
@@ -158,32 +157,10 @@ def _valued(
         # "In this paragraph only, let c be a price": what its row says is another letter's.
         if unit is not None and (value.glyph, document.block_at(value.offset)) not in anew:
             yield value.glyph, document.place(value.offset)[0], value.shown, unit
-    for place, printed in enumerate(project.printed(document)):
-        glyph = _defined(printed)
-        if not glyph:
-            continue
-        end = sentence_end(document, printed.span.end)
-        inside = [
-            read for read in itertools.islice(project.printed(document), place, place + MOST_BESIDE)
-            if read.span.start < end
-        ]  # fmt: skip
-        for result in results(document, inside, printed.span.end):
-            unit = _unit(table, result.unit)
-            if unit is not None and result.joined:
-                yield glyph, document.place(result.at)[0], f"{result.text} {result.unit}", unit
-
-
-def _defined(printed: Printed) -> str:
-    """The letter that a formula of one relation defines."""
-    parsed = printed.parsed
-    if isinstance(parsed, Rejection) or parsed.further or len(parsed.members) < 2:
-        return ""
-    first = parsed.members[0]
-    return first.glyph if isinstance(first, Letter) and letters_in(parsed.members[1]) else ""
 
 
 def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | None:
-    if value.cell:
+    if value.cell or value.spoken:
         told = _UNIT_OF_CELL.search(spoken_units(value.shown))
         return _unit(table, told["unit"]) if told else None
     match = _UNIT.match(document.masked[value.end : value.end + 60])

@@ -70,7 +70,7 @@ class Registry:
     @cached_property
     def laws(self) -> Mapping[str, Law]:
         """Every formula's law; all typed forms are built in one go."""
-        return read_laws(self.formulas.values())
+        return read_laws(self.formulas.values(), decided=False)
 
     def law(self, name: str) -> Law:
         """The law of one formula, by id."""

@@ -281,7 +281,7 @@ def test_a_worked_number_that_does_not_come_out_is_an_error():
     (told,) = found(RATIO + sentence, "worked_numbers_come_out")
 
     assert (told.severity, told.line) == ("error", 3)
-    assert "gives 30720; the text says 2,185" in told.message
+    assert "gives r = 30720; the text says 2,185" in told.message
 
 
 TABLE = "| Symbol | Meaning |\n|---|---|\n| $P$ | Number of parameters |\n| $L$ | Layers |\n\n"
