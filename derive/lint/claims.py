@@ -31,6 +31,7 @@ from .holding import Holder, holder_of, pairs_of
 from .implied import notation_at
 from .judging import judge
 from .other_cases import (
+    follows_from_other_values,
     is_another_case,
     is_given_later,
     is_of_the_sentence,
@@ -120,6 +121,8 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
         if judged is None or is_of_the_sentence(system, judged):
+            continue
+        if follows_from_other_values(system, judged):
             continue
         if not judged.change and mistyped(claim, judged.gives):
             wrong |= {

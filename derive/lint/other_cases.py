@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from .claim_agreement import comes_out
 from .claimed import Claimed
 from .statements import Definition, Value
 from .stray_numbers import is_of_a_case_beside, numbers_beside
-from .system import System
+from .system import System, evaluated
 
-NEAR_BEHIND, FEW_DIGITS = 40, 2
+NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
 
 
 def is_another_case(claim: Value, following: Sequence[Value]) -> bool:
@@ -64,6 +66,39 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     beside = numbers_beside(system.document, claim.offset, claim.end)
     known = claimed.setting.values
     return is_of_a_case_beside(claimed.definition.side, known, claim.value, claim.rounding, beside)
+
+
+def follows_from_other_values(system: System, claimed: Claimed) -> bool:
+    """Whether a claim follows from other values that the text gave before, or names beside it.
+
+    Behind the example with "B = 450", one bound is said for "B = 50", and the next one, "inside
+    the node", for 450 again; and "chips that reach only e P" put that for P.
+    """
+    claim, known = claimed.claim, claimed.setting.values
+    if claim.worked or claim.digits < FEW_DIGITS:
+        return False
+    named = [each for each in system.named if each.offset < claim.offset < each.offset + BESIDE]
+    options = {glyph: {value, *system.other_values(glyph, claim)} for glyph, value in known.items()}
+    for made in claimed.setting.computed:
+        before = {name: {value, *system.other_values(name, claim)}
+                  for name, value in made.values.items()}  # fmt: skip
+        options[made.law.glyph] |= set(_outcomes(made.law, before))
+    for each in named:
+        told = evaluated(each.side, {**system.lone_values(), **known})
+        for glyph in each.needs & options.keys() if told is not None else ():
+            options[glyph].add(told)
+    return any(
+        comes_out(claim, claimed.definition, gives, claimed.setting)
+        for gives in _outcomes(claimed.definition, options)
+    )
+
+
+def _outcomes(law: Definition, options: Mapping[str, Collection[float]]) -> Iterator[float]:
+    """What a formula gives with every choice of values."""
+    for way in itertools.islice(itertools.product(*options.values()), MOST_WAYS):
+        gives = evaluated(law.side, dict(zip(options, way, strict=True)))
+        if gives is not None:
+            yield gives
 
 
 def is_given_later(system: System, claim: Value, definition: Definition) -> bool:

@@ -217,12 +217,16 @@ class _Solver(Mutable, slots=False):
         return best[1:]
 
     def _conditions(self, target: Definition) -> Sequence[Condition]:
-        """The relations before a formula that have its letter, but other bounds of that letter."""
+        """The relations before a formula that have its letter, but what they say of it themselves.
+
+        Other bounds of the letter; and what ``J`` is, which ``J_1`` need not be.
+        """
+        names = _names(target.glyph)
         relations = [
-            each for name in _names(target.glyph) for each in self.by_letter.get(name, ())
+            each for name in names for each in self.by_letter.get(name, ())
             if id(each.row) not in self.wrong and each.row is not target.row
             and each.offset <= target.offset
-            and not (isinstance(each.left, Letter) and each.left.glyph == target.glyph)
+            and not (isinstance(each.left, Letter) and each.left.glyph in names)
         ]  # fmt: skip
         return relations[-MOST_CONDITIONS:]
 

@@ -38,7 +38,8 @@ def spoken_claims(
         if not each.settled and not system.has_own_number(each)
     ]  # fmt: skip
     rows = {letter.glyph: letter for letter in project.declarations(document)}
-    candidates = sorted([*of_letters, *_bare(project, system)], key=lambda each: each.offset)
+    system.named += _bare(project, system)
+    candidates = sorted([*of_letters, *system.named], key=lambda each: each.offset)
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
         stop = next((start for start in behind if start > definition.printed.span.end), None)

@@ -65,6 +65,8 @@ class System(Mutable, eq=False, slots=False):
     tabulated: Mapping[str, frozenset[float]] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
     values: list[Value] = fresh(factory=list)
+    # Formulas that stand in a sentence without a letter for what they give.
+    named: list[Definition] = fresh(factory=list)
     # Letters that stand for another one, "c = H", and where that is said.
     aliases: dict[str, list[tuple[str, int]]] = fresh(factory=dict)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = fresh(factory=dict)
@@ -175,6 +177,16 @@ class System(Mutable, eq=False, slots=False):
             and value.glyph not in known
             and value.glyph != claim.glyph
         }  # fmt: skip
+
+    def other_values(self, glyph: str, claim: Value) -> set[float]:
+        """What else a letter may be where a claim stands, unless the claim's sentence says it."""
+        near = self.candidates(glyph, claim)
+        if near and not near[0][1]:
+            return set()
+        section = self._given.get((glyph, claim.place[:1]), ())
+        given = [value for value in section if value.offset < claim.offset]
+        known = (*given, *(value for value, _ in near))
+        return {number for value in known for number in (value.value, value.in_base)}
 
     def lone_values(self) -> dict[str, float]:
         """The letters that the whole document gives one value."""

@@ -58,6 +58,16 @@ SILENT = {
         "$$P = 1 - \\exp\\left( -\\frac{t}{\\Omega} \\right)$$\n\nWith $\\Omega = 10265$ s and "
         "$t = 3600$ s this is $P = 0.296$. Over a span of one $\\Omega$ it is $P = 0.632$."
     ),
+    "other values of the section": (
+        "Links of $B = 450$ and chips of $P = 90$ allow $$k \\le 1 + B / P$$\n\n"
+        "that is $k \\le 6$. Between nodes, with $B = 45$, it is $k \\le 1.5$. "
+        "Chips that reach only $P / 3$ allow $k \\le 16$ inside one."
+    ),
+    "an earlier value of what a letter is made of": (
+        "With $\\lambda = 0.048$ the share is $$G = \\frac{1}{1 + \\lambda}$$\n\n"
+        "of the rate $$R = G c$$\n\nwhere $c = 580$. For $\\lambda = 0.03$ disks must be faster. "
+        "What stays arrives at $R = 553.4$."
+    ),
     "twice the ranks": (
         "A message takes $T = c N$ seconds, with $c = 0.25$ and $N = 8$.\n\n# Later\n\n"
         "On the larger machine of 16 nodes we saw $T = 4.00$."

@@ -61,6 +61,8 @@ def test_a_formula_that_was_solved_follows(name: str) -> None:
         # Other letters, another quantity.
         KEPT + "A bucket has $$x = (S + Q) / v$$",
         KEPT + "Nearly all of it is free: $$x \\approx D / m$$",
+        # What another case of a letter is does not follow from what the letter is.
+        "A save costs $$C = p (x + m)$$\n\nWith a second buffer it costs $$C_1 = p (x - m)$$",
     ],
 )
 def test_what_was_not_solved_is_let_be(text: str) -> None:
