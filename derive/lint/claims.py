@@ -35,6 +35,7 @@ from .other_cases import (
     is_another_case,
     is_given_later,
     is_of_the_sentence,
+    is_put_in,
     is_said_anew,
     is_used_nearer,
 )
@@ -203,6 +204,8 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         # "No padding, P = 0", "for c = 0.1 this means": a choice, whatever another example takes.
         return
     for definition in system.defining(claim.glyph, claim.operator, claim.offset):
+        if is_put_in(system, claim, definition):
+            continue
         if definition.offset > claim.offset and system.has_own_number(definition):
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
             continue

@@ -12,6 +12,7 @@ from derive.lazy import lazy_re
 from derive.notation import Call, Chain, Letter, Node, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
+from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
 from .project import Printed
@@ -19,7 +20,7 @@ from .rules import Sight, sight_at
 from .special_sides import adds_letters, is_filled_in
 from .statements import Definition
 from .suppositions import is_supposed
-from .system import System, letters_in
+from .system import NEXT_POINT, System, letters_in
 from .wording import change_in_words, plain, snippet
 
 THREE, MOST_USED, BEHIND, SIMPLE = 3, 4, 60, 1.3
@@ -131,6 +132,7 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
         )
         if letter.glyph in chosen
         and chosen[letter.glyph].offset < printed.span.start
+        and not is_of_another_point(document, chosen[letter.glyph].offset, printed.span.start)
         and (sides := _put_in(chosen, letter, side)) is not None
     ]
     if not outcomes or any(close(values, other) for _, ((values, _), (other, _)) in outcomes):
@@ -158,6 +160,13 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
         guess="Correct the formula, or the conclusion.",
         evidence=EVIDENCE,
     )  # fmt: skip
+
+
+def is_of_another_point(document: Document, first: int, second: int) -> bool:
+    """Whether two places stand in two points of one list: each speaks of a case of its own."""
+    start = max(document.text.rfind("\n\n", 0, first), 0)
+    points = [point.start() for point in NEXT_POINT.finditer(document.text, start, second)]
+    return bool(points) and points[0] < first < points[-1]
 
 
 def _change_of(law: Definition, others: Mapping[str, Definition], side: Node) -> Change | None:

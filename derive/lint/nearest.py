@@ -10,7 +10,7 @@ from derive.programs.program import from_data as read_program
 
 from .assuming import MOST_EXTRA, Special, is_neglect, specials
 from .changes import Change, Ingredient, Pantry, nearest
-from .holding import Assumption, Holder, Pair, Verdict, full, glyph_of
+from .holding import SAME, Assumption, Holder, Pair, Verdict, full, glyph_of
 from .index import Entry, Index, own_letters
 from .meaning import Reader
 from .probing import Probe, Unknown, Values, close
@@ -18,6 +18,7 @@ from .probing import Probe, Unknown, Values, close
 # Each candidate costs a pass over the print per part of the law, so the likeliest come first.
 MOST_CANDIDATES = 40
 MOST_DROPPED = 8
+PAIR = 2
 TOTALLED = 0.3
 """What it costs to read several letters of a law as one total that the text does not state."""
 
@@ -33,6 +34,9 @@ def one_change_away(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verd
         apart = 0.02 * len(entry.letters ^ letters)
         if changed and min(candidate[0] for candidate in changed) <= 1.0 + apart:
             break
+        if entry.operator != "==" and pair.operator in SAME and len(entry.letters) == PAIR:
+            # "q = 4 p" of a model keeps to "p <= q", and is no misprint of it.
+            continue
         for names, special in _settings(holder, entry, letters):
             verdict = _change(holder, entry, pair, names, special)
             if verdict is not None:

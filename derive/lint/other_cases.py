@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from .claim_agreement import comes_out
 from .claimed import Claimed
 from .statements import Definition, Value
-from .stray_numbers import is_of_a_case_beside, numbers_beside
+from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside
 from .system import System, evaluated
 
 NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
@@ -75,18 +75,23 @@ def follows_from_other_values(system: System, claimed: Claimed) -> bool:
     the node", for 450 again; and "chips that reach only e P" put that for P.
     """
     claim, known = claimed.claim, claimed.setting.values
-    if claim.worked or claim.digits < FEW_DIGITS:
+    if claim.worked or claim.digits < FEW_DIGITS or has_extremes(claimed.definition.side):
         return False
     named = [each for each in system.named if each.offset < claim.offset < each.offset + BESIDE]
-    options = {glyph: {value, *system.other_values(glyph, claim)} for glyph, value in known.items()}
+    above = (claim.glyph, claimed.definition.glyph)
+
+    def options_of(values: Mapping[str, float]) -> dict[str, set[float]]:
+        return {glyph: {value, *system.other_values(glyph, claim, above)}
+                for glyph, value in values.items()}  # fmt: skip
+
+    options = options_of(known)
     for made in claimed.setting.computed:
-        before = {name: {value, *system.other_values(name, claim)}
-                  for name, value in made.values.items()}  # fmt: skip
-        options[made.law.glyph] |= set(_outcomes(made.law, before))
+        options[made.law.glyph] |= set(_outcomes(made.law, options_of(made.values)))
     for each in named:
         told = evaluated(each.side, {**system.lone_values(), **known})
-        for glyph in each.needs & options.keys() if told is not None else ():
-            options[glyph].add(told)
+        if told is not None:
+            for glyph in each.needs & options.keys():
+                options[glyph].add(told)
     return any(
         comes_out(claim, claimed.definition, gives, claimed.setting)
         for gives in _outcomes(claimed.definition, options)
@@ -99,6 +104,15 @@ def _outcomes(law: Definition, options: Mapping[str, Collection[float]]) -> Iter
         gives = evaluated(law.side, dict(zip(options, way, strict=True)))
         if gives is not None:
             yield gives
+
+
+def is_put_in(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a letter had the value before its formula, "At m = 32 ...": then it was put in."""
+    return not claim.worked and any(
+        value.glyph == claim.glyph and value.offset < min(definition.offset, claim.offset)
+        and value.in_base == claim.in_base and value.operator == "=" and not value.spoken
+        for value in system.values
+    )  # fmt: skip
 
 
 def is_given_later(system: System, claim: Value, definition: Definition) -> bool:

@@ -44,6 +44,9 @@ _OF_IT = lazy_re(
 _BESIDE_ANOTHER = lazy_re(
     r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|compared\s+(?:with|to))\s+[\s$]*\d"
 )
+_COUNTS = lazy_re(
+    r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|if|is)s?\b)[a-z]+s\b"
+)
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 _COUNTED = lazy_re(
@@ -89,7 +92,7 @@ def said_behind(
                 # "411 against 250 microseconds": of two formulas, and who knows which is whose.
                 break
             before = sentence.words.partition(f"<{place}>")[0]
-            behind = number == 0 and _RIGHT_BEHIND.match(before) is not None
+            behind = number == 0 and _is_right_behind(document, before, amount)
             if not behind and not _OF_IT.search(before):
                 continue
             if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
@@ -98,6 +101,12 @@ def said_behind(
                 continue
             yield amount, sentence
             return
+
+
+def _is_right_behind(document: Document, before: str, amount: Amount) -> bool:
+    """Whether an amount follows a formula at once, and is no property: "here 25 MB buckets"."""
+    counts = _COUNTS.match(document.masked, amount.end)
+    return counts is None and _RIGHT_BEHIND.match(before) is not None
 
 
 def _is_claimed(document: Document, amount: Amount) -> bool:

@@ -72,6 +72,11 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
     }  # fmt: skip
 
 
+def has_extremes(side: Node) -> bool:
+    """Whether a formula has a maximum: each argument but one may be anything."""
+    return any(isinstance(part, Call) and part.function in EXTREMES for part in walk(side))
+
+
 def is_of_a_case_beside(
     side: Node, known: Mapping[str, float], said: float, rounding: float, beside: Iterable[float]
 ) -> bool:
@@ -79,8 +84,7 @@ def is_of_a_case_beside(
 
     "A reported u_h = 0.48 stands for an MFU of 0.36": neither is about the u given before.
     """
-    if any(isinstance(part, Call) and part.function in EXTREMES for part in walk(side)):
-        # Of a maximum each argument but one may be anything.
+    if has_extremes(side):
         return False
     values = (said, *known.values())
     numbers = {

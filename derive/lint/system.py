@@ -24,13 +24,11 @@ from .probing import Probe, Unknown
 from .statements import ROUGH, Computed, Definition, Setting, Value
 
 # "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.
-_HERE = lazy_re(r"[^.;,]{0,24}?\b(?:for|at|with|if|when)[\s$\\(]*")
-_NEXT_POINT = lazy_re(r"\n\s*(?:[-*+]\s|\d+[.)]\s|\\item\b)")
-MOST_DEPTH = 4
+_HERE = lazy_re(r"[^.;,]{0,24}?\b(?:for|at|with|if|when)(?:\s+[a-z]+){0,2}[\s$\\(]*")
+NEXT_POINT = lazy_re(r"\n\s*(?:[-*+]\s|\d+[.)]\s|\\item\b)")
+MOST_DEPTH, MOST_DEFINITIONS, MOST_EXPANDED = 4, 8, 12
 MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
-MOST_DEFINITIONS = 8
-MOST_EXPANDED = 12
 MOST_KEPT = 64
 """Claims of which is kept what their letters may be: a long document has thousands."""
 _TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
@@ -123,7 +121,7 @@ class System(Mutable, eq=False, slots=False):
             # The next point of a list has values of its own.
             paragraph = [
                 value for value in paragraph
-                if not _NEXT_POINT.search(self.document.masked, claim.end, value.offset)
+                if not NEXT_POINT.search(self.document.text, claim.end, value.offset)
             ]  # fmt: skip
         groups = (
             [value for value in sentence if value.offset < claim.offset],
@@ -178,15 +176,16 @@ class System(Mutable, eq=False, slots=False):
             and value.glyph != claim.glyph
         }  # fmt: skip
 
-    def other_values(self, glyph: str, claim: Value) -> set[float]:
+    def other_values(self, glyph: str, claim: Value, above: tuple[str, ...]) -> set[float]:
         """What else a letter may be where a claim stands, unless the claim's sentence says it."""
         near = self.candidates(glyph, claim)
         if near and not near[0][1]:
             return set()
-        section = self._given.get((glyph, claim.place[:1]), ())
-        given = [value for value in section if value.offset < claim.offset]
-        known = (*given, *(value for value, _ in near))
-        return {number for value in known for number in (value.value, value.in_base)}
+        known = [value for value, _ in near]
+        known += [value for value in self._given.get((glyph, claim.place[:1]), ())
+                  if value.offset < claim.offset]  # fmt: skip
+        made = {each.value for each in self.computed(glyph, claim, above)}
+        return made | {number for value in known for number in (value.value, value.in_base)}
 
     def lone_values(self) -> dict[str, float]:
         """The letters that the whole document gives one value."""

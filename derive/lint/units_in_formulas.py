@@ -20,6 +20,8 @@ from .holding import Holder
 from .measured_print import disagreements, measured_program
 from .project import Printed, Project
 from .rules import Sight, sight_at
+from .sentences import sentence_end
+from .system_reading import system_of
 from .table_units import measuring_units
 from .unit_columns import lost_clocks, rows_at_fault
 from .wording import plain, snippet
@@ -66,11 +68,12 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
     for printed, letters, holder in _readable(project, document):
         assert isinstance(printed.parsed, Chain)
         for chain in printed.parsed.rows:
-            if document.at(printed.span, chain.at[0])[0] in explained or _is_simplified(chain):
-                continue
-            if holder is not None and any(
+            agrees = holder is not None and any(
                 verdict.kind in _AGREE for verdict in verdicts_on(printed, holder)
-            ):
+            )
+            line, _ = document.at(printed.span, chain.at[0])
+            simplified = _is_simplified(project, document, printed, chain)
+            if agrees or simplified or line in explained:
                 continue
             bounds = not _EQUALS.issuperset(chain.operators)
             places = letters.registry.units.places
@@ -95,12 +98,19 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
         )
 
 
-def _is_simplified(chain: Chain) -> bool:
+def _is_simplified(project: Project, document: Document, printed: Printed, chain: Chain) -> bool:
     """Whether two letters are said to be nearly one: "for two-byte elements simply x ~ r".
 
-    Numbers were then put in for what is missing, with their units.
+    Numbers were then put in for what is missing, with their units; so where a sentence gives
+    a letter its value first: "With w = 2 this is simply A = m".
     """
-    return "~" in chain.operators and all(isinstance(side, Letter) for side in chain.members)
+    if not all(isinstance(side, Letter) for side in chain.members):
+        return False
+    end = sentence_end(document, printed.span.start)
+    return "~" in chain.operators or any(
+        value.offset < printed.span.start and value.place[2] == end
+        for value in system_of(project, document).values
+    )
 
 
 class _Letters(Mutable, eq=False, slots=False):

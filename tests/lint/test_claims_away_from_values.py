@@ -115,6 +115,8 @@ NOTATION = Notation(
         Row("S_1", "M_state", "model state of a rank in stage 1", "bytes", 8),
         Row("S_2", "M_state", "model state of a rank in stage 2", "bytes", 9),
         Row("e", "T_exp", "communication that nothing hides", "seconds", 10),
+        Row("Q", "a", "attention heads", "heads", 11),
+        Row("G", "g", "key-value heads", "heads", 12),
     )},
 )  # fmt: skip
 ROWS = "".join(
@@ -139,3 +141,7 @@ def test_a_sum_that_counts_something_else_is_no_misprint() -> None:
 
 def test_one_quantity_in_two_cases_may_have_two_letters() -> None:
     assert [] == told_with_a_notation("\nStage 1 keeps $S_1$, and stage 2 keeps $S_2$.\n")
+
+
+def test_a_ratio_of_one_model_is_no_bound() -> None:
+    assert [] == told_with_a_notation("\nThat both are as large is due to $Q = 4 G$.\n")

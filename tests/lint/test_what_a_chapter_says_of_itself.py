@@ -244,6 +244,21 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "| 16 | 61.6 billion | 61.55 billion |\n| 14 | 167 billion | 167.3 billion |\n"
             "| 16 | 362 billion | 361.0 billion |"
         ),
+        "For $k = 1$ and seconds of one byte, $d = 1$, the work is simply $G = H$.",
+        # Two points of a list are two cases.
+        "- while it loads, $e = d / T$;\n- later it takes pairs, hence\n  $e = 2 k g$.",
+        # A value that was there before the formula is put into it.
+        (
+            "With $k = 32$ it is fast. Half of that is reached at $k = G / (p d)$. For $G = 10^6$, "
+            "$p = 10^3$ and $d = 36$ and at $k = 32$ we have $e = 0.5$."
+        ),
+        # What is said with its case behind it.
+        (
+            "$$e = g / k$$\n\nWith $g = 0.5$ and $k = 2$ it is $e = 0.25$. It is $e = 0.125$ with "
+            "tied shares ($k = 4$) and 0.5 without."
+        ),
+        # What an example begins with is no result of the formula before it.
+        "$$e = g / k$$\n\nIn our example 16 copies hold it, with $g = 0.5$ and $k = 2$.",
         "| For $k = 64$ and $T = 5$ | bytes |\n|---|---|\n| all | 12 |",
         "A result of $\\max(e, g) = 0.5$ against 0.4 is what we expect of $e = 0.5$ and $g = 0.4$.",
     ],
