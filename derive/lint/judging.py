@@ -17,7 +17,7 @@ from .holding import DIRECTIONS, SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
-from .probing import LEAST, ROUNDINGS, Unknown
+from .probing import EXTREMES, LEAST, ROUNDINGS, Unknown
 
 # What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
@@ -175,9 +175,9 @@ def _judged(holder: Holder, pair: Pair) -> Verdict:
         # What letters come to in an example is no law: ``a / g = 8``.
         # Two letters that mean one symbol of ours are variants, which no law tells apart.
         return Verdict("none", pair)
-    even = _unrounded(holder, pair, letters)
-    if even is not None:
-        return Verdict("equal", pair, even)
+    case = _unrounded(holder, pair, letters) or _deciding(holder, pair, letters)
+    if case is not None:
+        return Verdict("equal", pair, case)
     known = listed(holder, pair)
     near = _near(holder, pair, letters, known)
     return near.replaced(erratum=known.erratum) if known else near
@@ -225,6 +225,26 @@ def _unrounded(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | N
         whole = np.isfinite(left) & (left == np.round(left))
         even = np.count_nonzero(gap < EVEN)
         if gap.size and np.all(whole) and np.all(gap < 1) and LEAST <= even < gap.size:
+            return entry
+    return None
+
+
+def _deciding(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | None:
+    """The law of which a print is the part that decides: ``G / g`` nodes for ``max(1, G / g)``."""
+    for entry in _with_letters(holder, pair, letters) if pair.operator in SAME else ():
+        tree = entry.tree
+        if entry.letters != letters or not isinstance(tree, Call) or tree.function not in EXTREMES:
+            continue
+        if not any(isinstance(part, Number) for part in tree.arguments):
+            continue
+        try:
+            _, left, right = holder.sides(entry, pair)
+        except Unknown:
+            continue
+        gap = (left - right)[np.isfinite(left - right)]
+        decides = np.abs(gap) <= EVEN * np.abs(left[np.isfinite(left - right)])
+        rest = gap[~decides] > 0 if tree.function == "max" else gap[~decides] < 0
+        if np.count_nonzero(decides) >= LEAST and np.all(rest):
             return entry
     return None
 

@@ -7,53 +7,89 @@ letter is a quotient of linear functions of the gap between the sides, which thr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from derive.notation import Node
 
 from .expansion import POINTS, Expansion
-from .probing import LEAST, Probe, Values
+from .probing import LEAST, Probe, Values, close
 from .statements import Definition
 
 # What is left of a relation, beside what its larger side has, where it is solved.
 SOLVED = 1e-7
-_SAMPLES = (2.0, 3.0, 5.0)
+_SAMPLES, _AROUND = (2.0, 3.0, 5.0), (0.5, 2.0, 3.0)
 
 
-def root_of(left: Node, right: Node, glyph: str, chosen: Mapping[str, Definition]) -> Values | None:
+def root_of(
+    left: Node,
+    right: Node,
+    glyph: str,
+    chosen: Mapping[str, Definition],
+    *,
+    cancelling: frozenset[str] = frozenset(),
+) -> Values | None:
     """Where two sides are equal, as a function of one letter, with some formulas put in.
 
     One value for each drawn point, ``nan`` where there is none; None where it is not of a kind
-    that can be solved. Raises ``Unknown`` where a side has no value.
+    that can be solved, or where letters that are thought to cancel do not. Raises ``Unknown``
+    where a side has no value.
     """
+    root = _root(left, right, glyph, chosen, frozenset())
+    if root is None or not cancelling:
+        return root
+    again = _root(left, right, glyph, chosen, cancelling)
+    return root if again is not None and close(root, again) else None
+
+
+def _root(
+    left: Node,
+    right: Node,
+    glyph: str,
+    chosen: Mapping[str, Definition],
+    otherwise: frozenset[str],
+) -> Values | None:
+    """The same, with other values drawn for some letters."""
+
+    def gap_at(values: Values) -> tuple[Values, Values]:
+        probe = Probe(Expansion(chosen, given={glyph: values}, otherwise=otherwise))
+        first, second = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
+        return first - second, np.abs(first) + np.abs(second)
+
     for power in (1.0, 0.5):
-        gaps = [_gap(left, right, glyph, chosen, np.full(POINTS, at**power))[0] for at in _SAMPLES]
+        root = _crossing(gap_at, [np.full(POINTS, at) for at in _SAMPLES], power)
+        if root is not None:
+            # Far from the samples digits are lost: once more, around what was found.
+            root = _crossing(gap_at, [root * at for at in _AROUND], power)
+        if root is None:
+            continue
         with np.errstate(all="ignore"):
-            # at = (p + q gap) / (1 + r gap), so that p is where the gap is nothing.
-            rows = [
-                np.stack([np.ones(POINTS), gap, -at * gap], axis=1)
-                for at, gap in zip(_SAMPLES, gaps, strict=True)
-            ]
-            linear, wanted = np.stack(rows, axis=1), np.broadcast_to(_SAMPLES, (POINTS, 3))
-            if not np.all(np.isfinite(linear)):
-                return None
-            try:
-                root = np.linalg.solve(linear, wanted[..., None])[:, 0, 0] ** power
-            except np.linalg.LinAlgError:
-                continue
-            gap, scale = _gap(left, right, glyph, chosen, root)
-            good = np.isfinite(root) & (np.abs(gap) <= SOLVED * scale)
-        if np.count_nonzero(good) >= max(LEAST, POINTS // 2) and np.all(good | ~np.isfinite(root)):
-            return np.where(good, root, np.nan)
+            letter = root**power
+            gap, scale = gap_at(letter)
+            good = np.isfinite(letter) & (np.abs(gap) <= SOLVED * scale)
+        if np.count_nonzero(good) >= max(LEAST, POINTS // 2) and np.all(
+            good | ~np.isfinite(letter)
+        ):
+            return np.where(good, letter, np.nan)
     return None
 
 
-def _gap(
-    left: Node, right: Node, glyph: str, chosen: Mapping[str, Definition], at: Values
-) -> tuple[Values, Values]:
-    """How far two sides are apart where a letter has some values, and how large they are."""
-    probe = Probe(Expansion(chosen, given={glyph: at}))
-    first, second = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
-    return first - second, np.abs(first) + np.abs(second)
+def _crossing(
+    gap_at: Callable[[Values], tuple[Values, Values]], samples: Sequence[Values], power: float
+) -> Values | None:
+    """Where the gap is nothing, if ``at = (p + q gap) / (1 + r gap)``; None where it cannot be."""
+    with np.errstate(all="ignore"):
+        gaps = [gap_at(at**power)[0] for at in samples]
+        rows = [
+            np.stack([np.ones(POINTS), gap, -at * gap], axis=1)
+            for at, gap in zip(samples, gaps, strict=True)
+        ]
+        linear, wanted = np.stack(rows, axis=1), np.stack(samples, axis=1)
+        if not np.all(np.isfinite(linear)):
+            return None
+        try:
+            crossing: Values = np.linalg.solve(linear, wanted[..., None])[:, 0, 0]
+        except np.linalg.LinAlgError:
+            return None
+    return crossing

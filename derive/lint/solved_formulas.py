@@ -16,37 +16,36 @@ import numpy as np
 from derive.frozen import Mutable, Record, fresh
 from derive.lazy import lazy_re
 from derive.notation import (
-    Big,
-    Call,
-    Chain,
     Letter,
     Node,
     Number,
     Product,
     Quotient,
     Rejection,
+    Sum,
     prefix,
-    walk,
 )
 from derive.units import Unit
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
-from .expanded_sides import EVIDENCE, chooses
+from .expanded_sides import EVIDENCE
 from .expansion import POINTS, Expansion
 from .glyphs import base_of
 from .letter_values import LetterValues, letter_values
-from .probing import ROUNDINGS, Probe, Unknown, Values, close
-from .project import Printed, Project
+from .probing import Probe, Unknown, Values, close, constant, simple, told
+from .project import Project
 from .relation_roots import root_of
 from .rules import Sight, sight_at
-from .statements import BOUNDS, Definition
+from .solved_relations import Condition, is_best, is_plain, names_of, relations_of, unrounded
+from .statements import Definition
 from .suppositions import is_supposed
 from .system import letters_in
 from .wording import change_in_words, plain, snippet
 
 SIMPLE, LEAST_LETTERS, MOST_WAYS, DEPTH = 1.3, 2, 8, 2
-MOST_CONDITIONS, MOST_MEANINGS = 24, 8
+LARGEST_SQUARE = 4
+MOST_CONDITIONS, MOST_MEANINGS, MOST_CANCELLED = 24, 8, 3
 """Of a letter that has more formulas than this, each is of another quantity."""
 BESIDE = 400
 """So many characters before a formula "with x = A" may be said of it."""
@@ -56,25 +55,6 @@ PRINTED, LIMITED, SHARED, NOTHING = range(4)
 _NOWHERE = (0, 0)
 _ONE = Number(Fraction(1), "1", _NOWHERE)
 _NUMBER = lazy_re(r"-?\d+(?:\.\d)?|-?\d/\d")
-# What marks a letter as a special value of itself, and not as another quantity.
-_SPECIAL = lazy_re(
-    r"(?P<stem>[A-Za-z]+)(?:_\d|[_^](?:[*'+]|max|min|opt|lim|crit|times|dagger|star|hat))"
-)
-
-
-class Condition(Record):
-    """A relation of the text that a letter may have been solved from: two sides, and its print.
-
-    ``glyph`` is the letter that the right side is a formula of, if it is one.
-    """
-
-    left: Node
-    right: Node
-    printed: Printed
-    row: Chain
-    offset: int
-    letters: frozenset[str]
-    glyph: str = ""
 
 
 class Solved(Record):
@@ -109,16 +89,25 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     rows = project.declarations(document)
     declared = {row.glyph for row in rows if row.firm and not row.function}
     solver = _Solver(letter_values(project, document))
+
+    def is_declared(name: str) -> bool:
+        return name in declared or base_of(name) in declared
+
+    # So are those that have one formula, in such letters.
+    declared |= {
+        name for name, laws in solver.values.system.definitions.items()
+        if len(laws) == 1 and all(map(is_declared, laws[0].needs))
+    }  # fmt: skip
     targets = [
         law for some in solver.values.system.definitions.values()
         for law in (some if len(some) <= MOST_MEANINGS else ())
-        if _is_usable(law) and not is_supposed(document, law.offset, conditions=True)
-        and all(base_of(name) in declared or name in declared
-                for name in (law.glyph, *law.needs))
+        if _is_usable(law)
+        and (not is_supposed(document, law.offset, conditions=True) or is_best(document, law))
+        and all(map(is_declared, (law.glyph, *law.needs)))
     ]  # fmt: skip
     if not targets:
         return
-    solver.read(_relations(project, solver.values))
+    solver.read(relations_of(project, solver.values))
     for target in sorted(targets, key=lambda law: law.offset):
         contradiction = solver.contradicted(target)
         if contradiction is not None:
@@ -132,38 +121,8 @@ def _is_usable(law: Definition) -> bool:
         and not law.settled
         and law.printed.span.table < 0
         and not isinstance(law.printed.parsed, Rejection)
-        and _is_plain(_unrounded(law.side))
+        and is_plain(unrounded(law.side))
     )
-
-
-def _is_plain(side: Node) -> bool:
-    """Whether a side is no sum over an index, no extreme and not rounded."""
-    return not chooses(side) and not any(isinstance(part, Big) for part in walk(side))
-
-
-def _unrounded(side: Node) -> Node:
-    """What is rounded, where a side is rounded as a whole."""
-    if isinstance(side, Call) and side.function in ROUNDINGS and len(side.arguments) == 1:
-        return side.arguments[0]
-    return side
-
-
-def _relations(project: Project, values: LetterValues) -> Iterator[Condition]:
-    """The relations of a text from which letters may be solved: formulas, and what is compared."""
-    own = values.system.own
-    for printed in project.printed(values.document):
-        if isinstance(printed.parsed, Rejection) or printed.span.table >= 0:
-            continue
-        for row in printed.parsed.rows:
-            first = row.members[0]
-            for side, operator in zip(row.members[1:], row.operators, strict=True):
-                compared = operator in BOUNDS and side is row.members[1]
-                if (operator == "=" or compared) and _is_plain(side) and _is_plain(first):
-                    yield Condition(
-                        first, side, printed, row, printed.span.offset(row.at[0]),
-                        letters_in(first, own) | letters_in(side, own),
-                        first.glyph if isinstance(first, Letter) and operator == "=" else "",
-                    )  # fmt: skip
 
 
 class _Solver(Mutable, slots=False):
@@ -181,7 +140,7 @@ class _Solver(Mutable, slots=False):
         """Keep relations by each letter in them, and in what is put in for another."""
         definitions = self.values.system.definitions
         every = (law for some in definitions.values() for law in some)
-        self.plain = {law.key for law in every if _is_plain(law.side)}
+        self.plain = {law.key for law in every if is_plain(law.side)}
         for relation in relations:
             names = {*relation.letters}
             for _ in range(DEPTH):
@@ -196,7 +155,7 @@ class _Solver(Mutable, slots=False):
 
     def contradicted(self, target: Definition) -> tuple[Change, Condition, str] | None:
         """The one change after which a formula follows; None where it does, or none is known."""
-        side = _unrounded(target.side)
+        side = unrounded(target.side)
         letters = sorted(letters_in(side, self.values.system.own))
         best: tuple[int, Change, Condition, str] | None = None
         follows = NOTHING
@@ -221,7 +180,7 @@ class _Solver(Mutable, slots=False):
 
         Other bounds of the letter; and what ``J`` is, which ``J_1`` need not be.
         """
-        names = _names(target.glyph)
+        names = names_of(target.glyph)
         relations = [
             each for name in names for each in self.by_letter.get(name, ())
             if id(each.row) not in self.wrong and each.row is not target.row
@@ -233,7 +192,7 @@ class _Solver(Mutable, slots=False):
     def _solutions(self, condition: Condition, target: Definition, side: Node) -> Iterator[Solved]:
         """What a relation, or the formula in it with a limit, gives for a letter at each point."""
         own = self.values.system.own
-        letters, names = letters_in(side, own), _names(target.glyph)
+        letters, names = letters_in(side, own), names_of(target.glyph)
         tried: set[tuple[object, ...]] = set()
         for usable in self._put_in(condition, target, letters):
             # What both have need not be put in; what the print alone has is made of the rest.
@@ -241,22 +200,25 @@ class _Solver(Mutable, slots=False):
             shared = _reached(condition.letters, inner, own)
             chosen = {name: law for name, law in usable.items() if name not in letters & shared}
             reached = _reached(letters, chosen, own)
-            for guess, left, right, limit in self._held(condition, letters):
+            held = (*self._held(condition, letters), *self._balanced(condition, target))
+            for guess, left, right, limit in held:
                 both = letters_in(left, own) | letters_in(right, own)
                 made_of = _reached(both, chosen, own)
                 laws = [(name, chosen[name].key) for name in sorted(made_of | reached)
                         if name in chosen]  # fmt: skip
                 for glyph in names:
-                    # The print, and the relation solved for the letter, have the same letters.
-                    same = made_of - chosen.keys() - {glyph} == reached - chosen.keys()
-                    key = (guess, glyph, str(prefix(right)), *laws)
+                    # The print, and the relation solved for the letter, have the same letters; but
+                    # one may cancel.
+                    more = made_of - chosen.keys() - {glyph} - reached
+                    same = reached - chosen.keys() <= made_of and len(more) <= MOST_CANCELLED
+                    key = (guess, glyph, str(prefix(left)), str(prefix(right)), *laws)
                     if glyph not in made_of or not same or key in tried:
                         continue
                     tried.add(key)
                     probe = Probe(Expansion(chosen))
                     try:
                         printed = np.broadcast_to(probe.value(side), (POINTS,))
-                        wanted = root_of(left, right, glyph, chosen)
+                        wanted = root_of(left, right, glyph, chosen, cancelling=more)
                     except Unknown:
                         continue
                     if wanted is not None:
@@ -266,15 +228,19 @@ class _Solver(Mutable, slots=False):
         self, condition: Condition, target: Definition, letters: frozenset[str]
     ) -> Iterator[Mapping[str, Definition]]:
         """Every way to give letters their formulas, none at first; and letters another letter."""
-        system, names = self.values.system, _names(target.glyph)
+        system, names = self.values.system, names_of(target.glyph)
         beside = {
             each.glyph: target.replaced(glyph=each.glyph, side=each.right)
             for each in self.equals
             if 0 < target.offset - each.offset < BESIDE and each.glyph not in names
         }
         known = letters | {condition.glyph, *names, *beside}
-        if not all(name in known or system.definitions.get(name) for name in condition.letters):
-            # A letter that the print does not have, and nothing gives.
+        known |= {name for glyph in letters for law in system.definitions.get(glyph, ())[:MOST_WAYS]
+                  for name in law.needs}  # fmt: skip
+        lacking = [name for name in condition.letters
+                   if name not in known and not system.definitions.get(name)]  # fmt: skip
+        if len(lacking) > MOST_CANCELLED:
+            # Letters that the print does not have, and nothing gives.
             return
         everywhere = condition.letters | letters
         ways = system.choices(everywhere, target.row, {"="}, target.offset)
@@ -298,7 +264,10 @@ class _Solver(Mutable, slots=False):
             return
         if _is_share(unit):
             yield LIMITED, condition.right, _ONE, "1"
-        alike = [name for name in free if _is_alike(units.get(name), unit)]
+        alike = [
+            name for name in free
+            if condition.glyph in names_of(name) or _is_alike(units.get(name), unit)
+        ]  # fmt: skip
         shares = [name for name in free if _is_share(units.get(name))]
         for name in alike:
             limit = Letter(name, _NOWHERE)
@@ -309,6 +278,18 @@ class _Solver(Mutable, slots=False):
                     both, over = Product((part, limit), _NOWHERE), Quotient(limit, part, _NOWHERE)
                     yield SHARED, condition.right, both, f"{share} {name}"
                     yield SHARED, condition.right, over, f"{name} / {share}"
+
+    def _balanced(
+        self, condition: Condition, target: Definition
+    ) -> Iterator[tuple[int, Node, Node, str]]:
+        """Terms of a sum that both have the letter: where they are equal, words say it is best."""
+        if not isinstance(condition.right, Sum) or not is_best(self.values.document, target):
+            return
+        own, names = self.values.system.own, {*names_of(target.glyph)}
+        terms = [term for term in condition.right.terms if letters_in(term, own) & names]
+        for first, second in itertools.combinations(terms, 2):
+            # As a quotient, a relation of a power of the letter can be solved.
+            yield LIMITED, Quotient(first, second, _NOWHERE), _ONE, ""
 
 
 def _reached(
@@ -338,21 +319,28 @@ def _is_share(unit: Unit | None) -> bool:
     return unit is not None and not unit.dimensions and unit.name in {"", "1"}
 
 
-def _names(glyph: str) -> tuple[str, ...]:
-    """A letter, and the one that it is a special value of: ``y_0`` of y."""
-    special = _SPECIAL.fullmatch(glyph)
-    return (glyph, special["stem"]) if special else (glyph,)
-
-
 def _one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | None:
     """The one change after which a formula follows, in its own letters."""
     letters = [Ingredient(name, solved.probe.letters[name], letter=True) for name in names]
     change = nearest(solved.probe, side, solved.wanted, Pantry.of(letters, POINTS))
-    if change is None or change.cost > SIMPLE:
+    if change is None:
+        return _root_lost(solved, side)
+    if change.cost > SIMPLE:
         return None
     # Nobody prints 34 for 1122/7.
     odd = change.kind in {"number", "coefficient"} and not _NUMBER.fullmatch(change.by)
     return None if odd else change
+
+
+def _root_lost(solved: Solved, side: Node) -> Change | None:
+    """A factor that stands outside of its root, or inside: ``2 \\sqrt{x}`` for ``\\sqrt{2 x}``."""
+    ratio = constant(solved.wanted / solved.printed)
+    square = simple(ratio**2) if ratio is not None else None
+    if ratio is None or ratio < 0 or square is None or square == 1:
+        return None
+    if max(square, 1 / square) > LARGEST_SQUARE:
+        return None
+    return Change("coefficient", side, f"\\sqrt{{{told(square)}}}", SIMPLE)
 
 
 def _sight(

@@ -115,6 +115,9 @@ NOTATION = Notation(
         Row("S_1", "M_state", "model state of a rank in stage 1", "bytes", 8),
         Row("S_2", "M_state", "model state of a rank in stage 2", "bytes", 9),
         Row("e", "T_exp", "communication that nothing hides", "seconds", 10),
+        Row("E", "EP", "ranks of a set of experts", "GPUs", 13),
+        Row("g", "G_node", "GPUs of a node", "GPUs", 14),
+        Row("v", "n_xnode", "nodes of a set of experts", "count", 15),
         Row("Q", "a", "attention heads", "heads", 11),
         Row("G", "g", "key-value heads", "heads", 12),
     )},
@@ -145,3 +148,7 @@ def test_one_quantity_in_two_cases_may_have_two_letters() -> None:
 
 def test_a_ratio_of_one_model_is_no_bound() -> None:
     assert [] == told_with_a_notation("\nThat both are as large is due to $Q = 4 G$.\n")
+
+
+def test_the_part_of_a_maximum_that_decides_may_stand_for_it() -> None:
+    assert [] == told_with_a_notation("\nA larger group covers $v = E / g$ nodes.\n")

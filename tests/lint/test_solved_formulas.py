@@ -15,7 +15,7 @@ TABLE = (
     "| $v$ | bytes/second | rate of the disk |\n| $C$ | seconds | time of a save |\n"
     "| $Y$ | seconds | time between saves |\n| $e$ | ratio | idle share |\n"
     "| $p$ | stages | stages |\n| $k$ | micro-batches | micro-batches |\n"
-    "| $h$ | ratio | idle share that is accepted |\n\n"
+    "| $h$ | ratio | idle share that is accepted |\n| $T$ | seconds | time between failures |\n\n"
 )
 KEPT = "A device keeps $$Q = S + m x$$\n\n"
 SOLVED = {
@@ -38,6 +38,26 @@ SOLVED = {
         "A step lasts $Y = p x + C$, of which $e = p x / Y$ is work. With $C = S$, e follows.\n\n",
         "x \\ge \\frac{e}{1 - e} \\cdot \\frac{S}{p}",
         "x \\ge \\frac{1 - e}{e} \\cdot \\frac{S}{p}",
+    ),
+    "a letter that cancels": (
+        "Start-up is to be short, $k C \\le h S / v$. With $k = S / x$ this means a bound.\n\n",
+        "x \\ge v C / h", "x \\ge h v C",
+    ),
+    "a formula put in for a letter of the solution": (
+        "A run keeps $D = m k$ and lasts $$Y = \\frac{m k}{p v e}$$\n\n",
+        "p \\ge \\frac{D}{v e Y}", "p \\ge \\frac{v e Y}{D}",
+    ),
+    "two terms that balance": (
+        "Idle is $$e = \\frac{C}{Y} + \\frac{Y}{2 T}$$\n\nIt is least where both are equal: ",
+        "Y_* = \\sqrt{2 C T}", "Y_* = 2 \\sqrt{C T}",
+    ),
+    "a letter that only a formula explains": (
+        "Some $$w = k S / D$$\n\nof it is kept.\n\n",
+        "k \\le w D / S", "k \\le w S / D",
+    ),
+    "a bound far from where it was drawn": (
+        "Hours make it $$Y = \\frac{Q}{3600 p v}$$\n\nwith $Q = 6 m k$.\n\n",
+        "k \\le 600 Y p v / m", "k \\le 600 Y p m / v",
     ),
 }  # fmt: skip
 
@@ -72,7 +92,7 @@ def test_what_was_not_solved_is_let_be(text: str) -> None:
 def test_what_is_wrong_itself_is_no_ground_for_another_finding() -> None:
     text = TABLE + KEPT + "So $$x \\le (D + S) / m$$\n\nand $$D \\ge m x + S$$\n"
 
-    assert [19] == errors_in(text, "solved_formulas_follow")
+    assert [20] == errors_in(text, "solved_formulas_follow")
 
 
 def test_the_relation_is_named_and_the_change() -> None:
@@ -81,5 +101,5 @@ def test_the_relation_is_named_and_the_change() -> None:
 
     (found,) = lint(project, ["solved_formulas_follow"])
 
-    assert "Line 17 solved for x, with Q at D, does not give this" in found.message
+    assert "Line 18 solved for x, with Q at D, does not give this" in found.message
     assert "the sign of S is wrong" in found.message

@@ -222,6 +222,7 @@ HARMLESS = {
     "two rates": "The link has 400 Gbit/s, or 40 GB/s after encoding.",
     "choices": "We wait 500 ms or 1 s between two tries.",
     "choices of time": "A run of 90 s or 5 minutes is too short.",
+    "who takes each": "At $Z = 2.5 \\times 10^{10}$ each takes 0.3 s, together 0.6 s.",
     "a transfer each way": "That is 250 MB per step, or 10 ms each way at 400 Gbit/s.",
     "a transfer at a share": "That is 250 MB per step, or 7.1 ms at 70 % of 400 Gbit/s.",
     "growth without a formula": "A tenfold budget buys a model that is ten times as large.",

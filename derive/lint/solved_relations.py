@@ -1,0 +1,85 @@
+"""The relations of a text from which its formulas may have been solved for a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from derive.frozen import Record
+from derive.lazy import lazy_re
+from derive.notation import Big, Call, Chain, Letter, Node, Rejection, walk
+
+from .documents import Document
+from .expanded_sides import chooses
+from .letter_values import LetterValues
+from .probing import ROUNDINGS
+from .project import Printed, Project
+from .statements import BOUNDS, Definition
+from .system import letters_in
+
+BEFORE = 160
+"""So many characters before a formula words may say that it is the best."""
+_BALANCED = lazy_re(
+    r"\b(?:balanc\w+|minim\w+|optim\w+|best|least|smallest|cheapest|equal|alike|derivative|stationary)\b"
+    r"[^.]*\Z"
+)
+# What marks a letter as a special value of itself, and not as another quantity.
+_SPECIAL = lazy_re(
+    r"(?P<stem>[A-Za-z]+)(?:_0|[_^](?:[*'+]|max|min|opt|lim|crit|times|dagger|star|hat))"
+)
+
+
+class Condition(Record):
+    """A relation of the text that a letter may have been solved from: two sides, and its print.
+
+    ``glyph`` is the letter that the right side is a formula of, if it is one.
+    """
+
+    left: Node
+    right: Node
+    printed: Printed
+    row: Chain
+    offset: int
+    letters: frozenset[str]
+    glyph: str = ""
+
+
+def is_plain(side: Node) -> bool:
+    """Whether a side is no sum over an index, no extreme and not rounded."""
+    return not chooses(side) and not any(isinstance(part, Big) for part in walk(side))
+
+
+def unrounded(side: Node) -> Node:
+    """What is rounded, where a side is rounded as a whole."""
+    if isinstance(side, Call) and side.function in ROUNDINGS and len(side.arguments) == 1:
+        return side.arguments[0]
+    return side
+
+
+def relations_of(project: Project, values: LetterValues) -> Iterator[Condition]:
+    """The relations of a text from which letters may be solved: formulas, and what is compared."""
+    own = values.system.own
+    for printed in project.printed(values.document):
+        if isinstance(printed.parsed, Rejection) or printed.span.table >= 0:
+            continue
+        for row in printed.parsed.rows:
+            first = row.members[0]
+            for side, operator in zip(row.members[1:], row.operators, strict=True):
+                compared = operator in BOUNDS and side is row.members[1]
+                if (operator == "=" or compared) and is_plain(side) and is_plain(first):
+                    yield Condition(
+                        first, side, printed, row, printed.span.offset(row.at[0]),
+                        letters_in(first, own) | letters_in(side, own),
+                        first.glyph if isinstance(first, Letter) and operator == "=" else "",
+                    )  # fmt: skip
+
+
+def names_of(glyph: str) -> tuple[str, ...]:
+    """A letter, and the one that it is a special value of: ``y_0`` of y."""
+    special = _SPECIAL.fullmatch(glyph)
+    return (glyph, special["stem"]) if special else (glyph,)
+
+
+def is_best(document: Document, law: Definition) -> bool:
+    """Whether words say of a formula that something is smallest or balanced there."""
+    start = law.printed.span.start
+    return _BALANCED.search(document.masked, max(start - BEFORE, 0), start) is not None
