@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from derive.lazy import lazy_re
-from derive.notation import Call, Chain, Letter, Node, walk
+from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
@@ -17,13 +17,14 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
 from .project import Printed
 from .rules import Sight, sight_at
-from .special_sides import adds_letters, is_filled_in
+from .special_sides import adds_letters, are_composed, is_filled_in
 from .statements import Definition
-from .suppositions import is_supposed
+from .suppositions import is_equated, is_supposed
 from .system import NEXT_POINT, System, letters_in
 from .wording import change_in_words, plain, snippet
 
-THREE, MOST_USED, BEHIND, SIMPLE = 3, 4, 60, 1.3
+THREE, MOST_USED, BEHIND, SIMPLE, SURELY = 3, 4, 60, 1.3, 1.2
+_NOWHERE = (0, 0)
 EVIDENCE = f"the document's own formulas, at {POINTS} points"
 _HENCE = lazy_re(
     r"\b(?:hence|thus|therefore|consequently|so\s+that|it\s+follows\s+that|whence|so)\s*,?[\s$\\(]*\Z",
@@ -41,6 +42,85 @@ def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[st
         or _odd_member(system, printed, chain)
         or _false_conclusion(system, printed, chain)
         or _lost_letter(system, printed, chain)
+        or _one_slip(system, printed, chain)
+    )
+
+
+def _one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
+    """A finding on two composed sides, or on a total, that one change makes equal for all values.
+
+    An equation to be solved is no change away from what holds of all letters.
+    """
+    left, right, *more = chain.members
+    own = system.own
+    if more or chain.operators != ("=",) or isinstance(left, Letter):
+        return None
+    is_total = adds_letters(left) and isinstance(right, Letter)
+    if not (is_total or are_composed(left, right)) or any(map(chooses, (left, right))):
+        return None
+    if is_equated(system.document, printed) or is_filled_in(left, right):
+        return None
+    apart = letters_in(left, own) ^ letters_in(right, own)
+    start = printed.span.offset(chain.at[0])
+    slips: list[tuple[Change, Definition | None]] = []
+    for chosen in system.choices(apart, chain, {"="}, printed.span.start, deep=False):
+        sides = _put_in(chosen, left, right)
+        if sides is None:
+            continue
+        (values, first), (other, second) = sides
+        used = [*{**first.used, **second.used}.values()]
+        if close(values, other) or len(used) > MOST_USED:
+            return None
+        if not used or any(chooses(law.side) or law.offset > start for law in used):
+            continue
+        slips += _slips(chosen, left, right, own, is_total=is_total)
+    return _told_slip(system, printed, chain, *slips[0]) if slips else None
+
+
+def _slips(
+    chosen: Mapping[str, Definition],
+    left: Node,
+    right: Node,
+    own: frozenset[str],
+    *,
+    is_total: bool,
+) -> Iterator[tuple[Change, Definition | None]]:
+    """The change of the second side, or of the formula of a part, after which sides are equal."""
+    if not is_total:
+        change = change_to(right, left, chosen, own)
+        if change is not None and change.cost <= SURELY:
+            yield change, None
+        return
+    assert isinstance(left, Sum)
+    for part in left.terms:
+        law = chosen.get(part.glyph) if isinstance(part, Letter) else None
+        if law is None:
+            continue
+        others = [Negative(term, _NOWHERE) for term in left.terms if term is not part]
+        rest = Sum((right, *others), _NOWHERE)
+        sides = _put_in(chosen, rest)
+        change = change_to(law.side, rest, chosen, own)
+        # What is a part of a whole is more than nothing.
+        if change and change.cost <= SURELY and sides and np.any(sides[0][0] > 0):
+            yield change, law
+
+
+def _told_slip(
+    system: System, printed: Printed, chain: Chain, change: Change, law: Definition | None
+) -> Sight:
+    left, right = chain.members
+    latex = printed.span.latex
+    line, _ = system.document.place(printed.span.start)
+    where = law.printed.span if law is not None else printed.span
+    return sight_at(
+        system.document,
+        where,
+        f"The two sides in line {line} are equal, with the document's own formulas put in, if in "
+        f"this formula {change_in_words(change, where.latex)}.",
+        inside=change.node.at[0],
+        rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
+        guess="Correct this formula, or the relation.",
+        evidence=EVIDENCE,
     )
 
 
@@ -143,7 +223,7 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
     if len(used) > MOST_USED or any(chooses(one.side) for one in used):
         return None
     others = {glyph: one for glyph, one in chosen.items() if glyph != letter.glyph}
-    change = _change_of(law, others, side)
+    change = change_to(law.side, side, others, system.own)
     if change is None:
         return contradiction(system, printed, letter, side, used)
     latex = law.printed.span.latex
@@ -169,15 +249,17 @@ def is_of_another_point(document: Document, first: int, second: int) -> bool:
     return bool(points) and points[0] < first < points[-1]
 
 
-def _change_of(law: Definition, others: Mapping[str, Definition], side: Node) -> Change | None:
-    """The one change of a formula after which a conclusion from it follows."""
-    expansion = Expansion(others)
+def change_to(
+    side: Node, other: Node, chosen: Mapping[str, Definition], own: frozenset[str]
+) -> Change | None:
+    """The one change of a side after which it is another one, with some formulas put in."""
+    expansion = Expansion(chosen)
     try:
-        wanted = np.broadcast_to(Probe(expansion).value(side), (POINTS,))
-        probe = Probe(Expansion(others))
-        names = sorted(expansion.bases | law.needs)
+        wanted = np.broadcast_to(Probe(expansion).value(other), (POINTS,))
+        probe = Probe(Expansion(chosen))
+        names = sorted(expansion.bases | letters_in(side, own))
         letters = [Ingredient(name, probe.letters[name], letter=True) for name in names]
-        change = nearest(probe, law.side, wanted, Pantry.of(letters, POINTS))
+        change = nearest(probe, side, wanted, Pantry.of(letters, POINTS))
     except Unknown:
         return None
     return change if change is not None and change.cost <= SIMPLE else None

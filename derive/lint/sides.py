@@ -9,6 +9,7 @@ import numpy as np
 from derive.lazy import lazy_re
 from derive.notation import (
     UNSURE,
+    Big,
     Call,
     Chain,
     Letter,
@@ -19,6 +20,7 @@ from derive.notation import (
     Product,
     Quotient,
     Rejection,
+    Sum,
     glyphs_in,
     prefix,
     walk,
@@ -40,6 +42,7 @@ from .special_sides import (
     bounds_of,
     calls_differ,
     cancels_down,
+    free_letters,
     have_the_same_letters,
     is_complement,
     is_filled_in,
@@ -180,11 +183,15 @@ def _unequal(
         return None
     if are_numbered(left, right):
         return None
-    bounds = [part for side in (left, right) for each in bounds_of(side) for part in walk(each)]
+    bounds = [bound for side in (left, right) for bound in bounds_of(side)]
+    inner = [part for bound in bounds for part in walk(bound)]
     # A sum up to a logarithm has as many terms as rounding leaves it; of values and their mean
     # one is not free where the others are.
-    if any(isinstance(part, Call | Quotient | Power | Negative) for part in bounds) or any(
-        takes_deviations(part) for side in (left, right) for part in walk(side)
+    odd = any(isinstance(bound, Negative) for bound in bounds)
+    if (
+        odd
+        or any(isinstance(part, Call | Quotient | Power) for part in inner)
+        or any(takes_deviations(part) for side in (left, right) for part in walk(side))
     ):
         return None
     probe = Probe(Drawn(whole_letters(left, right)))
@@ -252,9 +259,19 @@ def _is_rounded(left: Node, right: Node) -> bool:
 def _unsure(chain: Chain, left: Node, right: Node) -> bool:
     """Whether the reading of one of the sides could be another's."""
     kinds = UNSURE - {"guess", "suffix"}
-    return calls_differ(left, right) or any(
-        note.kind in kinds and any(side.at[0] <= note.at[0] < side.at[1] for side in (left, right))
-        for note in chain.notes
+    # ``\\sum x + b``: many mean the sum of both.
+    open_ended = any(
+        isinstance(part, Sum) and any(isinstance(term, Big) for term in part.terms[:-1])
+        for side in (left, right) for part in walk(side)
+    )  # fmt: skip
+    return (
+        calls_differ(left, right)
+        or open_ended
+        or any(
+            note.kind in kinds
+            and any(side.at[0] <= note.at[0] < side.at[1] for side in (left, right))
+            for note in chain.notes
+        )
     )
 
 
@@ -276,5 +293,6 @@ def _at(probe: Probe, left: Node, first: Values, other: Values) -> str:
     gap = np.abs(first - other)
     differ = np.isfinite(gap) & (gap > 1e-9 * np.abs(first))
     place = int(np.flatnonzero(differ)[0])
-    letters = ", ".join(f"{glyph} = {probe.letters[glyph][place]:g}" for glyph in glyphs_in(left))
+    free = [glyph for glyph in glyphs_in(left) if glyph in free_letters(left)]
+    letters = ", ".join(f"{glyph} = {probe.letters[glyph][place]:g}" for glyph in free)
     return f"{first[place]:.6g} against {other[place]:.6g} where {letters}"

@@ -87,8 +87,13 @@ def adds_letters(node: Node) -> bool:
 
 def have_the_same_letters(left: Node, right: Node) -> bool:
     """Whether both sides are composed, of the same letters, and have numbers for values."""
-    letters = set(glyphs_in(left))
-    return are_composed(left, right) and bool(letters) and letters == set(glyphs_in(right))
+    letters = free_letters(left)
+    return are_composed(left, right) and bool(letters) and letters == free_letters(right)
+
+
+def free_letters(side: Node) -> set[str]:
+    """The letters and functions of a side, but the indices of its sums."""
+    return {*glyphs_in(side)} - {part.index for part in walk(side) if isinstance(part, Big)}
 
 
 def cancels_down(left: Node, right: Node, declared: set[str]) -> bool:

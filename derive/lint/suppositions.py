@@ -136,6 +136,18 @@ def is_special(document: Document, printed: Printed, row: Chain, value: float) -
     )
 
 
+_EQUATED = lazy_re(
+    r"\b(?:set(?:ting)?|equat(?:es?|ed|ing)|balanc\w+|if|when|where|until|condition|solv\w+|requir\w+|want\w*|ask\w*"
+    r"|needs?|breaks?\s+even|cross\w*|meet|alike|as\s+(?:long|large|small|much)\s+as)\b[^.;:!?]*\Z",
+    re.IGNORECASE,
+)
+
+
+def is_equated(document: Document, printed: Printed) -> bool:
+    """Whether words before a relation make it a condition: "both are alike when", "setting"."""
+    return _leads_to(_EQUATED, document, printed.span.start)
+
+
 def is_running(document: Document, span: Span) -> bool:
     """Whether a sentence gives a value to the example that runs through the text."""
     first = max(span.start - REACH, 0)

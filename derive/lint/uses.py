@@ -159,7 +159,9 @@ def may_call(latex: str, declared: Collection[str]) -> bool:
     """
     called = Counter(call["head"] + (call["index"] or "") for call in _CALLED.finditer(latex))
     return any(
-        count > 1 and name not in declared and count == len(_named(name).findall(latex))
+        count > 1
+        and name.lstrip("\\") not in declared
+        and count == len(_named(name).findall(latex))
         for name, count in called.items()
     )
 

@@ -99,6 +99,25 @@ ROWS = {
         RUN + "$$d = \\frac{{G}}{{p}}, \\qquad T = \\frac{{{}}}{{k p}}$$\n\nHence $T = d / k$.",
         "G", "G e", 12,
     ),
+    "a side that one change makes equal": (
+        RUN + "$$G = k p (d + T)$$\n\nWhat remains is $$G - k p d = {}$$",
+        "k p T", "k d T", 14,
+    ),
+    "a letter of Greek that no function is": (
+        RUN.replace("$g$", "$\\gamma$")
+        + "$$G = k p (\\gamma (d + T) + \\gamma (T + 2 d))$$\n\n"
+        "What remains is $$G - k p \\gamma (d + T) = k p \\gamma ({})$$",
+        "T + 2 d", "T + 2 T", 14,
+    ),
+    "parts that add up to a whole": (
+        TREES + "$$Y = a + \\frac{{x}}{{w}}, \\quad R = \\frac{{x}}{{2 w}}, \\quad B = {}$$\n\n"
+        "so that $R + B = Y$.",
+        "a + \\frac{x}{2 w}", "a - \\frac{x}{2 w}", 10,
+    ),
+    "a sum over the whole of an index": (
+        RUN + "$$\\sum_{{r=0}}^{{k-1}} (k - r) = {}$$",
+        "\\frac{k (k + 1)}{2}", "\\frac{k (k - 1)}{2}", 12,
+    ),
     "a special case worked out": (
         RUN + "$$G = 6 d p + {} d k$$\n\nWith $k = 3 p$ it is twice as much, "
         "$G = 6 d p + 6 d p = 12 d p$.",
@@ -245,6 +264,9 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "| 16 | 362 billion | 361.0 billion |"
         ),
         "For $k = 1$ and seconds of one byte, $d = 1$, the work is simply $G = H$.",
+        # An equation to be solved, and a sum of which nobody says where it ends.
+        "$$G = k p (d + e d)$$\n\nBoth are as long where $G - k p d = k p g d$.",
+        "$$\\sum_{r=0}^{k-1} e r + g = \\frac{k (e (k - 1) + 2 g)}{2}$$",
         # Two points of a list are two cases.
         "- while it loads, $e = d / T$;\n- later it takes pairs, hence\n  $e = 2 k g$.",
         # A value that was there before the formula is put into it.
