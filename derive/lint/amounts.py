@@ -308,3 +308,11 @@ def _decimal(multiples: tuple[float, ...]) -> tuple[float, ...]:
 def _away(value: float, printed: float) -> float:
     """How many times apart two values are."""
     return abs(np.log(abs(value / printed))) if value and printed else float("inf")
+
+
+_TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
+
+
+def turns_clocks(side: Node) -> bool:
+    """Whether a side has a number that turns hours into seconds, or the like."""
+    return any(isinstance(part, Number) and float(part.value) in _TURNS for part in walk(side))

@@ -34,6 +34,7 @@ from .other_cases import (
     follows_from_other_values,
     is_another_case,
     is_given_later,
+    is_listed,
     is_of_the_sentence,
     is_put_in,
     is_said_anew,
@@ -291,7 +292,7 @@ def _judged(
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     """Whether the values and the formula are surely those that the claim is about."""
     claim, setting, offset = told.claim, told.setting, told.definition.offset
-    if claim.offset < offset and (not setting.inside or system.is_listed(claim, setting.values)):
+    if claim.offset < offset and (not setting.inside or is_listed(system, claim, setting.values)):
         return False
     if (claim.worked and claim.offset == offset and not _put_in(told)) or cancels(told):
         return False

@@ -143,6 +143,12 @@ class Index:
         self._read([name])
         return self._read_laws[name]
 
+    def gives(self, name: str, other: str) -> bool:
+        """Whether a law gives one letter, from another one among others."""
+        between = [law for law, (_, letters) in self._mentioned.items() if {name, other} <= letters]
+        self._read(between)
+        return any(entry.lhs == name for law in between if (entry := self._read_laws[law]))
+
     def _read(self, wanted: Sequence[str]) -> None:
         """Read laws from where they are kept, those that are missing in one go."""
         new = [name for name in wanted if name not in self._read_laws]

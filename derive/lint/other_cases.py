@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from .claim_agreement import comes_out
 from .claimed import Claimed
@@ -123,4 +123,12 @@ def is_given_later(system: System, claim: Value, definition: Definition) -> bool
     return any(
         (given := system.candidates(glyph, claim)) and given[0][0].offset > definition.offset
         for glyph in definition.needs
+    )
+
+
+def is_listed(system: System, claim: Value, glyphs: Container[str]) -> bool:
+    """Whether a sentence goes on with values that a formula takes: then all are given."""
+    return any(
+        value.place == claim.place and value.offset > claim.offset and value.glyph in glyphs
+        for value in system.values
     )

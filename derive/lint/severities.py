@@ -78,6 +78,7 @@ def _may_be_meant(verdict: Verdict, change: Change, entry: Entry, holder: Holder
         or _widens(verdict, holder)
         # Of two moments one stands for both: the law, applied to what the document has letters for.
         or (change.kind == "letter" and bool(change.instead))
+        or (change.kind == "letter" and _is_given_by(change, holder))
     )
 
 
@@ -204,6 +205,12 @@ def _lost_a_letter(verdict: Verdict, holder: Holder) -> bool:
         and letters <= verdict.entry.letters <= letters | {wanted}
         and wanted in holder.meaning.expressible
     )
+
+
+def _is_given_by(change: Change, holder: Holder) -> bool:
+    """Whether a law makes one letter of another: ``n = min(m, p)`` on the first stage."""
+    printed = holder.letter_of(glyph_of(change.node))
+    return holder.index.gives(change.by, printed)
 
 
 def may_be_misread(verdict: Verdict, holder: Holder) -> bool:

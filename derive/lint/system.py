@@ -15,10 +15,10 @@ import numpy as np
 
 from derive.frozen import Mutable, fresh
 from derive.lazy import lazy_re
-from derive.notation import Chain, Node, Number, glyphs_in, walk
+from derive.notation import Chain, Node, glyphs_in
 from derive.notation.lexer import FUNCTIONS
 
-from .amounts import CLOCK
+from .amounts import turns_clocks
 from .documents import Document
 from .probing import Probe, Unknown
 from .statements import ROUGH, Computed, Definition, Setting, Value
@@ -31,13 +31,7 @@ MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
 MOST_KEPT = 64
 """Claims of which is kept what their letters may be: a long document has thousands."""
-_TURNS = {*CLOCK, *(1 / step for step in CLOCK), 24.0, 1e3, 1e-3, 1e6, 1e-6}
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
-
-
-def _turns_clocks(side: Node) -> bool:
-    """Whether a side has a number that turns hours into seconds, or the like."""
-    return any(isinstance(part, Number) and float(part.value) in _TURNS for part in walk(side))
 
 
 class Around(Mutable):
@@ -116,6 +110,7 @@ class System(Mutable, eq=False, slots=False):
                    key=lambda value: abs(value.offset - claim.offset))
             for depth in (3, 2, 1, 0)
         )  # fmt: skip
+        paragraph = self._without_next_case(paragraph, claim)
         before = [value for value in paragraph if value.offset < claim.offset]
         if section and not before:
             # The next point of a list has values of its own.
@@ -149,6 +144,15 @@ class System(Mutable, eq=False, slots=False):
         distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
 
+    def _without_next_case(self, values: list[Value], claim: Value) -> list[Value]:
+        """Values but those that a sentence gives for its next claim: "and Y = 256 gets 9"."""
+        last = max(
+            (value.offset for value in self._given.get((claim.glyph, claim.place), ())),
+            default=claim.offset,
+        )
+        others = {one.in_base for one in values if claim.offset < one.offset < last}
+        return [one for one in values if one.offset < claim.offset or one.in_base not in others]
+
     def is_vague(self, glyph: str, claim: Value) -> bool:
         """Whether a document gave a letter several values before a claim, or others in a table."""
         given = self._given.get((glyph, ()), ())
@@ -181,9 +185,13 @@ class System(Mutable, eq=False, slots=False):
         near = self.candidates(glyph, claim)
         if near and not near[0][1]:
             return set()
-        known = [value for value, _ in near]
-        known += [value for value in self._given.get((glyph, claim.place[:1]), ())
-                  if value.offset < claim.offset]  # fmt: skip
+        # Where a sentence says a value only behind a claim, the claim is of any case before it.
+        depth = 0 if near and near[0][0].offset > claim.offset else 1
+        given = self._given.get((glyph, claim.place[:depth]), ())
+        known = [
+            *(value for value, _ in near),
+            *(one for one in given if one.offset < claim.offset),
+        ]
         made = {each.value for each in self.computed(glyph, claim, above)}
         return made | {number for value in known for number in (value.value, value.in_base)}
 
@@ -204,13 +212,6 @@ class System(Mutable, eq=False, slots=False):
         before = [law for law in fitting if law.offset <= offset]
         behind = [law for law in fitting if law.offset > offset]
         return [*reversed(before), *behind][:MOST_DEFINITIONS]
-
-    def is_listed(self, claim: Value, glyphs: Container[str]) -> bool:
-        """Whether a sentence goes on with values that a formula takes: then all are given."""
-        return any(
-            value.place == claim.place and value.offset > claim.offset and value.glyph in glyphs
-            for value in self.values
-        )
 
     def has_own_number(self, definition: Definition) -> bool:
         """Whether the relation of a formula says itself what it comes to."""
@@ -269,7 +270,7 @@ class System(Mutable, eq=False, slots=False):
                 for glyph, number, _ in chosen
             }
             # Minutes times hours are nothing, unless the formula itself turns one into the other.
-            if len(clocks) < 2 or _turns_clocks(side.side):
+            if len(clocks) < 2 or turns_clocks(side.side):
                 yield setting
             # 42.9 GB beside a number of bytes.
             if in_base != setting.values:

@@ -144,6 +144,9 @@ def _counts_another_thing(
         declared = unit
     if not declared or not counted or declared == counted:
         return None
+    if _is_counted_rightly(project, document, printed, node.glyph, declared):
+        # "Of $p$ stages the first keeps $p$ micro-batches": who says both means both.
+        return None
     return sight_at(
         document,
         printed.span,
@@ -154,6 +157,21 @@ def _counts_another_thing(
         level="provable",
         evidence="the units that the document declares",
     )
+
+
+def _is_counted_rightly(
+    project: Project, document: Document, printed: Printed, glyph: str, declared: str
+) -> bool:
+    """Whether a letter of the same paragraph stands before what its row says that it counts."""
+    block = document.block_at(printed.span.start)
+    for other in project.printed(document):
+        if block is None or not block.start <= other.span.start < block.end:
+            continue
+        chain, said = other.parsed, _PLURAL.match(document.masked[_end(document, other) :][:60])
+        is_same = isinstance(chain, Chain) and chain.members == (Letter(glyph, chain.at),)
+        if is_same and said is not None and _class_of(said["noun"]) == declared:
+            return True
+    return False
 
 
 def _class_of(noun: str) -> str:

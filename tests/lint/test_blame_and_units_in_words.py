@@ -248,3 +248,10 @@ def test_a_sentence_that_writes_a_letter_for_something_declares_it(
     project = Project([read_document("own.md", text)], REGISTRY, notations={"own.md": None})
 
     assert lines == [found.line for found in lint(project, ["sentences_agree_with_tables"])]
+
+
+def test_who_counts_two_things_with_one_letter_in_one_sentence_means_it() -> None:
+    table = "| Letter | Unit | Meaning |\n|---|---|---|\n| $p$ | stages | stages |\n\n"
+
+    assert [5] == errors_in(table + "A stage keeps $p$ micro-batches.\n")
+    assert [] == errors_in(table + "The first of $p$ stages keeps $p$ micro-batches.\n")

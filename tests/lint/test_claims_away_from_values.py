@@ -68,6 +68,10 @@ SILENT = {
         "of the rate $$R = G c$$\n\nwhere $c = 580$. For $\\lambda = 0.03$ disks must be faster. "
         "What stays arrives at $R = 553.4$."
     ),
+    "the next case of a sentence": (
+        "$$\\lambda = \\frac{a}{1 + c / y}$$\n\nWith $a = 12$ and $c = 3072$ the first job gets "
+        "$\\lambda = 3$, and $y = 256$ gets $\\lambda = 0.923$. For $y = 256$ that is little."
+    ),
     "twice the ranks": (
         "A message takes $T = c N$ seconds, with $c = 0.25$ and $N = 8$.\n\n# Later\n\n"
         "On the larger machine of 16 nodes we saw $T = 4.00$."
@@ -118,6 +122,9 @@ NOTATION = Notation(
         Row("E", "EP", "ranks of a set of experts", "GPUs", 13),
         Row("g", "G_node", "GPUs of a node", "GPUs", 14),
         Row("v", "n_xnode", "nodes of a set of experts", "count", 15),
+        Row("l", "L", "layers", "layers", 16),
+        Row("A", "M_layer", "activations of one layer", "bytes", 17),
+        Row("M", "M_act", "activations of a GPU", "bytes", 18),
         Row("Q", "a", "attention heads", "heads", 11),
         Row("G", "g", "key-value heads", "heads", 12),
     )},
@@ -152,3 +159,7 @@ def test_a_ratio_of_one_model_is_no_bound() -> None:
 
 def test_the_part_of_a_maximum_that_decides_may_stand_for_it() -> None:
     assert [] == told_with_a_notation("\nA larger group covers $v = E / g$ nodes.\n")
+
+
+def test_what_a_law_makes_of_a_letter_may_stand_for_it() -> None:
+    assert [] == told_with_a_notation("\nThe first stage keeps\n\n$$M = k \\frac{l}{k} A = l A$$\n")
