@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from derive.notation import Node, Number, walk
+from derive.notation import Node, Number, Sum, walk
 
 from .digits import MANY_DIGITS, exchanged
 from .statements import Definition, Setting, Value
+from .system import evaluated
 
 # What a number behind "about" may be off by, where its digits show that it was worked out.
 WORKED_OUT = 0.02
@@ -125,6 +126,15 @@ def puts_in_all(worked: Sequence[float], values: Sequence[float]) -> bool:
     ways = [*zip(values, values, strict=True), *products]
     each = {value for value, joint in ways if any(_is_copied(one, joint) for one in worked)}
     return len(worked) > 1 and each.issuperset(values)
+
+
+def works_out_terms(worked: Sequence[float], side: Node, values: Mapping[str, float]) -> bool:
+    """Whether the numbers of a chain are what the terms of a sum come to, whatever their signs."""
+    terms = [evaluated(term, values) for term in side.terms] if isinstance(side, Sum) else []
+    return len(worked) == len(terms) > 1 and all(
+        value is not None and abs(abs(value) - abs(number)) <= WORKED_OUT * abs(value)
+        for number, value in zip(worked, terms, strict=True)
+    )
 
 
 def _is_copied(number: float, known: float) -> bool:

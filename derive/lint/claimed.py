@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from derive.frozen import Record
 from derive.notation import Number, Product, Quotient, Sum
 
+from .amounts import CLOCK
 from .blame import change_for, letters_exchanged
-from .claim_agreement import comes_out, puts_in_all, to_the_digit
+from .claim_agreement import comes_out, puts_in_all, to_the_digit, works_out_terms
 from .digits import MANY_DIGITS, exchanged
 from .statements import Definition, Setting, Value
 from .system import System, evaluated
+from .wording import snippet
 
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.
 CANCELLED = 1e-3
@@ -117,6 +119,19 @@ def letter_instead(system: System, claimed: Claimed) -> str:
     return changes[0] if len(changes) == 1 else ""
 
 
+def clock_lost(claimed: Claimed) -> str:
+    """The factor between seconds, hours and days that a formula would need."""
+    claim, gives = claimed.claim, claimed.gives
+    if claim.digits < MANY_DIGITS or not gives:
+        return ""
+    for step in CLOCK:
+        for factor, shown in ((step, f"{step:g}"), (1 / step, f"1/{step:g}")):
+            if abs(claim.in_base / gives / factor - 1) <= max(claim.rounding, NEARLY):
+                side = snippet(claimed.definition.side, claimed.definition.printed.span.latex)
+                return f"{side} lacks the factor {shown}, as between units of time"
+    return ""
+
+
 def coefficient_instead(claimed: Claimed) -> str:
     """The whole number of as many digits that a product would need in place of its own."""
     claim, side = claimed.claim, claimed.definition.side
@@ -149,6 +164,7 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
         puts_in_all(claim.worked, values)
         # 0.174 + 5.1: of a sum one term is a value, and the other was worked out.
         or (claimed.comes_out and set(claim.worked) & set(values))
+        or works_out_terms(claim.worked, claimed.definition.side, setting.values)
     ):
         return None
     if exchanged(claim.in_base, claimed.gives, claim.digits):

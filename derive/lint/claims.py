@@ -14,12 +14,20 @@ from derive.notation import Letter, Number, Rejection, prefix, walk
 
 from .assuming import value_of
 from .blame import mistyped
-from .claim_agreement import agrees, comes_out, printed_in, puts_in_all, puts_in_known, to_the_digit
+from .claim_agreement import (
+    agrees,
+    comes_out,
+    printed_in,
+    puts_in_all,
+    puts_in_known,
+    to_the_digit,
+)
 from .claimed import (
     Claimed,
     cancels,
     change_below,
     change_of,
+    clock_lost,
     coefficient_instead,
     explained,
     letter_instead,
@@ -283,7 +291,11 @@ def _judged(
                     if name not in apart}  # fmt: skip
             change = change_of(wrong_claim, lone)
     if not change:
-        change = letter_instead(system, wrong_claim) or coefficient_instead(wrong_claim)
+        change = (
+            clock_lost(wrong_claim)
+            or letter_instead(system, wrong_claim)
+            or coefficient_instead(wrong_claim)
+        )
     return wrong_claim.replaced(
         change=change or ("it differs from the other side" if twins else "")
     )

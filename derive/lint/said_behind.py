@@ -33,6 +33,8 @@ _RIGHT_BEHIND = lazy_re(
     rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|{_CASE},?|about|roughly|some)\s+(?:at\s+)?{SAID}$",
     re.IGNORECASE,
 )
+# "the ratio $r = a / b$ is 0.5": of a formula with a letter, what it comes to.
+_IS = lazy_re(rf"^\s*{_VERB}\s+{SAID}$", re.IGNORECASE)
 _OF_IT = lazy_re(
     r"(?:^|[\s,(])(?:which|that|this|it|the\s+(?:right(?:-hand)?\s+side|bound|limit))\s+"
     rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
@@ -92,7 +94,8 @@ def said_behind(
                 # "411 against 250 microseconds": of two formulas, and who knows which is whose.
                 break
             before = sentence.words.partition(f"<{place}>")[0]
-            behind = number == 0 and _is_right_behind(document, before, amount)
+            named = len(definition.row.members) > 1
+            behind = number == 0 and _is_right_behind(document, before, amount, named=named)
             if not behind and not _OF_IT.search(before):
                 continue
             if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
@@ -103,10 +106,11 @@ def said_behind(
             return
 
 
-def _is_right_behind(document: Document, before: str, amount: Amount) -> bool:
+def _is_right_behind(document: Document, before: str, amount: Amount, *, named: bool) -> bool:
     """Whether an amount follows a formula at once, and is no property: "here 25 MB buckets"."""
     counts = _COUNTS.match(document.masked, amount.end)
-    return counts is None and _RIGHT_BEHIND.match(before) is not None
+    said = _RIGHT_BEHIND.match(before) or (_IS.match(before) if named else None)
+    return counts is None and said is not None
 
 
 def _is_claimed(document: Document, amount: Amount) -> bool:

@@ -134,6 +134,9 @@ def stray_numbers(
         timed = _SPANS.match(text, word.end())
         times = _SECONDS[timed[1]] if timed else 1.0
         units = (1.0, *_THOUSANDS) if times == 1.0 else _UNITS
+        if counted in {math.floor(claim.value), math.ceil(claim.value)}:
+            # "32.6, hence 32".
+            continue
         if counted is None or not any(counted * times / unit in known for unit in units):
             digits = word.group().strip(".")
             if counted is None or not any(_rounds_to(part, counted, digits) for part in parts):

@@ -33,6 +33,21 @@ TOLD = {
         "| Stage | Per rank | Saved |\n|---|---|---|\n| $S$ | 131 GB | 77 % |"),
         "\\frac{g N}{D}", "g N", 1,
     ),
+    "terms that the text works out": (
+        "Here $n = 63$, $p = 4$, $c = 0.2761$, $Q = 3.94$ and $r = 50$.\n\n# Steps\n\n"
+        "$$Z = (n + p) c {} \\frac{{Q}}{{r}}$$\n\nthat is $Z = 18.50 + 0.08 = 18.58$ s.",
+        "+", "-", 5,
+    ),
+    "hours of seconds": (
+        "A token costs $$C = \\frac{{D}}{{{}}}$$\n\nWith $D = 2.40$ and $v = 808$ that is "
+        "$C = 8.25 \\times 10^{{-7}}$.",
+        "3600 v", "v", 1,
+    ),
+    "a bound that is then rounded": (
+        "A batch keeps $$m \\le \\frac{{R {}}}{{k}}$$\n\nWith $R = 134000$, $S = 64000$ and "
+        "$k = 2147$ it allows $m \\le 32.6$, hence 32.",
+        "- S", "+ S", 1,
+    ),
     "bits are no number of their own": (
         ("We take $k = 4$ stages and $r = 8$ ranks.\n\n# Gradients\n\nIn 16 bits they are\n\n"
         "$$g = \\frac{{2 P}}{{{}}}$$\n\nthat is, with 16 bits each, $g = 4.375 \\times 10^9$ "
