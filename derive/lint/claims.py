@@ -195,7 +195,7 @@ def _law_that_gives(project: Project, document: Document, claimed: Claimed) -> s
     ours = {
         meaning.name: value
         for glyph, value in claimed.setting.values.items()
-        if (meaning := holder.meaning.ours.get(glyph)) is not None
+        if (meaning := holder.meaning.ours.get(glyph)) is not None and meaning.name
     }
     for pair in pairs_of(parsed):
         entry = judge(holder, pair).entry

@@ -76,8 +76,10 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     What: a formula or a bound of a letter that stands in a relation of the text
     before it, in just the letters of that one, and perhaps of what limits it. It
     is no solution of any such relation, and would be one of them after one
-    change. Limits are letters in the unit of what they limit, or one. Asked only
-    of letters that a table or a list of the document explains.
+    change. Limits are letters in the unit of what they limit, or one. Where words
+    say that something is smallest or balanced, two terms of a sum are equal.
+    Asked only of letters that a table or a list of the document explains, and of
+    those that have one formula in such letters.
 
     Why: a relation is solved by hand, a sign or a quotient turns on the way, and
     the bound is what the reader takes home.
@@ -208,7 +210,7 @@ class _Solver(Mutable, slots=False):
                         if name in chosen]  # fmt: skip
                 for glyph in names:
                     # The print, and the relation solved for the letter, have the same letters; but
-                    # one may cancel.
+                    # some may cancel.
                     more = made_of - chosen.keys() - {glyph} - reached
                     same = reached - chosen.keys() <= made_of and len(more) <= MOST_CANCELLED
                     key = (guess, glyph, str(prefix(left)), str(prefix(right)), *laws)
