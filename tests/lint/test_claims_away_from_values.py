@@ -34,18 +34,18 @@ TOLD = {
         "\\frac{g N}{D}", "g N", 1,
     ),
     "terms that the text works out": (
-        "Here $n = 63$, $p = 4$, $c = 0.2761$, $Q = 3.94$ and $r = 50$.\n\n# Steps\n\n"
-        "$$Z = (n + p) c {} \\frac{{Q}}{{r}}$$\n\nthat is $Z = 18.50 + 0.08 = 18.58$ s.",
+        ("Here $n = 63$, $p = 4$, $c = 0.2761$, $Q = 3.94$ and $r = 50$.\n\n# Steps\n\n"
+        "$$Z = (n + p) c {} \\frac{{Q}}{{r}}$$\n\nthat is $Z = 18.50 + 0.08 = 18.58$ s."),
         "+", "-", 5,
     ),
     "hours of seconds": (
-        "A token costs $$C = \\frac{{D}}{{{}}}$$\n\nWith $D = 2.40$ and $v = 808$ that is "
-        "$C = 8.25 \\times 10^{{-7}}$.",
+        ("A token costs $$C = \\frac{{D}}{{{}}}$$\n\nWith $D = 2.40$ and $v = 808$ that is "
+        "$C = 8.25 \\times 10^{{-7}}$."),
         "3600 v", "v", 1,
     ),
     "a bound that is then rounded": (
-        "A batch keeps $$m \\le \\frac{{R {}}}{{k}}$$\n\nWith $R = 134000$, $S = 64000$ and "
-        "$k = 2147$ it allows $m \\le 32.6$, hence 32.",
+        ("A batch keeps $$m \\le \\frac{{R {}}}{{k}}$$\n\nWith $R = 134000$, $S = 64000$ and "
+        "$k = 2147$ it allows $m \\le 32.6$, hence 32."),
         "- S", "+ S", 1,
     ),
     "bits are no number of their own": (
