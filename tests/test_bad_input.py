@@ -283,6 +283,22 @@ def test_an_interrupted_run_says_so_in_one_line(
     assert (status, capsys.readouterr().err) == (130, STOPPED)
 
 
+def test_an_interrupt_inside_text_that_python_evaluates_is_told_like_any(tmp_path: Path) -> None:
+    lines = (
+        "import derive.cli",
+        "def stop(*_):",
+        "    eval('(_ for _ in ()).throw(KeyboardInterrupt)')",
+        "derive.cli._own_program = stop",
+    )
+    (tmp_path / "sitecustomize.py").write_text("\n".join(lines), "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "derive", "list"]
+
+    run = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+
+    assert (run.returncode, run.stderr) == (130, STOPPED)
+
+
 @pytest.mark.slow
 def test_an_interrupted_sweep_leaves_no_file(tmp_path: Path) -> None:
     output = tmp_path / "times.csv"
