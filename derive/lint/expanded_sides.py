@@ -17,6 +17,7 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
 from .project import Printed
 from .rules import Sight, sight_at
+from .sentences import sentence_end
 from .special_sides import adds_letters, are_composed, is_filled_in
 from .statements import Definition
 from .suppositions import is_equated, is_supposed
@@ -146,6 +147,9 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
         ]
         if outcomes and all(letter for letter, _ in outcomes):
             letter, lacks = outcomes[0]
+            if _has_value_here(system, printed, letter):
+                # "At D = 1 the stages are worth nothing: S_3 = S_0".
+                continue
             side = sides[lacks]
             latex = printed.span.latex
             return sight_at(
@@ -160,6 +164,16 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
                 evidence=EVIDENCE,
             )
     return None
+
+
+def _has_value_here(system: System, printed: Printed, glyph: str) -> bool:
+    """Whether the sentence of a formula gives a letter a value before it."""
+    start = printed.span.start
+    end = sentence_end(system.document, start)
+    return any(
+        value.glyph == glyph and value.offset < start and value.place[2] == end
+        for value in system.values
+    )
 
 
 def _apart(chosen: Mapping[str, Definition], left: Node, right: Node) -> tuple[str, int] | None:

@@ -31,7 +31,7 @@ from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import chooses, contradiction, expanded, odd_one_out
-from .expansion import POINTS, Drawn
+from .expansion import POINTS, Drawn, Expansion
 from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
@@ -41,7 +41,6 @@ from .special_sides import (
     are_numbered,
     bounds_of,
     calls_differ,
-    cancels_down,
     free_letters,
     have_the_same_letters,
     is_complement,
@@ -101,15 +100,30 @@ def _of_neighbours(
     broken = "\\\\" in between and not _CONTINUED.search(between)
     if operator not in {"=", "~"} or broken:
         return None
-    same = have_the_same_letters(left, right)
+    same = have_the_same_letters(left, right) or _cancels(left, right, declared)
     sight = None
     if operator == "=" and same:
         sight = _unequal(system.document, printed, left, right, defined=place > 0)
-    elif operator == "=" and cancels_down(left, right, declared):
-        sight = _unequal(system.document, printed, left, right, defined=True, constantly=True)
     if sight is None and not same and are_composed(left, right):
         sight = _contradicting(system, printed, chain, place)
     return sight
+
+
+def _cancels(left: Node, right: Node, declared: set[str]) -> bool:
+    """Whether one of two sides has declared letters more, on which its value does not depend."""
+    more = free_letters(left) - free_letters(right)
+    if not more or not more <= declared or not free_letters(right) < free_letters(left):
+        return False
+    if not are_composed(left, right):
+        return False
+    try:
+        one, other = (
+            np.broadcast_to(Probe(Expansion({}, otherwise=letters)).value(left), (POINTS,))
+            for letters in (frozenset[str](), frozenset(more))
+        )
+    except Unknown:
+        return False
+    return close(one, other)
 
 
 def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -> Sight | None:
@@ -176,9 +190,8 @@ def _unequal(
     right: Node,
     *,
     defined: bool,
-    constantly: bool = False,
 ) -> Sight | None:
-    """A finding where two sides in the same letters differ, if so asked by a constant factor."""
+    """A finding where two sides in the same letters differ."""
     if isinstance(printed.parsed, Rejection) or _unsure(printed.parsed, left, right):
         return None
     if are_numbered(left, right):
@@ -203,10 +216,7 @@ def _unequal(
     if close(one, other) or not np.all(known == np.isfinite(other)) or not np.any(known):
         return None
     ratio = constant(other / one)
-    varies = ratio is None or simple(ratio) is None
-    if (constantly and varies) or _is_meant_otherwise(
-        printed, left, right, ratio, constant(other - one)
-    ):
+    if _is_meant_otherwise(printed, left, right, ratio, constant(other - one)):
         return None
     found = _change(probe, left, right, one)
     if not defined and found is None:

@@ -96,14 +96,6 @@ def free_letters(side: Node) -> set[str]:
     return {*glyphs_in(side)} - {part.index for part in walk(side) if isinstance(part, Big)}
 
 
-def cancels_down(left: Node, right: Node, declared: set[str]) -> bool:
-    """Whether a quotient has all letters of the other side, and declared ones that may cancel."""
-    more, fewer = set(glyphs_in(left)), set(glyphs_in(right))
-    if not isinstance(left, Quotient) or not are_composed(left, right) or not fewer < more:
-        return False
-    return bool(fewer) and more - fewer <= declared
-
-
 def are_composed(left: Node, right: Node) -> bool:
     """Whether both sides are more than one letter or number, and have letters."""
     return all(not isinstance(side, Letter | Number) and letters_in(side) for side in (left, right))

@@ -118,6 +118,10 @@ ROWS = {
         RUN + "$$\\sum_{{r=0}}^{{k-1}} (k - r) = {}$$",
         "\\frac{k (k + 1)}{2}", "\\frac{k (k - 1)}{2}", 12,
     ),
+    "a letter that cancels on one side": (
+        RUN + "$$e = \\frac{{4 k^2 d H}}{{72 k d H^2 + 12 k^2 d H}} = \\frac{{k}}{{18 H + {} k}}$$",
+        "3", "4", 12,
+    ),
     "a special case worked out": (
         RUN + "$$G = 6 d p + {} d k$$\n\nWith $k = 3 p$ it is twice as much, "
         "$G = 6 d p + 6 d p = 12 d p$.",
@@ -317,3 +321,14 @@ def test_rows_of_latex_may_end_with_another_command() -> None:
     ends = ("\\\\", "\\tabularnewline")
 
     assert [[5], [5]] == [errors_in(text.format(*[end] * 4), path="own.tex") for end in ends]
+
+
+def test_what_is_a_letter_apart_may_be_equal_at_a_value_of_it() -> None:
+    stages = TABLE + (
+        "| $P$ | bytes | state of a model |\n| $D$ | ranks | ranks |\n"
+        "| $S_1$ | bytes | first stage |\n| $S_2$ | bytes | second stage |\n\n"
+        "The stages keep $S_1 = P / D$ and $S_2 = S_1$.\n\n"
+    )
+
+    assert [] == errors_in(stages + "At $D = 1$ nothing is saved: $S_2 = S_1 = P$.\n")
+    assert [10] == errors_in(stages + "In all cases $S_2 = S_1 = P$.\n")
