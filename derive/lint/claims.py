@@ -7,7 +7,7 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import Letter, Number, Rejection, prefix, walk
@@ -35,9 +35,8 @@ from .claimed import (
 from .comparing import verdicts_by_row
 from .digits import MANY_DIGITS
 from .documents import Document
-from .holding import Holder, holder_of, pairs_of
+from .holding import Holder, Verdict, holder_of
 from .implied import notation_at
-from .judging import judge
 from .other_cases import (
     follows_from_other_values,
     is_another_case,
@@ -166,30 +165,26 @@ def _is_known_law(project: Project, document: Document, definition: Definition) 
     if definition.operator not in {"=", "~"}:
         # A bound that some law keeps to is not that law.
         return False
-    holder, parsed = _holder(project, document, definition), definition.printed.parsed
-    if holder is None or isinstance(parsed, Rejection):
-        return False
-    # "y >= y_1 = ..." is a row of the print, and what it says of y_1 is none.
-    by_row = zip(parsed.rows, verdicts_by_row(definition.printed, holder), strict=True)
-    return any(
-        verdict.kind in AGREEING
-        for row, verdicts in by_row if row is definition.row
-        for verdict in verdicts
-    )  # fmt: skip
+    return any(verdict.kind in AGREEING for verdict in _verdicts(project, document, definition)[1])
 
 
-def _holder(project: Project, document: Document, definition: Definition) -> Holder | None:
-    """What letters mean where a formula stands, by a notation; None without one."""
+def _verdicts(
+    project: Project, document: Document, definition: Definition
+) -> tuple[Holder | None, Sequence[Verdict]]:
+    """What letters mean where a formula stands, and what its row is to the registry."""
     printed = definition.printed
     notation, registry = notation_at(project, document, printed.span.line), project.registry
-    if notation is None or registry is None:
-        return None
-    return holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
+    if notation is None or registry is None or isinstance(printed.parsed, Rejection):
+        return None, ()
+    holder = holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
+    # "y >= y_1 = ..." is a row of the print, and what it says of y_1 is none.
+    by_row = zip(printed.parsed.rows, verdicts_by_row(printed, holder), strict=True)
+    return holder, next((some for row, some in by_row if row is definition.row), ())
 
 
 def _law_that_gives(project: Project, document: Document, claimed: Claimed) -> str:
     """What the registry's law for a formula gives, where that is the number of the text."""
-    holder, parsed = _holder(project, document, claimed.definition), claimed.definition.row
+    holder, verdicts = _verdicts(project, document, claimed.definition)
     if holder is None:
         return ""
     ours = {
@@ -197,8 +192,7 @@ def _law_that_gives(project: Project, document: Document, claimed: Claimed) -> s
         for glyph, value in claimed.setting.values.items()
         if (meaning := holder.meaning.ours.get(glyph)) is not None and meaning.name
     }
-    for pair in pairs_of(parsed):
-        entry = judge(holder, pair).entry
+    for entry in (verdict.entry for verdict in verdicts):
         value = value_of(entry, ours) if entry is not None else None
         if entry is not None and value is not None and agrees(claimed.claim, value):
             return f" `{entry.id}` gives {value:.6g}: the number is right, the formula is not."

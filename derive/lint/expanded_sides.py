@@ -14,10 +14,10 @@ from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
+from .other_cases import given_before
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
 from .project import Printed
 from .rules import Sight, sight_at
-from .sentences import sentence_end
 from .special_sides import adds_letters, are_composed, is_filled_in
 from .statements import Definition
 from .suppositions import is_equated, is_supposed
@@ -88,7 +88,7 @@ def _slips(
 ) -> Iterator[tuple[Change, Definition | None]]:
     """The change of the second side, or of the formula of a part, after which sides are equal."""
     if not is_total:
-        change = change_to(right, left, chosen, own)
+        change = _change_to(right, left, chosen, own)
         if change is not None and change.cost <= SURELY:
             yield change, None
         return
@@ -100,7 +100,7 @@ def _slips(
         others = [Negative(term, _NOWHERE) for term in left.terms if term is not part]
         rest = Sum((right, *others), _NOWHERE)
         sides = _put_in(chosen, rest)
-        change = change_to(law.side, rest, chosen, own)
+        change = _change_to(law.side, rest, chosen, own)
         # What is a part of a whole is more than nothing.
         if change and change.cost <= SURELY and sides and np.any(sides[0][0] > 0):
             yield change, law
@@ -147,7 +147,7 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
         ]
         if outcomes and all(letter for letter, _ in outcomes):
             letter, lacks = outcomes[0]
-            if _has_value_here(system, printed, letter):
+            if any(value.glyph == letter for value in given_before(system, printed)):
                 # "At D = 1 the stages are worth nothing: S_3 = S_0".
                 continue
             side = sides[lacks]
@@ -164,16 +164,6 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
                 evidence=EVIDENCE,
             )
     return None
-
-
-def _has_value_here(system: System, printed: Printed, glyph: str) -> bool:
-    """Whether the sentence of a formula gives a letter a value before it."""
-    start = printed.span.start
-    end = sentence_end(system.document, start)
-    return any(
-        value.glyph == glyph and value.offset < start and value.place[2] == end
-        for value in system.values
-    )
 
 
 def _apart(chosen: Mapping[str, Definition], left: Node, right: Node) -> tuple[str, int] | None:
@@ -226,7 +216,7 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
         )
         if letter.glyph in chosen
         and chosen[letter.glyph].offset < printed.span.start
-        and not is_of_another_point(document, chosen[letter.glyph].offset, printed.span.start)
+        and not _is_of_another_point(document, chosen[letter.glyph].offset, printed.span.start)
         and (sides := _put_in(chosen, letter, side)) is not None
     ]
     if not outcomes or any(close(values, other) for _, ((values, _), (other, _)) in outcomes):
@@ -237,7 +227,7 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
     if len(used) > MOST_USED or any(chooses(one.side) for one in used):
         return None
     others = {glyph: one for glyph, one in chosen.items() if glyph != letter.glyph}
-    change = change_to(law.side, side, others, system.own)
+    change = _change_to(law.side, side, others, system.own)
     if change is None:
         return contradiction(system, printed, letter, side, used)
     latex = law.printed.span.latex
@@ -256,14 +246,14 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
     )  # fmt: skip
 
 
-def is_of_another_point(document: Document, first: int, second: int) -> bool:
+def _is_of_another_point(document: Document, first: int, second: int) -> bool:
     """Whether two places stand in two points of one list: each speaks of a case of its own."""
     start = max(document.text.rfind("\n\n", 0, first), 0)
     points = [point.start() for point in NEXT_POINT.finditer(document.text, start, second)]
     return bool(points) and points[0] < first < points[-1]
 
 
-def change_to(
+def _change_to(
     side: Node, other: Node, chosen: Mapping[str, Definition], own: frozenset[str]
 ) -> Change | None:
     """The one change of a side after which it is another one, with some formulas put in."""

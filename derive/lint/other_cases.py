@@ -7,6 +7,8 @@ from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from .claim_agreement import comes_out
 from .claimed import Claimed
+from .project import Printed
+from .sentences import sentence_end
 from .statements import Definition, Value
 from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside
 from .system import System, evaluated
@@ -29,7 +31,7 @@ def is_used_nearer(system: System, claim: Value) -> bool:
     """
     laws = system.definitions.get(claim.glyph, ())
     own = [law.offset for law in laws if law.offset < claim.offset]
-    return not claim.worked and any(
+    return not (claim.worked or claim.cell) and any(
         law.offset > max(own, default=claim.offset)
         for other in system.values
         if other.place == claim.place and other.operator not in {"=", "~"}
@@ -85,13 +87,13 @@ def follows_from_other_values(system: System, claimed: Claimed) -> bool:
                 for glyph, value in values.items()}  # fmt: skip
 
     options = options_of(known)
-    for made in claimed.setting.computed:
-        options[made.law.glyph] |= set(_outcomes(made.law, options_of(made.values)))
+    for computed in claimed.setting.computed:
+        options[computed.law.glyph] |= set(_outcomes(computed.law, options_of(computed.values)))
     for each in named:
-        told = evaluated(each.side, {**system.lone_values(), **known})
-        if told is not None:
+        value = evaluated(each.side, {**system.lone_values(), **known})
+        if value is not None:
             for glyph in each.needs & options.keys():
-                options[glyph].add(told)
+                options[glyph].add(value)
     return any(
         comes_out(claim, claimed.definition, gives, claimed.setting)
         for gives in _outcomes(claimed.definition, options)
@@ -104,6 +106,13 @@ def _outcomes(law: Definition, options: Mapping[str, Collection[float]]) -> Iter
         gives = evaluated(law.side, dict(zip(options, way, strict=True)))
         if gives is not None:
             yield gives
+
+
+def given_before(system: System, printed: Printed) -> Iterator[Value]:
+    """The values that the sentence of a formula gives before it: "With w = 2 this is A = m"."""
+    start = printed.span.start
+    end = sentence_end(system.document, start)
+    return (value for value in system.values if value.offset < start and value.place[2] == end)
 
 
 def is_put_in(system: System, claim: Value, definition: Definition) -> bool:

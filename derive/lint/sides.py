@@ -117,13 +117,13 @@ def _cancels(left: Node, right: Node, declared: set[str]) -> bool:
     if not are_composed(left, right):
         return False
     try:
-        one, other = (
+        values, again = (
             np.broadcast_to(Probe(Expansion({}, otherwise=letters)).value(left), (POINTS,))
             for letters in (frozenset[str](), frozenset(more))
         )
     except Unknown:
         return False
-    return close(one, other)
+    return close(values, again)
 
 
 def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -> Sight | None:

@@ -150,8 +150,8 @@ class System(Mutable, eq=False, slots=False):
             (value.offset for value in self._given.get((claim.glyph, claim.place), ())),
             default=claim.offset,
         )
-        others = {one.in_base for one in values if claim.offset < one.offset < last}
-        return [one for one in values if one.offset < claim.offset or one.in_base not in others]
+        next_ = {value.in_base for value in values if claim.offset < value.offset < last}
+        return [v for v in values if v.offset < claim.offset or v.in_base not in next_]
 
     def is_vague(self, glyph: str, claim: Value) -> bool:
         """Whether a document gave a letter several values before a claim, or others in a table."""
@@ -192,8 +192,8 @@ class System(Mutable, eq=False, slots=False):
             *(value for value, _ in near),
             *(one for one in given if one.offset < claim.offset),
         ]
-        made = {each.value for each in self.computed(glyph, claim, above)}
-        return made | {number for value in known for number in (value.value, value.in_base)}
+        computed = {each.value for each in self.computed(glyph, claim, above)}
+        return computed | {number for value in known for number in (value.value, value.in_base)}
 
     def lone_values(self) -> dict[str, float]:
         """The letters that the whole document gives one value."""

@@ -18,9 +18,9 @@ from .comparing import formulas_of, verdicts_on
 from .documents import Document
 from .holding import Holder
 from .measured_print import disagreements, measured_program
+from .other_cases import given_before
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .sentences import sentence_end
 from .system_reading import system_of
 from .table_units import measuring_units
 from .unit_columns import lost_clocks, rows_at_fault
@@ -106,11 +106,8 @@ def _is_simplified(project: Project, document: Document, printed: Printed, chain
     """
     if not all(isinstance(side, Letter) for side in chain.members):
         return False
-    end = sentence_end(document, printed.span.start)
-    return "~" in chain.operators or any(
-        value.offset < printed.span.start and value.place[2] == end
-        for value in system_of(project, document).values
-    )
+    given = given_before(system_of(project, document), printed)
+    return "~" in chain.operators or next(given, None) is not None
 
 
 class _Letters(Mutable, eq=False, slots=False):

@@ -69,7 +69,7 @@ class Registry:
 
     @cached_property
     def laws(self) -> Mapping[str, Law]:
-        """Every formula's law; all typed forms are built in one go."""
+        """Every formula's law; whether each says something is a rule of ``derive check``."""
         return read_laws(self.formulas.values(), decided=False)
 
     def law(self, name: str) -> Law:

@@ -16,7 +16,7 @@ from derive.lint.project import Project
 from derive.registry import Registry, load
 
 FOLDER = Path(__file__).parent / "manuscripts"
-MARK = re.compile(r"[ \t]*%%(?P<rules>[a-z_|]+)%%[ \t]*$", re.MULTILINE)
+MARK = re.compile(r"[ \t]*%%(?P<rules>[a-z_|&]+)%%[ \t]*$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -25,12 +25,14 @@ def registry() -> Registry:
     return load()
 
 
-def marked(path: Path) -> tuple[str, dict[int, set[str]]]:
-    """A manuscript without its marks, and the rules by line."""
+def marked(path: Path) -> tuple[str, dict[int, list[set[str]]]]:
+    """A manuscript without its marks; by line, sets of rules of each of which one must tell it."""
     text = path.read_text(encoding="utf-8")
     lines = {
-        text.count("\n", 0, found.start()) + 1: set(found["rules"].split("|"))
-        for found in MARK.finditer(text)
+        text.count("\n", 0, mark.start()) + 1: [
+            set(rules.split("|")) for rules in mark["rules"].split("&")
+        ]
+        for mark in MARK.finditer(text)
     }
     return MARK.sub("", text), lines
 
@@ -44,12 +46,17 @@ def test_what_was_planted_is_told_and_nothing_else(registry: Registry, name: str
         for one in lint(Project([read_document(name, text)], registry))
         if one.severity != "info"
     ]
-    missed = {
-        line: sorted(rules)
-        for line, rules in planted.items()
+    missed = [
+        (line, sorted(rules))
+        for line, needed in planted.items()
+        for rules in needed
         if not any(at == line and rule in rules for at, rule in loud)
-    }
-    more = [(line, rule) for line, rule in loud if rule not in planted.get(line, set())]
+    ]
+    more = [
+        (line, rule)
+        for line, rule in loud
+        if not any(rule in rules for rules in planted.get(line, ()))
+    ]
 
-    assert {} == missed
+    assert [] == missed
     assert [] == more
