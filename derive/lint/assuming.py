@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from derive.entries.supply import SUPPLY
+from derive.notation import Number, walk
 
 from .holding import Assumption, Holder, Pair, Verdict
 from .index import Entry, Index
@@ -23,6 +24,8 @@ MOST_EXTRA = 3
 # Values multiply: three letters of six values each would be 216 trials per law.
 MOST_TRIED = 150
 MOST_VALUES = 6
+PUT_IN = 100
+"""A number from here on in a print is a value: no law of the registry multiplies by it."""
 Special = tuple[tuple[Assumption, ...], dict[str, Values]]
 
 
@@ -30,7 +33,7 @@ def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | No
     """A law with more letters, of which some have special values; the plainest first."""
     verdicts: list[Verdict] = []
     for entry in _wider(holder, letters):
-        for names, special in specials(holder, entry, letters):
+        for names, special in specials(holder, entry, letters, printed_in(pair)):
             lhs = holder.value_with(entry, special)
             if lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs}):
                 verdicts.append(Verdict("assumed", pair, entry, assumptions=names))
@@ -73,11 +76,25 @@ def _wider(holder: Holder, letters: frozenset[str]) -> Iterator[Entry]:
             yield entry
 
 
-def specials(holder: Holder, entry: Entry, letters: frozenset[str]) -> Iterator[Special]:
-    """Special values of the letters that only the law has."""
+def printed_in(pair: Pair) -> tuple[Fraction, ...]:
+    """The numbers of a print that stand for a letter, such as the seconds of a day."""
+    numbers = (part.value for part in walk(pair.right) if isinstance(part, Number))
+    return tuple(dict.fromkeys(number for number in numbers if number >= PUT_IN))
+
+
+def specials(
+    holder: Holder, entry: Entry, letters: frozenset[str], printed: Sequence[Fraction] = ()
+) -> Iterator[Special]:
+    """Special values of the letters that only the law has; ``printed`` may be those of one."""
     extra = sorted(entry.letters - letters)
     yield from _totals(holder, entry, extra)
     options = [list(_special_values(holder, entry, name, letters)) for name in extra]
+    if len(extra) == 1:
+        ones = np.ones(len(entry.rows))
+        options[0] += [
+            (Assumption(extra[0], str(number), plain=False), ones * float(number))
+            for number in printed
+        ]
     for chosen in itertools.islice(itertools.product(*options), MOST_TRIED):
         if not _likely(holder, [assumption for assumption, _ in chosen]):
             continue

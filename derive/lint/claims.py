@@ -51,7 +51,7 @@ from .project import Project
 from .rules import Sight
 from .statements import Definition, Value
 from .stray_numbers import stray_numbers
-from .suppositions import is_supposed, is_supposed_among
+from .suppositions import is_of_another_case, is_supposed
 from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
@@ -213,7 +213,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
             continue
         if definition.offset > claim.offset and (
-            is_supposed_among(system.document, definition.offset)
+            is_of_another_case(system.document, definition)
             or is_given_later(system, claim, definition)
         ):
             continue

@@ -72,8 +72,11 @@ def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Si
 def _verdict_by_row(printed: Printed, holder: Holder) -> Iterator[Verdict]:
     for verdicts in verdicts_by_row(printed, holder):
         worst = max(verdicts, key=rank, default=None)
-        if worst is not None:
-            yield worst
+        if worst is None:
+            continue
+        # Nobody slips twice alike: sides that differ from a law alike are of another case.
+        differing = [verdict for verdict in verdicts if verdict.kind == "differs"]
+        yield worst.replaced(repeated=worst.kind == "differs" and len(differing) > 1)
 
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
@@ -192,6 +195,9 @@ def _told(
     if holder.meaning.own_words:
         rows += _read_as(verdict, holder)
     place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
+    level = level_of(verdict, holder)
+    if level == "provable" and _is_of_a_case(verdict, document, printed):
+        level = "likely"
     yield sight_at(
         document,
         printed.span,
@@ -201,7 +207,7 @@ def _told(
         rows=rows,
         guess=_guess(verdict, law),
         severity=severity_of(verdict, registry, own_words=holder.meaning.own_words),
-        level="likely" if _is_of_a_case(verdict, document, printed) else level_of(verdict, holder),
+        level=level,
         evidence="the document's own words" if holder.meaning.own_words else "",
     )
 
@@ -213,6 +219,8 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed) -> boo
     """
     if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
         return verdict.kind == "differs"
+    if verdict.repeated:
+        return True
     start = printed.span.start
     if supposes_equal_letters(document, start) or is_of_others(document, start):
         return True

@@ -64,6 +64,7 @@ def _one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
     apart = letters_in(left, own) ^ letters_in(right, own)
     start = printed.span.offset(chain.at[0])
     slips: list[tuple[Change, Definition | None]] = []
+    ways: set[frozenset[int]] = set()
     for chosen in system.choices(apart, chain, {"="}, printed.span.start, deep=False):
         sides = _put_in(chosen, left, right)
         if sides is None:
@@ -74,8 +75,10 @@ def _one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
             return None
         if not used or any(chooses(law.side) or law.offset > start for law in used):
             continue
+        ways.add(frozenset(id(law.row) for law in used))
         slips += _slips(chosen, left, right, own, is_total=is_total)
-    return _told_slip(system, printed, chain, *slips[0]) if slips else None
+    # Of several formulas of one letter each is of a case: in proportion, or by the root.
+    return _told_slip(system, printed, chain, *slips[0]) if slips and len(ways) == 1 else None
 
 
 def _slips(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from derive.entries.vocabulary import Vocabulary
@@ -126,8 +126,9 @@ class Project:
     def _glyphs(self, document: Document, scope: str) -> Glyphs:
         notation = self.notation(document)
         entries: dict[str, Entry] = {}
+        alone = self.once("alone", document, lambda: _seen_alone(document))
         for letter in self.declarations(document):
-            if letter.glyph:
+            if letter.glyph and (letter.firm or not _is_power(letter.glyph, alone)):
                 kind: EntryKind = "function" if letter.function else "letter"
                 entries.setdefault(letter.glyph, Entry(letter.glyph, kind))
         if notation is not None:
@@ -136,8 +137,9 @@ class Project:
                 # Words of another stretch are words here too: DP is no product of D and P.
                 for glyph, entry in dictionary(notation, other.id).entries.items():
                     entries.setdefault(glyph, entry)
-        for alone in self.once("alone", document, lambda: _seen_alone(document)):
-            entries.setdefault(alone, Entry(alone))
+        for glyph in alone:
+            if not _is_power(glyph, alone):
+                entries.setdefault(glyph, Entry(glyph))
         return Glyphs.of(entries.values()) if entries else EMPTY
 
     def _read(self, document: Document) -> Iterable[Printed]:
@@ -161,6 +163,15 @@ class Project:
 
 
 _SIDE = lazy_re(r"\s*([A-Za-z])\s*(?:=|<|>|\\(?:approx|leq?|geq?|gg|ll|sim|propto)\b)")
+
+
+_POWER = lazy_re(r"(?P<base>.+)\^-?\d+")
+
+
+def _is_power(glyph: str, alone: Collection[str]) -> bool:
+    """Whether a glyph is a power of a letter: "of all $n^2$ pairs"; beside $n^1$ it is numbered."""
+    power = _POWER.fullmatch(glyph)
+    return power is not None and not {f"{power['base']}^{number}" for number in "01"} & {*alone}
 
 
 def _seen_alone(document: Document) -> tuple[str, ...]:

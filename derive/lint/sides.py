@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -57,7 +58,7 @@ from .uses import may_call
 from .wording import change_in_words, snippet
 
 _CONTINUED = lazy_re(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
-MANY, THREE, MOST_PUT_IN, CLEAR = 2, 3, 4, 0.1
+MANY, THREE, MOST_PUT_IN, CLEAR, BEFORE = 2, 3, 4, 0.1, 200
 
 
 def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -136,8 +137,9 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     # Whether values that are put in are right, the document's examples say; of a recurrence one
     # formula holds for each index, and none can be put in as it stands.
     filled_in = operators == {"="} and is_filled_in(left, right)
-    # Where 1/b has a name of its own, ``b^{-1}``, it still hangs together with b.
-    if filled_in or any(_SHIFTED.search(glyph) or "^-" in glyph for glyph in glyphs):
+    start = printed.span.start
+    approximated = _APPROXIMATED.search(system.document.masked, max(start - BEFORE, 0), start)
+    if filled_in or approximated or any(map(_SHIFTED.search, glyphs)):
         return None
     # First only what one side alone has is put in; that common letters hang together may excuse.
     apart = letters_in(left, system.own) ^ letters_in(right, system.own)
@@ -175,6 +177,8 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     return contradiction(system, printed, left, right, used)
 
 
+# "Use this approximation to write p as": then a sign of equality need not be one.
+_APPROXIMATED = lazy_re(r"\bapproximat(?:e|es|ed|ion|ions|ing)\b[^.;:!?]*\Z", re.IGNORECASE)
 _SHIFTED = lazy_re(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 

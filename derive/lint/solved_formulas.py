@@ -202,7 +202,7 @@ class _Solver(Mutable, slots=False):
             shared = _reached(condition.letters, inner, own)
             chosen = {name: law for name, law in usable.items() if name not in letters & shared}
             reached = _reached(letters, chosen, own)
-            held = (*self._held(condition, letters), *self._balanced(condition, target))
+            held = (*self._held(condition, target, letters), *self._balanced(condition, target))
             for guess, left, right, limit in held:
                 both = letters_in(left, own) | letters_in(right, own)
                 made_of = _reached(both, chosen, own)
@@ -255,7 +255,7 @@ class _Solver(Mutable, slots=False):
             yield {**laws, **beside}
 
     def _held(
-        self, condition: Condition, letters: frozenset[str]
+        self, condition: Condition, target: Definition, letters: frozenset[str]
     ) -> Iterator[tuple[int, Node, Node, str]]:
         """A relation; and what its formula gives beside each limit that the letters allow."""
         yield PRINTED, condition.left, condition.right, ""
@@ -271,7 +271,11 @@ class _Solver(Mutable, slots=False):
             if condition.glyph in names_of(name) or _is_alike(units.get(name), unit)
         ]  # fmt: skip
         shares = [name for name in free if _is_share(units.get(name))]
+        asked = {condition.glyph, *names_of(target.glyph)}
         for name in alike:
+            # What is made of the same does not limit it: a share, r / (1 + r), of a ratio r.
+            if self._rests_on(name) & asked:
+                continue
             limit = Letter(name, _NOWHERE)
             yield LIMITED, condition.right, limit, name
             for share in shares:
@@ -280,6 +284,17 @@ class _Solver(Mutable, slots=False):
                     both, over = Product((part, limit), _NOWHERE), Quotient(limit, part, _NOWHERE)
                     yield SHARED, condition.right, both, f"{share} {name}"
                     yield SHARED, condition.right, over, f"{name} / {share}"
+
+    def _rests_on(self, name: str) -> frozenset[str]:
+        """The letters that a letter is made of, and those that these are made of."""
+        reached: set[str] = set()
+        waiting = [name]
+        while waiting:
+            for law in self.values.system.definitions.get(waiting.pop(), ()):
+                new = law.needs - reached if law.operator == "=" else frozenset()
+                reached |= new
+                waiting += new
+        return frozenset(reached)
 
     def _balanced(
         self, condition: Condition, target: Definition

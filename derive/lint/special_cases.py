@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.frozen import Record, fresh
 from derive.lazy import lazy_re
@@ -25,6 +25,11 @@ _OPENS = lazy_re(
     r"(?:^|\n\s*|[.;:,(!?]\s*|\b(?:and|so|that)\s+)(?:for|at|with|if|when|where|under|setting)\s*\$?\s*\Z",
     re.IGNORECASE,
 )
+# "When the second is just twice the first, $y = 2 x$,": in words, and then in letters.
+_OPENS_IN_WORDS = lazy_re(
+    r"(?:^|[.;:!?]\s+|\n\s*\n\s*)(?:for|if|when|where|once)\s[^.;:!?$]{1,80},[\s$]*\Z",
+    re.IGNORECASE,
+)
 _GOES_ON = lazy_re(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
 _OF_IT = lazy_re(
     r"\b(?:this|it|that|which)\s+(?:equals|is|becomes|gives|makes|reduces\s+to|turns\s+into)[\s$]*\Z"
@@ -35,6 +40,7 @@ _NOT_EXACT = lazy_re(
     r"|up to|each|every|instead|would|extra|more|less|further|additional|another|others?)\b",
     re.IGNORECASE,
 )
+_NUMBER, _FACTOR = lazy_re(r"\d should be "), lazy_re("off by a factor")
 POINTS, CLOSE, REACH = 3, 1e-9, 300
 
 
@@ -113,7 +119,12 @@ def _cases(project: Project, document: Document, system: System) -> Iterator[_Ca
             first = block.start if block else max(behind, 0)
             words = document.masked[max(first, start - REACH) : start]
             pair = _pair(chain)
-            supposing = bool(_OPENS.search(words) or (supposing and _GOES_ON.fullmatch(words)))
+            supposing = bool(
+                _OPENS.search(words)
+                or (supposing and _GOES_ON.fullmatch(words))
+                or (pair and letters_in(pair[1]) and _OPENS_IN_WORDS.search(words)
+                    and document.masked[printed.span.end :].lstrip(" $)\\").startswith(","))
+            )  # fmt: skip
             behind = printed.span.end
             if ";" in words or (supposing and pair is None):
                 # "At c = 1 tokens are lost; at c = M / k = 16 none": another case.
@@ -197,39 +208,48 @@ def _room(side: Node) -> float:
 
 
 def _told(document: Document, law: Definition, case: _Case) -> Sight:
-    """The finding: at the general formula where one change of it gives the special one."""
+    """The finding: where one change of a number, else of the general formula, mends it."""
     points = list(_points(case, law))
-    changes = [_change(law, case, values) for values in points]
+    changes = _changes(law.side, law.printed, [(values, case.side) for values in points])
+    own = _changes(case.side, case.printed, [(values, law.side) for values in points])
     latex = case.printed.span.latex
     special = " ".join(latex[slice(*case.row.at)].split())
-    line, _ = document.place(case.printed.span.start)
+    line, column = document.at(case.printed.span, case.side.at[0])
     rows = [("formula", snippet(law.side, law.printed.span.latex)), ("special case", special)]
-    if changes[0] and len(set(changes)) == 1:
+    # A number that is another one is likelier than a factor that nobody printed.
+    if changes and not (_NUMBER.search(own) and _FACTOR.search(changes)):
         return Sight(
             f"With {plain(case.said)} this does not become {plain(special)} of line {line}, "
-            f"which follows if in this formula {changes[0]}.",
+            f"which follows if in this formula {changes}.",
             *document.at(law.printed.span, law.side.at[0]),
             plain(case.glyph),
             rows,
             "Correct the formula, or the special case.",
         )
+    follows = f"; it does if in the special case {own}" if own else ""
     return Sight(
-        f"With {plain(case.said)} the formula in line {law.line} does not become {plain(special)}.",
+        f"With {plain(case.said)} the formula in line {law.line} does not become "
+        f"{plain(special)}{follows}.",
         line,
-        0,
+        column if own else 0,
         plain(case.glyph),
         rows,
         "Correct the special case, or the formula.",
     )
 
 
-def _change(law: Definition, case: _Case, values: Mapping[str, float]) -> str:
-    """The one change of the general formula that gives the special one at a point."""
-    wanted = evaluated(case.side, values)
-    if wanted is None:
-        return ""
+def _changes(
+    side: Node, printed: Printed, wanted: Sequence[tuple[Mapping[str, float], Node]]
+) -> str:
+    """The one change of a side after which it is another one at every point."""
+    found: set[str] = set()
+    for values, other in wanted:
+        value = evaluated(other, values)
+        if value is None:
+            return ""
 
-    def fits(value: float) -> bool:
-        return abs(value - wanted) <= CLOSE * abs(wanted)
+        def fits(number: float, value: float = value) -> bool:
+            return abs(number - value) <= CLOSE * abs(value)
 
-    return change_for(law.side, dict(values), {}, fits, law.printed.span.latex)
+        found.add(change_for(side, dict(values), {}, fits, printed.span.latex))
+    return found.pop() if len(found) == 1 else ""

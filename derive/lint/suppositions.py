@@ -13,6 +13,7 @@ from derive.notation import Chain
 
 from .documents import Document, Span
 from .project import Printed
+from .statements import Definition
 from .system import letters_in
 
 BEHIND, REACH, IN_BRACKETS = 40, 200, 120
@@ -101,12 +102,22 @@ def supposes_equal_letters(document: Document, offset: int) -> bool:
 _SUPPOSED_LIST = lazy_re(
     r"\b(?i:for|with|at|if|when|under|setting)\s+(?:\$[^$]+\$[\s,]*(?:and\s+)?)*[\s$]*\Z"
 )
+_CASE_OPENS = lazy_re(r"(?:\A|[.;:!?]\s+|\n\s*\n\s*)(?:If|When|Suppose|Put|Let)\s[^.;:!?]*\Z")
 
 
-def is_supposed_among(document: Document, offset: int) -> bool:
-    """Whether a sentence supposes a formula among others: "with $c = q$ and $f = 8m/3$"."""
+def is_of_another_case(document: Document, definition: Definition) -> bool:
+    """Whether a formula behind an example is of a case of its own.
+
+    "With $c = q$ and $f = 8m/3$", "when the second is twice the first, $y = 2 x$", "a gate that
+    keeps $f = 4m$ gives".
+    """
+    offset = definition.offset
     start = document.text.rfind("\n\n", 0, offset)
-    return _SUPPOSED_LIST.search(document.text, max(start, offset - REACH), offset) is not None
+    return (
+        _SUPPOSED_LIST.search(document.text, max(start, offset - REACH), offset) is not None
+        or _leads_to(_CASE_OPENS, document, offset)
+        or _GIVES.match(document.masked, definition.printed.span.end) is not None
+    )
 
 
 def is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:

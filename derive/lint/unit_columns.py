@@ -38,8 +38,9 @@ from .wording import plain
 
 MOST_BESIDE, MOST_FAILING, MOST_WAYS = 12, 60, 8
 _UNIT = lazy_re(
-    r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+per\s+[a-z]+)?)(?![A-Za-z-])"
+    r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[a-z]+)?)(?![A-Za-z-])"
 )
+_PER = lazy_re(r"\s+(?:per|for\s+(?:each|every))\s+")
 _UNIT_OF_CELL = lazy_re(r"\d[\s$}~]*(?P<unit>[A-Za-zµμ][A-Za-zµμ/ -]*?)[\s*]*$")
 
 
@@ -174,7 +175,7 @@ def _unit(table: UnitTable, words: str) -> Unit | None:
     if not words or (len(words) == 1 and words not in "sBJW"):
         return None
     try:
-        return table.unit(" ".join(words.split()).replace(" per ", "/"))
+        return table.unit(_PER.sub("/", " ".join(words.split())))
     except DeriveError:
         return None
 

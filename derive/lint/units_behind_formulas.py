@@ -48,7 +48,7 @@ _NOUNS = {
 _ANY_UNIT = lazy_re(
     r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
     r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
-    r"(?!\s+(?:an?|each|every)\b)"
+    r"(?!\s+(?:for\s+)?(?:an?|each|every)\b)"
 )
 # "989 tokens per step": only a rate says what it is measured in.
 _RATE = lazy_re(

@@ -76,6 +76,8 @@ def is_of_another_kind(printed: Printed, chain: Chain, declared: set[str]) -> bo
         return True
     if any(_is_similarity(part) for side in chain.members for part in walk(side)):
         return True
+    if _is_fixed(chain):
+        return True
     imaginary = {"i", "j"} - declared
     return any(
         (isinstance(part, Call) and part.function in {"sin", "cos"} and _counts(chain, imaginary))
@@ -87,6 +89,17 @@ def is_of_another_kind(printed: Printed, chain: Chain, declared: set[str]) -> bo
         for side in chain.members
         for part in walk(side)
     )  # fmt: skip
+
+
+def _is_fixed(chain: Chain) -> bool:
+    """Whether a letter is told to be itself times others, ``x P^2 = x P = x``: of a matrix."""
+    lone = {side.glyph for side in chain.members if isinstance(side, Letter)}
+    return set(chain.operators) == {"="} and any(
+        isinstance(side, Product)
+        and all(isinstance(part, Letter | Power) for part in side.factors)
+        and any(isinstance(part, Letter) and part.glyph in lone for part in side.factors)
+        for side in chain.members
+    )
 
 
 def _is_similarity(node: Node) -> bool:

@@ -77,6 +77,7 @@ ffn_width = Choice(
     asks="How is the width of the feed-forward network chosen?",
     alternatives={
         "free": "freely",
+        "four": "four times the hidden size",
         "eight-thirds": "8/3 of the hidden size, so that a gate costs nothing",
         "rounded": "8/3 of the hidden size, rounded to a granularity",
     },

@@ -38,6 +38,10 @@ TOLD = {
         "$$Z = (n + p) c {} \\frac{{Q}}{{r}}$$\n\nthat is $Z = 18.50 + 0.08 = 18.58$ s."),
         "+", "-", 5,
     ),
+    "a special case in words, and then in letters": (
+        ("$$X = \\frac{{q - v}}{{1 / u - 1 / w}}$$\n\nWhen the second is just twice the first, "
+         "$w = 2 u$, it is plain: $X = {} u (q - v)$."), "2", "4", 3,
+    ),
     "hours of seconds": (
         ("A token costs $$C = \\frac{{D}}{{{}}}$$\n\nWith $D = 2.40$ and $v = 808$ that is "
         "$C = 8.25 \\times 10^{{-7}}$."),
@@ -82,6 +86,18 @@ SILENT = {
         "With $\\lambda = 0.048$ the share is $$G = \\frac{1}{1 + \\lambda}$$\n\n"
         "of the rate $$R = G c$$\n\nwhere $c = 580$. For $\\lambda = 0.03$ disks must be faster. "
         "What stays arrives at $R = 553.4$."
+    ),
+    "a case that words open": (
+        "Suppose $u = 64$ and $w = 1024$.\n\n"
+        "When the second batch is just twice the first, $w = 2 u$, all weights are plain."
+    ),
+    "a case that a formula opens": (
+        "Our running example has $w = 5120$ and $f = 13824$.\n\n"
+        "A gate that keeps $f = 4 w$ gives more, and nobody has it."
+    ),
+    "what is counted for each": (
+        HEAD + "| $i$ | arithmetic of the scores | FLOPs/byte |\n\n"
+        "The example reaches $i = 5$ FLOPs for each byte that is read."
     ),
     "the next case of a sentence": (
         "$$\\lambda = \\frac{a}{1 + c / y}$$\n\nWith $a = 12$ and $c = 3072$ the first job gets "
@@ -140,6 +156,10 @@ NOTATION = Notation(
         Row("l", "L", "layers", "layers", 16),
         Row("A", "M_layer", "activations of one layer", "bytes", 17),
         Row("M", "M_act", "activations of a GPU", "bytes", 18),
+        Row("P", "p_fail", "probability of a failure", "ratio", 19),
+        Row("u", "MTBF", "time between failures", "seconds", 20),
+        Row("w", "h", "hidden size", "count", 21),
+        Row("U", "Psi_layer", "parameters of a layer", "count", 22),
         Row("Q", "a", "attention heads", "heads", 11),
         Row("G", "g", "key-value heads", "heads", 12),
     )},
@@ -178,3 +198,16 @@ def test_the_part_of_a_maximum_that_decides_may_stand_for_it() -> None:
 
 def test_what_a_law_makes_of_a_letter_may_stand_for_it() -> None:
     assert [] == told_with_a_notation("\nThe first stage keeps\n\n$$M = k \\frac{l}{k} A = l A$$\n")
+
+
+def test_a_number_may_stand_for_a_letter_of_a_law() -> None:
+    assert [] == told_with_a_notation("\nA day has $P = 1 - \\exp(-86400 / u)$.\n")
+
+
+@pytest.mark.parametrize(
+    ("print_", "level"), [("16 w^2", "provable"), ("4 w^2 + 12 w^2 = 16 w^2", "likely")]
+)
+def test_nobody_slips_twice_alike(print_: str, level: str) -> None:
+    text = f"\nA layer holds $U = {print_}$.\n"
+
+    assert [("formulas_agree_with_the_registry", level)] == told_with_a_notation(text)

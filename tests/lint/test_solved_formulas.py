@@ -103,3 +103,20 @@ def test_the_relation_is_named_and_the_change() -> None:
 
     assert "Line 18 solved for x, with Q at D, does not give this" in found.message
     assert "the sign of S is wrong" in found.message
+
+
+SCORES = (
+    "| Letter | Unit | Meaning |\n|---|---|---|\n| $h$ | ratio | scores over products |\n"
+    "| $e$ | ratio | scores as a share |\n| $x$ | tokens | length |\n"
+    "| $S$ | parameters | weights |\n| $m$ | count | width |\n| $k$ | heads | heads |\n"
+    "| $Q$ | FLOPs | scores |\n| $D$ | FLOPs | all |\n\n{} in the ratio\n"
+    "$$ h = \\frac{{2 k m x}}{{S}} $$\n\nThe share is $e = Q / D$. Choose\n"
+    "$$ x \\le \\frac{{e}}{{1 - e}} \\cdot \\frac{{S}}{{2 k m}} $$\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "lines"), [("All is $D = 2 x S + Q$,", []), ("They stand", [16])]
+)
+def test_a_share_of_what_is_asked_for_limits_no_ratio(before: str, lines: list[int]) -> None:
+    assert lines == errors_in(SCORES.format(before), "solved_formulas_follow")

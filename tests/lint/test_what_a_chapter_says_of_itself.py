@@ -332,3 +332,38 @@ def test_what_is_a_letter_apart_may_be_equal_at_a_value_of_it() -> None:
 
     assert [] == errors_in(stages + "At $D = 1$ nothing is saved: $S_2 = S_1 = P$.\n")
     assert [10] == errors_in(stages + "In all cases $S_2 = S_1 = P$.\n")
+
+
+RATES = TABLE + (
+    "| $a$ | ratio | first rate |\n| $b$ | ratio | second rate |\n"
+    "| $x$ | sequences | first batch |\n| $y$ | sequences | second batch |\n"
+    "| $z$ | sequences | noise scale |\n\n"
+)
+PAIRS = "Of all $z^2$ pairs half is kept.\n\n$$b = \\frac{4 a z^2}{2 z y} = \\frac{%d a z}{y}$$"
+NEARLY = "With $b = 1 + z / x$ use this%s to write\n$$a = y \\frac{1}{b} = y (1 - z / x)$$"
+SIDES = {
+    "two formulas of one letter are of two cases": (
+        ("- In proportion, $b = a y / x$.\n- By the root, $b = a \\sqrt{y / x}$.\n\n"
+         "By the square\n$$\\frac{b}{a} = \\frac{y^2}{x^2}$$"), [],
+    ),
+    "one formula of a letter is that of all": (
+        "In proportion $b = a y / x$.\n\nAt once\n$$\\frac{b}{a} = \\frac{x}{y}$$", [12],
+    ),
+    "a power that stands alone is no letter": (PAIRS % 2, []),
+    "a power that stands alone is a power": (PAIRS % 4, [11]),
+    "letters are numbered above": (
+        "Of $z^1$ and $z^2$ it is $$b = \\frac{4 a z^2}{2 z^1 y} = \\frac{4 a z^2}{z^1 y}$$", [9],
+    ),
+    "one is a number of letters above": ("Who has all has $z^1 = 1$ and $z^2 = 0$.", []),
+    "an approximation is written with a sign of equality": (NEARLY % " approximation", []),
+    "what is no approximation is not": (NEARLY % "", [10]),
+    "a letter times a matrix may be itself": ("In the end $x b^2 = x b = x$ for all.", []),
+    "a letter times a number is not": ("In the end $y = x b^2 = x b$ for all.", [9]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SIDES)
+def test_sides_are_read_as_they_are_meant(name: str) -> None:
+    text, lines = SIDES[name]
+
+    assert lines == errors_in(RATES + text + "\n", "sides_of_a_chain_agree")

@@ -200,6 +200,25 @@ def gated_ffn_parameters():
 
 
 @formula(
+    source=MEGATRON_CODE.at("megatron/training/arguments.py, ffn_hidden_size", opened=True),
+    status="definition",
+    leaves_out="models that choose otherwise",
+    also_called=(
+        "4h",
+        "ffn_hidden_size",
+    ),
+    holds_for={"ffn_width": "four"},
+)
+def fourfold_ffn_width():
+    """Feed-forward width of four times the hidden size (4h).
+
+    What Megatron-LM takes where nothing is said and no gate is asked for; with a
+    gate, a network of this width is half as large again.
+    """
+    return Eq(d_ffn, 4 * h)
+
+
+@formula(
     source=(GLU_VARIANTS.at("section 2", opened=True), INFRA_MATH.at("line 120", opened=True)),
     holds_when=lambda: [divides(3, h)],
     leaves_out="rounding to a multiple that suits the hardware, models that choose otherwise",
@@ -347,6 +366,12 @@ worked = [
             source=LITGPT.at(f"litgpt/config.py, Llama-2-{name}-hf", opened=True),
         )
         for width, printed, name in ((4096, "11008", "7b"), (5120, "13824", "13b"))
+    ),
+    Case(
+        fourfold_ffn_width,
+        {h: 768},
+        gives="3072",
+        source=GLU_VARIANTS.at("section 3.1, before it was reduced", opened=True),
     ),
     Case(
         gated_ffn_width,
