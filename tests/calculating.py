@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,12 @@ HELPERS = """() => {
 }"""
 
 
+@cache
+def usual_value(registry: Any, name: str, text: str, factor: str) -> Fraction:
+    """The usual value of a letter in its own unit; it is drawn around a million times."""
+    return Fraction(read(registry, name, text).base) / Fraction(factor)
+
+
 def drawn(
     registry: Any, letter: Any, draw: random.Random, *, doubled: bool = False
 ) -> Fraction | None:
@@ -104,9 +111,7 @@ def drawn(
     if not letter["value"]:
         return None
     note = registry.symbols[letter["id"]]
-    usual = Fraction(read(registry, letter["id"], letter["value"]).base) / Fraction(
-        letter["factor"]
-    )
+    usual = usual_value(registry, letter["id"], letter["value"], letter["factor"])
     for _ in range(40):
         if doubled and note.domain.integer:
             value = Fraction(max(1, round(usual))) * Fraction(2) ** draw.randint(-1, 1)

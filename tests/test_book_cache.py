@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -423,3 +424,58 @@ def test_the_words_of_the_search_are_a_part_of_a_book():
     files = map(Path, listing(book_roots("")))
 
     assert [] != [file for file in files if file.parts[-2:] == ("search", "words.py")]
+
+
+# --- another copy of the same package ---------------------------------------------
+
+
+@pytest.fixture
+def copy(bread, tmp_path):
+    """The package once more, in another folder."""
+    folder = tmp_path / "elsewhere" / bread.name
+    shutil.copytree(bread, folder)
+    return folder
+
+
+def test_another_copy_of_a_package_computes_nothing_again(bread, copy):
+    content, count, _ = made(bread)
+
+    assert count > 0
+    assert (content, 0, []) == made(copy)
+    assert store_file(copy) != store_file(bread)
+    assert {(kind, name) for kind, name, *_ in rows(copy)} == {
+        (kind, name) for kind, name, *_ in rows(bread)
+    }
+
+
+def test_an_edited_copy_computes_what_the_edit_changed(bread, copy):
+    content, whole, _ = made(bread)
+    edit(copy, "baking.py", "n >= 2", "n >= 3")
+    edited, count, _ = made(copy)
+
+    assert content != edited
+    assert 0 < count < whole
+    assert edited == made(copy, fresh=True)[0]
+
+
+def test_a_damaged_store_of_another_copy_is_done_without(bread, copy):
+    content, *_ = made(bread)
+    store_file(bread).write_bytes(b"no database")
+
+    assert (content, []) == made(copy)[::2]
+
+
+def test_what_another_copy_keeps_in_another_shape_is_not_taken(bread, copy):
+    content, *_ = made(bread)
+    ((name,),) = [
+        (name,) for kind, name, *_ in rows(bread) if kind == "page" and "batch_time" in name
+    ]
+    forge(bread, "page", name, '{"page": 1}')
+
+    assert content == made(copy)[0]
+
+
+def test_who_believes_nothing_that_was_kept_believes_no_other_copy(bread, copy):
+    made(bread)
+
+    assert made(copy, fresh=True)[1] > 0

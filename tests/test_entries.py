@@ -6,13 +6,14 @@ import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from fixture_bread import edit, run
 
 from derive.answers import solve
-from derive.entries import opening
+from derive.entries import compiling, opening
 from derive.entries.compiling import MAKERS, compile_whole
 from derive.entries.knowledge import Knowledge
 from derive.entries.opening import StoredRows, open_knowledge
@@ -196,6 +197,28 @@ def test_a_package_that_was_compiled_whole_compiles_nothing_when_it_is_asked(
     assert count > 10
     stored = {kind for kind in MAKERS if Store(path).keys(kind)}
     assert {"compare", "use", "runs", *ON_DEMAND} >= set(MAKERS) - stored
+
+
+def test_what_is_current_is_not_compiled_again_and_travels_as_it_is(
+    bread: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, again = tmp_path / "first.sqlite", tmp_path / "again.sqlite"
+    compile_whole(str(bread), str(first))
+    asked: list[object] = []
+    monkeypatch.setattr(compiling, "in_children", lambda _, all_, **__: asked.append(all_) or [])
+    compile_whole(str(bread), str(again))
+
+    assert [[[("runs", "")]]] == asked  # of which a package without runs has none
+    assert Store(str(first)).rows() == Store(str(again)).rows()
+
+
+def test_an_entry_that_is_damaged_is_compiled_again(bread: Path, tmp_path: Path) -> None:
+    count, path = compile_whole(str(bread))
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE entry SET data = '{' WHERE kind = 'formula'")
+
+    assert (count, path) == compile_whole(str(bread))
+    assert Store(path).get("formula", "batch_time") is not None
 
 
 def test_a_store_travels_with_the_knowledge_that_it_was_made_from(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, cast
 
@@ -81,18 +81,19 @@ def bound_of(
     known: Mapping[str, Leaf],
     *,
     store: Store | None = None,
+    others: Sequence[Store] = (),
     tell: Tell | None = None,
     workers: int = 0,
 ) -> tuple[Bound, dict[str, Leaf]]:
     """The book with its leaves: those known under their keys, and the others made of entries.
 
-    What a store has kept of the entries is taken from there.
+    What a store has kept of the entries, or ``others`` have, is taken from there.
     """
     key_of = {(piece.kind, piece.name): piece.key for piece in wanted}
     keys = {n: (key_of["page", n], key_of["calculator", n]) for n in registry.formulas}
     leaves = {n: known[n] for n in keys if n in known and known[n].keys == keys[n]}
     todo = [piece for piece in wanted if piece.kind not in ON_LEAVES or piece.name not in leaves]
-    entries = entries_of(registry, todo, store=store, tell=tell, workers=workers)
+    entries = entries_of(registry, todo, store=store, others=others, tell=tell, workers=workers)
     for name in keys.keys() - leaves.keys():
         leaves[name] = leaf_of(keys[name], entries["page", name], entries["calculator", name])
     differences = {name: entries["variants", name]["differences"] for name in registry.variants}
@@ -108,20 +109,29 @@ def entries_of(
     wanted: list[Piece],
     *,
     store: Store | None = None,
+    others: Sequence[Store] = (),
     tell: Tell | None = None,
     workers: int = 0,
 ) -> dict[tuple[str, str], Any]:
     """The entries that are wanted: those that were kept, and the others computed."""
     entries: dict[tuple[str, str], Any] = {}
     missing: list[Piece] = []
+    borrowed: list[tuple[str, str, str]] = []
     for piece in wanted:
         kept = None if store is None else store.get(*piece.row)
         if kept is not None and sound(piece.kind, kept):
             entries[piece.kind, piece.name] = kept
             continue
-        missing.append(piece)
         if kept is not None and store is not None:
             store.trouble(f"the kept entry of {piece.name} has another shape")
+        lent = next(filter(None, (other.get(*piece.row) for other in others)), None)
+        if lent is not None and sound(piece.kind, lent):
+            entries[piece.kind, piece.name] = lent
+            borrowed.append((*piece.row, dumped(lent).decode()))
+            continue
+        missing.append(piece)
+    if store is not None:
+        store.put_lasting(borrowed)
     for done, (piece, entry) in enumerate(_computed(registry, missing, workers), 1):
         entries[piece.kind, piece.name] = entry
         if store is not None:

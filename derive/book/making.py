@@ -152,6 +152,7 @@ def _sound(leaves: Mapping[str, Leaf]) -> bool:
 
 
 FILES = (BOOK, "files")
+MOST_NEIGHBOURS = 4
 Tell = Callable[[str], None]
 
 
@@ -239,9 +240,12 @@ def _made(
         if fresh and store is not None:
             for kind in {piece.kind for piece in wanted}:
                 store.drop(kind)
+        before = known()
+        # The first book of a checkout or an installation: others may have what it needs.
+        others = neighbours(believed.path) if believed is not None and not before else ()
         bound, leaves = bound_of(
-            registry, title_of(registry), wanted, known(), store=store, tell=progress,
-            workers=cores(),
+            registry, title_of(registry), wanted, before, store=store, others=others,
+            tell=progress, workers=cores(),
         )  # fmt: skip
     if store is not None:
         bases = [str(base.folder) for base in registry.bases]
@@ -250,6 +254,22 @@ def _made(
         store.put_lasting(rows)
         store.sweep([*(row[:2] for row in rows), *(piece.row for piece in wanted)])
     return bound.content
+
+
+def neighbours(path: str) -> list[Store]:
+    """The stores of other copies of a package, the latest first.
+
+    What they keep by all that it follows from is true of any copy: a new
+    checkout or installation need not compute it.
+    """
+    place = Path(path)
+    name = place.stem.rpartition("-")[0].rpartition("-")[0]
+    others = [
+        other for other in place.parent.glob(f"{name}-*.sqlite")
+        if other != place and not other.is_symlink()
+    ]  # fmt: skip
+    latest = sorted(others, key=lambda other: other.stat().st_mtime, reverse=True)
+    return [Store(str(other), readonly=True) for other in latest[:MOST_NEIGHBOURS]]
 
 
 @contextmanager

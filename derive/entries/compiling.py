@@ -295,28 +295,38 @@ def compile_whole(
 ) -> tuple[int, str]:
     """Compile all entries of a package; how many there are, and the file that holds them.
 
-    Without a ``path`` they go to the user's own store. A path gets a store
-    that can travel beside the knowledge. Raises ``NotCompiled`` with the
-    formula and the reason where one cannot be.
+    What is current in the user's own store is not compiled again; the rest goes
+    there. A path gets a store that can travel beside the knowledge. Raises
+    ``NotCompiled`` with the formula and the reason where one cannot be.
     """
+    store = StoredRows(package, package_folder(package)).store
+    if store is None and not path:
+        raise NotCompiled("the package", "there is no folder for a cache; name a file with -o")
+    held = {} if store is None else store.rows()
     with rarely_collected():
         registry = load(package)
         pieces = [*_comparisons(registry), *_by_formula(registry), _of_all(registry)]
-        rows: list[Row] = []
+        rows = [(*each, *held[each]) for names in pieces for each in names if each in held]
+        lacking = ([each for each in names if each not in held] for names in pieces)
+        missing = [*filter(None, lacking)]
+        new: list[Row] = []
         prepare = partial(_prepared, registry)
         for done, outcome in enumerate(
-            in_children(prepare, pieces, seconds=LONGEST, workers=cores()), start=1
+            in_children(prepare, missing, seconds=LONGEST, workers=cores()), start=1
         ):
             if outcome.trouble:
                 raise NotCompiled(outcome.item[0][1], outcome.trouble)
-            rows += outcome.result
+            new += outcome.result
             if progress is not None:
-                progress(done, len(pieces))
-    rows.sort(key=lambda row: row[:2])
-    if path:
-        _travelling(Path(path), rows, str(registry.folder))
-    else:
-        path = _kept(package, rows)
+                progress(done, len(missing))
+    rows = sorted([*rows, *new], key=lambda row: row[:2])
+    if store is not None:
+        store.put(new)
+        if not path:
+            _close(store)
+            return len(rows), store.path
+        store.close()
+    _travelling(Path(path), rows, str(registry.folder))
     return len(rows), path
 
 
@@ -369,16 +379,6 @@ def _of_all(registry: Registry) -> list[Name]:
         *(entry for name in applied for entry in (("points", name), ("forms", name))),
         *(("vocabulary", part) for part in PARTS),
     ]
-
-
-def _kept(package: str | None, rows: list[Row]) -> str:
-    """Put entries into the user's store of a package."""
-    store = StoredRows(package, package_folder(package)).store
-    if store is None:
-        raise NotCompiled("the package", "there is no folder for a cache; name a file with -o")
-    store.put(rows)
-    _close(store)
-    return store.path
 
 
 def _travelling(path: Path, rows: list[Row], folder: str) -> None:

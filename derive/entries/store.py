@@ -165,6 +165,24 @@ class Store:
             self._damaged(wrong)
             return {}
 
+    def rows(self) -> dict[tuple[str, str], tuple[str, Any]]:
+        """Key and data of every entry that follows from the files as they are now."""
+        if self._connection is None:
+            return {}
+        try:
+            rows = self._connection.execute(
+                "SELECT kind, name, key, digest, data FROM entry WHERE used IS NULL"
+            ).fetchall()
+            return {
+                (str(kind), str(name)): (str(key), json.loads(text))
+                for kind, name, key, digest, text in rows if digest == digest_of(text)
+            }  # fmt: skip
+        except self._error as wrong:
+            self._damaged(wrong)
+        except (AttributeError, TypeError, ValueError, RecursionError):
+            self.trouble("an entry is damaged")
+        return {}
+
     # --- writing ----------------------------------------------------------------
 
     def put(self, entries: Iterable[tuple[str, str, str, Any]]) -> None:
