@@ -264,12 +264,14 @@ def neighbours(path: str) -> list[Store]:
     """
     place = Path(path)
     name = place.stem.rpartition("-")[0].rpartition("-")[0]
-    others = [
-        other for other in place.parent.glob(f"{name}-*.sqlite")
-        if other != place and not other.is_symlink()
-    ]  # fmt: skip
-    latest = sorted(others, key=lambda other: other.stat().st_mtime, reverse=True)
-    return [Store(str(other), readonly=True) for other in latest[:MOST_NEIGHBOURS]]
+    found: list[tuple[float, str]] = []
+    for other in place.parent.glob(f"{name}-*.sqlite"):
+        # Another process may take it away meanwhile.
+        with suppress(OSError):
+            if other != place and not other.is_symlink():
+                found.append((other.stat().st_mtime, str(other)))
+    latest = sorted(found, reverse=True)[:MOST_NEIGHBOURS]
+    return [Store(other, readonly=True) for _, other in latest]
 
 
 @contextmanager

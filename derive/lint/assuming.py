@@ -33,7 +33,7 @@ def assumed(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | No
     """A law with more letters, of which some have special values; the plainest first."""
     verdicts: list[Verdict] = []
     for entry in _wider(holder, letters):
-        for names, special in specials(holder, entry, letters, printed_in(pair)):
+        for names, special in specials(holder, entry, letters, values_printed(pair)):
             lhs = holder.value_with(entry, special)
             if lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs}):
                 verdicts.append(Verdict("assumed", pair, entry, assumptions=names))
@@ -76,7 +76,7 @@ def _wider(holder: Holder, letters: frozenset[str]) -> Iterator[Entry]:
             yield entry
 
 
-def printed_in(pair: Pair) -> tuple[Fraction, ...]:
+def values_printed(pair: Pair) -> tuple[Fraction, ...]:
     """The numbers of a print that stand for a letter, such as the seconds of a day."""
     numbers = (part.value for part in walk(pair.right) if isinstance(part, Number))
     return tuple(dict.fromkeys(number for number in numbers if number >= PUT_IN))
