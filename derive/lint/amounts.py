@@ -18,6 +18,7 @@ from .digits import about_allows, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
 
 EXACTLY = 0.02
+FEW = 100
 SMALL = 1000
 IN_FULL = 5
 """A whole number below the one, or of so many digits, is printed in full."""
@@ -215,7 +216,9 @@ def apart(
         unit = 2 * half * (1 - 1e-9)
         cut_off = right * (left - right) >= 0 and abs(left - right) < unit <= 0.1 * abs(right)
         cut_off = cut_off and not _ends_in_zeros(other)
-        rounded = abs(left - right) <= step or cut_off or _whole(left, right)
+        # Of small whole numbers nobody rounds one: 6 + 5 + 4 + 3 + 2 + 1 is not 20.
+        few = amount.whole and other.whole and not about and left == round(left) < FEW
+        rounded = not few and (abs(left - right) <= step or cut_off or _whole(left, right))
         # Digits in another order are no rounding.
         count = digits_in(_text(other), zeros=True)
         strict = amount.whole and other.whole and (abs(left) < SMALL or in_full(other))

@@ -6,8 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 
 from derive.lazy import lazy_re
-from derive.notation import Call, Chain, Letter, Node
-from derive.notation.nodes import walk
+from derive.notation import (
+    Big,
+    Call,
+    Chain,
+    Letter,
+    Node,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+    walk,
+)
 
 from .declarations import Declaration
 from .documents import Document
@@ -41,6 +51,7 @@ _CHOOSES = lazy_re(
     re.IGNORECASE,
 )
 _COSTS = r"(?:s|ms|us|sec|second|minute|hour|day|byte|b|kb|mb|gb|gib|dollar|usd)"
+_SIGNED = lazy_re(r"\b(?:chang\w+|differ\w+|gap|slack|gains?|margin|negative|signed|deviat\w+)\b")
 REACH = 300
 OTHER = {"max": "min", "min": "max"}
 _TIGHTER = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
@@ -61,6 +72,9 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
             if isinstance(part, Call) and part.function in OTHER and len(part.arguments) > 1
         ]  # fmt: skip
         for row, call in calls:
+            if _is_never_above_zero(row, call, rows):
+                yield _below_zero(document, printed, call)
+                continue
             wanted = (
                 (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _beyond(call, rows)
@@ -114,6 +128,21 @@ def _named_by_its_row(
     return ("min" if found["less"] else "max"), found.group()
 
 
+def _is_never_above_zero(chain: Chain, call: Call, rows: Mapping[str, Declaration]) -> bool:
+    """Whether an amount is the smaller of nothing and a difference, times what is positive."""
+    letter, *others = chain.members
+    side = next((each for each in others if any(part is call for part in walk(each))), None)
+    row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
+    if side is None or row is None or not row.unit or _SIGNED.search(row.meaning):
+        return False
+    inside = {id(part) for part in walk(call)}
+    around = [part for part in walk(side) if id(part) not in inside]
+    none = any(isinstance(part, Number) and part.value == 0 for part in call.arguments)
+    differ = any(isinstance(part, Sum) for part in call.arguments)
+    plain = all(isinstance(part, Product | Quotient | Big | Letter | Number) for part in around)
+    return call.function == "min" and none and differ and plain
+
+
 def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | None:
     """Whether what is more than a limit, by the words of its row, is taken: no max of a limit."""
     limits = [
@@ -123,6 +152,18 @@ def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | No
     ]  # fmt: skip
     letters = all(isinstance(part, Letter) for part in call.arguments)
     return ("min", limits[0].meaning) if letters and len(limits) == 1 else None
+
+
+def _below_zero(document: Document, printed: Printed, call: Node) -> Sight:
+    return sight_at(
+        document,
+        printed.span,
+        f"{snippet(call, printed.span.latex)} is never above zero, and what is given here is an "
+        "amount.",
+        inside=call.at[0],
+        guess="Write max.",
+        evidence="the sign of both sides",
+    )
 
 
 def _sight(document: Document, printed: Printed, call: Node, wanted: str, words: str) -> Sight:

@@ -117,6 +117,8 @@ def is_of_another_case(document: Document, definition: Definition) -> bool:
         _SUPPOSED_LIST.search(document.text, max(start, offset - REACH), offset) is not None
         or _leads_to(_CASE_OPENS, document, offset)
         or _GIVES.match(document.masked, definition.printed.span.end) is not None
+        # "From $l = 34 m / (5 q)$ on" is where something begins to hold.
+        or bound_in_words(document, definition.printed.span) != ""
     )
 
 

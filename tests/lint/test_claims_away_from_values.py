@@ -42,6 +42,9 @@ TOLD = {
         ("$$X = \\frac{{q - v}}{{1 / u - 1 / w}}$$\n\nWhen the second is just twice the first, "
          "$w = 2 u$, it is plain: $X = {} u (q - v)$."), "2", "4", 3,
     ),
+    "a small sum with a zero at its end": (
+        "The stages hold $6 + 5 + 4 + 3 + 2 + 1 = {}$ of them.", "21", "20", 1,
+    ),
     "hours of seconds": (
         ("A token costs $$C = \\frac{{D}}{{{}}}$$\n\nWith $D = 2.40$ and $v = 808$ that is "
         "$C = 8.25 \\times 10^{{-7}}$."),
@@ -95,6 +98,11 @@ SILENT = {
         "Our running example has $w = 5120$ and $f = 13824$.\n\n"
         "A gate that keeps $f = 4 w$ gives more, and nobody has it."
     ),
+    "where something begins to hold": (
+        "Our running example has $m = 2048$, $q = 16$ and $l = 4096$.\n\n"
+        "Half of it is scores from $l = 34 m / (5 q)$ on."
+    ),
+    "small numbers that are rounded": "It is $2 \\cdot 28672 / 2550 = 22$, or some 100 / 7 = 14.",
     "what is counted for each": (
         HEAD + "| $i$ | arithmetic of the scores | FLOPs/byte |\n\n"
         "The example reaches $i = 5$ FLOPs for each byte that is read."

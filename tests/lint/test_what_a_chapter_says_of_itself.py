@@ -65,6 +65,9 @@ ROWS = {
         "$k \\ge \\lceil G / (e p d) \\rceil = {}$.",
         "1250", "1520", 12,
     ),
+    "an amount is not below zero": (
+        RUN + "What does not fit is $H = 2 {}(0, d - T)$.", "\\max", "\\min", 12,
+    ),
     "whichever is less": (
         RUN + "It keeps as much as fits or as there is, whichever is less: $H = {}(d, 2 d)$.",
         "\\min", "\\max", 12,
@@ -367,3 +370,10 @@ def test_sides_are_read_as_they_are_meant(name: str) -> None:
     text, lines = SIDES[name]
 
     assert lines == errors_in(RATES + text + "\n", "sides_of_a_chain_agree")
+
+
+@pytest.mark.parametrize(("meaning", "lines"), [("change of what is kept", []), ("kept", [8])])
+def test_a_change_may_be_below_zero(meaning: str, lines: list[int]) -> None:
+    rows = f"| $c$ | bytes | {meaning} |\n| $u$ | bytes | before |\n| $v$ | bytes | behind |\n\n"
+
+    assert lines == errors_in(TABLE + rows + "\nOf it $c = \\min(0, u - v)$ is told.\n")
