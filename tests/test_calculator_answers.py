@@ -428,8 +428,9 @@ def around(
         low, high = Fraction(max(1, math.floor(low))), Fraction(math.ceil(high))
     if not (domain.contains(low) and domain.contains(high)):
         return {}
-    bounded = {} if target == left or draw.random() < 0.4 else {left: draw.choice(["<=", ">="])}
-    return {k: (low, high), **bounded}
+    if left in (None, target) or draw.random() < 0.4:
+        return {k: (low, high)}
+    return {k: (low, high), left: draw.choice(["<=", ">="])}
 
 
 def same_range(answer: Any, got: Any) -> bool:
