@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from derive.entries.files import engine_paths, listing, package_folder, unchanged, watched
-from derive.entries.opening import store_path
+from derive.entries.opening import store_path, stores_beside
 from derive.entries.store import Store
 from derive.workers import beside, cores, rarely_collected
 
@@ -152,7 +152,6 @@ def _sound(leaves: Mapping[str, Leaf]) -> bool:
 
 
 FILES = (BOOK, "files")
-MOST_NEIGHBOURS = 4
 Tell = Callable[[str], None]
 
 
@@ -242,7 +241,7 @@ def _made(
                 store.drop(kind)
         before = known()
         # The first book of a checkout or an installation: others may have what it needs.
-        others = neighbours(believed.path) if believed is not None and not before else ()
+        others = stores_beside(believed.path) if believed is not None and not before else ()
         bound, leaves = bound_of(
             registry, title_of(registry), wanted, before, store=store, others=others,
             tell=progress, workers=cores(),
@@ -254,24 +253,6 @@ def _made(
         store.put_lasting(rows)
         store.sweep([*(row[:2] for row in rows), *(piece.row for piece in wanted)])
     return bound.content
-
-
-def neighbours(path: str) -> list[Store]:
-    """The stores of other copies of a package, the latest first.
-
-    What they keep by all that it follows from is true of any copy: a new
-    checkout or installation need not compute it.
-    """
-    place = Path(path)
-    name = place.stem.rpartition("-")[0].rpartition("-")[0]
-    found: list[tuple[float, str]] = []
-    for other in place.parent.glob(f"{name}-*.sqlite"):
-        # Another process may take it away meanwhile.
-        with suppress(OSError):
-            if other != place and not other.is_symlink():
-                found.append((other.stat().st_mtime, str(other)))
-    latest = sorted(found, reverse=True)[:MOST_NEIGHBOURS]
-    return [Store(other, readonly=True) for _, other in latest]
 
 
 @contextmanager

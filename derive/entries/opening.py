@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .compiling import Compiler
 
 BUNDLED = os.path.join(HERE, "_bundled", "book.sqlite")
+MOST_COPIES = 4
+"""So many other copies of a package are asked for what they have kept."""
 KEYED = ("solved",)
 """Kinds of entries that outlive an edit elsewhere: those that take long, each with a key."""
 
@@ -167,6 +169,27 @@ def store_path(folder: str | None) -> str | None:
     plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in os.path.basename(folder))
     digest = digest_of(f"{folder}\n{HERE}".encode("utf-8", "surrogateescape"))
     return os.path.join(home, "entries", f"{plain[:40]}-{digest}.sqlite")
+
+
+def stores_beside(path: str) -> list[Store]:
+    """The stores of other copies of a package, the latest first.
+
+    What they keep by all that it follows from is true of any copy: a new
+    checkout or installation need not compute it.
+    """
+    folder, own = os.path.split(path)
+    package = own.rsplit("-", 2)[0]
+    dated = []
+    try:
+        with os.scandir(folder) as files:
+            for file in files:
+                is_other = file.name.startswith(f"{package}-") and file.name != own
+                if is_other and file.name.endswith(".sqlite") and not file.is_symlink():
+                    dated.append((file.stat().st_mtime, file.path))
+    except OSError:
+        # Another process may take one away meanwhile: those that were seen do.
+        pass
+    return [Store(other, readonly=True) for _, other in sorted(dated, reverse=True)[:MOST_COPIES]]
 
 
 def bundled_store(package: str | Path | None, folder: str | None) -> Store | None:

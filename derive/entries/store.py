@@ -173,15 +173,18 @@ class Store:
             rows = self._connection.execute(
                 "SELECT kind, name, key, digest, data FROM entry WHERE used IS NULL"
             ).fetchall()
-            return {
-                (str(kind), str(name)): (str(key), json.loads(text))
-                for kind, name, key, digest, text in rows if digest == digest_of(text)
-            }  # fmt: skip
         except self._error as wrong:
             self._damaged(wrong)
-        except (AttributeError, TypeError, ValueError, RecursionError):
-            self.trouble("an entry is damaged")
-        return {}
+            return {}
+        held: dict[tuple[str, str], tuple[str, Any]] = {}
+        for kind, name, key, digest, text in rows:
+            # What is damaged is as good as missing.
+            try:
+                if digest == digest_of(text):
+                    held[kind, name] = key, json.loads(text)
+            except (AttributeError, TypeError, ValueError, RecursionError):
+                continue
+        return held
 
     # --- writing ----------------------------------------------------------------
 

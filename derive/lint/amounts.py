@@ -18,10 +18,11 @@ from .digits import about_allows, digits_in, exchanged
 from .probing import EXTREMES, Probe, Unknown
 
 EXACTLY = 0.02
-FEW = 100
 SMALL = 1000
 IN_FULL = 5
 """A whole number below the one, or of so many digits, is printed in full."""
+NEVER_ROUNDED = 100
+"""A whole number of whole numbers below this is not rounded, whatever digit it ends with."""
 COARSEST = 0.05
 """No number is read as rounded more than this, however many zeros it ends in."""
 MULTIPLES = tuple(10.0**power for power in (3, 6, 9, 12, 15, 18)) + tuple(
@@ -216,9 +217,10 @@ def apart(
         unit = 2 * half * (1 - 1e-9)
         cut_off = right * (left - right) >= 0 and abs(left - right) < unit <= 0.1 * abs(right)
         cut_off = cut_off and not _ends_in_zeros(other)
-        # Of small whole numbers nobody rounds one: 6 + 5 + 4 + 3 + 2 + 1 is not 20.
-        few = amount.whole and other.whole and not about and left == round(left) < FEW
-        rounded = not few and (abs(left - right) <= step or cut_off or _whole(left, right))
+        # 6 + 5 + 4 + 3 + 2 + 1 is not 20.
+        is_small = amount.whole and other.whole and left == round(left) < NEVER_ROUNDED
+        rounded = abs(left - right) <= step or cut_off or _whole(left, right)
+        rounded = rounded and (about or not is_small)
         # Digits in another order are no rounding.
         count = digits_in(_text(other), zeros=True)
         strict = amount.whole and other.whole and (abs(left) < SMALL or in_full(other))

@@ -88,13 +88,9 @@ def specials(
     """Special values of the letters that only the law has; ``printed`` may be those of one."""
     extra = sorted(entry.letters - letters)
     yield from _totals(holder, entry, extra)
-    options = [list(_special_values(holder, entry, name, letters)) for name in extra]
-    if len(extra) == 1:
-        ones = np.ones(len(entry.rows))
-        options[0] += [
-            (Assumption(extra[0], str(number), plain=False), ones * float(number))
-            for number in printed
-        ]
+    # Of several letters nobody could tell which one a number stands for.
+    own = printed if len(extra) == 1 else ()
+    options = [list(_special_values(holder, entry, name, letters, own)) for name in extra]
     for chosen in itertools.islice(itertools.product(*options), MOST_TRIED):
         if not _likely(holder, [assumption for assumption, _ in chosen]):
             continue
@@ -146,7 +142,11 @@ def _totals(holder: Holder, entry: Entry, extra: list[str]) -> Iterator[Special]
 
 
 def _special_values(
-    holder: Holder, entry: Entry, name: str, letters: frozenset[str]
+    holder: Holder,
+    entry: Entry,
+    name: str,
+    letters: frozenset[str],
+    printed: Sequence[Fraction],
 ) -> Iterator[tuple[Assumption, Values]]:
     """What a letter may silently be: what the text says, its default, one, none, another."""
     ones = np.ones(len(entry.rows))
@@ -170,6 +170,8 @@ def _special_values(
         if alike and not note.default and other != entry.lhs:
             values = holder.index.supply[other][entry.rows]
             yield Assumption(name, other, plain=True), values
+    for value in printed:
+        yield Assumption(name, str(value), plain=False), ones * float(value)
 
 
 def _silent(holder: Holder, name: str) -> Iterator[Fraction]:

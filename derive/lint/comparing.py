@@ -72,11 +72,8 @@ def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Si
 def _verdict_by_row(printed: Printed, holder: Holder) -> Iterator[Verdict]:
     for verdicts in verdicts_by_row(printed, holder):
         worst = max(verdicts, key=rank, default=None)
-        if worst is None:
-            continue
-        # Nobody slips twice alike: sides that differ from a law alike are of another case.
-        differing = [verdict for verdict in verdicts if verdict.kind == "differs"]
-        yield worst.replaced(repeated=worst.kind == "differs" and len(differing) > 1)
+        if worst is not None:
+            yield worst
 
 
 def formulas_of(project: Project, document: Document) -> Iterator[tuple[Printed, Holder]]:
@@ -176,6 +173,9 @@ def _told(
         return
     if _says_when(verdict, document, printed, holder):
         return
+    level = level_of(verdict, holder)
+    if level == "provable" and _is_of_a_case(verdict, document, printed, holder):
+        level = "likely"
     registry = holder.index.registry
     if verdict.lent is not None:
         holder = holder.lending(verdict.lent)
@@ -195,9 +195,6 @@ def _told(
     if holder.meaning.own_words:
         rows += _read_as(verdict, holder)
     place = verdict.change.node.at[0] if verdict.change else verdict.pair.left.at[0]
-    level = level_of(verdict, holder)
-    if level == "provable" and _is_of_a_case(verdict, document, printed):
-        level = "likely"
     yield sight_at(
         document,
         printed.span,
@@ -212,14 +209,16 @@ def _told(
     )
 
 
-def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed) -> bool:
+def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder: Holder) -> bool:
     """Whether one letter may stand for another in the case that a sentence is about.
 
-    "Before failures, so that K = S": two letters alone say no law.
+    "Before failures, so that K = S": two letters alone say no law. Nobody slips twice
+    alike: two sides of a chain that differ from a law are of another case.
     """
     if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
         return verdict.kind == "differs"
-    if verdict.repeated:
+    row = next((some for some in verdicts_by_row(printed, holder) if verdict in some), ())
+    if sum(other.kind == "differs" for other in row) > 1:
         return True
     start = printed.span.start
     if supposes_equal_letters(document, start) or is_of_others(document, start):

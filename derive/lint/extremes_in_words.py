@@ -6,18 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from derive.lazy import lazy_re
-from derive.notation import (
-    Big,
-    Call,
-    Chain,
-    Letter,
-    Node,
-    Number,
-    Product,
-    Quotient,
-    Sum,
-    walk,
-)
+from derive.notation import Big, Call, Chain, Letter, Node, Number, Product, Quotient, Sum
+from derive.notation.nodes import children, walk
 
 from .declarations import Declaration
 from .documents import Document
@@ -72,11 +62,9 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
             if isinstance(part, Call) and part.function in OTHER and len(part.arguments) > 1
         ]  # fmt: skip
         for row, call in calls:
-            if _is_never_above_zero(row, call, rows):
-                yield _below_zero(document, printed, call)
-                continue
             wanted = (
-                (_wanted(document, printed, rows) if len(calls) == 1 else None)
+                _below_zero(row, call, rows)
+                or (_wanted(document, printed, rows) if len(calls) == 1 else None)
                 or _beyond(call, rows)
                 or _named_by_its_row(row, call, rows)
             )
@@ -128,19 +116,27 @@ def _named_by_its_row(
     return ("min" if found["less"] else "max"), found.group()
 
 
-def _is_never_above_zero(chain: Chain, call: Call, rows: Mapping[str, Declaration]) -> bool:
+def _below_zero(
+    chain: Chain, call: Call, rows: Mapping[str, Declaration]
+) -> tuple[str, str] | None:
     """Whether an amount is the smaller of nothing and a difference, times what is positive."""
     letter, *others = chain.members
-    side = next((each for each in others if any(part is call for part in walk(each))), None)
     row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
-    if side is None or row is None or not row.unit or _SIGNED.search(row.meaning):
-        return False
-    inside = {id(part) for part in walk(call)}
-    around = [part for part in walk(side) if id(part) not in inside]
-    none = any(isinstance(part, Number) and part.value == 0 for part in call.arguments)
+    if row is None or not row.unit or _SIGNED.search(row.meaning):
+        return None
+    nothing = any(isinstance(part, Number) and part.value == 0 for part in call.arguments)
     differ = any(isinstance(part, Sum) for part in call.arguments)
-    plain = all(isinstance(part, Product | Quotient | Big | Letter | Number) for part in around)
-    return call.function == "min" and none and differ and plain
+    scaled = any(_is_scaled(side, call) for side in others if call in walk(side))
+    return ("max", "") if nothing and differ and scaled else None
+
+
+def _is_scaled(node: Node, call: Call) -> bool:
+    """Whether a side only multiplies, divides or sums a call by what is positive."""
+    if node is call or isinstance(node, Letter | Number):
+        return True
+    return isinstance(node, Product | Quotient | Big) and all(
+        _is_scaled(part, call) for part in children(node)
+    )
 
 
 def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | None:
@@ -154,26 +150,17 @@ def _beyond(call: Call, rows: Mapping[str, Declaration]) -> tuple[str, str] | No
     return ("min", limits[0].meaning) if letters and len(limits) == 1 else None
 
 
-def _below_zero(document: Document, printed: Printed, call: Node) -> Sight:
-    return sight_at(
-        document,
-        printed.span,
-        f"{snippet(call, printed.span.latex)} is never above zero, and what is given here is an "
-        "amount.",
-        inside=call.at[0],
-        guess="Write max.",
-        evidence="the sign of both sides",
-    )
-
-
 def _sight(document: Document, printed: Printed, call: Node, wanted: str, words: str) -> Sight:
+    """A finding on a call; without words the sign of both sides tells."""
+    latex = snippet(call, printed.span.latex)
     size = "smaller" if wanted == "min" else "larger"
     return sight_at(
         document,
         printed.span,
-        f'By the words ("{words.strip()}") this is the {size} of them; '
-        f"{snippet(call, printed.span.latex)} is the other one.",
+        f'By the words ("{words.strip()}") this is the {size} of them; {latex} is the other one.'
+        if words
+        else f"{latex} is never above zero, and what is given here is an amount.",
         inside=call.at[0],
-        guess=f"Write {wanted}, or correct the words.",
-        evidence="the wording of the sentence",
+        guess=f"Write {wanted}" + (", or correct the words." if words else "."),
+        evidence="the wording of the sentence" if words else "the sign of both sides",
     )

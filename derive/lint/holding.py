@@ -59,7 +59,6 @@ class Verdict(Record):
     makes them agree, ``assumptions`` what must hold for them to agree.
     ``unless`` is the verdict under an assumption that the text could have stated,
     ``lent`` a glyph of the print and the letter of the law that it stands for here.
-    ``repeated`` says that another side of the same chain differs from a law, too.
     """
 
     kind: Kind
@@ -71,7 +70,6 @@ class Verdict(Record):
     why: str = ""
     unless: Verdict | None = None
     lent: tuple[str, str] | None = None
-    repeated: bool = False
 
     @property
     def cost(self) -> float:

@@ -171,10 +171,10 @@ _POWER = lazy_re(r"(?P<base>.+)\^-?\d+")
 def _is_power(glyph: str, alone: Collection[str]) -> bool:
     """Whether a glyph is a power of a letter: "of all $n^2$ pairs"; beside $n^1$ it is numbered."""
     power = _POWER.fullmatch(glyph)
-    return power is not None and not {f"{power['base']}^{number}" for number in "01"} & {*alone}
+    return power is not None and not any(f"{power['base']}^{number}" in alone for number in "01")
 
 
-def _seen_alone(document: Document) -> tuple[str, ...]:
+def _seen_alone(document: Document) -> Mapping[str, None]:
     """Letters that make up a whole formula, or a whole left side: runs are split at them."""
     alone: dict[str, None] = {}
     for latex in {span.latex for span in document.spans}:
@@ -183,7 +183,7 @@ def _seen_alone(document: Document) -> tuple[str, ...]:
             alone[side[1]] = None
         elif len(latex) <= LONGEST_GLYPH and "(" not in latex and is_glyph(latex):
             alone[normal_form(latex)] = None
-    return tuple(sorted(alone))
+    return dict.fromkeys(sorted(alone))
 
 
 def notation_of(document: Document, titles: Mapping[str, Sequence[str]]) -> str:

@@ -242,7 +242,7 @@ def _changes(
     side: Node, printed: Printed, wanted: Sequence[tuple[Mapping[str, float], Node]]
 ) -> str:
     """The one change of a side after which it is another one at every point."""
-    found: set[str] = set()
+    changes: set[str] = set()
     for values, other in wanted:
         value = evaluated(other, values)
         if value is None:
@@ -251,5 +251,5 @@ def _changes(
         def fits(number: float, value: float = value) -> bool:
             return abs(number - value) <= CLOSE * abs(value)
 
-        found.add(change_for(side, dict(values), {}, fits, printed.span.latex))
-    return found.pop() if len(found) == 1 else ""
+        changes.add(change_for(side, dict(values), {}, fits, printed.span.latex))
+    return changes.pop() if len(changes) == 1 else ""
