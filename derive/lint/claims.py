@@ -224,6 +224,15 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         ]
         right = any(comes_out(claim, definition, value, one) for one, value in ways)
         exact = any(to_the_digit(claim, value, one.rounding) for one, value in ways)
+        if (
+            claim.spoken
+            and not right
+            and any(
+                agrees(claim, given) for setting, _ in ways for given in setting.values.values()
+            )
+        ):
+            # "Here it is 0.37 / 0.72 = 0.514": of a letter that is put in, and that is worked out.
+            continue
         if ways:
             # The likeliest values, put in as printed or in base units: the nearer of the two.
             first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]

@@ -237,13 +237,18 @@ def columns_of(
         (place for place, text in enumerate(header) if place != symbol and _MEANING.search(text)),
         -1,
     )
-    named = named or meaning >= 0
+    says = meaning >= 0
     unit = next((place for place, text in enumerate(header) if _UNIT.search(text)), -1)
     if meaning < 0:
         others = [place for place in range(len(header)) if place not in {symbol, unit}]
         meaning = others[0] if others else -1
     if meaning < 0 or _is_values(table, meaning):
         return None
+    # "Policy | Symbol | Memory" compares policies, one number each: it tells what letters come to.
+    compares = unit < 0 and any(
+        _is_values(table, place) for place in range(len(header)) if place not in {symbol, meaning}
+    )
+    named = says or (named and not compares)
     scope = next(
         (place for place, text in enumerate(header)
          if place not in {symbol, meaning, unit} and _SCOPE.search(text)),

@@ -189,12 +189,13 @@ def behind_formula(words: str) -> str:
 @lru_cache(maxsize=64)
 def shown_text(document: Document) -> str:
     """What readers see as words: formulas, their delimiters and code are blank."""
-    chars = list(document.masked)
+    text = document.masked
+    chars = list(text)
     for span in document.spans:
         start, end = span.start, span.end
-        while start > 0 and document.text[start - 1] in "$`":
+        while start > 0 and text[start - 1] in "$`":
             start -= 1
-        while end < len(document.text) and document.text[end] in "$`":
+        while end < len(text) and text[end] in "$`":
             end += 1
         _blank_out(chars, start, end)
     for start, end in _may_hold_code(document):

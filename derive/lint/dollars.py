@@ -40,12 +40,13 @@ _ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)")
 _PRODUCT = lazy_re(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = lazy_re(r"[\\^_=<>{}*+~]")
 _MARKED = lazy_re(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
-# ``$SEQ_LEN (always), then $RANK``: what a shell puts in.
+# ``$SEQ_LEN (always), then $RANK``: what a shell puts in. ``${x_1}$`` is a letter with its index.
 _VARIABLE = lazy_re(
     r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
-    r"|\{[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\s*[$=<>+])"
+    r"|\{(?![A-Za-z]_\w\})[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\s*[$=<>+])"
 )
-_SINGLE = lazy_re(r"[A-Za-z]'?")
+_SINGLE = lazy_re(r"[A-Za-z]'?|[A-Z][a-z]+")
+_WRAPPED = lazy_re(r"[A-Za-z][_^]\n?\w")
 _PLAIN_SUM = lazy_re(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
 _UPRIGHT = lazy_re(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
 _COMMAND = lazy_re(r"\\[A-Za-z]")
@@ -194,6 +195,8 @@ def _is_surely(content: str, after: str) -> bool:
     """
     inside = content.strip()
     lines = content.count("\n")
+    if lines == 1 and _WRAPPED.fullmatch(inside):
+        return True
     if lines and "\\begin{" not in inside and (lines > MOST_LINES or not _COMMAND.search(inside)):
         return False
     if _LATIN.match(after) and not _COMMAND.search(inside):

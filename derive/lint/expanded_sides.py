@@ -309,7 +309,11 @@ def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
         if all(alike):
             return None
         if sum(alike) == 1:
-            odd[alike.index(True)] = tuple(put_in[0][1].used.values())
+            place = alike.index(True)
+            own, *others = (expansion.bases for _, expansion in (put_in[place], *put_in))
+            # Where a letter is left that no other side has, a value was put in for it there.
+            if own <= frozenset().union(*others[:place], *others[place + 1 :]):
+                odd[place] = tuple(put_in[0][1].used.values())
     if len(odd) != 1:
         return None
     ((place, used),) = odd.items()

@@ -26,7 +26,9 @@ _APART = lazy_re(
     r"|(?P<inline>\{%-?[ \t]*katex\([^)\n]*\)[ \t]*-?%\}|\{\{<[ \t]*katex\b[^>\n]*>\}\}"
     r"|\{\{[ \t]*katex\([ \t]*body[ \t]*=[ \t]*\"|:math:`|\b(?:stem|latexmath):\[)"
     r"|(?P<note>%%(?=[^\n%]))|^[ \t]*(?P<remark>%(?!%)[^\n]*)"
-    r"|^[ \t>]*(?P<display>\$\$)[ \t]*$"
+    r"|^[ \t>]*(?P<display>\$\$|\\begin\{(?P<environment>(?:equation|align|gather|multline)\*?)\})"
+    r"[ \t]*$"
+    r"|(?P<escaped>(?<![\w$\\])\\\$(?=[^\s\d$]))"
     r"|(?P<code>`+)"
     r"|(?P<html><!--)"
     r"|(?P<liquid>\{%-?[ \t]*(?P<word>\w+)[^%\n]*%\})"
@@ -35,6 +37,9 @@ _APART = lazy_re(
     r"\s+[\w:-]+=(?:\"[^\"]*\"|'[^']*')\s*/?>)",
     re.MULTILINE | re.IGNORECASE,
 )
+# A formula may stand between ``\\$`` and ``\\$``: a page's own Markdown takes the backslash away.
+_TO_ITS_END = lazy_re(r"(?P<inside>[^$\n]{1,400}?)(?<!\s)\\?\$(?![A-Za-z0-9])")
+_COMMAND, _LETTER = lazy_re(r"\\[A-Za-z]"), lazy_re(r"[A-Za-z]'?(?:\\?_\{?\w\}?)?")
 _OPTIONS = lazy_re(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
 _DIRECTIVE = lazy_re(
     r"derive:[ \t]*allow[ \t]+(?P<rule>[\w-]+)(?:[ \t]+(?P<glyph>(?!because\b)\S+))?"
@@ -159,11 +164,14 @@ def _note(text: str, match: re.Match[str], masking: Masking) -> int:
 
 
 def _display(text: str, match: re.Match[str], masking: Masking) -> int:
-    """Keep a formula between dollars on lines of their own in which lines are blank.
+    """Keep a formula on lines of its own, in dollars or an environment, in which lines are blank.
 
-    Jekyll reads it; a paragraph would end at the first of them.
+    Jekyll and Pandoc read it; a paragraph would end at the first of them.
     """
-    close = _ALONE.search(text, match.end(), match.end() + MOST_CHARACTERS)
+    alone = _ALONE
+    if match["environment"]:
+        alone = re.compile(r"\\end\{" + re.escape(match["environment"]) + r"\}")
+    close = alone.search(text, match.end(), match.end() + MOST_CHARACTERS)
     if close is None:
         return match.end()
     inside = text[match.end() : close.start()]
@@ -174,6 +182,20 @@ def _display(text: str, match: re.Match[str], masking: Masking) -> int:
         masking.formulas.append((match.end(), close.start()))
         masking.blank(match.start(), close.end())
     return close.end()
+
+
+def _escaped(text: str, match: re.Match[str], masking: Masking) -> int:
+    """Dollars in place of escaped ones round what is surely a formula; money has no partner."""
+    found = _TO_ITS_END.match(text, match.end())
+    if found is None or is_prose(found["inside"]):
+        return match.end()
+    # Who forgets the second backslash means a formula only if nothing else can be meant.
+    closes = text[found.end("inside")] == "\\" and _LETTER.fullmatch(found["inside"])
+    if not closes and not _COMMAND.search(found["inside"]):
+        return match.end()
+    masking.chars[match.start() : match.end()] = " $"
+    masking.chars[found.end("inside") : found.end()] = "$ "[: found.end() - found.end("inside")]
+    return found.end()
 
 
 def _remark(_: str, match: re.Match[str], masking: Masking) -> int:
@@ -218,7 +240,8 @@ def _script(text: str, match: re.Match[str], masking: Masking) -> int:
 
 _READERS: dict[str, Callable[[str, re.Match[str], Masking], int]] = {
     "fence": _fence, "block": _foreign, "inline": _foreign, "note": _note, "remark": _remark,
-    "display": _display, "code": _code, "html": _comment, "element": _element, "script": _script,
+    "display": _display, "escaped": _escaped, "code": _code, "html": _comment,
+    "element": _element, "script": _script,
 }  # fmt: skip
 
 

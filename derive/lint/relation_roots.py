@@ -80,7 +80,11 @@ def _crossing(
 ) -> Values | None:
     """Where the gap is nothing, if ``at = (p + q gap) / (1 + r gap)``; None where it cannot be."""
     with np.errstate(all="ignore"):
-        gaps = [gap_at(at**power)[0] for at in samples]
+        at_samples = [gap_at(at**power) for at in samples]
+        if all(np.all(np.abs(gap) <= SOLVED * scale) for gap, scale in at_samples):
+            # Both sides are one for any value of the letter.
+            return None
+        gaps = [gap for gap, _ in at_samples]
         rows = [
             np.stack([np.ones(POINTS), gap, -at * gap], axis=1)
             for at, gap in zip(samples, gaps, strict=True)

@@ -270,6 +270,8 @@ class _Solver(Mutable, slots=False):
             name for name in free
             if condition.glyph in names_of(name) or _is_alike(units.get(name), unit)
         ]  # fmt: skip
+        # "At most P on each of G": a limit may be one for each of what a letter counts.
+        counts = [name for name in free if (own := units.get(name)) and own.is_count]
         shares = [name for name in free if _is_share(units.get(name))]
         asked = {condition.glyph, *names_of(target.glyph)}
         for name in alike:
@@ -278,12 +280,14 @@ class _Solver(Mutable, slots=False):
                 continue
             limit = Letter(name, _NOWHERE)
             yield LIMITED, condition.right, limit, name
-            for share in shares:
-                if share != name:
-                    part = Letter(share, _NOWHERE)
-                    both, over = Product((part, limit), _NOWHERE), Quotient(limit, part, _NOWHERE)
-                    yield SHARED, condition.right, both, f"{share} {name}"
-                    yield SHARED, condition.right, over, f"{name} / {share}"
+            for guess, part in [(LIMITED, count) for count in counts] + [
+                (SHARED, share) for share in shares
+            ]:
+                if part != name:
+                    other = Letter(part, _NOWHERE)
+                    both, over = Product((other, limit), _NOWHERE), Quotient(limit, other, _NOWHERE)
+                    yield guess, condition.right, both, f"{part} {name}"
+                    yield guess, condition.right, over, f"{name} / {part}"
 
     def _rests_on(self, name: str) -> frozenset[str]:
         """The letters that a letter is made of, and those that these are made of."""

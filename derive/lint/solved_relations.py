@@ -19,7 +19,7 @@ from .system import letters_in
 BEFORE = 160
 """So many characters before a formula words may say that it is the best."""
 _BALANCED = lazy_re(
-    r"\b(?:balanc\w+|minim\w+|optim\w+|best|least|smallest|cheapest|equal|alike|derivative|stationary)\b"
+    r"\b(?:balanc\w+|minim\w+|optim\w+|best|least|smallest|lowest|shortest|cheapest|equal|alike|derivative|stationary)\b"
     r"[^.]*\Z"
 )
 # What marks a letter as a special value of itself, and not as another quantity.

@@ -38,7 +38,8 @@ _RUNNING = lazy_re(
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
 _FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
 _SUPPOSES = lazy_re(
-    r"\b(?i:for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?"
+    # What asks for a value supposes none: it follows.
+    r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?"
     # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
     r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
 )

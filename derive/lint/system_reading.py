@@ -250,21 +250,25 @@ def _cells(
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
-        column = _told_column(table) or _column_in_unit(table, spans, number, own_units)
+        letters = _column_of_letters(table, spans, number)
+        column = _told_column(table, letters) or (
+            _column_in_unit(table, spans, number, own_units) if not letters else 0
+        )
         # In LaTeX a table may begin without a header.
         for place, row in enumerate((table.header, *table.rows), -1):
-            own = spans.get((number, place, 0), [])
+            own = spans.get((number, place, letters), [])
             if len(row) != len(table.header) or len(own) != 1:
                 continue
             told = column or _cell_in_unit(row, own_units.get(key_of_letter(own[0].latex)), units)
             if not told:
                 continue
-            before = document.masked[row[0].start : own[0].start]
-            behind = document.masked[own[0].end : row[0].start + len(row[0].text)]
+            cell = row[letters]
+            before = document.masked[cell.start : own[0].start]
+            behind = document.masked[own[0].end : cell.start + len(cell.text)]
             named = (
                 _NAMED.fullmatch(before) or (not before.strip(" $\\(") and _SAID.fullmatch(behind))
             ) and re.fullmatch(r"\S+", own[0].latex.strip())
-            if not named and not only_spans(row[0], own):
+            if not named and not only_spans(cell, own):
                 continue
             value = number_in_cell(row[told].text)
             if value is None:
@@ -279,14 +283,33 @@ def _cells(
             )  # fmt: skip
 
 
-def _told_column(table: Table) -> int:
-    """The column with the values of the letters in the first; 0 where that is not one alone.
+def _column_of_letters(
+    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int
+) -> int:
+    """The one column behind the words of each row that holds a letter in each; else the first."""
+    rows = list(enumerate(table.rows))
+    if not rows or any(spans.get((number, place, 0)) for place, _ in rows):
+        return 0
+    lettered = [
+        column for column in range(1, len(table.header))
+        if all(
+            len(own := spans.get((number, place, column), [])) == 1
+            and column < len(row) and only_spans(row[column], own)
+            for place, row in rows
+        )
+    ]  # fmt: skip
+    return lettered[0] if len(lettered) == 1 else 0
+
+
+def _told_column(table: Table, letters: int) -> int:
+    """The column with the values of the letters; 0 where that is not one alone.
 
     Shares in percent may stand beside it, and no words: a table of symbols gives no results.
     """
     told = [
         place for place in range(1, len(table.header))
-        if not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
+        if place != letters
+        and not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
     ]  # fmt: skip
     return told[0] if len(told) == 1 else 0
 

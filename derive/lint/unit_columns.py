@@ -103,8 +103,10 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
                 row, f"by the formula in line {relation.line} it is in {instead}",
                 f"line {relation.line}", relation.shown, instead,
             )  # fmt: skip
+    wrong = frozenset(reported)
     for glyph, (relation, instead) in rows_at_fault(project, document).items():
-        if glyph not in reported:
+        # What another wrong row explains is no fault of this one.
+        if glyph not in reported and not wrong & letters_of(relation):
             row, _ = rows[glyph]
             yield _sight(
                 row, f"the formula in line {relation.line} holds only if it is in {instead}",

@@ -14,7 +14,7 @@ from derive.notation import Chain, Letter, Node, Number, Power, Rejection
 from derive.notation.nodes import children, walk
 from derive.units import Unit
 
-from .comparing import formulas_of, verdicts_on
+from .comparing import formulas_of, verdicts_by_row
 from .documents import Document
 from .holding import Holder
 from .measured_print import disagreements, measured_program
@@ -67,10 +67,10 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
     explained = {relation.line for relation, _ in rows_at_fault(project, document).values()}
     for printed, letters, holder in _readable(project, document):
         assert isinstance(printed.parsed, Chain)
-        for chain in printed.parsed.rows:
-            agrees = holder is not None and any(
-                verdict.kind in _AGREE for verdict in verdicts_on(printed, holder)
-            )
+        rows = printed.parsed.rows
+        judged = verdicts_by_row(printed, holder) if holder is not None else [()] * len(rows)
+        for chain, verdicts in zip(rows, judged, strict=True):
+            agrees = any(verdict.kind in _AGREE for verdict in verdicts)
             line, _ = document.at(printed.span, chain.at[0])
             simplified = _is_simplified(project, document, printed, chain)
             if agrees or simplified or line in explained:

@@ -81,9 +81,9 @@ _SILENT = {
     "group": "", "endgroup": "", "wrap": "", "sup": "",
 }  # fmt: skip
 _MARKS = frozenset(
-    "max min log top star ast prime dagger dag ddagger circ bullet sum wedge vee perp parallel "
-    "triangle square diamond odot oplus otimes uparrow downarrow rightarrow leftarrow sharp flat "
-    "natural cap cup".split()
+    "max min lim sup inf arg log top star ast prime dagger dag ddagger circ bullet sum wedge vee "
+    "perp parallel triangle square diamond odot oplus otimes uparrow downarrow rightarrow "
+    "leftarrow sharp flat natural cap cup".split()
 )
 
 

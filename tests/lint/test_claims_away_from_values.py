@@ -212,6 +212,12 @@ def test_a_number_may_stand_for_a_letter_of_a_law() -> None:
     assert [] == told_with_a_notation("\nA day has $P = 1 - \\exp(-86400 / u)$.\n")
 
 
+def test_a_relation_is_no_better_for_the_law_beside_it() -> None:
+    text = "\n$$l = e + A, \\qquad U = 12 w^2$$\n"
+
+    assert [("units_agree_in_formulas", "provable")] == told_with_a_notation(text)
+
+
 @pytest.mark.parametrize(
     ("print_", "level"), [("16 w^2", "provable"), ("4 w^2 + 12 w^2 = 16 w^2", "likely")]
 )

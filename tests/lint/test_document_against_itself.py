@@ -33,7 +33,12 @@ POWER = (
     "| $n$ | steps | count |\n\nIt runs for $T = n S$ and takes $Q = W T$.\n\n"
     "That is $Q = 10^9$ joules.\n"
 )
+KEPT = (
+    HEAD + "| $R$ | rate | tokens/second |\n| $Q$ | rate that is kept | {} |\n"
+    "| $I$ | share | ratio |\n\nOf it $Q = I R$ is kept, or $Q = 3 \\times 10^6$ tokens/second.\n"
+)
 UNITS = {
+    "a rate by its value, whatever formulas say of others": (KEPT, "tokens/second", "tokens", 4),
     "a rate by the others of a minimum": (ROOF, "FLOP/second", "FLOP/byte", 6),
     "a power by an energy and a time": (POWER, "watts", "joules", 4),
 }

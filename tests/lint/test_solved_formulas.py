@@ -51,6 +51,10 @@ SOLVED = {
         "Idle is $$e = \\frac{C}{Y} + \\frac{Y}{2 T}$$\n\nIt is least where both are equal: ",
         "Y_* = \\sqrt{2 C T}", "Y_* = 2 \\sqrt{C T}",
     ),
+    "words for the least of a sum": (
+        "Idle is $$e = \\frac{C}{Y} + \\frac{Y}{2 T}$$\n\nIt is lowest at ",
+        "Y_* = \\sqrt{2 C T}", "Y_* = 2 \\sqrt{C T}",
+    ),
     "a letter that only a formula explains": (
         "Some $$w = k S / D$$\n\nof it is kept.\n\n",
         "k \\le w D / S", "k \\le w S / D",
@@ -81,6 +85,8 @@ def test_a_formula_that_was_solved_follows(name: str) -> None:
         # Other letters, another quantity.
         KEPT + "A bucket has $$x = (S + Q) / v$$",
         KEPT + "Nearly all of it is free: $$x \\approx D / m$$",
+        # A limit may be one for each of what a letter counts.
+        "All is $$Q = m x$$\n\nEach has $$D = r S - \\frac{S}{k}, \\qquad x \\le \\frac{k D}{m}$$",
         # What another case of a letter is does not follow from what the letter is.
         "A save costs $$C = p (x + m)$$\n\nWith a second buffer it costs $$C_1 = p (x - m)$$",
     ],

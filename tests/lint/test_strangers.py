@@ -54,6 +54,13 @@ WHOLE = [
     ("That is\n$$\n\\hat a\n=\n\\hat b\n$$\n", None),
     ("They are\n$$\\begin{array}{l}\n0. & a_1 \\\\\n1. & a_2\n\\end{array}$$\n", None),
     (r"It is $ 5×5×1+1$ and $ p(x)δx$.", [" 5×5×1+1", " p(x)δx"]),
+    ("$ Actor  $和$Actor_{old}$ and $g_\ni $.", [" Actor  ", "Actor_{old}", "g_\ni "]),
+    # Braces round a letter with its index are no variable of a shell.
+    (r"Given${x_1}, {x_n} \in \mathbb{R}^d$there.", [r"{x_1}, {x_n} \in \mathbb{R}^d"]),
+    # The page's own Markdown takes these backslashes away.
+    (r"Let \$\alpha\in(0,1)\$ and \$c\$ cost \$5 or \$6.", [r"\alpha\in(0,1)", "c"]),
+    # Pandoc reads an environment over blank lines.
+    ("\\begin{align*}\na &= \\frac{b}{c}\n\n&= d\n\\end{align*}\n", None),
     # Behind a number, a sign or a degree.
     (r"It is $-$5 there.", ["-"]),
     (r"It is 70$^\circ$F there.", [r"^\circ"]),
@@ -77,6 +84,7 @@ NO_FORMULAS = [
     "It is 'cheap' ($1) or *dear* ($$$), this aside.",
     "% \\newcommand{\\pde}{\\mathcal{P}}  % operators\n",
     "They paid $5 for it and later $ for nothing.",
+    r"They paid \$x and then \$y, of \$100 in all: \$20 of \$HOME/a.",
     'Years > 5 AND Hits > 100, then salary = $X".',
     "set(VERSION ${NCCL_MAJOR} * 100 + ${link}_name)\n",
     "\\newcommand{\\trace}{\\operatorname{trace}}\n\nThese notes help.",

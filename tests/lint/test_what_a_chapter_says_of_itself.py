@@ -44,6 +44,17 @@ ROWS = {
         "$d = 2 \\times 10^6$ that is $k \\ge 1389$.",
         "G}{g e p d", "g G}{e p d", 12,
     ),
+    "what asks for a value supposes none": (
+        RUN + "Then $$k \\ge {}$$\n\nFor $d = 2 \\times 10^6$, with $G = 10^{{24}}$, $e = 0.4$ and "
+        "$p = 10^{{15}}$, this asks for $k \\ge 1250$.",
+        "G / (e p d)", "e p d / G", 12,
+    ),
+    "a table of results names its letters behind words": (
+        RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nTake $G = 10^{{24}}$, $k = 1000$, "
+        "$e = 0.4$ and $p = 10^{{15}}$.\n\n| Way | Letter | Amount |\n|---|---|---|\n"
+        "| all at once | $T$ | ${} \\times 10^6$ seconds |\n",
+        "2.50", "5.20", 18,
+    ),
     "a table of results has numbers of LaTeX": (
         RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nTake $G = 10^{{24}}$, $k = 1000$, "
         "$e = 0.4$ and $p = 10^{{15}}$.\n\n| Item | Amount |\n|---|---|\n"
@@ -286,6 +297,11 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "$$e = g / k$$\n\nWith $g = 0.5$ and $k = 2$ it is $e = 0.25$. It is $e = 0.125$ with "
             "tied shares ($k = 4$) and 0.5 without."
         ),
+        # Of a letter that is put in, and that its own sentence works out.
+        (
+            "With $g = 0.6$ let $e = g / (1 + g)$ and\n\n$$k = 10^6 2^e$$\n\nNote that the "
+            "exponent grows. Here it is\n$0.6 / (1 + 0.6) = 0.6 / 1.6 \\approx 0.375$, a small one."
+        ),
         # What an example begins with is no result of the formula before it.
         "$$e = g / k$$\n\nIn our example 16 copies hold it, with $g = 0.5$ and $k = 2$.",
         "| For $k = 64$ and $T = 5$ | bytes |\n|---|---|\n| all | 12 |",
@@ -358,6 +374,13 @@ SIDES = {
         "Of $z^1$ and $z^2$ it is $$b = \\frac{4 a z^2}{2 z^1 y} = \\frac{4 a z^2}{z^1 y}$$", [9],
     ),
     "one is a number of letters above": ("Who has all has $z^1 = 1$ and $z^2 = 0$.", []),
+    "a side of three has values put in": (
+        ("Let $x = (2 a + b) z$ and $y = 11 z$. For $a = 2$ and $b = 1$\n"
+         "$$y - z = 2 x = 10 z$$"), [],
+    ),
+    "a side of three is not what the others are": (
+        "Let $x = 4 z$ and $y = 11 z$.\n\nThen $$y - z = 2 x = 10 z$$", [11],
+    ),
     "an approximation is written with a sign of equality": (NEARLY % " approximation", []),
     "what is no approximation is not": (NEARLY % "", [10]),
     "a letter times a matrix may be itself": ("In the end $x b^2 = x b = x$ for all.", []),
@@ -370,6 +393,16 @@ def test_sides_are_read_as_they_are_meant(name: str) -> None:
     text, lines = SIDES[name]
 
     assert lines == errors_in(RATES + text + "\n", "sides_of_a_chain_agree")
+
+
+@pytest.mark.parametrize(
+    ("head", "lines"), [("Policy | Letter | Memory", []), ("Meaning | Letter | Memory", [7])]
+)
+def test_a_table_that_compares_declares_no_letters(head: str, lines: list[int]) -> None:
+    rows = "| $S$ | bytes | kept where scores are dropped |\n\n"
+    results = f"| {head} |\n|---|---|---|\n| recompute | $S$ | 9.7 GB |\n| drop | $R$ | 5 GB |\n"
+
+    assert lines == errors_in(TABLE + rows + results)
 
 
 @pytest.mark.parametrize(("meaning", "lines"), [("change of what is kept", []), ("kept", [8])])
