@@ -316,6 +316,8 @@ def test_one_glyph_has_one_normal_form() -> None:
         "n_kv_heads": [r"n_{kv\_heads}", r"\text{n\_kv\_heads}"],
         "d_ffn_MoE": ["d_{ffn, MoE}"],
         "L_infty": [r"L_\infty"],
+        "W_times": [r"W_\times", r"W_{\times}", r"W_{\text{times}}"],
+        "W_*": [r"W_\star", r"W_{\ast}", "W_*"],
         "tau_lim": [r"\tau_{\lim}", r"\tau_{\text{lim}}"],
         "n^*": ["n^*", r"n^{\star}", r"n^{*}"],
         "nabla_L": [r"\nabla L(w)"],

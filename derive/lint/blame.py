@@ -102,7 +102,7 @@ def letters_exchanged(
     try:
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
-            for path in _letter_paths(side, ()):
+            for path in _letter_paths(side, (), keep):
                 kind = kinds.get(getattr(path[-1], "glyph", ""))
                 for glyph, value in others.items():
                     if kinds.get(glyph) != kind:
@@ -116,12 +116,19 @@ def letters_exchanged(
     return found
 
 
-def _letter_paths(node: Node, path: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
+def _parts(node: Node, keep: Mapping[int, float]) -> list[Node]:
+    """The parts of a node that have a value; a call that is named as a whole has none."""
+    return [part for part in parts_of(node) if id(part) in keep]
+
+
+def _letter_paths(
+    node: Node, path: tuple[Node, ...], keep: Mapping[int, float]
+) -> Iterator[tuple[Node, ...]]:
     here = (*path, node)
     if isinstance(node, Letter):
         yield here
-    for part in parts_of(node):
-        yield from _letter_paths(part, here)
+    for part in _parts(node, keep):
+        yield from _letter_paths(part, here, keep)
 
 
 Words = Callable[[str], str]
@@ -138,7 +145,7 @@ def _changes(
         for glyph, value in values.items():
             if glyph != node.glyph and value != own:
                 yield here, value, _said(f"{{}} should be {glyph}", node)
-    for part in parts_of(node):
+    for part in _parts(node, keep):
         yield from _changes(part, here, keep, values)
     yield from _factors(node, here, own, values)
 
@@ -147,7 +154,7 @@ def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind o
     node: Node, own: float, keep: Mapping[int, float]
 ) -> Iterator[tuple[float, Words]]:
     """Another sign, another way up, another function, another number."""
-    parts = parts_of(node)
+    parts = _parts(node, keep)
     inner = [keep[id(part)] for part in parts]
     match node:
         case Sum():
@@ -238,7 +245,7 @@ def _lacking(
     if isinstance(node, Sum):
         for name, value in terms.items():
             yield here, own + value, _said(f"{{}} lacks the term {name}", node)
-    for part in parts_of(node):
+    for part in _parts(node, keep):
         yield from _lacking(part, here, keep, beside, terms)
 
 

@@ -7,12 +7,11 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from derive.lazy import lazy_re
-from derive.notation import Letter, Number, Rejection, prefix, walk
+from derive.notation import Letter, Number, prefix, walk
 
-from .assuming import value_of
 from .blame import mistyped
 from .claim_agreement import (
     agrees,
@@ -32,11 +31,10 @@ from .claimed import (
     explained,
     letter_instead,
 )
-from .comparing import verdicts_by_row
 from .digits import MANY_DIGITS
 from .documents import Document
-from .holding import Holder, Verdict, holder_of
-from .implied import notation_at
+from .glyphs import is_glyph
+from .known_laws import is_known_law, law_that_gives
 from .other_cases import (
     follows_from_other_values,
     is_another_case,
@@ -45,11 +43,12 @@ from .other_cases import (
     is_of_the_sentence,
     is_put_in,
     is_said_anew,
+    is_told_twice,
     is_used_nearer,
 )
 from .project import Project
 from .rules import Sight
-from .statements import Definition, Value
+from .statements import BOUNDS, Value
 from .stray_numbers import stray_numbers
 from .suppositions import is_of_another_case, is_supposed
 from .system import System, evaluated
@@ -57,7 +56,6 @@ from .system_reading import system_of
 from .wording import plain, snippet
 
 UPSIDE_DOWN = 5e-3
-AGREEING = frozenset({"equal", "convention"})
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 
@@ -88,7 +86,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         sure = project.has_notation(document) or all(
             claimed.claim.worked and _put_in(claimed) for claimed in contradicted
         )
-        if alone and sure and _is_known_law(project, document, definition):
+        if alone and sure and is_known_law(project, document, definition):
             # The law is printed as everybody has it: the slip was made in the use.
             yield from (_number_at_fault(project, document, claimed) for claimed in contradicted)
         else:
@@ -126,7 +124,8 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
         if in_sentence.get(claim.place) == {claim.glyph} and is_another_case(claim, earlier):
             continue
-        if is_used_nearer(system, claim) or is_said_anew(system, claim, earlier):
+        told_twice = is_told_twice(system, claim)
+        if told_twice or is_used_nearer(system, claim) or is_said_anew(system, claim, earlier):
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
         if judged is None or is_of_the_sentence(system, judged):
@@ -160,53 +159,21 @@ def _said_in_another_unit(system: System) -> Iterator[Sight]:
                 break
 
 
-def _is_known_law(project: Project, document: Document, definition: Definition) -> bool:
-    """Whether the registry has the formula that a document prints, by what its letters mean."""
-    if definition.operator not in {"=", "~"}:
-        # A bound that some law keeps to is not that law.
-        return False
-    return any(verdict.kind in AGREEING for verdict in _verdicts(project, document, definition)[1])
-
-
-def _verdicts(
-    project: Project, document: Document, definition: Definition
-) -> tuple[Holder | None, Sequence[Verdict]]:
-    """What letters mean where a formula stands, and what its row is to the registry."""
-    printed = definition.printed
-    notation, registry = notation_at(project, document, printed.span.line), project.registry
-    if notation is None or registry is None or isinstance(printed.parsed, Rejection):
-        return None, ()
-    holder = holder_of(registry, notation, printed.scope if project.has_notation(document) else "")
-    # "y >= y_1 = ..." is a row of the print, and what it says of y_1 is none.
-    by_row = zip(printed.parsed.rows, verdicts_by_row(printed, holder), strict=True)
-    return holder, next((some for row, some in by_row if row is definition.row), ())
-
-
-def _law_that_gives(project: Project, document: Document, claimed: Claimed) -> str:
-    """What the registry's law for a formula gives, where that is the number of the text."""
-    holder, verdicts = _verdicts(project, document, claimed.definition)
-    if holder is None:
-        return ""
-    ours = {
-        meaning.name: value
-        for glyph, value in claimed.setting.values.items()
-        if (meaning := holder.meaning.ours.get(glyph)) is not None and meaning.name
-    }
-    for entry in (verdict.entry for verdict in verdicts):
-        value = value_of(entry, ours) if entry is not None else None
-        if entry is not None and value is not None and agrees(claimed.claim, value):
-            return f" `{entry.id}` gives {value:.6g}: the number is right, the formula is not."
-    return ""
-
-
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
     if claim.shared:
         return
-    if not claim.worked and (not claim.value or is_supposed(system.document, claim.offset)):
-        # "No padding, P = 0", "for c = 0.1 this means": a choice, whatever another example takes.
+    composed = not is_glyph(claim.glyph)
+    if not claim.worked and (
+        not claim.value or is_supposed(system.document, claim.offset, conditions=composed)
+    ):
+        # "No padding, P = 0", "for c = 0.1 this means", "at h k = 1": a choice, whatever another
+        # example takes.
         return
-    for definition in system.defining(claim.glyph, claim.operator, claim.offset):
+    laws = system.defining(claim.glyph, claim.operator, claim.offset)
+    # Each bound of a letter is another one: "m <= a t / b = 16.75" is worked out in itself.
+    own = [law for law in laws if law.offset == claim.offset] if claim.operator in BOUNDS else []
+    for definition in own or laws:
         if is_put_in(system, claim, definition):
             continue
         if definition.offset > claim.offset and system.has_own_number(definition):
@@ -299,9 +266,7 @@ def _judged(
             or letter_instead(system, wrong_claim)
             or coefficient_instead(wrong_claim)
         )
-    return wrong_claim.replaced(
-        change=change or ("it differs from the other side" if twins else "")
-    )
+    return wrong_claim.replaced(change=change) if change or not twins else None
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
@@ -373,8 +338,18 @@ def _number_at_fault(project: Project, document: Document, claimed: Claimed) -> 
         [("formula", snippet(definition.side, definition.printed.span.latex)),
          ("gives", f"{gives:.8g}"), ("printed", shown)],
         f"Write {gives:.4g}, or correct the formula or what is put into it."
-        f"{_law_that_gives(project, document, claimed)}",
+        f"{law_that_gives(project, document, claimed)}",
+        level="" if _is_sure(claimed) else "likely",
     )  # fmt: skip
+
+
+def _is_sure(claimed: Claimed) -> bool:
+    """Whether a number is surely not what its formula gives, though no slip may explain it.
+
+    What was worked out on the way may be of another case.
+    """
+    slips = claimed.change or mistyped(claimed.claim, claimed.gives)
+    return bool(slips) or not claimed.setting.computed
 
 
 def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:

@@ -17,6 +17,9 @@ _BARE = lazy_re(
     r"(?:_\{?[A-Za-z0-9,]+\}?)?[*'′]?"
 )
 _HTML = lazy_re(r"<sub>(.*?)</sub>", re.IGNORECASE)
+_SCRIPT = lazy_re(
+    r"[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:math|text)[a-z]+\s*\{[^{}]*\}|\\[A-Za-z]+|.)"
+)
 _SUP = lazy_re(r"<sup>(.*?)</sup>", re.IGNORECASE)
 
 
@@ -45,7 +48,7 @@ def is_glyph(latex: str) -> bool:
 
 
 def _without_scripts(latex: str) -> str:
-    return re.sub(r"[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|.)", "", latex)
+    return _SCRIPT.sub("", latex)
 
 
 def _is_single(latex: str) -> bool:

@@ -139,11 +139,15 @@ class Holder(Mutable, eq=False, slots=False):
         ours = self.meaning.ours.items()
         return {other for other, meaning in ours if name and meaning.name == name} - {glyph}
 
-    def lending(self, lent: tuple[str, str]) -> Holder:
-        """The same, with one glyph for another symbol of ours: a law applied to other letters."""
+    def lending(self, lent: tuple[str, str], first: int = 0) -> Holder:
+        """The same, with one glyph for another symbol of ours: a law applied to other letters.
+
+        An index of the document may be ``first`` where ours is nothing.
+        """
         glyph, name = lent
         rest = {key: meaning for key, meaning in self.meaning.ours.items() if key != glyph}
-        ours = {glyph: self.index.registry.letters[name], **rest}
+        letter = self.index.registry.letters[name]
+        ours = {glyph: letter + first if first else letter, **rest}
         latex = {glyph: glyph, **self.meaning.latex}
         return Holder(self.index, self.meaning.replaced(ours=ours, latex=latex), self.known)
 

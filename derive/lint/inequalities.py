@@ -149,7 +149,8 @@ def _told(
         return
     # "At t = 0 and at t >= 1" are two cases, and no claim.
     between = document.masked[held[-1].end : printed.span.start]
-    if len(needed) == 1 and not letters_in(right) and _AND.fullmatch(between):
+    # "Again y = 2; at half of it it would be y >= 3" too.
+    if len(needed) == 1 and not letters_in(right) and (";" in between or _AND.fullmatch(between)):
         return
     if not _of_one_kind(document, held, left, right):
         return

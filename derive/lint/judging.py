@@ -97,7 +97,9 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
             continue
         lent = (glyph, name)
         other = holder.lending(lent)
-        if other.holds(entry, pair):
+        # Many count stages from one.
+        ways = (other, holder.lending(lent, 1)) if unread else (other,)
+        if any(way.holds(entry, pair) for way in ways):
             if name not in holder.meaning.expressible:
                 return Verdict("equal", pair, entry, lent=lent)
             # The document has a letter for it, and writes another: that is told as it is.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from derive.findings import Severity
+from derive.lazy import lazy_re
 from derive.notation.lexer import GREEK
 
 from .collisions import differ, told_rows
@@ -20,7 +22,13 @@ from .uses import Use, uses_of
 MOST_GUESSED = 400
 # A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
+MOST_FACTORS = 3
 _INDICES = frozenset("ijklqrt")
+_UPRIGHT = r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{[^{}]*\}"
+# "``\\text{with one device:}``" and "``\\text{ pages}``" are words beside a formula.
+_REMARK = lazy_re(r"\\text(?:rm|it|normal)?\{(?:\s[^{}]*|[^{}]*:)\}")
+_RELATION = lazy_re(r"[=<>,]|\\(?:approx|sim|leq?|geq?|qquad|quad)(?![A-Za-z])")
+_WORDS = lazy_re(rf"{_UPRIGHT}|\\(?:[dt]?frac|times|cdot|left|right|quad)(?![A-Za-z])")
 
 
 def letters_are_declared(project: Project, document: Document) -> Iterator[Sight]:
@@ -55,6 +63,11 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         base = base_of(use.glyph)
         if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
+        elif _says_itself(use) or (
+            len(use.glyph) <= MOST_FACTORS and declared.issuperset(use.glyph)
+        ):
+            # A cell writes a product without blanks: ``$wJ$``.
+            yield _info(use, f"{use.printed} is explained by its words alone.")
         elif use.glyph in defined:
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif base != use.glyph and base in declared:
@@ -67,6 +80,26 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
             yield told_.replaced(level="provable") if listed else told_
+
+
+def _says_itself(use: Use) -> bool:
+    """Whether a name is a word of a remark, or of a side in words: ``\\text{idle} / \\text{all}``.
+
+    A name alone, such as ``\\text{seqlen}``, is one of a letter.
+    """
+    if not re.match(_UPRIGHT, use.printed):
+        return False
+    if _REMARK.fullmatch(use.printed):
+        return True
+    latex = use.span.latex
+    ends = [0, *(sign.end() for sign in _RELATION.finditer(latex)), len(latex) + 1]
+    start, end = (
+        max(at for at in ends if at <= use.inside),
+        min(at for at in ends if at > use.inside),
+    )
+    side = _RELATION.sub("", latex[start:end])
+    several = len(re.findall(_UPRIGHT, side)) > 1 and "\\_" not in side
+    return several and re.search(r"[A-Za-z0-9]", _WORDS.sub("", side)) is None
 
 
 def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:

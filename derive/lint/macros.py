@@ -100,7 +100,12 @@ class Macros(Record):
             except Refused:
                 continue
             expanded += chars[place : match.start()]
-            expanded += _filled(macro, arguments, chars[match.start()][1])
+            at = chars[match.start()][1]
+            filled = _filled(macro, arguments, at)
+            if expanded and filled and expanded[-1][0].isalpha() and filled[0][0].isalpha():
+                # ``J\\x`` is no letter ``Jx``, and ``\\tau\\x`` no command of that name.
+                expanded.append((" ", at))
+            expanded += filled
             place, changed = stop, True
         return expanded + chars[place:], changed
 

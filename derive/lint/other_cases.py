@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from .claim_agreement import comes_out
 from .claimed import Claimed
+from .digits import MANY_DIGITS
 from .project import Printed
+from .said_behind import BESIDE_ANOTHER
 from .sentences import sentence_end
 from .statements import Definition, Value
-from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside
+from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside, without
 from .system import System, evaluated
 
 NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
+THE_SAME = 3e-3
+"""How far off, relative to it, a number of three digits may be that a formula gives."""
 
 
 def is_another_case(claim: Value, following: Sequence[Value]) -> bool:
@@ -56,18 +61,56 @@ def is_said_anew(system: System, claim: Value, following: Sequence[Value]) -> bo
     )  # fmt: skip
 
 
+def is_told_twice(system: System, claim: Value) -> bool:
+    """Whether a sentence gives a letter two values, and nothing that parts them: of two cases.
+
+    "The first two limits give S = 0.83 and S = 4.17", "u = 0.687 against 0.661".
+    """
+    if claim.cell or claim.spoken or claim.worked:
+        return False
+    if BESIDE_ANOTHER.match(system.document.masked, claim.end):
+        return True
+    needs = {name for law in system.definitions.get(claim.glyph, ()) for name in law.needs}
+    beside = [
+        value for value in system.values
+        if value.place == claim.place and not value.cell and not value.spoken
+    ]  # fmt: skip
+    return any(
+        other.glyph == claim.glyph and not other.multiples and other.value != claim.value
+        and not any(
+            value.glyph in needs
+            and min(claim.offset, other.offset)
+            < value.offset
+            < max(claim.end, other.end) + NEAR_BEHIND
+            for value in beside
+        )
+        for other in beside
+    )  # fmt: skip
+
+
 def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     """Whether a claim follows from another number of its sentence, put in for one letter.
 
     "A reported u_h = 0.48 stands for an MFU of 0.36": both are of a case of their own, and
-    neither of them is about the u that was given before.
+    neither of them is about the u that was given before. Of what words say of two formulas, "that
+    is 33.3 % or 25 %", each is one's.
     """
     claim = claimed.claim
-    if claim.cell or claim.digits < FEW_DIGITS:
+    if claim.cell:
         return False
     beside = numbers_beside(system.document, claim.offset, claim.end)
+    side = claimed.definition.side
+    # Of a maximum the other argument may well stand there; its own digits are no other number.
+    others = () if claim.worked or has_extremes(side) else without(beside, [claim.value])
+    if any(math.isclose(number, claimed.gives, rel_tol=THE_SAME) for number in others):
+        return True
+    if claim.digits < FEW_DIGITS:
+        return False
+    # What is counted may be rounded up or down to a whole number.
+    whole = 1 / abs(claim.value) if claim.digits >= MANY_DIGITS else 0.0
+    room = claim.rounding or whole
     known = claimed.setting.values
-    return is_of_a_case_beside(claimed.definition.side, known, claim.value, claim.rounding, beside)
+    return is_of_a_case_beside(side, known, claim.value, room, beside)
 
 
 def follows_from_other_values(system: System, claimed: Claimed) -> bool:

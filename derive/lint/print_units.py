@@ -52,8 +52,16 @@ _CLOCK = {
     60: _vector(sixty=1), 3600: _vector(sixty=2), 24: _vector(twenty_four=1),
     1440: _vector(sixty=1, twenty_four=1), 86400: _vector(sixty=2, twenty_four=1),
     604800: _vector(sixty=2, twenty_four=1, seven=1),
+    365: _vector(days=1), 8760: _vector(twenty_four=1, days=1),
+    31_536_000: _vector(sixty=2, twenty_four=1, days=1),
+    31_557_600: _vector(sixty=2, twenty_four=1, days=1),
 }  # fmt: skip
-_STEPS = {"sixty": 60, "twenty_four": 24, "seven": 7}
+# A kilowatt-hour is 3.6 million joules.
+_CLOCK_NUMBERS: Mapping[Fraction, Dimension] = {
+    **{Fraction(number): powers for number, powers in _CLOCK.items()},
+    Fraction(18, 5): _CLOCK[3600], Fraction(3_600_000): _CLOCK[3600],
+}  # fmt: skip
+_STEPS = {"sixty": 60, "twenty_four": 24, "seven": 7, "days": 365}
 _NEEDED = _vector(needed=1)
 
 
@@ -113,7 +121,7 @@ def fits(relation: Relation, units: Mapping[str, Dimension]) -> bool | None:
 def _sides(
     relation: Relation,
     units: Mapping[str, Dimension],
-    numbers: Mapping[int, Dimension] = MappingProxyType({}),
+    numbers: Mapping[Fraction, Dimension] = MappingProxyType({}),
 ) -> tuple[Dimension, bool] | None:
     """What the left side measures over the right one, and whether a number could carry more."""
     left, right = (_measured(side, units, numbers) for side in (relation.left, relation.right))
@@ -129,7 +137,7 @@ def dimensions_in(units: Mapping[str, Dimension], node: Node) -> Dimension | Non
 
 
 def _measured(  # noqa: PLR0911  one answer for each kind of node
-    node: Node, units: Mapping[str, Dimension], numbers: Mapping[int, Dimension]
+    node: Node, units: Mapping[str, Dimension], numbers: Mapping[Fraction, Dimension]
 ) -> tuple[Dimension, bool] | None:
     """The dimensions of a part, and whether a number in it could carry some more.
 
@@ -139,16 +147,18 @@ def _measured(  # noqa: PLR0911  one answer for each kind of node
     parts = [part for part in inside if part is not None]
     match node:
         case Number(value=value, unit="" | "%"):
-            own = numbers.get(int(value), PURE) if value.denominator == 1 else PURE
-            return own, value not in (0, 1, -1)
+            return numbers.get(value, PURE), value not in (0, 1, -1)
         case Letter(glyph=glyph):
             return (units[glyph], False) if glyph in units else None
         case Power(exponent=Number(value=power)):
             return (parts[0][0] ** power, parts[0][1]) if inside[0] is not None else None
         case Call(function=name) if name in _PURE:
             return PURE, True
-        case Sum():
-            return parts[0] if parts else None
+        case Sum(terms=terms):
+            # "1 + 4 / v" may be bytes, as the one may be: nothing in it is measured otherwise.
+            pairs = zip(terms, inside, strict=True)
+            all_carry = all(part and (part[1] or isinstance(term, Number)) for term, part in pairs)
+            return (parts[0][0], parts[0][1] or all_carry) if parts else None
         case Call(function=name) if name in _SIDES_KEPT:
             return inside[0] if inside else None
         case Negative():
@@ -164,7 +174,7 @@ def _measured(  # noqa: PLR0911  one answer for each kind of node
 def turns_clocks(relation: Relation) -> bool:
     """Whether a formula has a number that turns hours into seconds, or the like."""
     return any(
-        isinstance(part, Number) and part.value in _CLOCK
+        isinstance(part, Number) and part.value in _CLOCK_NUMBERS
         for side in (relation.left, relation.right)
         for part in walk(side)
     )
@@ -188,7 +198,7 @@ def lost_clock(
     if not by_numbers and any(dict(unit.dimensions) != _TIME for unit in clocked):
         return None
     # 3600 seconds are one hour: the number grows as the unit shrinks.
-    numbers = {number: dimension**-1 for number, dimension in _CLOCK.items()}
+    numbers = {number: dimension**-1 for number, dimension in _CLOCK_NUMBERS.items()}
     sides = _sides(relation, clocks, numbers)
     powers = dict(sides[0].hard or ()) if sides is not None else {}
     if not powers or any(power.denominator != 1 for power in powers.values()):

@@ -166,6 +166,9 @@ def conversion(place: Place) -> Claim | None:
     if number == 0 or not (beside or _AGAIN.match(lead)):
         return None
     first = place.sentence.amounts[number - 1]
+    if lead.startswith(")") and "=" in told.formula:
+        # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.
+        return None
     if not told.dimensions or first.kind != told.kind or first.factor == told.factor:
         return None
     ratio = told.base / first.base if first.base and told.base else 1.0

@@ -126,7 +126,7 @@ def amount_at(
     is_link = is_over and (("time", -1) in dimensions or _SPREAD.search(before))
     if bound and not is_link and not _SOFT_BOUND.search(before):
         return None
-    if re.match(r"[\w^]|[-–][\w$]|\s?[–-]\s?\d", text[end:]):
+    if re.match(r"[\w^]|[-–][\w$]|\s?[–-]\s?\d|/\d", text[end:]):
         return None
     if re.search(r"\d:$", before) or re.match(r":\d", text[end:]):
         # A time of the day, or a ratio.

@@ -43,7 +43,7 @@ _OF_IT = lazy_re(
     r"(?:has|have|gives?|makes?|yields?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
     re.IGNORECASE,
 )
-_BESIDE_ANOTHER = lazy_re(
+BESIDE_ANOTHER = lazy_re(
     r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|compared\s+(?:with|to))\s+[\s$]*\d"
 )
 _COUNTS = lazy_re(
@@ -51,6 +51,8 @@ _COUNTS = lazy_re(
 )
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
+# "n is 437. ... which tends to $w / (t + 1)$, which is 4096": of the formula right before.
+_OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?which\s[^¤]*$")
 _COUNTED = lazy_re(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
     r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
@@ -90,7 +92,7 @@ def said_behind(
         for place, amount in enumerate(sentence.amounts):
             if amount.in_words:
                 break
-            if _BESIDE_ANOTHER.match(document.masked, amount.end):
+            if BESIDE_ANOTHER.match(document.masked, amount.end):
                 # "411 against 250 microseconds": of two formulas, and who knows which is whose.
                 break
             before = sentence.words.partition(f"<{place}>")[0]
@@ -100,7 +102,7 @@ def said_behind(
                 continue
             if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
                 continue
-            if _PER_FIRST.search(before):
+            if _PER_FIRST.search(before) or _OF_ANOTHER.search(before):
                 continue
             yield amount, sentence
             return
@@ -121,12 +123,19 @@ def _is_claimed(document: Document, amount: Amount) -> bool:
     )
 
 
+_PURE_UNITS = frozenset(("", "-", "–", "—", "1", "%", "ratio", "share", "fraction", "percent",
+                         "number", "none", "probability", "dimensionless"))  # fmt: skip
 _TIMES = frozenset(("second", "sec", "", "minute", "hour", "day", "week", "month", "year"))
 _PER = lazy_re(r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)")
 
 
 def is_said_of(document: Document, row: Declaration | None, said: Amount) -> bool:
-    """Whether an amount "per layer" is what a formula's letter is said to be."""
+    """Whether an amount "per layer" is what a formula's letter is said to be.
+
+    No percentage is where a row counts something.
+    """
+    if said.is_share and row is not None and (row.unit or "").casefold() not in _PURE_UNITS:
+        return False
     behind = _PER.search(said.shown) or _PER.match(
         document.masked[said.end : said.end + 30].lstrip()
     )

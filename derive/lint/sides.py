@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -51,6 +52,7 @@ from .special_sides import (
     takes_deviations,
     whole_letters,
 )
+from .statements import Definition
 from .system import System, letters_in
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
@@ -141,18 +143,12 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     approximated = _APPROXIMATED.search(system.document.masked, max(start - BEFORE, 0), start)
     if filled_in or approximated or any(map(_SHIFTED.search, glyphs)):
         return None
-    # First only what one side alone has is put in; that common letters hang together may excuse.
-    apart = letters_in(left, system.own) ^ letters_in(right, system.own)
-    outcomes = [
-        outcome
-        for some in (apart, glyphs)
-        for chosen in system.choices(
-            some, chain, operators, printed.span.start, deep=some is glyphs
-        )
-        if (outcome := expanded(chosen, left, right, printed.span.start)) is not None
-    ]
+    outcomes = list(_outcomes(system, chain, (left, right), operators, start))
+    # "F = 4 w x (x + 1) / 2, nearly 2 w x^2": later either may be meant.
+    nearly = _outcomes(system, chain, (left, right), {"=", "~"}, start)
     near = (abs(ratio - 1) <= CLEAR for _, _, ratio in outcomes if ratio and "~" in operators)
-    if not outcomes or any(agree for agree, _, _ in outcomes) or any(near):
+    every = itertools.chain(outcomes, nearly if operators == {"="} else ())
+    if not outcomes or any(agree for agree, _, _ in every) or any(near):
         return None
     if "~" in operators:
         # What is neglected makes no plain factor.
@@ -175,6 +171,20 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     ):
         return None
     return contradiction(system, printed, left, right, used)
+
+
+def _outcomes(
+    system: System, chain: Chain, sides: tuple[Node, Node], operators: set[str], start: int
+) -> Iterator[tuple[bool, tuple[Definition, ...], float | None]]:
+    """What comes of two sides with every choice of formulas put in, as far as that can be told."""
+    glyphs = [letters_in(side, system.own) for side in sides]
+    # First only what one side alone has is put in; that common letters hang together may excuse.
+    apart, every = glyphs[0] ^ glyphs[1], glyphs[0] | glyphs[1]
+    for some in (apart, every):
+        for chosen in system.choices(some, chain, operators, start, deep=some is every):
+            outcome = expanded(chosen, *sides, start)
+            if outcome is not None:
+                yield outcome
 
 
 # "Use this approximation to write p as": then a sign of equality need not be one.

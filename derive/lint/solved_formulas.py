@@ -52,6 +52,8 @@ BESIDE = 400
 # A relation is printed; what limits a formula is guessed from units; so is a share of that. A
 # solution by a better guess outweighs one by a worse.
 PRINTED, LIMITED, SHARED, NOTHING = range(4)
+BALANCED = "="
+"""In place of a limit: two terms that are equal where words say that their sum is best."""
 _NOWHERE = (0, 0)
 _ONE = Number(Fraction(1), "1", _NOWHERE)
 _NUMBER = lazy_re(r"-?\d+(?:\.\d)?|-?\d/\d")
@@ -166,7 +168,11 @@ class _Solver(Mutable, slots=False):
                 if close(solved.printed, solved.wanted):
                     follows = min(follows, solved.guess)
                     continue
+                if solved.limit == BALANCED and not is_best(self.values.document, target):
+                    continue
                 change = _one_change(solved, side, letters)
+                if change and _is_another_limit(condition, solved, change):
+                    continue
                 if change is not None and (
                     best is None or (solved.guess, change.cost) < (best[0], best[1].cost)
                 ):
@@ -249,7 +255,8 @@ class _Solver(Mutable, slots=False):
         for choice in ({}, *itertools.islice(ways, MOST_WAYS)):
             laws = {
                 name: law for name, law in choice.items()
-                if name not in names and law.row is not condition.row
+                # Two formulas of one letter are of two cases: the plain one, and one at k = 2.
+                if name not in names and name != condition.glyph and law.row is not condition.row
                 and law.offset < target.offset and law.key in self.plain
             }  # fmt: skip
             yield {**laws, **beside}
@@ -303,14 +310,22 @@ class _Solver(Mutable, slots=False):
     def _balanced(
         self, condition: Condition, target: Definition
     ) -> Iterator[tuple[int, Node, Node, str]]:
-        """Terms of a sum that both have the letter: where they are equal, words say it is best."""
-        if not isinstance(condition.right, Sum) or not is_best(self.values.document, target):
+        """Terms of a sum that both have the letter: where they are equal, it is best."""
+        if not isinstance(condition.right, Sum):
             return
         own, names = self.values.system.own, {*names_of(target.glyph)}
         terms = [term for term in condition.right.terms if letters_in(term, own) & names]
         for first, second in itertools.combinations(terms, 2):
             # As a quotient, a relation of a power of the letter can be solved.
-            yield LIMITED, Quotient(first, second, _NOWHERE), _ONE, ""
+            yield LIMITED, Quotient(first, second, _NOWHERE), _ONE, BALANCED
+
+
+def _is_another_limit(condition: Condition, solved: Solved, change: Change) -> bool:
+    """Whether what is at most 1 in a relation is at most 4 in the print."""
+    limited = solved.guess > PRINTED and solved.limit != BALANCED
+    times = constant(solved.wanted / solved.printed)
+    is_number = times is not None and change.kind in {"number", "coefficient"}
+    return is_number and (limited or isinstance(condition.right, Number))
 
 
 def _reached(
@@ -370,7 +385,7 @@ def _sight(
     latex = target.printed.span.latex
     line, _ = document.place(condition.offset)
     relation = condition.printed.span.latex[slice(*condition.row.at)]
-    held = f", with {plain(condition.glyph)} at {limit}," if limit else ""
+    held = f", with {plain(condition.glyph)} at {limit}," if limit not in {"", BALANCED} else ""
     return sight_at(
         document,
         target.printed.span,

@@ -34,6 +34,7 @@ _GOES_ON = lazy_re(r"[\s$]*(?:,|and|,\s*and)[\s$]*\Z")
 _OF_IT = lazy_re(
     r"\b(?:this|it|that|which)\s+(?:equals|is|becomes|gives|makes|reduces\s+to|turns\s+into)[\s$]*\Z"
 )
+_ALSO_AT = lazy_re(r"[\s$]*\b(?:at|for|with|when|if|where)\s+[\s$\\(]*\$")
 # What holds only nearly, or in a limit, or per something else, is not held against a formula.
 _NOT_EXACT = lazy_re(
     r"\b(?:about|roughly|nearly|almost|approximately|large|small|limit|order|at (?:most|least)"
@@ -135,10 +136,17 @@ def _cases(project: Project, document: Document, system: System) -> Iterator[_Ca
             if pair is None:
                 continue
             if supposing:
-                # Of "at $c = M / k = 16$" the letters are what is supposed.
-                supposed[pair[0]] = chain.members[1]
+                # Of "at $c = M / k = 16$" the letters are what is supposed; $c = d = 2$ says both.
+                *sides, last = chain.members
+                alike = [side.glyph for side in sides if isinstance(side, Letter)]
+                some = dict.fromkeys(alike, last) if len(alike) == len(sides) else {}
+                supposed |= some or {pair[0]: sides[1]}
                 said.append(" ".join(printed.span.latex.split()))
-            elif supposed and letters_in(pair[1]) and not _NOT_EXACT.search(words):
+            elif (
+                supposed and letters_in(pair[1]) and not _NOT_EXACT.search(words)
+                # "... it is $2 w / 3 e$ at $y = w$": of that, too.
+                and not _ALSO_AT.match(document.masked, behind)
+            ):  # fmt: skip
                 yield _Case(dict(supposed), " and ".join(said), *pair, printed, chain)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
+from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
+from .asides import aside_at
 from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
@@ -22,6 +25,11 @@ from .system import System, letters_in
 
 BEHIND = 40
 """So many characters behind a formula a bare number may still be what it comes to."""
+# What a formula comes to is said at once, if it is said in a unit that its letter does not have.
+_AT_ONCE = lazy_re(
+    r"[\s$.,;)\]}`\\]*(?:end\{\w+\*?\}\s*)?(?:which|that\s+is|this|it|or|i\.e\.|so|here)\b",
+    re.IGNORECASE,
+)
 
 
 def spoken_claims(
@@ -37,17 +45,20 @@ def spoken_claims(
         each for some in system.definitions.values() for each in some
         if not each.settled and not system.has_own_number(each)
     ]  # fmt: skip
-    rows = {letter.glyph: letter for letter in project.declarations(document)}
+    # What a table says comes before what a sentence does.
+    declared = sorted(project.declarations(document), key=lambda letter: letter.firm)
+    rows = {letter.glyph: letter for letter in declared}
     system.named += _bare(project, system)
     candidates = sorted([*of_letters, *system.named], key=lambda each: each.offset)
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
         stop = next((start for start in behind if start > definition.printed.span.end), None)
         for said, sentence in said_behind(document, definition, stop, table):
-            value = _as_claim(definition, said, units, places, table)
+            between = document.masked[definition.printed.span.end : said.start]
+            value = _as_claim(definition, said, between, units, places, table)
             if value is None or not is_said_of(document, rows.get(definition.glyph), said):
                 continue
-            if _is_of_another(system, definition, said):
+            if _is_of_another(system, rows, definition, said):
                 continue
             bound = definition.operator != "="
             others = [amount for amount in sentence.amounts if amount.start < said.start]
@@ -58,12 +69,27 @@ def spoken_claims(
                 break
 
 
-def _is_of_another(system: System, definition: Definition, said: Spoken) -> bool:
-    """Whether the last number before an amount is another letter's: "T = 691,200 s, or 8 days"."""
+def _is_of_another(
+    system: System, declared: Container[str], definition: Definition, said: Spoken
+) -> bool:
+    """Whether the last number before an amount is another letter's: "T = 691,200 s, or 8 days".
+
+    So is what a sentence says behind the value of a letter that the formula does not take.
+    """
     given = [value for value in system.values
              if definition.printed.span.end < value.offset < said.start]  # fmt: skip
+    own = {definition.glyph, *definition.needs}
+    made_of = own | {name for glyph in own for law in system.definitions.get(glyph, ())
+                     for name in law.needs}  # fmt: skip
+    end = sentence_end(system.document, said.start)
     last = max(given, key=lambda value: value.offset, default=None)
-    return last is not None and last.glyph not in {definition.glyph, *definition.needs}
+    return last is not None and (
+        last.glyph not in own
+        or any(
+            value.place[2] == end and value.glyph in declared and value.glyph not in made_of
+            for value in given
+        )
+    )
 
 
 def _bare(project: Project, system: System) -> Iterator[Definition]:
@@ -86,6 +112,7 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
 def _as_claim(
     definition: Definition,
     said: Spoken,
+    between: str,
     units: Mapping[str, Unit],
     places: Places,
     table: UnitTable,
@@ -100,10 +127,13 @@ def _as_claim(
         value, half, multiples = value / 100, half / 100, ()
     elif unit is not None and said.dimensions:
         if dict(unit.dimensions) != dict(said.dimensions):
+            if not _AT_ONCE.match(between):
+                # "...; in a day that makes 322 GB": of a rate, and something else.
+                return None
             unlike = said.shown
         scale = said.factor / float(unit.factor)
         value, half, multiples = value * scale, half * scale, ()
-    elif unit is not None and unit.dimensions and said.start - definition.printed.span.end > BEHIND:
+    elif unit is not None and unit.dimensions and len(between) > BEHIND:
         # A bare number far behind what is measured in bytes is about something else.
         return None
     base = in_base(said.unit, table) if said.unit and unit is None else None
@@ -141,6 +171,9 @@ class Places:
         section = bisect_right(self.headings, line)
         if table >= 0:
             return section, -2 - table, offset
+        aside = aside_at(self.document, offset)
+        if aside >= 0:
+            return section, -(10**7) - aside, sentence_end(self.document, offset)
         block = bisect_right(self.blocks, offset) - 1
         inside = block >= 0 and offset < self.document.blocks[block].end
         if not inside:

@@ -39,15 +39,21 @@ _AGAIN = lazy_re(
 _SPANS = lazy_re(r"[\s-](minute|hour|day|week)s?\b")
 _SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0}
 _UNITS = (1.0, *_SECONDS.values())
+_IN_TIMES = lazy_re(
+    rf"\b(?P<n>{A_NUMBER_IN_WORDS}|\d+(?:\.\d+)?)[\s~-]+(?P<unit>minute|hour|day|week)s?\b",
+    re.IGNORECASE,
+)
 # "of the 80 GB" is the memory of 8e10 bytes.
 _THOUSANDS = (1e-3, 1e-6, 1e-9, 1e-12)
 _SCALES = (1.0, *_THOUSANDS, *(1 / each for each in _THOUSANDS))
+_BINARY = tuple(1024.0**power for power in range(1, 5))
 _PLAIN = lazy_re(
     r"(?<![\w.^_])(?P<n>\d[\d,]*(?:\.\d+)?)(?P<share>\s*(?:\\?%|per\s?cent))?"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<power>-?\d{1,2})\}?)?"
     r"(?P<unit>(?:[\s~$}]|\\[,;: ]|\\(?:text|mathrm)\{)*"
     r"\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
 )
+_FOLLOWS = lazy_re(r"\b(?:then|thus|hence|therefore|so)\b", re.IGNORECASE)
 ANOTHER_SIZE = 100.0
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
 
@@ -57,24 +63,44 @@ def _sentence_start(text: str, offset: int) -> int:
 
 
 def numbers_beside(document: Document, start: int, end: int) -> set[float]:
-    """The numbers of more than one digit in the sentence around a place, formulas included.
+    """The numbers of more than one digit, and shares, in the sentence around a place.
 
-    What has a unit with a prefix stands there in each thousand that may be meant.
+    Those in formulas are included. What has a unit with a prefix stands there in each thousand
+    that may be meant. What "then" follows from stands in the sentence before.
     """
     block = document.masked
     first = _sentence_start(block, start)
-    return {
+    if _FOLLOWS.search(block, first, start):
+        first = _sentence_start(block, max(first - 1, 0))
+    end = sentence_end(document, end)
+    spans = {
+        (NUMBERS_IN_WORDS.get(span["n"].lower()) or float(span["n"]))
+        * _SECONDS[span["unit"].lower()]
+        for span in _IN_TIMES.finditer(block, first, end)
+    }
+    return spans | {
         float(number["n"].replace(",", ""))
         * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale
-        for number in _PLAIN.finditer(block, first, sentence_end(document, end))
-        if digits_in(number["n"]) > 1 or number["power"]
-        for scale in (_SCALES if number["unit"] else (1.0,))
+        for number in _PLAIN.finditer(block, first, end)
+        if digits_in(number["n"]) > 1 or number["power"] or number["share"]
+        for scale in (
+            (*_SCALES, *_BINARY) if "iB" in (number["unit"] or "") else
+            _SCALES if number["unit"] else (1.0,)
+        )
     }  # fmt: skip
 
 
 def has_extremes(side: Node) -> bool:
     """Whether a formula has a maximum: each argument but one may be anything."""
     return any(isinstance(part, Call) and part.function in EXTREMES for part in walk(side))
+
+
+def without(numbers: Iterable[float], values: Iterable[float]) -> set[float]:
+    """Numbers but those that are one of some values, or a thousand of it."""
+    scaled = [value * scale for value in values for scale in _SCALES]
+    return {
+        number for number in numbers if not any(math.isclose(number, value) for value in scaled)
+    }
 
 
 def is_of_a_case_beside(
@@ -86,11 +112,7 @@ def is_of_a_case_beside(
     """
     if has_extremes(side):
         return False
-    values = (said, *known.values())
-    numbers = {
-        number for number in beside
-        if not any(math.isclose(number, value * scale) for value in values for scale in _SCALES)
-    }  # fmt: skip
+    numbers = without(beside, (said, *known.values()))
     for glyph in known:
         for given, wanted in (*((number, said) for number in numbers),
                               *((said, number) for number in numbers)):  # fmt: skip

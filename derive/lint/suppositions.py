@@ -18,7 +18,8 @@ from .system import letters_in
 
 BEHIND, REACH, IN_BRACKETS = 40, 200, 120
 """So many characters before a formula its words are looked for."""
-_UP_TO = lazy_re(r"\bup\s+to\s+\$?\Z")
+# What is rounded up to a value has it.
+_UP_TO = lazy_re(r"(?<!\bround )(?<!\brounded )(?<!\bround it )(?<!\brounds )\bup\s+to\s+\$?\Z")
 # "An eight-bit format ($e = 1$, $k = 600$)", or "(Whoever sums in fp32 has $g = 4$ ...)": a case
 # beside the example.
 _OPENED = lazy_re(
@@ -27,16 +28,28 @@ _OPENED = lazy_re(
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
 _SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
+# The ring has one of it "for $v = 2$".
+_FOR_A_VALUE = lazy_re(r"(?:tem)?[\s*-]*(?:For|At)\s+\$[^$]*=[^$]*\$[^.;$]*\$?\Z")
 _VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
 _GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
+# "$n = 1$ is the plain schedule, $p = 1$ has no idle time".
+_IS_THEN = lazy_re(r"[\s$\\)]*\b(?:is|has|recovers?|restores?|reduces?|removes?|keeps?|needs?)\b")
 _GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
 _RUNNING = lazy_re(
     r"\b(?:(?:running|worked|guiding|standing|our|the)\s+example(?:\s+model|\s+run|\s+cluster)?|throughout)"
     r"\b(?!\s+(?:above|below|before|of\b))[^.;]{0,40}\b(?:has|have|is|are|uses?|takes?|runs?|we)\b",
     re.IGNORECASE,
 )
+_HEADED = lazy_re(
+    r"(?:\\(?:sub)*(?:section|paragraph)\*?\{|[*_]*)\s*(?:The\s+|Our\s+|A\s+)?(?:running|standing|guiding)\s+"
+    r"(?:example|case)\b[^.:}\n]{0,20}[.:}*]",
+    re.IGNORECASE,
+)
 _WOULD = lazy_re(r"\b(?:would|could|were)\b")
-_FROM, _ON = lazy_re(r"\bfrom\s+\$?\Z"), lazy_re(r"\$?[\s]+(?:on|onwards?|upwards?)\b")
+_FROM, _ON = (
+    lazy_re(r"\bfrom\s+\$?\Z"),
+    lazy_re(r"\$?\s+(?:[A-Za-z/]+\s+){0,4}?(?:on|onwards?|upwards?)\b"),
+)
 _SUPPOSES = lazy_re(
     # What asks for a value supposes none: it follows.
     r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)for|if|when|suppose|assume|say|let|choose|want(?:ed|ing)?)\s+(?:a\s+)?"
@@ -61,6 +74,14 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     ways = (_SUPPOSES, _ON_CONDITION) if conditions else (_SUPPOSES,)
     start = max(offset - BEHIND, 0)
     return any(words.search(document.masked, start, offset) is not None for words in ways)
+
+
+_SUBSTITUTED = lazy_re(r"\b(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?\s+[$\\(]*\Z")
+
+
+def is_substituted(document: Document, offset: int) -> bool:
+    """Whether a formula is only put into another one: "Put $t = F / 6n$ into (1)"."""
+    return _SUBSTITUTED.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
 _OPENS_WITH_CONDITION = lazy_re(
@@ -129,8 +150,10 @@ def is_special(document: Document, printed: Printed, row: Chain, value: float) -
     start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
     if value in {0.0, 1.0} and (
         _CONDITION.match(document.masked, start, span.start)
+        or _FOR_A_VALUE.match(document.masked, start, span.start)
         # "$N = 1$ gives $T = 0$": both say what would be then.
         or _GIVES.match(document.masked, span.end)
+        or _IS_THEN.match(document.masked, span.end)
         or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
     ):
         return True
@@ -163,7 +186,13 @@ def is_equated(document: Document, printed: Printed) -> bool:
 
 
 def is_running(document: Document, span: Span) -> bool:
-    """Whether a sentence gives a value to the example that runs through the text."""
+    """Whether a sentence gives a value to the example that runs through the text.
+
+    So do all of a paragraph that is headed so.
+    """
+    block = document.block_at(span.start)
+    if block is not None and _HEADED.match(document.text, block.start, span.start):
+        return True
     first = max(span.start - REACH, 0)
     start = max(document.masked.rfind(end, first, span.start) for end in _SENTENCE_ENDS) + 1
     return _RUNNING.search(document.masked, max(start, first), span.start) is not None

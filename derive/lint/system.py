@@ -19,6 +19,7 @@ from derive.notation import Chain, Node, glyphs_in
 from derive.notation.lexer import FUNCTIONS
 
 from .amounts import turns_clocks
+from .asides import aside_at
 from .documents import Document
 from .probing import Probe, Unknown
 from .statements import ROUGH, Computed, Definition, Setting, Value
@@ -73,7 +74,8 @@ class System(Mutable, eq=False, slots=False):
         if value.unlike or value.operator not in {"=", "~"}:
             return
         # What one row of a table comes to may be put into the formula of another.
-        for depth in (2,) if value.cell else (0, 1, 2, 3):
+        aside = aside_at(self.document, value.offset) >= 0
+        for depth in (2,) if value.cell else (2, 3) if aside else (0, 1, 2, 3):
             self._given.setdefault((value.glyph, value.place[:depth]), []).append(value)
 
     def _around_claim(self, claim: Value) -> Around:
@@ -103,10 +105,9 @@ class System(Mutable, eq=False, slots=False):
                   and _HERE.fullmatch(self.document.masked, claim.end, value.offset)]  # fmt: skip
         if behind:
             return [(behind[0], 0)]
-        usual = [value for value in self._given.get((glyph, ()), ()) if not value.special]
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
-                    if not (usual and depth < 3 and value.special)),
+                    if not value.special or depth == 3),
                    key=lambda value: abs(value.offset - claim.offset))
             for depth in (3, 2, 1, 0)
         )  # fmt: skip
@@ -146,10 +147,8 @@ class System(Mutable, eq=False, slots=False):
 
     def _without_next_case(self, values: list[Value], claim: Value) -> list[Value]:
         """Values but those that a sentence gives for its next claim: "and Y = 256 gets 9"."""
-        last = max(
-            (value.offset for value in self._given.get((claim.glyph, claim.place), ())),
-            default=claim.offset,
-        )
+        own = self._given.get((claim.glyph, claim.place), ())
+        last = max((value.offset for value in own), default=claim.offset)
         next_ = {value.in_base for value in values if claim.offset < value.offset < last}
         return [v for v in values if v.offset < claim.offset or v.in_base not in next_]
 
@@ -160,9 +159,9 @@ class System(Mutable, eq=False, slots=False):
         computed = any(law.operator == "=" for law in self.definitions.get(glyph, ()))
         if computed and column and all(value.value not in column for value in given):
             return True
-        before = {value.in_base for value in given
-                  if value.offset < claim.offset and not value.special}  # fmt: skip
-        return len(before) > 1
+        before = {one.in_base for one in given if one.offset < claim.offset and not one.special}
+        # Who rounds 12.84 to 13 has one value.
+        return len(before) > 1 and max(before) > min(before) * (1 + ROUGH)
 
     def values_at(
         self, claim: Value, known: Mapping[str, float], depth: int = 1
@@ -205,9 +204,12 @@ class System(Mutable, eq=False, slots=False):
     def defining(self, glyph: str, operator: str, offset: int) -> list[Definition]:
         """The definitions of a letter, those before a place first, the nearest first."""
         wanted = {"=", "~"} if operator in {"=", "~"} else {operator}
+        # What an exercise concludes holds in it alone.
+        places = {-1, aside_at(self.document, offset)}
         fitting = [
             law for law in self.definitions.get(glyph, ())
             if law.operator in wanted and (not law.settled or law.offset == offset)
+            and aside_at(self.document, law.offset) in places
         ]  # fmt: skip
         before = [law for law in fitting if law.offset <= offset]
         behind = [law for law in fitting if law.offset > offset]
@@ -215,8 +217,8 @@ class System(Mutable, eq=False, slots=False):
 
     def has_own_number(self, definition: Definition) -> bool:
         """Whether the relation of a formula says itself what it comes to."""
-        given = self._given.get((definition.glyph, ()), ())
-        return any(value.offset == definition.offset for value in given)
+        values = self._given.get((definition.glyph, ()), ())
+        return definition.offset in {value.offset for value in values}
 
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
         """Every way to put the values of the text into a side, the likeliest first.
@@ -280,11 +282,8 @@ class System(Mutable, eq=False, slots=False):
         """Whether a letter was worked out with another value of what the claim's sentence gives."""
         if not known or not known[0][1]:
             return False
-        here = {
-            value.glyph: value
-            for (_, place), some in self._given.items() if place == claim.place
-            for value in some
-        }  # fmt: skip
+        here = {value.glyph: value for (_, place), some in self._given.items()
+                if place == claim.place for value in some}  # fmt: skip
         for law in self.definitions.get(glyph, ()):
             for name in law.needs & here.keys():
                 before = [other.in_base for other, _ in self.candidates(name, known[0][0])]

@@ -24,6 +24,7 @@ from .lettered_columns import (
 from .project import Project
 from .rules import Sight
 from .statements import Definition
+from .suppositions import is_substituted
 from .table_formulas import of_formula, of_row
 from .wording import plain
 
@@ -41,7 +42,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
         for column in columns.values():
             some = values.system.definitions.get(column.glyph, [])
             usable = [law for law in some if law.operator == "=" and not law.settled]
-            if len(usable) != 1:
+            if len(usable) != 1 or is_substituted(document, usable[0].offset):
                 continue
             held = _Held(values, table, columns, column, usable[0])
             yield from _lost_column(held)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -116,13 +116,28 @@ def _in_step(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
     for first, other in itertools.permutations(columns, 2):
         for joined in (_ratio, _product):
             odd = _odd_one(columns[first], columns[other], joined)
-            if odd is not None:
+            if odd is not None and not _is_borne_out(columns, other):
                 row, wanted = odd
                 header = table.header[first].text.strip("$ ")
                 number = columns[other][row]
                 shown = wanted * float(number.digits) / number.value
                 why = f'By its step with "{header}" in all other rows this is {shown:.4g}'
                 yield row, _sight(document, number, why, shown)
+
+
+def _is_borne_out(columns: Mapping[int, Sequence[_Number]], place: int) -> bool:
+    """Whether another column keeps step with a column in every row, the odd one included."""
+    asked = columns[place]
+    return any(
+        another != place
+        and all(one.value and each.value for one, each in zip(column, asked, strict=True))
+        and all(
+            abs(each.value / one.value / (asked[0].value / column[0].value) - 1)
+            <= sum(part.half / part.value for part in (one, each, column[0], asked[0]))
+            for one, each in zip(column, asked, strict=True)
+        )
+        for another, column in columns.items()
+    )
 
 
 def _ratio(first: float, other: float) -> float:

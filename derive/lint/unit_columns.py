@@ -96,7 +96,7 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
             guess="Turn the quotient around, or correct a row.",
         )  # fmt: skip
     for glyph, relation, instead in rows_that_count_otherwise(units, relations, given, places):
-        if glyph not in reported:
+        if glyph not in reported and not _counts_for_it(rows, glyph, relation):
             reported.add(glyph)
             row, _ = rows[glyph]
             yield _sight(
@@ -112,6 +112,19 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
                 row, f"the formula in line {relation.line} holds only if it is in {instead}",
                 f"line {relation.line}", relation.shown, instead,
             )  # fmt: skip
+
+
+def _counts_for_it(
+    rows: Mapping[str, tuple[Declaration, Unit]], glyph: str, relation: Relation
+) -> bool:
+    """Whether a plain count of a formula counts what a letter counts: "tokens of a round"."""
+    kinds = {kind.lower() for kind, _ in rows[glyph][1].kinds}
+    return any(
+        not unit.dimensions and not unit.kinds
+        and any(kind in row.meaning.lower() for kind in kinds)
+        for name, (row, unit) in rows.items()
+        if name != glyph and name in letters_of(relation)
+    )  # fmt: skip
 
 
 def _sight(row: Declaration, why: str, where: str, shown: str, instead: str) -> Sight:

@@ -150,8 +150,8 @@ _KINDS = (
 )  # fmt: skip
 # What is said per byte or per second has another dimension than its first words.
 _TURNED = lazy_re(
-    r"\b(?:inverse|reciprocal|over|divided by|relative to|per-\w+|per (?:byte|bit|FLOP|second|hour|"
-    r"dollar|USD|joule|operation))s?\b",
+    r"\b(?:inverse|reciprocal|over|divided by|relative to|per-\w+|(?:per|for (?:each|every)) "
+    r"(?:byte|bit|FLOP|second|hour|dollar|USD|joule|operation))s?\b",
     re.IGNORECASE,
 )
 _HEAD = lazy_re(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")

@@ -42,6 +42,11 @@ _CANCELLED = [
     {("information", Fraction(sign)), ("operations", Fraction(-sign))} for sign in (1, -1)
 ]
 _COUNTABLE = frozenset(("operations", "information"))
+_PUT_IN = (
+    (("information", Fraction(1)),),
+    (("information", Fraction(-1)),),
+    (("time", Fraction(1)),),
+)
 _EQUALS = frozenset(("=", "~"))
 _AGREE = frozenset(("equal", "assumed", "convention"))
 
@@ -189,6 +194,11 @@ def _severity(finding: DimensionFinding, letters: _Letters, *, numbered: bool = 
     """An error, a warning, or information where a number may carry the unit."""
     if finding.severity == "note" or _is_carried(finding, letters, numbered=numbered):
         return "info"
+    if finding.rule == "not_a_number" and all(
+        measured.hard in _PUT_IN for _, measured in finding.terms
+    ):
+        # "$2^u$ with u in bits per byte", "$(1 - r)^y$ with y in years": numbers are put in.
+        return "warning"
     sure = finding.rule != "kinds_disagree" or _cancels(finding, letters)
     return "error" if sure else "warning"
 

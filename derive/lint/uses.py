@@ -36,6 +36,9 @@ _FIELD = frozenset(
 # `sizeof` is C's, not mathematics'.
 _STANDARD = (FUNCTIONS - {"sizeof"}) | {"factorial", "binomial", "root"}
 
+# ``$\\mu$s`` and ``\\mu\\mathrm{s}``: the prefix of a unit.
+_OF_A_UNIT = lazy_re(r"\s*(?:\$|\\(?:mathrm|text)\s*\{)\s*(?:s|m|W|J|F)\b")
+
 
 class Use(Record):
     """A letter at a place of a formula.
@@ -79,9 +82,12 @@ def _uses(project: Project, document: Document) -> Iterator[Use]:
 
 
 def _of_chain(document: Document, printed: Printed, chain: Chain) -> Iterator[Use]:
+    after = document.masked[printed.span.end : printed.span.end + 2]
     lone = len(chain.members) == 1 and isinstance(chain.members[0], Letter | Call)
     for place, member in enumerate(chain.members):
         for glyph, at, index, function in _letters(member, frozenset()):
+            if glyph == "mu" and _OF_A_UNIT.match(f"{printed.span.latex}{after}", at[1]):
+                continue
             line, column = document.at(printed.span, at[0])
             yield Use(
                 glyph,

@@ -168,7 +168,9 @@ def _bare_argument(cursor: Cursor) -> Node:
     factors = [cursor.factor(cursor)]
     last = factors[0]
     if isinstance(last, Letter) and cursor.peek().kind == "open" and cursor.peek().text == "(":
-        # log p(x) is never log(p) times x.
+        if not cursor.glyphs.is_function(last.glyph) and _holds_a_sum(cursor):
+            return last
+        # log p(x) is never log(p) times x; log p (x + y) is.
         factors = [letters.call(cursor, last.glyph, start)]
     while _goes_on(cursor.peek()):
         factors.append(cursor.factor(cursor))
@@ -176,6 +178,12 @@ def _bare_argument(cursor: Cursor) -> Node:
         return factors[0]
     cursor.note("argument", cursor.at(start), "read as reaching over all factors that follow")
     return Product(tuple(factors), cursor.at(start), implicit=True)
+
+
+def _holds_a_sum(cursor: Cursor) -> bool:
+    """Whether the brackets that follow hold a sum, as they do behind a factor."""
+    inner = cursor.tokens[cursor.place + 1 : cursor.partners[cursor.place]]
+    return any(token.kind == "sign" and token.text in {"+", "-"} for token in inner)
 
 
 def _goes_on(token: Token) -> bool:

@@ -141,6 +141,44 @@ def test_what_does_not_follow_is_told_where_it_is_wrong(name: str) -> None:
     assert ([], [line]) == (errors_in(text.format(right)), errors_in(text.format(wrong)))
 
 
+ENERGY = (
+    HEAD + "| $E$ | energy | kWh |\n| $W$ | draw | watts |\n| $D$ | duration | hours |\n"
+    "| $d$ | the same | seconds |\n| $F$ | work | FLOP |\n| $a$ | work for a joule | FLOP/joule |\n"
+    "| $y$ | price | USD |\n| $N$ | service life | years |\n| $Y$ | loss | USD/hour |\n"
+    "| $K$ | width of a moment | bytes/parameter |\n| $v$ | entries of a block | count |\n\n"
+    "It takes $E = W D / 1000$, in seconds $d = 3600 D$.\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "lines"),
+    [
+        # A number may turn kilowatt-hours into joules, and be bytes where a letter is.
+        ("$$a = \\frac{F}{3.6 \\times 10^6 E}$$", []),
+        ("$$a = \\frac{F}{1000 E}$$", [17]),
+        ("$$K = 1 + \\frac{4}{v}$$", []),
+        # So many hours are a year, and years may be an exponent.
+        ("$$Y = \\frac{y}{8760 N}$$", []),
+        ("$$Y = \\frac{y}{N}$$", [17]),
+        ("$$Y = \\frac{y}{8760 N} (1 - v)^N$$", []),
+        ("$$K = \\frac{D}{v}$$", [12]),
+    ],
+)
+def test_numbers_are_measured_in_what_makes_them_fit(formula: str, lines: list[int]) -> None:
+    assert lines == errors_in(f"{ENERGY}{formula}\n")
+
+
+@pytest.mark.parametrize(("what", "lines"), [("tokens of a round", []), ("rounds", [4])])
+def test_a_plain_count_may_count_what_another_row_says(what: str, lines: list[int]) -> None:
+    text = HEAD + (
+        f"| $Y$ | duration of a round | seconds |\n| $D$ | latency | seconds/token |\n"
+        f"| $L$ | {what} | count |\n| $W$ | time of a reply | seconds |\n"
+        "| $m$ | rounds of a reply | count |\n\nIt is $D = Y / L$, so $W = m D$.\n"
+    )
+
+    assert lines == errors_in(text)
+
+
 def test_any_value_of_the_paragraph_may_be_the_one_that_is_meant() -> None:
     text = (
         "The rule is $r = 20$. Since $K = 6 r P^2$, it leads to $$P = \\sqrt{K / (6 r)}$$ and with "

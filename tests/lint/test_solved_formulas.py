@@ -87,6 +87,19 @@ def test_a_formula_that_was_solved_follows(name: str) -> None:
         KEPT + "Nearly all of it is free: $$x \\approx D / m$$",
         # A limit may be one for each of what a letter counts.
         "All is $$Q = m x$$\n\nEach has $$D = r S - \\frac{S}{k}, \\qquad x \\le \\frac{k D}{m}$$",
+        # At most four of what is at most one elsewhere.
+        "It is read $$e = \\frac{m x}{S}$$ times, four at most: $$x \\le 4 \\frac{S}{m}$$",
+        "Read $$e=\\frac{m x}{S}$$ times. At $e \\le 1$ it is new, else $$x \\le \\frac{4 S}{m}$$",
+        # Two terms are equal where a sum is least, whether words say so or not.
+        (
+            "A bucket has $$C = \\frac{T}{k}$$\n\nand all have\n$$Q = k Y + \\frac{T}{k}, \\qquad "
+            "k_* = \\sqrt{T / Y}$$"
+        ),
+        # Two formulas of one letter are of two cases.
+        (
+            "$$Y = 2 (p - 1) C + 2 \\frac{p - 1}{p} \\cdot \\frac{S}{v}$$\n\n$p = 2$: "
+            "$Y = 2 C + S / v$. Both terms are equal when $S = p C v$."
+        ),
         # What another case of a letter is does not follow from what the letter is.
         "A save costs $$C = p (x + m)$$\n\nWith a second buffer it costs $$C_1 = p (x - m)$$",
     ],

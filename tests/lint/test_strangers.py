@@ -57,6 +57,7 @@ WHOLE = [
     ("$ Actor  $和$Actor_{old}$ and $g_\ni $.", [" Actor  ", "Actor_{old}", "g_\ni "]),
     # Braces round a letter with its index are no variable of a shell.
     (r"Given${x_1}, {x_n} \in \mathbb{R}^d$there.", [r"{x_1}, {x_n} \in \mathbb{R}^d"]),
+    ("In the forward pass, $2vy/x$ seconds of work.", ["2vy/x"]),
     # The page's own Markdown takes these backslashes away.
     (r"Let \$\alpha\in(0,1)\$ and \$c\$ cost \$5 or \$6.", [r"\alpha\in(0,1)", "c"]),
     # Pandoc reads an environment over blank lines.
@@ -542,3 +543,47 @@ def test_where_letters_need_not_be_numbers_nothing_is_proved(
     rules = "sides_of_a_chain_agree", "numbers_in_a_chain_agree", "worked_numbers_come_out"
 
     assert firm == len(errors(registry, text, *rules))
+
+
+LETTERS = "| Letter | Meaning |\n|---|---|\n" + "".join(
+    f"| ${letter}$ | number {letter} of all |\n" for letter in "abckmn"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (r"It is $a b c k m n = \frac{\text{padding}}{\text{real tokens}}$.", []),
+        ("| which | number |\n|---|---|\n| all, $ab$ of $c k m n$ | 12 |\n", []),
+        (r"On a device it is $\text{on one device:} a = b c k m n$.", []),
+        (r"It is $a = b c k m n \text{seqlen}$.", ["warning"]),
+        (r"It is $a = b c k m n \text{MFU}$.", ["warning"]),
+        ("It is $a = b c k m n$ ($\\mu$s).", []),
+        (r"It is $a = b c k m n$ in $\mu$ of all.", ["warning"]),
+    ],
+)
+def test_words_and_prefixes_of_units_are_no_letters(
+    registry: Registry, text: str, told: list[str]
+) -> None:
+    project = Project([read_document("a.md", f"{LETTERS}\n{text}\n")], registry, notations={})
+    found = lint(project, ["letters_are_declared"])
+
+    assert told == [one.severity for one in found if one.severity != "info"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\newcommand{\us}{\,\mu\mathrm{s}} It costs $a = b + c = 756\us$ of $k m n$.",
+        r"\newcommand{\bb}{b_{1/2}} With $b_{1/2} = b c$ it is $a = k m n\bb$.",
+        r"Of all $a b c k m n$ there are $u_\mathrm{o}$.",
+    ],
+)
+def test_letters_of_latex_are_told_apart(registry: Registry, text: str) -> None:
+    rows = "".join(rf"${one}$ & number {one} of all \\" for one in ("a b c k m n".split()))
+    rows += r"$u_\mathrm{o}$ & all of them \\"
+    table = rf"\begin{{tabular}}{{ll}} Letter & Meaning \\ {rows} \end{{tabular}}"
+    document = read_document("a.tex", f"{table}\n\n{text}\n")
+    found = lint(Project([document], registry, notations={}), ["letters_are_declared"])
+
+    assert [] == [one.message for one in found if one.severity != "info"]

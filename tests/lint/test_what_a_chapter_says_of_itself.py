@@ -44,6 +44,27 @@ ROWS = {
         "$d = 2 \\times 10^6$ that is $k \\ge 1389$.",
         "G}{g e p d", "g G}{e p d", 12,
     ),
+    "from a value on, in its unit": (
+        RUN + "It is enough as soon as $$k \\ge {}$$ With $G = 10^{{24}}$, $e = 0.4$, "
+        "$p = 10^{{15}}$ and $d = 2 \\times 10^6$ that is from $k = 1250$ devices on.",
+        "G / (e p d)", "e p d / G", 12,
+    ),
+    "the running example holds where nothing nearer does": (
+        RUN + "**Running example.** It has $k = 16$ and $p = 10^{{15}}$.\n\n# Two\n\nIn pairs, "
+        "with $k = 2$, it is less. The rate is\n$$e = {}$$\n\n"
+        "In numbers $e = 1.875 \\times 10^{{15}}$.",
+        "2 \\frac{{k - 1}}{{k}} p", "2 \\frac{{k}}{{k - 1}} p", 17,
+    ),
+    "one value and what it is rounded to": (
+        RUN + "# One\n\nHere $k = 12.84$, or $k = 13$.\n\n# Two\n\n$$d \\ge {}(e, g) k$$\n\n"
+        "For $e = 0.2$ and $g = 0.4$ that is $d \\ge 5.2$.",
+        "\\max", "\\min", 18,
+    ),
+    "a bracket behind a logarithm is a factor": (
+        RUN + "$$T = \\log_2 k \\left( d + {} \\right)$$\n\nWith $k = 16$, $d = 2$, $G = 6$ "
+        "and $p = 3$ that is $T = 16.0$.",
+        "\\frac{{G}}{{p}}", "\\frac{{G}}{{2 p}}", 12,
+    ),
     "what asks for a value supposes none": (
         RUN + "Then $$k \\ge {}$$\n\nFor $d = 2 \\times 10^6$, with $G = 10^{{24}}$, $e = 0.4$ and "
         "$p = 10^{{15}}$, this asks for $k \\ge 1250$.",
@@ -302,6 +323,102 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "With $g = 0.6$ let $e = g / (1 + g)$ and\n\n$$k = 10^6 2^e$$\n\nNote that the "
             "exponent grows. Here it is\n$0.6 / (1 + 0.6) = 0.6 / 1.6 \\approx 0.375$, a small one."
         ),
+        # Of a rate something else is said, and of a count a share of others.
+        "$$p = \\frac{G}{d}$$\n\nOne does $p = 7$ of it a second; in a day that makes 322 GB.",
+        (
+            "$$k = \\frac{G}{p d}$$\n\nWith $G = 10^6$, $p = 10^3$ and $d = 50$ this $k$ is 20. "
+            "That is 4.7 % of all nodes."
+        ),
+        # Behind the value of a letter that a formula does not take, something else is said.
+        (
+            "With $g = 1$ the bracket is $k (k + 1) / 2$. For $p = 4096$ and $k = 131072$ it is "
+            "528,484,352."
+        ),
+        # What is printed as nearly equal is, and may be put in later.
+        (
+            "$$G = p d (1 - e) \\approx p d$$\n\nFor $d = 100$, $p = 1000$ and $e = 0.02$ it is "
+            "$G = 9.80 \\times 10^4$."
+        ),
+        # A product may be supposed as well as a letter.
+        "With $k = 2.5$ it is slow. At $g k = 1$ all is lost; at $g = 2 / k = 0.8$ it breaks.",
+        # What "then" follows from stands in the sentence before.
+        (
+            "$$G = p d$$\n\nHere $p = 3 \\times 10^{14}$ and $d = 2$. Now the peak goes to "
+            "$6.2 \\times 10^{14}$. Then $G = 1.24 \\times 10^{15}$."
+        ),
+        (
+            "It asks for $k \\ge 312$ devices. They would then take $4 k^2 = 389376$ bytes; that "
+            "is full at $k = 256$."
+        ),
+        # A chain gives each of its letters the value.
+        "$$G = (1 + e) p d + g p d$$\n\nWith $e = g = 2$ it is $G = 3 p d + 2 p d = 5 p d$.",
+        # Two formulas have a number each, and two cases a value each.
+        "It is $e / (3 g)$, or with itself $e / (3 g + e)$. For $e = g = 64$ it is 33.3 % or 25 %.",
+        (
+            "$$g = \\frac{k}{1 + k e}$$\n\nAt $k = 4$ and $e = 0.05$ the limits are $g = 0.83$ and "
+            "$g = 4.17$."
+        ),
+        # In powers of 1024 something else was given before.
+        (
+            "At $e = 128256$, of $H = 131072000$ bytes one may take $k \\le H / (4 e)$. A buffer "
+            "of 256 MiB allows $k \\le 523$; with $e = 32000$ it would be $k \\le 2097$."
+        ),
+        # One of a hundred is a number, too; so is what stands "against" another.
+        (
+            "$$g \\approx \\frac{1}{e k}, \\qquad k \\ge \\frac{1}{e g}$$\n\nwhich is 2 % for "
+            "$k = 512$ and $e = 0.0977$. To come to 1 % one needs $k \\ge 1024$."
+        ),
+        "$$g = \\frac{e}{k}$$\n\nWith $e = 2.2$ and $k = 3$ we have $g = 0.687$ against $0.661$.",
+        # What words say before it is given as well; another clause has another case.
+        (
+            "On $k = 512$ at $p = 4 \\times 10^{14}$ it is $d = 287109$ for "
+            "$G = 5.88 \\times 10^{22}$. To be done in two days we need $k \\ge G / (d p)$, "
+            "that is 851."
+        ),
+        (
+            "$$g = \\sqrt{\\frac{e}{k}}$$\n\nAt $e = 0.2275$ the large one has $g = 0.40$ %, a "
+            "small one with $k = 1319$ has 1.31 %."
+        ),
+        "Again it is $k = 2$, nothing won; at $G = 4 \\times 10^9$ it is $k \\ge 2.67$.",
+        # What is rounded up to a value has it.
+        (
+            "$$k = 12 e + g$$\n\nThis is $k \\approx 12.84$; we round it up to $k = 13$. All take "
+            "$H = 16 k$, here 208 bytes."
+        ),
+        # What was worked out on the way may be of another case.
+        (
+            "$$e = \\frac{g}{1 + g}$$\n\n$$k = 1000 e$$\n\nRented, a share $g = 0.25$ is idle. For "
+            "what is owned it comes to $k = 284.5$."
+        ),
+        # In a unit that is another's, behind other values.
+        ("$$d = \\frac{G}{e p}$$\n\nOurs has $e = 0.4$ and $p = 10^{15}$, that is 250 GB in all."),
+        # A fraction, and what stands between a formula and "which".
+        "The one needs $4 k + 6 e$ against $6 k$, and the limit is 2/3. Here $k = 100$.",
+        (
+            "$$k \\ge \\frac{e g}{e - 2 g}$$\n\nAt $e = 8$ and $g = 3$ it fits. As "
+            "$k \\to \\infty$, $d \\to e^4 / 2$, which is 2048 and 910."
+        ),
+        # Of one case, said once; and of a bound that has a formula of its own.
+        (
+            "$$g = e k$$\n\nFor $p = 2$ the ring has $e = 1$, and both agree.\n\nBy the result we "
+            "have $k = 53.2$ and $g = 49.8$."
+        ),
+        (
+            "$$k \\le \\frac{G}{p}$$\n\nWith $G = 5600$ and $p = 2$ that is 2800. If $d$ may be "
+            "5 s at most, $k \\le 67 d / p = 167.5$ in all."
+        ),
+        # Another column keeps step with this one in all rows.
+        (
+            "| kind | $k$ | kept | of one | ms |\n|---|---|---|---|---|\n"
+            "| many | 64 | 1280 | 160 | 51.28 |\n"
+            "| some | 8 | 160 | 20 | 6.41 |\n| one | 1 | 20 | 20 | 6.41 |\n"
+        ),
+        # What an exercise gives and concludes holds in it alone.
+        (
+            "With $k = 16$ and $e = 0.25$ let $g = k e$, or $g = 4$.\n\n# Exercises\n\n1. Let "
+            "$k = 48$. *Answer:* $g = 12$.\n2. With $e = 0.5$ it is $g = k e = 8$.\n"
+            "3. It is $e = k / 4$."
+        ),
         # What an example begins with is no result of the formula before it.
         "$$e = g / k$$\n\nIn our example 16 copies hold it, with $g = 0.5$ and $k = 2$.",
         "| For $k = 64$ and $T = 5$ | bytes |\n|---|---|\n| all | 12 |",
@@ -340,6 +457,18 @@ def test_rows_of_latex_may_end_with_another_command() -> None:
     ends = ("\\\\", "\\tabularnewline")
 
     assert [[5], [5]] == [errors_in(text.format(*[end] * 4), path="own.tex") for end in ends]
+
+
+@pytest.mark.parametrize(("value", "lines"), [("5.31", []), ("5.13", [16])])
+def test_what_a_letter_at_one_would_be_is_no_example(value: str, lines: list[int]) -> None:
+    steps = TABLE + (
+        "| $s$ | stages | stages |\n| $m$ | count | micro-batches |\n"
+        "| $x$ | seconds | time of one |\n| $T$ | seconds | time of all |\n\n"
+        "# Case\n\nIt has $s = 12$, $m = 48$ and $x = 0.09$.\n\n# Length\n\n"
+        "$$T = (m + s - 1) x$$\n\nLimits: $s = 1$ has no idle time. Else $T = {}$ seconds.\n"
+    )
+
+    assert lines == errors_in(steps.format(value))
 
 
 def test_what_is_a_letter_apart_may_be_equal_at_a_value_of_it() -> None:
@@ -381,6 +510,12 @@ SIDES = {
     "a side of three is not what the others are": (
         "Let $x = 4 z$ and $y = 11 z$.\n\nThen $$y - z = 2 x = 10 z$$", [11],
     ),
+    "what is nearly equal is put in": (
+        "Here $y = x (x + 1) / z \\approx x^2 / z$, so $$b = \\frac{y}{z} = \\frac{x^2}{z^2}$$", [],
+    ),
+    "what is put in is equal": (
+        "Here $y = x (x + 1) / z$.\n\nLater $$b = \\frac{y}{z} = \\frac{x^2}{z^2}$$", [11],
+    ),
     "an approximation is written with a sign of equality": (NEARLY % " approximation", []),
     "what is no approximation is not": (NEARLY % "", [10]),
     "a letter times a matrix may be itself": ("In the end $x b^2 = x b = x$ for all.", []),
@@ -393,6 +528,27 @@ def test_sides_are_read_as_they_are_meant(name: str) -> None:
     text, lines = SIDES[name]
 
     assert lines == errors_in(RATES + text + "\n", "sides_of_a_chain_agree")
+
+
+@pytest.mark.parametrize(("behind", "lines"), [(" at $y = x$", []), ("", [8])])
+def test_a_case_may_have_its_condition_behind_it(behind: str, lines: list[int]) -> None:
+    text = (
+        "$$z = \\frac{3 x y}{x + 2 y}$$\n\nFor a square, $x = w$, it is $z = 3 w y / (w + 2 y)$: "
+        f"it is $z = w${behind}.\n"
+    )
+    rows = "".join(f"| ${letter}$ | tokens | side {letter} |\n" for letter in "wxyz")
+
+    assert lines == errors_in(f"{TABLE}{rows}\n{text}")
+
+
+@pytest.mark.parametrize(("says", "lines"), [("Put", []), ("It is", [12])])
+def test_what_is_only_put_in_is_no_formula_of_a_table(says: str, lines: list[int]) -> None:
+    rows = "| 1000 | 1 | 1000000 |\n| 2000 | 1.5 | 750000 |\n| 4000 | 2 | 500000 |\n"
+    text = f"{says} $T = G / (k p)$ into it, with $G = 10^{{24}}$ and $p = 10^{{15}}$.\n\n"
+
+    assert lines == errors_in(
+        RUN + text + "| $k$ | $g$ | $T$ |\n|---|---|---|\n" + rows + "| 5000 | 3 | 600000 |\n"
+    )
 
 
 @pytest.mark.parametrize(

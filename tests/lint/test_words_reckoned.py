@@ -233,6 +233,8 @@ HARMLESS = {
     + "$$\\nu = 4 Y g w$$\n\nbytes. For 16 layers this is 65,536 bytes.",
     "twice as much": CACHE
     + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
+    "a value that another one gives": "With $m = 50,000$ hours (180,000,000 s) it is fine. So "
+    "$m = 180,000,000$ s (50,000 hours) gives $M = 21973$ s (6.10 hours) at $K = 8192$.",
     "a bound on another thing": HEAD + "| $b$ | batch size | sequences |\n| $t$ | time of the "
     "transfer | seconds |\n| $u$ | time of the step | seconds |\n\n"
     "It is hidden if the batch is large enough, namely if $t \\le u$.",

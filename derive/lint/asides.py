@@ -1,0 +1,49 @@
+"""Exercises and what-ifs: what they give and say holds in their own paragraph alone."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+from derive.lazy import lazy_re
+
+from .documents import Document
+
+_OPENS = lazy_re(
+    r"(?:[\s*_>#.)(\d-]|\\[a-z]+\{?){0,12}(?:What\s+if|Exercise|Problem|Question|Suppose|Imagine|Variant"
+    r"|Variation)\b"
+)
+_HEADED = lazy_re(r"\b(?:exercises?|problems?|questions?|answers?|solutions?)\b", re.IGNORECASE)
+_TURN = lazy_re(r"\\(?P<turn>begin|end)\{(?:exercise|problem|question|solution|answer)s?\*?\}")
+
+
+def aside_at(document: Document, offset: int) -> int:
+    """Where the aside of a place begins: an exercise, or a paragraph that asks what if; else -1."""
+    starts, ends = _asides(document)
+    place = bisect_right(starts, offset) - 1
+    return starts[place] if place >= 0 and offset < ends[place] else -1
+
+
+@lru_cache(maxsize=16)
+def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where the asides of a document begin and end."""
+    found: list[tuple[int, int]] = []
+    opened = -1
+    for turn in _TURN.finditer(document.text) if document.kind == "tex" else ():
+        if turn["turn"] == "begin":
+            opened = turn.end()
+        elif opened >= 0:
+            found.append((opened, turn.start()))
+            opened = -1
+    exercises = tuple(found)
+    lines = [heading.line for heading in document.headings]
+    for block in document.blocks:
+        above = bisect_right(lines, document.place(block.start)[0]) - 1
+        headed = above >= 0 and _HEADED.search(document.headings[above].title) is not None
+        own = headed or _OPENS.match(document.text, block.start, block.end)
+        # One block of LaTeX may hold several exercises.
+        if own and not any(start < block.end and block.start < end for start, end in exercises):
+            found.append((block.start, block.end))
+    starts, ends = zip(*sorted(found), strict=True) if found else ((), ())
+    return tuple(starts), tuple(ends)
