@@ -1,4 +1,4 @@
-"""Exercises and what-ifs: what they give and say holds in their own paragraph alone."""
+"""Exercises, remarks and what-ifs: what they give and say holds in their own paragraph alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _OPENS = lazy_re(
     r"|Variation)\b"
 )
 _HEADED = lazy_re(r"\b(?:exercises?|problems?|questions?|answers?|solutions?)\b", re.IGNORECASE)
-_TURN = lazy_re(r"\\(?P<turn>begin|end)\{(?:exercise|problem|question|solution|answer)s?\*?\}")
+_TURN = lazy_re(
+    r"\\(?P<turn>begin|end)\{(?:exercise|problem|question|solution|answer|remark)s?\*?\}"
+)
 
 
 def aside_at(document: Document, offset: int) -> int:

@@ -50,7 +50,7 @@ from .project import Project
 from .rules import Sight
 from .statements import BOUNDS, Value
 from .stray_numbers import stray_numbers
-from .suppositions import is_of_another_case, is_supposed
+from .suppositions import is_imagined, is_of_another_case, is_supposed
 from .system import System, evaluated
 from .system_reading import system_of
 from .wording import plain, snippet
@@ -164,6 +164,8 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     if claim.shared:
         return
     composed = not is_glyph(claim.glyph)
+    if composed and is_imagined(system.document, claim.offset):
+        return
     if not claim.worked and (
         not claim.value or is_supposed(system.document, claim.offset, conditions=composed)
     ):

@@ -68,6 +68,13 @@ class Cell(Record):
     start: int
     line: int
     column: int
+    # Its text with macros expanded, where it has any.
+    expanded: str = ""
+
+    @property
+    def printed(self) -> str:
+        """What readers see, as LaTeX."""
+        return self.expanded or self.text
 
 
 class Table(Record):

@@ -138,18 +138,15 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
             continue
         if any(map(chooses, sides)) or not all(map(letters_in, sides)) or is_filled_in(*sides):
             continue
-        outcomes = [
-            apart
-            for chosen in system.choices(
-                letters_in(left, system.own) | letters_in(right, system.own),
-                chain,
-                {"="},
-                printed.span.start,
-            )
-            if (apart := _apart(chosen, left, right)) is not None
+        letters = letters_in(left, system.own) | letters_in(right, system.own)
+        choices = system.choices(letters, chain, {"="}, printed.span.start)
+        # What is a factor apart as it stands is so whatever is put in.
+        plain_ones = [apart for apart in [_apart({}, left, right)] if apart and apart[0]]
+        outcomes = plain_ones or [
+            apart for chosen in choices if (apart := _apart(chosen, left, right)) is not None
         ]
-        if outcomes and all(letter for letter, _ in outcomes):
-            letter, lacks = outcomes[0]
+        if outcomes and all(letter for letter, *_ in outcomes):
+            letter, lacks, factor = outcomes[0]
             if any(value.glyph == letter for value in given_before(system, printed)):
                 # "At D = 1 the stages are worth nothing: S_3 = S_0".
                 continue
@@ -159,18 +156,23 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
                 system.document,
                 printed.span,
                 f"With the document's own formulas put in, the sides of this chain are the factor "
-                f"{plain(letter)} apart.",
+                f"{plain(factor)} apart.",
                 inside=side.at[0],
                 rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
-                guess=f"Put {plain(letter)} into {plain(snippet(side, latex))}, or take it out of "
+                guess=f"Put {plain(factor)} into {plain(snippet(side, latex))}, or take it out of "
                 "the other side.",
                 evidence=EVIDENCE,
             )
     return None
 
 
-def _apart(chosen: Mapping[str, Definition], left: Node, right: Node) -> tuple[str, int] | None:
-    """The one letter that two sides are apart by, empty for none, and the side that lacks it."""
+def _apart(
+    chosen: Mapping[str, Definition], left: Node, right: Node
+) -> tuple[str, int, str] | None:
+    """The one letter that two sides are apart by, empty for none, the side that lacks it, and how.
+
+    A letter itself, or what it is more or less than one: ``1 + \\omega``.
+    """
     sides = _put_in(chosen, left, right)
     if sides is None:
         return None
@@ -179,9 +181,14 @@ def _apart(chosen: Mapping[str, Definition], left: Node, right: Node) -> tuple[s
         return None
     drawn = Drawn()
     for letter in sorted(first.bases ^ second.bases):
-        if any(close(other / values, drawn[letter] ** power) for power in (1.0, -1.0)):
-            return letter, int(letter in first.bases)
-    return "", 0
+        own = drawn[letter]
+        ways = {letter: own, f"1 + {letter}": 1 + own, f"1 - {letter}": 1 - own}
+        # One letter stands for another: ``a b`` for ``a c``.
+        ways |= {f"{letter} / {other}": own / drawn[other] for other in first.bases & second.bases}
+        for factor, by in ways.items():
+            if any(close(other / values, by**power) for power in (1.0, -1.0)):
+                return letter, int(letter in first.bases), factor
+    return "", 0, ""
 
 
 def _put_in(

@@ -58,7 +58,7 @@ def read_latex(path: str, text: str) -> Document:
     formulas = tuple(_formulas(masked, body))
     # Macros may be defined anywhere, the preamble first of all.
     macros = Macros.of([masked])
-    tables = tuple(_tables(masked, starts, body))
+    tables = tuple(_expanded(table, macros) for table in _tables(masked, starts, body))
     spans = tuple(_spans(masked, starts, formulas, macros, tables))
     title = _TITLE.search(masked)
     prose = _blank_until(masked, body)
@@ -80,6 +80,19 @@ def read_latex(path: str, text: str) -> Document:
         lines=lines,
         starts=starts,
     )
+
+
+def _expanded(table: Table, macros: Macros) -> Table:
+    """A table whose cells know what their macros print."""
+
+    def cells(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        shown = [macros.expanded(cell.text, cell.start)[0] for cell in row]
+        return tuple(
+            cell.replaced(expanded=text) if text != cell.text else cell
+            for cell, text in zip(row, shown, strict=True)
+        )
+
+    return table.replaced(header=cells(table.header), rows=tuple(map(cells, table.rows)))
 
 
 def _masked(text: str) -> tuple[str, list[Allowance]]:

@@ -16,7 +16,7 @@ from .declarations import Declaration
 from .documents import Document
 from .project import Project
 from .statements import Value
-from .system import System
+from .system import System, evaluated
 from .system_reading import system_of
 from .table_units import unit_of
 from .value_columns import value_columns
@@ -49,13 +49,16 @@ class LetterValues(Record):
             and not (value.worked and self.system.definitions.get(glyph))
         ]  # fmt: skip
         here = [value for value in given if start <= value.offset < end]
-        if here:
-            return tuple(self._of(value) for value in here[-1:])
-        likely: list[float] = []
+        likely = [self._of(value) for value in reversed(here)]
+        if likely and not elsewhere:
+            return (likely[0],)
         before = [
             value for value in given if value.offset < start and self._same_section(value, start)
         ]
         likely += [self._of(value) for value in before[-2:]]
+        if here:
+            # The rows tell which of several it is.
+            return tuple(dict.fromkeys(likely))[:MOST_ELSEWHERE]
         if glyph in self.column:
             likely.append(self.column[glyph])
         if len({value.value for value in given}) == 1:
@@ -69,7 +72,20 @@ class LetterValues(Record):
             # "With the values of section 3": the rows tell which of a few it is.
             likely = [self._of(value) for value in reversed(given) if not value.special]
             likely = [*dict.fromkeys(likely)][:MOST_ELSEWHERE]
+            likely = likely or self._made(glyph, start, end)
         return tuple(dict.fromkeys(likely))
+
+    def _made(self, glyph: str, start: int, end: int) -> list[float]:
+        """What the one formula of a letter gives with each value of its one letter."""
+        laws = [law for law in self.system.definitions.get(glyph, ()) if law.operator == "="]
+        if len(laws) != 1 or len(laws[0].needs) != 1:
+            return []
+        (needed,) = laws[0].needs
+        made = [
+            evaluated(laws[0].side, {needed: value})
+            for value in self.options(needed, start, end, elsewhere=True)
+        ]
+        return [value for value in made if value is not None]
 
     def lone(self) -> dict[str, float]:
         """The letters with a row that the whole document gives one value."""

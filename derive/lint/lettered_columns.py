@@ -117,7 +117,7 @@ def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float
 
     None of another kind. What has one digit is only counted.
     """
-    number = number_in_cell(cell.text)
+    number = number_in_cell(cell.printed)
     if number is None:
         return None
     factor = number.scale

@@ -160,7 +160,11 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     # Of whole numbers the part below the point may be left out before they are rounded.
     if any(map(chooses, (left, right, *(definition.side for definition in used)))):
         return None
-    examples = (isinstance(side, Letter | Number) for one in used for side in one.row.members[1:])
+    examples = (
+        isinstance(side, Letter | Number)
+        for one in used
+        for side in one.row.members[one.row.members.index(one.side) :]
+    )
     if len(used) > MOST_PUT_IN or any(examples):
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.
         return None

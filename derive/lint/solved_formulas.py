@@ -25,7 +25,6 @@ from derive.notation import (
     Sum,
     prefix,
 )
-from derive.units import Unit
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
@@ -37,7 +36,17 @@ from .probing import Probe, Unknown, Values, close, constant, simple, told
 from .project import Project
 from .relation_roots import root_of
 from .rules import Sight, sight_at
-from .solved_relations import Condition, is_best, is_plain, names_of, relations_of, unrounded
+from .solved_relations import (
+    Condition,
+    is_alike,
+    is_best,
+    is_plain,
+    is_share,
+    names_of,
+    reached,
+    relations_of,
+    unrounded,
+)
 from .statements import Definition
 from .suppositions import is_supposed
 from .system import letters_in
@@ -188,7 +197,7 @@ class _Solver(Mutable, slots=False):
 
         Other bounds of the letter; and what ``J`` is, which ``J_1`` need not be.
         """
-        names = names_of(target.glyph)
+        names = self._names(target.glyph)
         relations = [
             each for name in names for each in self.by_letter.get(name, ())
             if id(each.row) not in self.wrong and each.row is not target.row
@@ -200,25 +209,25 @@ class _Solver(Mutable, slots=False):
     def _solutions(self, condition: Condition, target: Definition, side: Node) -> Iterator[Solved]:
         """What a relation, or the formula in it with a limit, gives for a letter at each point."""
         own = self.values.system.own
-        letters, names = letters_in(side, own), names_of(target.glyph)
+        letters, names = letters_in(side, own), self._names(target.glyph)
         tried: set[tuple[object, ...]] = set()
         for usable in self._put_in(condition, target, letters):
             # What both have need not be put in; what the print alone has is made of the rest.
             inner = {name: law for name, law in usable.items() if name not in letters}
-            shared = _reached(condition.letters, inner, own)
+            shared = reached(condition.letters, inner, own)
             chosen = {name: law for name, law in usable.items() if name not in letters & shared}
-            reached = _reached(letters, chosen, own)
+            reachable = reached(letters, chosen, own)
             held = (*self._held(condition, target, letters), *self._balanced(condition, target))
             for guess, left, right, limit in held:
                 both = letters_in(left, own) | letters_in(right, own)
-                made_of = _reached(both, chosen, own)
-                laws = [(name, chosen[name].key) for name in sorted(made_of | reached)
+                made_of = reached(both, chosen, own)
+                laws = [(name, chosen[name].key) for name in sorted(made_of | reachable)
                         if name in chosen]  # fmt: skip
                 for glyph in names:
                     # The print, and the relation solved for the letter, have the same letters; but
                     # some may cancel.
-                    more = made_of - chosen.keys() - {glyph} - reached
-                    same = reached - chosen.keys() <= made_of and len(more) <= MOST_CANCELLED
+                    more = made_of - chosen.keys() - {glyph} - reachable
+                    same = reachable - chosen.keys() <= made_of and len(more) <= MOST_CANCELLED
                     key = (guess, glyph, str(prefix(left)), str(prefix(right)), *laws)
                     if glyph not in made_of or not same or key in tried:
                         continue
@@ -236,7 +245,7 @@ class _Solver(Mutable, slots=False):
         self, condition: Condition, target: Definition, letters: frozenset[str]
     ) -> Iterator[Mapping[str, Definition]]:
         """Every way to give letters their formulas, none at first; and letters another letter."""
-        system, names = self.values.system, names_of(target.glyph)
+        system, names = self.values.system, self._names(target.glyph)
         beside = {
             each.glyph: target.replaced(glyph=each.glyph, side=each.right)
             for each in self.equals
@@ -271,19 +280,19 @@ class _Solver(Mutable, slots=False):
         free = sorted(letters - letters_in(condition.right, self.values.system.own))
         if unit is None or condition.glyph in letters:
             return
-        if _is_share(unit):
+        if is_share(unit):
             yield LIMITED, condition.right, _ONE, "1"
         alike = [
             name for name in free
-            if condition.glyph in names_of(name) or _is_alike(units.get(name), unit)
+            if condition.glyph in names_of(name) or is_alike(units.get(name), unit)
         ]  # fmt: skip
         # "At most P on each of G": a limit may be one for each of what a letter counts.
         counts = [name for name in free if (own := units.get(name)) and own.is_count]
-        shares = [name for name in free if _is_share(units.get(name))]
-        asked = {condition.glyph, *names_of(target.glyph)}
+        shares = [name for name in free if is_share(units.get(name))]
+        asked = {condition.glyph, *self._names(target.glyph)}
         for name in alike:
             # What is made of the same does not limit it: a share, r / (1 + r), of a ratio r.
-            if self._rests_on(name) & asked:
+            if self._rests_on(name) & asked or self._is_told_of(name) & condition.letters:
                 continue
             limit = Letter(name, _NOWHERE)
             yield LIMITED, condition.right, limit, name
@@ -295,6 +304,16 @@ class _Solver(Mutable, slots=False):
                     both, over = Product((other, limit), _NOWHERE), Quotient(limit, other, _NOWHERE)
                     yield guess, condition.right, both, f"{part} {name}"
                     yield guess, condition.right, over, f"{name} / {part}"
+
+    def _is_told_of(self, name: str) -> frozenset[str]:
+        """The letters of the formulas of a letter, and not those that these are made of."""
+        laws = self.values.system.definitions.get(name, ())
+        return frozenset(needed for law in laws if law.operator == "=" for needed in law.needs)
+
+    def _names(self, glyph: str) -> tuple[str, ...]:
+        """A letter, and the one that it is a special value of; ``y_0`` with a row is none."""
+        own = glyph.endswith("_0") and glyph in self.values.rows
+        return (glyph,) if own else names_of(glyph)
 
     def _rests_on(self, name: str) -> frozenset[str]:
         """The letters that a letter is made of, and those that these are made of."""
@@ -313,7 +332,7 @@ class _Solver(Mutable, slots=False):
         """Terms of a sum that both have the letter: where they are equal, it is best."""
         if not isinstance(condition.right, Sum):
             return
-        own, names = self.values.system.own, {*names_of(target.glyph)}
+        own, names = self.values.system.own, {*self._names(target.glyph)}
         terms = [term for term in condition.right.terms if letters_in(term, own) & names]
         for first, second in itertools.combinations(terms, 2):
             # As a quotient, a relation of a power of the letter can be solved.
@@ -326,33 +345,6 @@ def _is_another_limit(condition: Condition, solved: Solved, change: Change) -> b
     times = constant(solved.wanted / solved.printed)
     is_number = times is not None and change.kind in {"number", "coefficient"}
     return is_number and (limited or isinstance(condition.right, Number))
-
-
-def _reached(
-    names: frozenset[str], chosen: Mapping[str, Definition], own: frozenset[str]
-) -> frozenset[str]:
-    """Some letters, and those of what is put in for them."""
-    reached = set(names)
-    waiting = [name for name in names if name in chosen]
-    while waiting:
-        more = letters_in(chosen[waiting.pop()].side, own) - reached
-        reached |= more
-        waiting += [name for name in more if name in chosen]
-    return frozenset(reached)
-
-
-def _is_alike(unit: Unit | None, other: Unit) -> bool:
-    """Whether two letters measure the same."""
-    return (
-        unit is not None
-        and dict(unit.dimensions) == dict(other.dimensions)
-        and (bool(unit.dimensions) or unit.name == other.name)
-    )
-
-
-def _is_share(unit: Unit | None) -> bool:
-    """Whether a letter is a plain number."""
-    return unit is not None and not unit.dimensions and unit.name in {"", "1"}
 
 
 def _one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Big, Call, Chain, Letter, Node, Rejection, walk
+from derive.units import Unit
 
 from .documents import Document
 from .expanded_sides import chooses
@@ -83,3 +84,30 @@ def is_best(document: Document, law: Definition) -> bool:
     """Whether words say of a formula that something is smallest or balanced there."""
     start = law.printed.span.start
     return _BALANCED.search(document.masked, max(start - BEFORE, 0), start) is not None
+
+
+def reached(
+    names: frozenset[str], chosen: Mapping[str, Definition], own: frozenset[str]
+) -> frozenset[str]:
+    """Some letters, and those of what is put in for them."""
+    reached = set(names)
+    waiting = [name for name in names if name in chosen]
+    while waiting:
+        more = letters_in(chosen[waiting.pop()].side, own) - reached
+        reached |= more
+        waiting += [name for name in more if name in chosen]
+    return frozenset(reached)
+
+
+def is_alike(unit: Unit | None, other: Unit) -> bool:
+    """Whether two letters measure the same."""
+    return (
+        unit is not None
+        and dict(unit.dimensions) == dict(other.dimensions)
+        and (bool(unit.dimensions) or unit.name == other.name)
+    )
+
+
+def is_share(unit: Unit | None) -> bool:
+    """Whether a letter is a plain number."""
+    return unit is not None and not unit.dimensions and unit.name in {"", "1"}

@@ -32,6 +32,12 @@ _AT_ONCE = lazy_re(
 )
 
 
+# "So 10 MW feed 838 servers" is no "so 10 MW".
+_ENDS = lazy_re(
+    r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"
+)
+
+
 def spoken_claims(
     project: Project,
     table: UnitTable,
@@ -55,7 +61,8 @@ def spoken_claims(
         stop = next((start for start in behind if start > definition.printed.span.end), None)
         for said, sentence in said_behind(document, definition, stop, table):
             between = document.masked[definition.printed.span.end : said.start]
-            value = _as_claim(definition, said, between, units, places, table)
+            around = between, document.masked[said.end : said.end + BEHIND]
+            value = _as_claim(definition, said, around, units, places, table)
             if value is None or not is_said_of(document, rows.get(definition.glyph), said):
                 continue
             if _is_of_another(system, rows, definition, said):
@@ -112,13 +119,13 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
 def _as_claim(
     definition: Definition,
     said: Spoken,
-    between: str,
+    around: tuple[str, str],
     units: Mapping[str, Unit],
     places: Places,
     table: UnitTable,
 ) -> Value | None:
     """An amount as a claim on a formula, in the unit of its letter's row where both have one."""
-    unit = units.get(definition.glyph)
+    unit, (between, behind) = units.get(definition.glyph), around
     value, half, multiples = said.value, said.half, multiples_of(said.shown)
     unlike = ""
     if said.is_share:
@@ -127,7 +134,7 @@ def _as_claim(
         value, half, multiples = value / 100, half / 100, ()
     elif unit is not None and said.dimensions:
         if dict(unit.dimensions) != dict(said.dimensions):
-            if not _AT_ONCE.match(between):
+            if not _AT_ONCE.match(between) or not _ENDS.match(behind):
                 # "...; in a day that makes 322 GB": of a rate, and something else.
                 return None
             unlike = said.shown

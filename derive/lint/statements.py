@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from derive.frozen import Record
+from derive.frozen import Mutable, Record, fresh
 from derive.notation import Chain, Node
 
 from .project import Printed
@@ -127,3 +127,15 @@ class Setting(Record):
     in_base: bool = False
     # Of the letters that have no value of their own, how they came to one.
     computed: tuple[Computed, ...] = ()
+
+
+class Around(Mutable):
+    """What letters may be where one claim stands, as far as it was asked.
+
+    What a letter comes to rests on what the letters come to that it is made of, and these share
+    theirs: without keeping them, each is computed once for every way that leads to it.
+    """
+
+    candidates: dict[str, list[tuple[Value, int]]] = fresh(factory=dict)
+    # By the letter, and by the letters that wait for it: how many, and which.
+    computed: dict[tuple[str, int, frozenset[str]], list[Computed]] = fresh(factory=dict)

@@ -29,7 +29,9 @@ _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
 _SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
 # The ring has one of it "for $v = 2$".
-_FOR_A_VALUE = lazy_re(r"(?:tem)?[\s*-]*(?:For|At)\s+\$[^$]*=[^$]*\$[^.;$]*\$?\Z")
+_FOR_A_VALUE = lazy_re(
+    r"(?:tem)?[\s*-]*(?:For|At)\s+\$[^$]*=[^$]*\$[^.;$]*\b(?:has|have|is|are|gets?)\s+\$?\Z"
+)
 _VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
 _GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
 # "$n = 1$ is the plain schedule, $p = 1$ has no idle time".
@@ -76,6 +78,13 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
+def is_imagined(document: Document, offset: int) -> bool:
+    """Whether a sentence imagines another case: "Were there more, it would be x / y = 7"."""
+    start = max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1
+    return _IMAGINED.search(document.masked, start, offset) is not None
+
+
+_IMAGINED = lazy_re(r"\b(?:[Ww]ere|[Ww]ould|[Hh]ad)\b")
 _SUBSTITUTED = lazy_re(r"\b(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?\s+[$\\(]*\Z")
 
 

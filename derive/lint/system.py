@@ -22,7 +22,7 @@ from .amounts import turns_clocks
 from .asides import aside_at
 from .documents import Document
 from .probing import Probe, Unknown
-from .statements import ROUGH, Computed, Definition, Setting, Value
+from .statements import ROUGH, Around, Computed, Definition, Setting, Value
 
 # "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.
 _HERE = lazy_re(r"[^.;,]{0,24}?\b(?:for|at|with|if|when)(?:\s+[a-z]+){0,2}[\s$\\(]*")
@@ -33,18 +33,6 @@ MOST_COMBINATIONS = 16
 MOST_KEPT = 64
 """Claims of which is kept what their letters may be: a long document has thousands."""
 _NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
-
-
-class Around(Mutable):
-    """What letters may be where one claim stands, as far as it was asked.
-
-    What a letter comes to rests on what the letters come to that it is made of, and these share
-    theirs: without keeping them, each is computed once for every way that leads to it.
-    """
-
-    candidates: dict[str, list[tuple[Value, int]]] = fresh(factory=dict)
-    # By the letter, and by the letters that wait for it: how many, and which.
-    computed: dict[tuple[str, int, frozenset[str]], list[Computed]] = fresh(factory=dict)
 
 
 class System(Mutable, eq=False, slots=False):
@@ -105,9 +93,10 @@ class System(Mutable, eq=False, slots=False):
                   and _HERE.fullmatch(self.document.masked, claim.end, value.offset)]  # fmt: skip
         if behind:
             return [(behind[0], 0)]
+        usual = any(not value.special for value in self._given.get((glyph, ()), ()))
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
-                    if not value.special or depth == 3),
+                    if not value.special or self._is_supposed_of(value, claim, depth, usual=usual)),
                    key=lambda value: abs(value.offset - claim.offset))
             for depth in (3, 2, 1, 0)
         )  # fmt: skip
@@ -144,6 +133,12 @@ class System(Mutable, eq=False, slots=False):
         based = {value.in_base: value for value in reversed(told)}
         distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
+
+    def _is_supposed_of(self, value: Value, claim: Value, depth: int, *, usual: bool) -> bool:
+        """Whether what is supposed once is supposed of a claim: in its clause, or its paragraph."""
+        first, last = sorted((value.end, claim.offset))
+        own = depth == 3 and ";" not in self.document.masked[first:last]
+        return own or (depth == 2 and not usual)
 
     def _without_next_case(self, values: list[Value], claim: Value) -> list[Value]:
         """Values but those that a sentence gives for its next claim: "and Y = 256 gets 9"."""

@@ -93,7 +93,7 @@ def _tabulated(document: Document) -> dict[str, frozenset[float]]:
     for span in document.spans:
         rows = document.tables[span.table].rows if span.table >= 0 > span.row else ()
         if len(rows) > 1 and is_glyph(span.latex.strip()):
-            read = [number_in_cell(row[span.cell].text) for row in rows if span.cell < len(row)]
+            read = [number_in_cell(row[span.cell].printed) for row in rows if span.cell < len(row)]
             numbers = frozenset(number.value for number in read if number is not None)
             glyph = key_of_letter(span.latex)
             columns[glyph] = columns.get(glyph, frozenset()) | numbers
@@ -131,20 +131,11 @@ def _read_row(
         if _is_indexed(side):
             continue
         if needs and not isinstance(side, Letter) and glyph not in needs:
-            system.definitions.setdefault(glyph, []).append(
-                Definition(
-                    glyph,
-                    side,
-                    printed,
-                    row,
-                    offset,
-                    line,
-                    operator,
-                    needs,
-                    unit_behind(system.document, printed, row),
-                    settled=sum(not letters_in(one) for one in row.members) > 1,
-                )
-            )
+            _define(system, row, Definition(
+                glyph, side, printed, row, offset, line, operator, needs,
+                unit_behind(system.document, printed, row),
+                settled=sum(not letters_in(one) for one in row.members) > 1,
+            ))  # fmt: skip
         elif (
             isinstance(side, Letter)
             and operator == "="
@@ -203,6 +194,21 @@ def _comes_to(numbers: Sequence[Amount], operator: str) -> float | None:
     before, last = numbers[-2], numbers[-1]
     far = abs(before.value - last.value) > 2 * (before.step + last.step)
     return before.value if far and not before.unit and not last.unit else None
+
+
+def _define(system: System, row: Chain, law: Definition) -> None:
+    """Keep a formula, of each letter that its row sets equal before it."""
+    for name in dict.fromkeys((law.glyph, *_alike(row))):
+        system.definitions.setdefault(name, []).append(law.replaced(glyph=name))
+
+
+def _alike(row: Chain) -> Iterator[str]:
+    """The letters that a row sets equal before it says what they are: b of ``a = b = 2 c``."""
+    if isinstance(row.members[0], Letter):
+        for side, operator in zip(row.members[1:], row.operators, strict=True):
+            if operator != "=" or not isinstance(side, Letter):
+                return
+            yield side.glyph
 
 
 def _sides(row: Chain) -> tuple[Sequence[Node], Sequence[str]]:
@@ -270,7 +276,7 @@ def _cells(
             ) and re.fullmatch(r"\S+", own[0].latex.strip())
             if not named and not only_spans(cell, own):
                 continue
-            value = number_in_cell(row[told].text)
+            value = number_in_cell(row[told].printed)
             if value is None:
                 continue
             base = in_base(value.words, units)
@@ -319,7 +325,7 @@ def _cell_in_unit(row: Sequence[Cell], unit: str | None, units: UnitTable | None
     base = in_base(unit or "", units)
     if base is None:
         return 0
-    read = [number_in_cell(cell.text) for cell in row]
+    read = [number_in_cell(cell.printed) for cell in row]
     alike = [
         place for place, cell in enumerate(read)
         if place and cell and (own := in_base(cell.words, units)) and own[0] == base[0]

@@ -73,5 +73,5 @@ def _odd_conversion(
 
 def _plain_number(cell: Cell) -> tuple[float, float] | None:
     """A number without a unit of its own, and half of its last digit."""
-    number = number_in_cell(cell.text)
+    number = number_in_cell(cell.printed)
     return (number.value, half_of_several(number)) if number and number.words in {"", "%"} else None

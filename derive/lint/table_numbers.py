@@ -71,7 +71,7 @@ def _columns(table: Table) -> dict[int, list[_Number]]:
 
 
 def _number(cell: Cell) -> _Number | None:
-    number = number_in_cell(cell.text)
+    number = number_in_cell(cell.printed)
     if number is None:
         return None
     unit = "" if number.scale != 1 else number.words

@@ -29,10 +29,11 @@ def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
         columns = [
             place for place in range(1, len(table.header))
             if not _OTHER_COLUMN.search(table.header[place].text)
-            and sum(_number(row[place].text) is not None for row in table.rows if place < len(row))
-            >= LEAST_VALUES
+            and sum(
+                _number(row[place].printed) is not None for row in table.rows if place < len(row)
+            ) >= LEAST_VALUES
             and all(
-                _EMPTY.fullmatch(row[place].text) or _number(row[place].text) is not None
+                _EMPTY.fullmatch(row[place].text) or _number(row[place].printed) is not None
                 for row in table.rows if place < len(row)
             )
         ]  # fmt: skip
@@ -40,7 +41,7 @@ def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
             continue
         for place, row in enumerate(table.rows):
             own = spans.get((number, place, 0), [])
-            value = _number(row[columns[0]].text) if columns[0] < len(row) else None
+            value = _number(row[columns[0]].printed) if columns[0] < len(row) else None
             if value is not None and len(own) == 1 and only_spans(row[0], own):
                 yield key_of_letter(own[0].latex), value, row[columns[0]]
 

@@ -57,7 +57,8 @@ IGNORED = frozenset(
     "enspace space negthinspace nobreak allowbreak relax centering small large Large".split()
 ) | {" ", "\n", "\t"}
 DROPPED = frozenset(
-    "tag label phantom vphantom hphantom color hspace vspace textcolor class style".split()
+    "tag label phantom vphantom hphantom color hspace vspace textcolor class style intertext "
+    "shortintertext".split()
 )
 WRAPPERS = frozenset(
     "mathbf boldsymbol bm pmb boxed fbox underline underbrace overbrace ensuremath mathsurround "

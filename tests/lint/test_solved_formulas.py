@@ -95,6 +95,8 @@ def test_a_formula_that_was_solved_follows(name: str) -> None:
             "A bucket has $$C = \\frac{T}{k}$$\n\nand all have\n$$Q = k Y + \\frac{T}{k}, \\qquad "
             "k_* = \\sqrt{T / Y}$$"
         ),
+        # Two shares of one thing do not limit each other.
+        "Of all $e = C / Y$ and $h = C / T$ are lost, so $$T = Y (1 + e)$$",
         # Two formulas of one letter are of two cases.
         (
             "$$Y = 2 (p - 1) C + 2 \\frac{p - 1}{p} \\cdot \\frac{S}{v}$$\n\n$p = 2$: "
@@ -106,6 +108,16 @@ def test_a_formula_that_was_solved_follows(name: str) -> None:
 )
 def test_what_was_not_solved_is_let_be(text: str) -> None:
     assert [] == errors_in(TABLE + text + "\n", "solved_formulas_follow")
+
+
+def test_a_letter_with_a_row_of_its_own_is_no_special_value_of_another() -> None:
+    text = (
+        "A share $h = Y / T$ of $T = k (C + Q)$ is idle, so $p \\le 1 + k h$ will do.\n\n"
+        "In parts it is $$Y_0 = (p - 1)(C - Q)$$\n"
+    )
+    own = TABLE.rstrip() + "\n| $Y_0$ | seconds | idle where the second part fills the gaps |\n\n"
+
+    assert [] == errors_in(own + text, "solved_formulas_follow")
 
 
 def test_what_is_wrong_itself_is_no_ground_for_another_finding() -> None:

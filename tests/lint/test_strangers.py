@@ -587,3 +587,20 @@ def test_letters_of_latex_are_told_apart(registry: Registry, text: str) -> None:
     found = lint(Project([document], registry, notations={}), ["letters_are_declared"])
 
     assert [] == [one.message for one in found if one.severity != "info"]
+
+
+@pytest.mark.parametrize(("told", "wrong"), [(r"2.50\pow{6}", 0), (r"5.20\pow{6}", 1)])
+def test_cells_of_latex_are_read_as_their_macros_print_them(
+    registry: Registry, told: str, wrong: int
+) -> None:
+    text = (
+        r"\newcommand{\pow}[1]{\times 10^{#1}} $$T = \frac{G}{k p}$$" "\n\n"
+        r"With $G = 10^{24}$ and $p = 4\pow{14}$:" "\n\n"
+        r"\begin{tabular}{ll} $k$ & $T$ \\ $1\pow{3}$ & $" + told + r"$ \\ "
+        r"$2\pow{3}$ & $1.25\pow{6}$ \\ $4\pow{3}$ & $6.25\pow{5}$ \\ "
+        r"$5\pow{3}$ & $5.0\pow{5}$ \\ \end{tabular}"
+    )  # fmt: skip
+    project = Project([read_document("a.tex", text)], registry, notations={})
+    found = lint(project, ["numbers_of_a_table_agree", "worked_numbers_come_out"])
+
+    assert wrong == len({one.line for one in found if one.severity == "error"})

@@ -413,6 +413,13 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "| many | 64 | 1280 | 160 | 51.28 |\n"
             "| some | 8 | 160 | 20 | 6.41 |\n| one | 1 | 20 | 20 | 6.41 |\n"
         ),
+        # Something else begins to do something; what would be is imagined; one clause has a case.
+        "One may take $$k \\le \\frac{G}{p}$$\n\nso 10 MW feed 838 of them.",
+        "Here $e = 8$, $g = 56$. Were $e$ as large, $e = g = 56$, it would be $g / e = 7$ times.",
+        (
+            "With $k = 8$ and $p = 4$ it began.\n\n# Two\n\n$k = 1$ removes the first, "
+            "$p = 1$ removes the second; for many it goes to $4 G / (k p) = 8.05$ of $G = 64.4$."
+        ),
         # What an exercise gives and concludes holds in it alone.
         (
             "With $k = 16$ and $e = 0.25$ let $g = k e$, or $g = 4$.\n\n# Exercises\n\n1. Let "
@@ -516,6 +523,16 @@ SIDES = {
     "what is put in is equal": (
         "Here $y = x (x + 1) / z$.\n\nLater $$b = \\frac{y}{z} = \\frac{x^2}{z^2}$$", [11],
     ),
+    "a factor of one and a letter is lost": ("It is $y = x b = x b (1 + a)$.", [9]),
+    "at nothing it is one": ("At $a = 0$ it is $y = x b = x b (1 + a)$.", []),
+    "a letter stands for another": ("It is $y = x a \\frac{z}{x} = x a$.", [9]),
+    "letters that a row sets equal are one": (
+        "Let $$y = z = 2 x$$\n\nand $$b = y + z = 3 x$$", [11],
+    ),
+    "text stands between rows": (
+        ("$$\\begin{align}\ny &= z \\\\\n\\intertext{where $a$ is $b$, so}\n"
+         "y &= x a \\frac{z}{x} = x a\n\\end{align}$$"), [12],
+    ),
     "an approximation is written with a sign of equality": (NEARLY % " approximation", []),
     "what is no approximation is not": (NEARLY % "", [10]),
     "a letter times a matrix may be itself": ("In the end $x b^2 = x b = x$ for all.", []),
@@ -539,6 +556,21 @@ def test_a_case_may_have_its_condition_behind_it(behind: str, lines: list[int]) 
     rows = "".join(f"| ${letter}$ | tokens | side {letter} |\n" for letter in "wxyz")
 
     assert lines == errors_in(f"{TABLE}{rows}\n{text}")
+
+
+@pytest.mark.parametrize(("told", "lines"), [("352", []), ("320", [20])])
+def test_the_rows_of_a_table_tell_which_value_is_meant(told: str, lines: list[int]) -> None:
+    rows = TABLE + (
+        "| $r$ | ranks | ranks |\n| $l$ | count | rounds |\n| $k$ | seconds | start-up |\n"
+        "| $w$ | bytes/second | rate |\n| $x$ | bytes | message |\n| $D$ | seconds | time |\n\n"
+        "Here $r = 16$, $k = 4 \\times 10^{-6}$ and $w = 25 \\times 10^9$.\n\n"
+        "$l = \\lceil \\log_2 r \\rceil$ rounds take $$D = 2 l (k + x / w)$$\n\n"
+        "With $r = 2$ it is least. For more:\n\n"
+        "| $x$ | $D$ (microseconds) |\n|---|---|\n| $10^4$ | 35.2 |\n| $10^5$ | 64 |\n"
+        f"| $10^6$ | {told} |\n| $10^8$ | 32032 |\n"
+    )
+
+    assert lines == errors_in(rows)
 
 
 @pytest.mark.parametrize(("says", "lines"), [("Put", []), ("It is", [12])])
