@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from itertools import pairwise
 
 from derive.lazy import lazy_re
 
@@ -15,6 +16,8 @@ _OPENS = lazy_re(
     r"|Variation)\b"
 )
 _HEADED = lazy_re(r"\b(?:exercises?|problems?|questions?|answers?|solutions?)\b", re.IGNORECASE)
+# "(i) With half of it ... (ii) With twice as many ...": each is a case.
+_CASE = lazy_re(r"(?<=\s)\((?:[ivx]{1,4}|[a-h]|\d)\)\s")
 _TURN = lazy_re(
     r"\\(?P<turn>begin|end)\{(?:exercise|problem|question|solution|answer|remark)s?\*?\}"
 )
@@ -46,6 +49,8 @@ def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
         own = headed or _OPENS.match(document.text, block.start, block.end)
         # One block of LaTeX may hold several exercises.
         if own and not any(start < block.end and block.start < end for start, end in exercises):
-            found.append((block.start, block.end))
-    starts, ends = zip(*sorted(found), strict=True) if found else ((), ())
-    return tuple(starts), tuple(ends)
+            cases = _CASE.finditer(document.text, block.start, block.end)
+            starts = [block.start, *(case.start() for case in cases), block.end]
+            found += pairwise(starts)
+    begun, ended = zip(*sorted(found), strict=True) if found else ((), ())
+    return tuple(begun), tuple(ended)

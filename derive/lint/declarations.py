@@ -18,6 +18,7 @@ from .prose import prose_rows
 from .reach import Reach, lists_letters, reach_of, said_reach
 
 # ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
+MANY_WORDS = 12
 _LAST_UNIT = lazy_re(
     r"\((?:in\s+)?(?P<unit>(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|minutes?|hours?|days?|FLOPs?|tokens?"
     r"|parameters?|steps?|sequences?|samples?|layers?|heads?|experts?|ranks?|GPUs?|devices?|watts?"
@@ -69,7 +70,12 @@ def declarations_of(document: Document) -> tuple[Declaration, ...]:
         for number, table in enumerate(document.tables)
         for letter in _of_table(document, number, table, cells, used)
     ]
-    declarations += _of_bullets(document)
+    listed = {letter.glyph for letter in declarations}
+    # Of a letter with a row a long item is a remark: "$F$: two operations forward and ...".
+    declarations += [
+        letter for letter in _of_bullets(document)
+        if letter.glyph not in listed or len(letter.meaning.split()) < MANY_WORDS
+    ]  # fmt: skip
     declarations += _of_prose(document)
     return tuple(sorted(declarations, key=lambda place: (place.line, place.column)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import pairwise
+from itertools import pairwise, product
 from math import prod
 from operator import mul, truediv
 from types import MappingProxyType
@@ -214,11 +214,14 @@ def letters_of(relation: Relation) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _clock(unit: Fraction) -> Dimension:
-    """The seconds that a unit of this factor counts in, as powers; a plain number for seconds."""
-    for seconds, powers in _CLOCK.items():
-        for factor, sign in ((unit / seconds, 1), (unit * seconds, -1)):
-            if seconds > 24 and _is_power_of_ten(factor):
-                return powers**sign
+    """The seconds that a unit of this factor counts in, as powers; a plain number for seconds.
+
+    Of kWh/year the hours are over the seconds of a year.
+    """
+    clocks = {1: PURE, **{number: powers for number, powers in _CLOCK.items() if number > 24}}
+    for first, second in sorted(product(clocks, repeat=2), key=lambda pair: 1 not in pair):
+        if _is_power_of_ten(unit * second / first):
+            return clocks[first] / clocks[second]
     return PURE
 
 

@@ -50,6 +50,7 @@ _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)[a-z]+s\b"
 )
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
+_JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 # "n is 437. ... which tends to $w / (t + 1)$, which is 4096": of the formula right before.
 _OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?which\s[^¤]*$")
@@ -104,8 +105,19 @@ def said_behind(
                 continue
             if _PER_FIRST.search(before) or _OF_ANOTHER.search(before):
                 continue
-            yield amount, sentence
+            yield _in_its_unit(sentence, place), sentence
             return
+
+
+def _in_its_unit(sentence: Sentence, place: int) -> Amount:
+    """An amount, in the unit that the next one has for both: "0.833 and 1.355 ms"."""
+    amount, following = sentence.amounts[place], sentence.amounts[place + 1 : place + 2]
+    if amount.unit or not following or not _JOINED.fullmatch(sentence.gaps[place + 1]):
+        return amount
+    other = following[0]
+    return amount.replaced(
+        unit=other.unit, factor=other.factor, dimensions=other.dimensions, counted=other.counted
+    )
 
 
 def _is_right_behind(document: Document, before: str, amount: Amount, *, named: bool) -> bool:

@@ -33,7 +33,7 @@ _FOR_A_VALUE = lazy_re(
     r"(?:tem)?[\s*-]*(?:For|At)\s+\$[^$]*=[^$]*\$[^.;$]*\b(?:has|have|is|are|gets?)\s+\$?\Z"
 )
 _VERBS = r"\b(?:gives?|leaves?|makes?|means?|yields?|turns?)"
-_GIVES = lazy_re(rf"[\s$\\)]*{_VERBS}\b")
+_GIVES = lazy_re(rf"[\s$\\),]*{_VERBS}\b")
 # "$n = 1$ is the plain schedule, $p = 1$ has no idle time".
 _IS_THEN = lazy_re(r"[\s$\\)]*\b(?:is|has|recovers?|restores?|reduces?|removes?|keeps?|needs?)\b")
 _GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
@@ -84,7 +84,7 @@ def is_imagined(document: Document, offset: int) -> bool:
     return _IMAGINED.search(document.masked, start, offset) is not None
 
 
-_IMAGINED = lazy_re(r"\b(?:[Ww]ere|[Ww]ould|[Hh]ad)\b")
+_IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s")
 _SUBSTITUTED = lazy_re(r"\b(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?\s+[$\\(]*\Z")
 
 

@@ -96,7 +96,8 @@ class System(Mutable, eq=False, slots=False):
         usual = any(not value.special for value in self._given.get((glyph, ()), ()))
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
-                    if not value.special or self._is_supposed_of(value, claim, depth, usual=usual)),
+                    if not (usual and value.special)
+                    or (depth == 3 and self._is_of_its_clause(value, claim))),
                    key=lambda value: abs(value.offset - claim.offset))
             for depth in (3, 2, 1, 0)
         )  # fmt: skip
@@ -134,11 +135,10 @@ class System(Mutable, eq=False, slots=False):
         distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
 
-    def _is_supposed_of(self, value: Value, claim: Value, depth: int, *, usual: bool) -> bool:
-        """Whether what is supposed once is supposed of a claim: in its clause, or its paragraph."""
+    def _is_of_its_clause(self, value: Value, claim: Value) -> bool:
+        """Whether what is supposed once is supposed of a claim: no semicolon parts them."""
         first, last = sorted((value.end, claim.offset))
-        own = depth == 3 and ";" not in self.document.masked[first:last]
-        return own or (depth == 2 and not usual)
+        return ";" not in self.document.masked[first:last]
 
     def _without_next_case(self, values: list[Value], claim: Value) -> list[Value]:
         """Values but those that a sentence gives for its next claim: "and Y = 256 gets 9"."""

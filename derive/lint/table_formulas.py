@@ -60,6 +60,8 @@ def _against_formulas(
         columns = _with_variants(definition, every)
         if definition.operator != "=" or not definition.needs & columns.keys():
             continue
+        if _moves_with_rows(values, definition, columns):
+            continue
         for known in settings_beside(values, table, columns, definition, elsewhere=True):
             pairs = list(row_by_row(definition, columns, column, known))
             if len(pairs) < LEAST_ROWS and not _is_one_of_two(table, column, pairs):
@@ -72,6 +74,17 @@ def _against_formulas(
                 return
             wrong += found
     yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
+
+
+def _moves_with_rows(
+    values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
+) -> bool:
+    """Whether a letter that is no column is made of one: it has another value in each row."""
+    return any(
+        law.operator == "=" and law.needs & columns.keys()
+        for glyph in definition.needs - columns.keys()
+        for law in values.system.definitions.get(glyph, ())
+    )
 
 
 def _twins(

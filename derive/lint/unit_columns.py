@@ -41,6 +41,7 @@ _UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[a-z]+)?)(?![A-Za-z-])"
 )
 _PER = lazy_re(r"\s+(?:per|for\s+(?:each|every))\s+")
+_PERIOD = lazy_re(r"/\s*\(?[\w ]*(?:year|month|week|day)\b")
 _UNIT_OF_CELL = lazy_re(r"\d[\s$}~]*(?P<unit>[A-Za-zµμ][A-Za-zµμ/ -]*?)[\s*]*$")
 
 
@@ -142,6 +143,11 @@ def _differs(declared: Unit, other: Unit) -> bool:
     A price of 2.50 dollars is one per hour where the row says so.
     """
     row, given = dict(declared.dimensions), dict(other.dimensions)
+    if _PERIOD.search(declared.name):
+        # What is so much a year is told as the amount of one.
+        period = {**row, "time": row.get("time", 0) + 1}
+        if {name: power for name, power in period.items() if power} == given:
+            return False
     priced = set(given) == {"money"} and row.get("money") == given["money"]
     return bool(given) and row != given and not priced
 

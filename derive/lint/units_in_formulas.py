@@ -235,7 +235,7 @@ def _is_carried(finding: DimensionFinding, letters: _Letters, *, numbered: bool 
     ):
         # "w - e k": of the two operations for each weight the number is printed elsewhere.
         return True
-    if finding.rule == "terms_disagree" and powers in _CANCELLED:
+    if finding.rule in {"terms_disagree", "sides_disagree"} and powers in _CANCELLED:
         # Two operations for each element of two bytes: no number is left of both.
         return True
     return any(_carries(part, letters.constants) for part, _ in finding.terms)

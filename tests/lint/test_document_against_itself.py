@@ -145,6 +145,9 @@ ENERGY = (
     HEAD + "| $E$ | energy | kWh |\n| $W$ | draw | watts |\n| $D$ | duration | hours |\n"
     "| $d$ | the same | seconds |\n| $F$ | work | FLOP |\n| $a$ | work for a joule | FLOP/joule |\n"
     "| $y$ | price | USD |\n| $N$ | service life | years |\n| $Y$ | loss | USD/hour |\n"
+    "| $Q$ | energy of a year | kWh/year |\n| $X$ | carbon | kg/year |\n"
+    "| $i$ | carbon of it | kg/kWh |\n"
+    "| $L$ | work for what is read | FLOP/byte |\n"
     "| $K$ | width of a moment | bytes/parameter |\n| $v$ | entries of a block | count |\n\n"
     "It takes $E = W D / 1000$, in seconds $d = 3600 D$.\n\n"
 )
@@ -155,13 +158,19 @@ ENERGY = (
     [
         # A number may turn kilowatt-hours into joules, and be bytes where a letter is.
         ("$$a = \\frac{F}{3.6 \\times 10^6 E}$$", []),
-        ("$$a = \\frac{F}{1000 E}$$", [17]),
+        ("$$a = \\frac{F}{1000 E}$$", [21]),
         ("$$K = 1 + \\frac{4}{v}$$", []),
         # So many hours are a year, and years may be an exponent.
         ("$$Y = \\frac{y}{8760 N}$$", []),
-        ("$$Y = \\frac{y}{N}$$", [17]),
+        # Hours stand in an energy and seconds in a year; and what is so much a year is told so.
+        ("$$X = i Q$$", []),
+        ("A year takes $Q = 6900$ kWh.", []),
+        ("A year takes $W = 6900$ kWh.", [21]),
+        # Operations for each element of so many bytes.
+        ("$$L = \\frac{v^2}{v + v}$$", []),
+        ("$$Y = \\frac{y}{N}$$", [21]),
         ("$$Y = \\frac{y}{8760 N} (1 - v)^N$$", []),
-        ("$$K = \\frac{D}{v}$$", [12]),
+        ("$$K = \\frac{D}{v}$$", [16]),
     ],
 )
 def test_numbers_are_measured_in_what_makes_them_fit(formula: str, lines: list[int]) -> None:

@@ -420,6 +420,20 @@ def test_a_row_counts_what_its_formulas_count(units: tuple[str, ...], lines: lis
             "With $k = 8$ and $p = 4$ it began.\n\n# Two\n\n$k = 1$ removes the first, "
             "$p = 1$ removes the second; for many it goes to $4 G / (k p) = 8.05$ of $G = 64.4$."
         ),
+        # Two amounts have one unit.
+        (
+            "With $T = 0.000833$ and $e = 0.000522$ let\n$$d = 3600 T, \\qquad p = e$$\n\n"
+            "or 2.999 and 5.998 ks of it."
+        ),
+        # Each of several what-ifs is a case, and so is one "gives".
+        (
+            "With $k = 16$, $e = 0.25$ and $p = 3$ let $g = k e$, or $g = 4$.\n\n"
+            "**What if?** (i) At $k = 48$ it is $g = 12.0$. (ii) At $e = 0.5$ it is $g = 8.00$."
+        ),
+        (
+            "Here $k = 31$.\n\n# Two\n\nA single one, $k = 1$, gives nothing. In the end it is "
+            "$2 (k - 1) e$, here 30, at $e = 0.5$."
+        ),
         # What an exercise gives and concludes holds in it alone.
         (
             "With $k = 16$ and $e = 0.25$ let $g = k e$, or $g = 4$.\n\n# Exercises\n\n1. Let "
@@ -573,6 +587,15 @@ def test_the_rows_of_a_table_tell_which_value_is_meant(told: str, lines: list[in
     assert lines == errors_in(rows)
 
 
+@pytest.mark.parametrize(("law", "lines"), [("u = w / 20", []), ("u > w", [15])])
+def test_a_letter_that_is_made_of_a_column_moves_with_its_rows(law: str, lines: list[int]) -> None:
+    rows = "".join(f"| ${letter}$ | count | number {letter} |\n" for letter in "uvw")
+    cells = "| 100 | 110 |\n| 200 | 210 |\n| 400 | 440 |\n| 800 | 810 |\n"
+    text = f"$$v = w + 2 u$$\n\nHere ${law}$. With $u = 5$:\n\n| $w$ | $v$ |\n|---|---|\n{cells}"
+
+    assert lines == errors_in(f"{TABLE}{rows}\n{text}", "numbers_of_a_table_agree")
+
+
 @pytest.mark.parametrize(("says", "lines"), [("Put", []), ("It is", [12])])
 def test_what_is_only_put_in_is_no_formula_of_a_table(says: str, lines: list[int]) -> None:
     rows = "| 1000 | 1 | 1000000 |\n| 2000 | 1.5 | 750000 |\n| 4000 | 2 | 500000 |\n"
@@ -581,6 +604,21 @@ def test_what_is_only_put_in_is_no_formula_of_a_table(says: str, lines: list[int
     assert lines == errors_in(
         RUN + text + "| $k$ | $g$ | $T$ |\n|---|---|---|\n" + rows + "| 5000 | 3 | 600000 |\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("item", "lines"),
+    [
+        ("two operations forward and four backward for each weight and token; scores are left", []),
+        ("bytes that are kept", [6]),
+    ],
+)
+def test_a_long_item_is_a_remark_on_a_letter_that_has_a_row(item: str, lines: list[int]) -> None:
+    text = (
+        "| $F$ | FLOP | work of one step |\n| $D$ | tokens | tokens |\n\n- $F$: {}\n- $D$: tokens\n"
+    )
+
+    assert lines == errors_in(TABLE + text.format(item))
 
 
 @pytest.mark.parametrize(
