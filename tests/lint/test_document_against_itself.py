@@ -167,7 +167,7 @@ ENERGY = (
         ("A year takes $Q = 6900$ kWh.", []),
         ("A year takes $W = 6900$ kWh.", [21]),
         # Operations for each element of so many bytes.
-        ("$$L = \\frac{v^2}{v + v}$$", []),
+        ("$$L = \\frac{v^2}{v + v}$$\n\nHere $L = F / K$.", []),
         ("$$Y = \\frac{y}{N}$$", [21]),
         ("$$Y = \\frac{y}{8760 N} (1 - v)^N$$", []),
         ("$$K = \\frac{D}{v}$$", [16]),
