@@ -147,7 +147,6 @@ ENERGY = (
     "| $y$ | price | USD |\n| $N$ | service life | years |\n| $Y$ | loss | USD/hour |\n"
     "| $Q$ | energy of a year | kWh/year |\n| $X$ | carbon | kg/year |\n"
     "| $i$ | carbon of it | kg/kWh |\n"
-    "| $L$ | work for what is read | FLOP/byte |\n"
     "| $K$ | width of a moment | bytes/parameter |\n| $v$ | entries of a block | count |\n\n"
     "It takes $E = W D / 1000$, in seconds $d = 3600 D$.\n\n"
 )
@@ -158,23 +157,30 @@ ENERGY = (
     [
         # A number may turn kilowatt-hours into joules, and be bytes where a letter is.
         ("$$a = \\frac{F}{3.6 \\times 10^6 E}$$", []),
-        ("$$a = \\frac{F}{1000 E}$$", [21]),
+        ("$$a = \\frac{F}{1000 E}$$", [20]),
         ("$$K = 1 + \\frac{4}{v}$$", []),
         # So many hours are a year, and years may be an exponent.
         ("$$Y = \\frac{y}{8760 N}$$", []),
         # Hours stand in an energy and seconds in a year; and what is so much a year is told so.
         ("$$X = i Q$$", []),
         ("A year takes $Q = 6900$ kWh.", []),
-        ("A year takes $W = 6900$ kWh.", [21]),
-        # Operations for each element of so many bytes.
-        ("$$L = \\frac{v^2}{v + v}$$\n\nHere $L = F / K$.", []),
-        ("$$Y = \\frac{y}{N}$$", [21]),
+        ("A year takes $W = 6900$ kWh.", [20]),
+        ("$$Y = \\frac{y}{N}$$", [20]),
         ("$$Y = \\frac{y}{8760 N} (1 - v)^N$$", []),
-        ("$$K = \\frac{D}{v}$$", [16]),
+        ("$$K = \\frac{D}{v}$$", [15]),
     ],
 )
 def test_numbers_are_measured_in_what_makes_them_fit(formula: str, lines: list[int]) -> None:
     assert lines == errors_in(f"{ENERGY}{formula}\n")
+
+
+@pytest.mark.parametrize(("unit", "lines"), [("FLOP/byte", []), ("seconds", [10])])
+def test_operations_for_each_byte_may_be_a_plain_number(unit: str, lines: list[int]) -> None:
+    rows = "".join(f"| ${letter}$ | side {letter} of a matrix | count |\n" for letter in "rqs")
+    rows += f"| $x$ | what is done | {unit} |\n| $F$ | work | FLOP |\n| $D$ | for it | bytes |\n"
+    text = "\nAll is $x = F / D$, and a product has $$x = \\frac{r q s}{r q + q s + r s}$$\n"
+
+    assert lines == errors_in(HEAD + rows + text)
 
 
 @pytest.mark.parametrize(("what", "lines"), [("tokens of a round", []), ("rounds", [4])])
