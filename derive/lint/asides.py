@@ -12,10 +12,9 @@ from derive.lazy import lazy_re
 from .documents import Document
 
 _OPENS = lazy_re(
-    r"(?:[\s*_>#.)(\d-]|\\[a-z]+\{?){0,12}(?:What\s+if|Exercise|Problem|Question|Suppose|Imagine|Variant"
-    r"|Variation)\b"
+    r"(?:[\s*_>#.)(\d-]|\\[a-z]+\{?){0,12}(?:What\s+if|Exercise|Problem|Question|Variant|Variation)\b"
 )
-_HEADED = lazy_re(r"\b(?:exercises?|problems?|questions?|answers?|solutions?)\b", re.IGNORECASE)
+_HEADED = lazy_re(r"[\W\d]*(?:exercises?|problems|questions|answers|solutions)\b", re.IGNORECASE)
 # "(i) With half of it ... (ii) With twice as many ...": each is a case.
 _CASE = lazy_re(r"(?<=\s)\((?:[ivx]{1,4}|[a-h]|\d)\)\s")
 _TURN = lazy_re(
@@ -45,7 +44,7 @@ def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
     lines = [heading.line for heading in document.headings]
     for block in document.blocks:
         above = bisect_right(lines, document.place(block.start)[0]) - 1
-        headed = above >= 0 and _HEADED.search(document.headings[above].title) is not None
+        headed = above >= 0 and _HEADED.match(document.headings[above].title) is not None
         own = headed or _OPENS.match(document.text, block.start, block.end)
         # One block of LaTeX may hold several exercises.
         if own and not any(start < block.end and block.start < end for start, end in exercises):

@@ -124,11 +124,10 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
         if in_sentence.get(claim.place) == {claim.glyph} and is_another_case(claim, earlier):
             continue
-        told_twice = is_told_twice(system, claim)
-        if told_twice or is_used_nearer(system, claim) or is_said_anew(system, claim, earlier):
+        if is_used_nearer(system, claim) or is_said_anew(system, claim, earlier):
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
-        if judged is None or is_of_the_sentence(system, judged):
+        if judged is None or is_told_twice(system, claim) or is_of_the_sentence(system, judged):
             continue
         if follows_from_other_values(system, judged):
             continue

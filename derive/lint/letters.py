@@ -63,11 +63,8 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         base = base_of(use.glyph)
         if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
-        elif _says_itself(use) or (
-            len(use.glyph) <= MOST_FACTORS and declared.issuperset(use.glyph)
-        ):
-            # A cell writes a product without blanks: ``$wJ$``.
-            yield _info(use, f"{use.printed} is explained by its words alone.")
+        elif _says_itself(use) or _is_product(use, declared):
+            yield _info(use, f"{use.printed} explains itself.")
         elif use.glyph in defined:
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif base != use.glyph and base in declared:
@@ -80,6 +77,12 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
             yield told_.replaced(level="provable") if listed else told_
+
+
+def _is_product(use: Use, declared: Collection[str]) -> bool:
+    """Whether letters that are declared stand side by side, as in a cell: ``$wJ$``."""
+    as_printed = use.printed == use.glyph and len(use.glyph) <= MOST_FACTORS
+    return as_printed and all(letter in declared for letter in use.glyph)
 
 
 def _says_itself(use: Use) -> bool:

@@ -292,7 +292,7 @@ class _Solver(Mutable, slots=False):
         asked = {condition.glyph, *self._names(target.glyph)}
         for name in alike:
             # What is made of the same does not limit it: a share, r / (1 + r), of a ratio r.
-            if self._rests_on(name) & asked or self._is_told_of(name) & condition.letters:
+            if self._rests_on(name) & asked or self._needs_of(name) & condition.letters:
                 continue
             limit = Letter(name, _NOWHERE)
             yield LIMITED, condition.right, limit, name
@@ -305,7 +305,7 @@ class _Solver(Mutable, slots=False):
                     yield guess, condition.right, both, f"{part} {name}"
                     yield guess, condition.right, over, f"{name} / {part}"
 
-    def _is_told_of(self, name: str) -> frozenset[str]:
+    def _needs_of(self, name: str) -> frozenset[str]:
         """The letters of the formulas of a letter, and not those that these are made of."""
         laws = self.values.system.definitions.get(name, ())
         return frozenset(needed for law in laws if law.operator == "=" for needed in law.needs)

@@ -82,7 +82,7 @@ def _uses(project: Project, document: Document) -> Iterator[Use]:
 
 
 def _of_chain(document: Document, printed: Printed, chain: Chain) -> Iterator[Use]:
-    after = document.masked[printed.span.end : printed.span.end + 2]
+    after = document.masked[printed.span.end : printed.span.end + 3]
     lone = len(chain.members) == 1 and isinstance(chain.members[0], Letter | Call)
     for place, member in enumerate(chain.members):
         for glyph, at, index, function in _letters(member, frozenset()):

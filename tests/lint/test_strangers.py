@@ -546,20 +546,20 @@ def test_where_letters_need_not_be_numbers_nothing_is_proved(
 
 
 LETTERS = "| Letter | Meaning |\n|---|---|\n" + "".join(
-    f"| ${letter}$ | number {letter} of all |\n" for letter in "abckmn"
+    f"| ${letter}$ | number {letter} of all |\n" for letter in "abckmnu"
 )
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (r"It is $a b c k m n = \frac{\text{padding}}{\text{real tokens}}$.", []),
-        ("| which | number |\n|---|---|\n| all, $ab$ of $c k m n$ | 12 |\n", []),
-        (r"On a device it is $\text{on one device:} a = b c k m n$.", []),
-        (r"It is $a = b c k m n \text{seqlen}$.", ["warning"]),
-        (r"It is $a = b c k m n \text{MFU}$.", ["warning"]),
-        ("It is $a = b c k m n$ ($\\mu$s).", []),
-        (r"It is $a = b c k m n$ in $\mu$ of all.", ["warning"]),
+        (r"It is $a b c k m n u = \frac{\text{padding}}{\text{real tokens}}$.", []),
+        ("| which | number |\n|---|---|\n| all, $ab$ of $c k m n u$ | 12 |\n", []),
+        (r"On a device it is $\text{on one device:} a = b c k m n u$.", []),
+        (r"It is $a = b c k m n u \text{seqlen}$.", ["warning"]),
+        (r"It is $a = b c k m n u \text{MFU}$.", ["warning"]),
+        ("It is $a = b c k m n u$ ($\\mu$s).", []),
+        (r"It is $a = b c k m n u$ in $\mu$ of all.", ["warning"]),
     ],
 )
 def test_words_and_prefixes_of_units_are_no_letters(
