@@ -1,4 +1,4 @@
-"""Rules about laws beside laws: variants differ, approximations approximate."""
+"""Rules about laws beside laws: variants differ, approximations approximate, a status is true."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from sympy import Equality
+
 from derive.algebra.compare import Gap, largest_gap
 from derive.algebra.equal import Verdict, equal, sorted_point
 from derive.algebra.programs_of import in_base
 from derive.errors import ValueProblem
 from derive.laws import Law, law_of
 from derive.names import listing
-from derive.records import Formula, Use, Variants
+from derive.records import STATUSES, Formula, Use, Variants
 from derive.records import Symbol as Letter
-from derive.registry import Registry
+from derive.registry import Registry, guesses
 from derive.units import Interval, Quantity, read_value
 
 from .code import Quote, first_line, keyword_line
@@ -168,6 +170,36 @@ def _approximation(registry: Registry, own: Law, exact: Law) -> Iterator[Seen]:
             rows=[("at", at)],
             severity="warning",
         )
+
+
+def statuses_are_true(registry: Registry, formula: Formula) -> Iterator[Seen]:
+    """Statuses are true.
+
+    What: a stated status is one of those that there are; what is said to be
+    derived has a derivation, and a bound is an inequality.
+
+    Why: the page tells what kind of claim a formula is, and nobody checks a
+    claim that the knowledge does not hold.
+
+    Example: `status="aproximation"`; write `status="approximation"`.
+    """
+    law = law_or_none(registry, formula)
+    guess = ""
+    if formula.status is None:
+        return
+    if formula.status not in STATUSES:
+        wrong = f'There is no status "{formula.status}".'
+        near = guesses(formula.status, STATUSES)
+        guess = f"Did you mean {listing(near)}?" if near else f"Choose {listing(STATUSES)}."
+    elif formula.status == "derived" and formula.id not in registry.derived:
+        wrong = "It is said to be derived, and there is no derivation."
+        guess = "Write one with @derives, and leave the status out."
+    elif formula.status == "bound" and law is not None and isinstance(law.relation, Equality):
+        wrong = "It is said to be a bound, and its law is an equation."
+        guess = "Write the law with Le or Ge, or say what it is."
+    else:
+        return
+    yield Seen(wrong, keyword_line(formula.declared, "status", formula.id), guess=guess)
 
 
 def approximation_error(registry: Registry, formula: Formula) -> Gap | None:

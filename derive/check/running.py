@@ -47,6 +47,7 @@ RULES: tuple[Rule, ...] = (
         prose.every_formula_has_a_source_with_a_place,
         derivations.laws_are_acyclic,
         comparing.approximations_approximate,
+        comparing.statuses_are_true,
         links.former_names_are_free,
         links.no_formula_name_is_another_formulas,
         documents.cited_places_are_unique,
