@@ -323,6 +323,17 @@ def test_text_is_legible_in_both_schemes(browser, served, scheme):
     assert ("rgb(255, 255, 255)" == ground) == (scheme == "light")
 
 
+# The theme fades the colours of links. On a busy machine that takes its time: each fading
+# is sent to its end, until no other has begun.
+FADED = """
+() => {
+  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  fading.forEach((one) => one.finish());
+  return fading.length === 0;
+}
+"""
+
+
 def searched(page: Page, words: str) -> list[str]:
     """What the search in the head of a page finds, best first."""
     page.keyboard.press("/")
@@ -401,7 +412,7 @@ def test_paper_is_white_for_those_who_read_in_the_dark_too(browser, served):
     page = context.new_page()
     page.goto(served + FORMULA)
     page.emulate_media(media="print", color_scheme="dark")
-    page.wait_for_timeout(500)  # the theme fades the colours of links
+    page.wait_for_function(FADED)
     pale = page.evaluate(CONTRAST)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     context.close()
@@ -432,8 +443,9 @@ def shown(page: Page) -> str:
 
 
 def choose(page: Page, name: str) -> None:
+    """Choose the letters of a document; its notice comes once all of them are put."""
     page.locator("select.d-letters").select_option(name)
-    page.wait_for_timeout(300)
+    page.locator(".d-notice").wait_for(state="visible" if name else "detached")
 
 
 def test_a_page_is_read_in_the_letters_of_another_document_and_back(page, served):
@@ -454,7 +466,7 @@ def test_the_choice_is_remembered_on_the_next_page(page, served):
     page.goto(served + FORMULA)
     choose(page, "ring-paper")
     page.goto(served + "formulas/collectives/ring_all_reduce_time/")
-    page.wait_for_timeout(500)
+    page.locator(".d-notice").wait_for()
 
     assert "𝑛GP" in shown(page)
 
@@ -464,7 +476,7 @@ def test_a_letter_of_another_document_keeps_its_link_and_its_card(page, served):
     choose(page, "ring-paper")
     letter = page.locator('.d-law a[data-s="N_dp"]')
     letter.hover()
-    page.wait_for_timeout(200)
+    page.locator(".d-tip").wait_for()
 
     assert "data-parallel degree" in tip(page)
     assert letter.get_attribute("href").endswith("symbols/n_dp-cap/")
