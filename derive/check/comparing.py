@@ -19,12 +19,12 @@ from derive.laws import Law, law_of
 from derive.names import listing
 from derive.records import STATUSES, Formula, Use, Variants
 from derive.records import Symbol as Letter
-from derive.registry import Registry, guesses
+from derive.registry import Registry
 from derive.units import Interval, Quantity, read_value
 
 from .code import Quote, first_line, keyword_line
 from .laws import written
-from .rules import Seen, domains_of, law_or_none
+from .rules import Seen, did_you_mean, domains_of, law_or_none
 
 USELESS = 1.0
 
@@ -183,14 +183,12 @@ def statuses_are_true(registry: Registry, formula: Formula) -> Iterator[Seen]:
 
     Example: `status="aproximation"`; write `status="approximation"`.
     """
-    law = law_or_none(registry, formula)
-    guess = ""
     if formula.status is None:
         return
+    law = law_or_none(registry, formula)
     if formula.status not in STATUSES:
         wrong = f'There is no status "{formula.status}".'
-        near = guesses(formula.status, STATUSES)
-        guess = f"Did you mean {listing(near)}?" if near else f"Choose {listing(STATUSES)}."
+        guess = did_you_mean(formula.status, STATUSES, f"Choose {listing(STATUSES)}.")
     elif formula.status == "derived" and formula.id not in registry.derived:
         wrong = "It is said to be derived, and there is no derivation."
         guess = "Write one with @derives, and leave the status out."

@@ -15,13 +15,12 @@ from derive.algebra.signs import polynomial_sign
 from derive.algebra.standins import Ground, stand_in
 from derive.entries.alternatives import inherited_choices, made_up, rivals
 from derive.errors import KnowledgeProblem
-from derive.names import guesses
 from derive.records import Choice, Domain, Entry, Formula, SymbolNote
 from derive.registry import Registry
 
 from .code import Quote, first_line, keyword_line
 from .laws import written
-from .rules import Seen, domains_of, law_or_none
+from .rules import Seen, did_you_mean, domains_of, law_or_none
 
 
 def laws_hold_for_declared_alternatives(registry: Registry, formula: Formula) -> Iterator[Seen]:
@@ -89,7 +88,7 @@ def _unknown(
     for name, alternatives in named.items():
         choice = registry.choices.get(name)
         if choice is None:
-            guess = _did_you_mean(name, registry.choices)
+            guess = did_you_mean(name, registry.choices)
             yield Seen(f"There is no choice {name}.", quote, guess=guess)
         else:
             yield from _no_alternatives(choice, alternatives, quote)
@@ -98,13 +97,8 @@ def _unknown(
 def _no_alternatives(choice: Choice, named: Iterable[str], quote: Quote) -> Iterator[Seen]:
     for alternative in named:
         if alternative not in choice.alternatives:
-            guess = _did_you_mean(alternative, choice.alternatives)
+            guess = did_you_mean(alternative, choice.alternatives)
             yield Seen(f"{choice.id} has no alternative {alternative}.", quote, guess=guess)
-
-
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    near = guesses(name, known)
-    return f"Did you mean {near[0]}?" if near else ""
 
 
 def choices_name_their_own_alternatives(_: Registry, choice: Choice) -> Iterator[Seen]:

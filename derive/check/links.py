@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from derive.names import listing
 from derive.records import Case, Declared, Derivation, Formula, Term, Use
-from derive.registry import Registry, guesses
+from derive.registry import Registry
 
 from .code import Quote, declaration, keyword_line, line_with
 from .derivations import replay_of
-from .rules import Seen, law_or_none, place_of, relative
+from .rules import Seen, did_you_mean, law_or_none, place_of, relative
 from .worked import formula_of
 
 
@@ -32,7 +32,7 @@ def areas_hold_every_subject(registry: Registry, _: Registry) -> Iterator[Seen]:
             yield Seen(
                 f"The area {area.id} holds no subject.",
                 line_with(start, f'"{area.id}"'),
-                guess=_did_you_mean(area.id, folders, "Take it out."),
+                guess=did_you_mean(area.id, folders, "Take it out."),
                 file=start.file,
             )
     placed = {name for area in registry.areas for name in area.subjects}
@@ -70,7 +70,7 @@ def links_of_terms_exist(registry: Registry, term: Term) -> Iterator[Seen]:
             yield Seen(
                 f"There is no {kind} {name}.",
                 line_with(term.declared, f'"{name}"'),
-                guess=_did_you_mean(name, known, "Declare it, or remove the link."),
+                guess=did_you_mean(name, known, "Declare it, or remove the link."),
             )
 
 
@@ -216,10 +216,5 @@ def replaced_letters_occur(registry: Registry, record: Derivation | Case) -> Ite
             yield Seen(
                 f"{use.id} contains no letter {name} to be replaced.",
                 line_with(use.declared, f"{name}="),
-                guess=_did_you_mean(name, letters, known),
+                guess=did_you_mean(name, letters, known),
             )
-
-
-def _did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
-    near = guesses(name, known)
-    return f"Did you mean {listing(near)}?" if near else otherwise

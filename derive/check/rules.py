@@ -15,8 +15,9 @@ from derive.algebra.programs_of import domain_in_base
 from derive.errors import BrokenLaw, DeriveError, ValueProblem
 from derive.findings import Finding, Rows, Severity
 from derive.laws import Law, read_laws
+from derive.names import listing
 from derive.records import Declared, Domain, Formula, Source
-from derive.registry import Registry
+from derive.registry import Registry, guesses
 
 from .code import NO_QUOTE, Quote, allowed, page
 
@@ -136,6 +137,12 @@ def below(folder: Path, file: str) -> str:
         return Path(file).resolve().relative_to(folder.resolve().parent).as_posix()
     except ValueError:
         return Path(file).name
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A guess at a name that is misspelled, or other advice where none is near."""
+    near = guesses(name, known)
+    return f"Did you mean {listing(near)}?" if near else otherwise
 
 
 def law_or_none(registry: Registry, formula: Formula) -> Law | None:

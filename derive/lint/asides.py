@@ -32,15 +32,15 @@ def aside_at(document: Document, offset: int) -> int:
 @lru_cache(maxsize=16)
 def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Where the asides of a document begin and end."""
-    found: list[tuple[int, int]] = []
+    asides: list[tuple[int, int]] = []
     opened = -1
     for turn in _TURN.finditer(document.text) if document.kind == "tex" else ():
         if turn["turn"] == "begin":
             opened = turn.end()
         elif opened >= 0:
-            found.append((opened, turn.start()))
+            asides.append((opened, turn.start()))
             opened = -1
-    exercises = tuple(found)
+    exercises = tuple(asides)
     lines = [heading.line for heading in document.headings]
     for block in document.blocks:
         above = bisect_right(lines, document.place(block.start)[0]) - 1
@@ -50,6 +50,6 @@ def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if own and not any(start < block.end and block.start < end for start, end in exercises):
             cases = _CASE.finditer(document.text, block.start, block.end)
             starts = [block.start, *(case.start() for case in cases), block.end]
-            found += pairwise(starts)
-    begun, ended = zip(*sorted(found), strict=True) if found else ((), ())
+            asides += pairwise(starts)
+    begun, ended = zip(*sorted(asides), strict=True) if asides else ((), ())
     return tuple(begun), tuple(ended)

@@ -139,12 +139,12 @@ def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None
         if any(map(chooses, sides)) or not all(map(letters_in, sides)) or is_filled_in(*sides):
             continue
         letters = letters_in(left, system.own) | letters_in(right, system.own)
-        choices = system.choices(letters, chain, {"="}, printed.span.start)
         # What is a factor apart as it stands is so whatever is put in.
-        plain_ones = [apart for apart in [_apart({}, left, right)] if apart and apart[0]]
-        outcomes = plain_ones or [
+        as_printed = _apart({}, left, right)
+        choices = system.choices(letters, chain, {"="}, printed.span.start)
+        outcomes = [as_printed] if as_printed and as_printed[0] else [
             apart for chosen in choices if (apart := _apart(chosen, left, right)) is not None
-        ]
+        ]  # fmt: skip
         if outcomes and all(letter for letter, *_ in outcomes):
             letter, lacks, factor = outcomes[0]
             if any(value.glyph == letter for value in given_before(system, printed)):

@@ -41,6 +41,11 @@ class LetterValues(Record):
 
         ``elsewhere`` asks for what other sections give it, too, where nothing nearer does.
         """
+        given = self._given(glyph, start, end, elsewhere=elsewhere)
+        return given or (self._made(glyph, start, end) if elsewhere else ())
+
+    def _given(self, glyph: str, start: int, end: int, *, elsewhere: bool) -> tuple[float, ...]:
+        """What the text itself says that a letter is worth."""
         given = [
             value for value in self.system.values
             if value.glyph == glyph
@@ -72,20 +77,22 @@ class LetterValues(Record):
             # "With the values of section 3": the rows tell which of a few it is.
             likely = [self._of(value) for value in reversed(given) if not value.special]
             likely = [*dict.fromkeys(likely)][:MOST_ELSEWHERE]
-            likely = likely or self._made(glyph, start, end)
         return tuple(dict.fromkeys(likely))
 
-    def _made(self, glyph: str, start: int, end: int) -> list[float]:
-        """What the one formula of a letter gives with each value of its one letter."""
+    def _made(self, glyph: str, start: int, end: int) -> tuple[float, ...]:
+        """What the one formula of a letter gives with each value that its one letter is given.
+
+        No letter is made of one that is made itself: two may be made of each other.
+        """
         laws = [law for law in self.system.definitions.get(glyph, ()) if law.operator == "="]
         if len(laws) != 1 or len(laws[0].needs) != 1:
-            return []
+            return ()
         (needed,) = laws[0].needs
         made = [
             evaluated(laws[0].side, {needed: value})
-            for value in self.options(needed, start, end, elsewhere=True)
+            for value in self._given(needed, start, end, elsewhere=True)
         ]
-        return [value for value in made if value is not None]
+        return tuple(dict.fromkeys(value for value in made if value is not None))
 
     def lone(self) -> dict[str, float]:
         """The letters with a row that the whole document gives one value."""

@@ -49,8 +49,8 @@ BESIDE_ANOTHER = lazy_re(
 _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)[a-z]+s\b"
 )
-# "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
+# "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 # "n is 437. ... which tends to $w / (t + 1)$, which is 4096": of the formula right before.
 _OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?which\s[^¤]*$")

@@ -30,8 +30,6 @@ _AT_ONCE = lazy_re(
     r"[\s$.,;)\]}`\\]*(?:end\{\w+\*?\}\s*)?(?:which|that\s+is|this|it|or|i\.e\.|so|here)\b",
     re.IGNORECASE,
 )
-
-
 # "So 10 MW feed 838 servers" is no "so 10 MW".
 _ENDS = lazy_re(
     r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"

@@ -254,3 +254,15 @@ def test_no_row_is_doubted_for_a_condition_whose_units_were_cancelled() -> None:
     )
 
     assert [] == errors_in(text)
+
+
+def test_letters_that_are_made_of_each_other_end() -> None:
+    text = (
+        HEAD + "| $c$ | cost of a run | dollars |\n| $d$ | days of a run | days |\n"
+        "| $a$ | rate of a run | dollars/day |\n| $b$ | half of it | dollars/day |\n\n"
+        "It costs $$c = a d$$ where $a = 2 b$, and $$b = a / 2$$\n\n"
+        "| $d$ | $c$ |\n|---|---|\n| 10 | 200 |\n| 20 | 400 |\n| 30 | 610 |\n| 40 | 800 |\n"
+    )
+    project = Project([read_document("own.md", text)], REGISTRY, notations={"own.md": None})
+
+    assert [] == [found.message for found in lint(project) if "not be checked" in found.message]
