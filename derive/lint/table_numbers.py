@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from derive.frozen import Record
+from derive.errors import DeriveError
 from derive.lazy import lazy_re
+from derive.units import UnitTable
 
 from .cell_numbers import number_in_cell
 from .digits import digits_in
@@ -16,28 +15,22 @@ from .documents import Cell, Document, Table, is_even, turned
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
+from .table_steps import TableNumber, broken_steps
 
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
-MANY_DIGITS, COARSE, FINE, CLEAR, MOST_NEAR = 2, 0.05, 3e-3, 0.02, 5
-
-
-class _Number(Record):
-    value: float
-    half: float
-    digits: str
-    cell: Cell
-    unit: str = ""
+MANY_DIGITS = 2
 
 
 def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[Sight]:
     """Numbers of a table agree.
 
     What: a column that is called a total is the sum of those before it in every
-    row but one; or two columns keep step, their quotient or their product being
-    one number, in every row but one, where the right number is printed with its
-    digits exchanged or a power of ten off. Rows are read as columns, too.
+    row but one; or columns keep step in every row but one, where the right number
+    is printed with its digits exchanged or a power of ten off. Columns keep step
+    where one is a number times another, times one over it, or times a product or
+    quotient of two, or lies on a straight line over one. Rows are read as columns, too.
 
     Why: tables are copied row by row, and a slip in one cell is seen by nobody.
 
@@ -51,7 +44,10 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
         for way in ways:
             if not (LEAST_ROWS <= len(way.rows) <= MOST_ROWS and len(way.header) <= MOST_COLUMNS):
                 continue
-            for number, sight in (*_totals(document, way), *_in_step(document, way)):
+            for number, sight in (
+                *_totals(document, way, project.units),
+                *_in_step(document, way, project.units),
+            ):
                 place = way.rows[number][0].start if way is table else way.header[0].start
                 if place not in told:
                     told.add(place)
@@ -59,29 +55,39 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
     yield from tables_that_formulas_contradict(project, document)
 
 
-def _columns(table: Table) -> dict[int, list[_Number]]:
-    """The columns that hold a number in every row, all in one unit."""
-    columns: dict[int, list[_Number]] = {}
+def _columns(table: Table, units: UnitTable | None) -> dict[int, list[TableNumber]]:
+    """The columns that hold a number in every row, all of one kind."""
+    columns: dict[int, list[TableNumber]] = {}
     for place in range(len(table.header)):
-        read = [_number(row[place]) if place < len(row) else None for row in table.rows]
+        read = [_number(row[place], units) if place < len(row) else None for row in table.rows]
         numbers = [number for number in read if number is not None]
         if len(numbers) == len(table.rows) and len({number.unit for number in numbers}) == 1:
             columns[place] = numbers
     return columns
 
 
-def _number(cell: Cell) -> _Number | None:
+def _number(cell: Cell, units: UnitTable | None) -> TableNumber | None:
+    """The number of a cell in base units, where it says one; 250 MB beside 16 GB."""
     number = number_in_cell(cell.printed)
     if number is None:
         return None
-    unit = "" if number.scale != 1 else number.words
-    half = number.half * number.scale
-    return _Number(number.value * number.scale, half, number.digits, cell, unit)
+    unit, scale = ("" if number.scale != 1 else number.words), number.scale
+    if unit and units is not None:
+        try:
+            known = units.unit(unit)
+        except DeriveError:
+            pass
+        else:
+            kinds = sorted(dict(known.dimensions).items())
+            unit, scale = str(kinds) if kinds else "", float(known.factor)
+    return TableNumber(number.value * scale, number.half * scale, number.digits, cell, unit)
 
 
-def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
+def _totals(
+    document: Document, table: Table, units: UnitTable | None
+) -> Iterator[tuple[int, Sight]]:
     """Rows whose total is not the sum of the cells before it, where all others are."""
-    columns = _columns(table)
+    columns = _columns(table, units)
     for place, numbers in columns.items():
         before = [columns[column] for column in columns if column < place]
         called = _TOTAL.search(table.header[place].text) is not None
@@ -105,126 +111,28 @@ def _totals(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
             counts = all(some[row].value > room for some in parts for row, room in enumerate(rooms))
             if len(wrong) == 1 and len(numbers) > least and (called or counts):
                 row = wrong[0]
-                whole = sum(some[row].value for some in parts)
+                whole = sum(some[row].value for some in parts) / numbers[row].scale
                 shown = " + ".join(some[row].digits for some in parts)
                 yield row, _sight(document, numbers[row], f"{shown} comes to {whole:g}", whole)
 
 
-def _in_step(document: Document, table: Table) -> Iterator[tuple[int, Sight]]:
-    """Cells that alone break the step of two columns, and are the right number mistyped."""
-    columns = _columns(table)
-    for first, other in itertools.permutations(columns, 2):
-        for joined in (_ratio, _product):
-            odd = _odd_one(columns[first], columns[other], joined)
-            if odd is not None and not _is_borne_out(columns, other):
-                row, wanted = odd
-                header = table.header[first].text.strip("$ ")
-                number = columns[other][row]
-                shown = wanted * float(number.digits) / number.value
-                why = f'By its step with "{header}" in all other rows this is {shown:.4g}'
-                yield row, _sight(document, number, why, shown)
+def _in_step(
+    document: Document, table: Table, units: UnitTable | None
+) -> Iterator[tuple[int, Sight]]:
+    """Cells that alone break a step of columns, and are the right number mistyped."""
+    columns = _columns(table, units)
+    for place, numbers in columns.items():
+        for broken in broken_steps(columns, place):
+            headers = " and ".join(
+                f'"{table.header[at].text.replace("$", "").strip()}"' for at in broken.beside
+            )
+            number = numbers[broken.row]
+            shown = broken.wanted / number.scale
+            why = f"By its step with {headers} in all other rows this is {shown:.4g}"
+            yield broken.row, _sight(document, number, why, shown)
 
 
-def _is_borne_out(columns: Mapping[int, Sequence[_Number]], place: int) -> bool:
-    """Whether another column keeps step with a column in every row, the odd one included."""
-    asked = columns[place]
-    return any(
-        another != place
-        and all(one.value and each.value for one, each in zip(column, asked, strict=True))
-        and all(
-            abs(each.value / one.value / (asked[0].value / column[0].value) - 1)
-            <= sum(part.half / part.value for part in (one, each, column[0], asked[0]))
-            for one, each in zip(column, asked, strict=True)
-        )
-        for another, column in columns.items()
-    )
-
-
-def _ratio(first: float, other: float) -> float:
-    return other / first
-
-
-def _product(first: float, other: float) -> float:
-    return other * first
-
-
-def _odd_one(
-    known: Sequence[_Number], asked: Sequence[_Number], joined: Callable[[float, float], float]
-) -> tuple[int, float] | None:
-    """The row of which the second number breaks what all others keep, and what it should be."""
-    if any(not value.value or not other.value for value, other in zip(known, asked, strict=True)):
-        return None
-    steps = [joined(value.value, other.value) for value, other in zip(known, asked, strict=True)]
-    slack = [
-        value.half / value.value * ("." in value.digits) + other.half / other.value
-        for value, other in zip(known, asked, strict=True)
-    ]  # fmt: skip
-    for row, number in enumerate(asked):
-        rest = [place for place in range(len(steps)) if place != row]
-        middle = sorted(steps[place] for place in rest)[len(rest) // 2]
-        # Rows that say the same, or that agree because they are rough, prove nothing.
-        sure = len({known[place].value for place in rest}) == len(rest) and all(
-            abs(steps[place] - middle) <= slack[place] * middle + 1e-9 * middle
-            and asked[place].half <= COARSE * asked[place].value
-            for place in rest
-        )
-        if not sure:
-            continue
-        wanted = middle * known[row].value if joined is _ratio else middle / known[row].value
-        # The step is known as well as the roughest digits of the row that shows it best.
-        own = known[row].half / known[row].value * ("." in known[row].digits)
-        room = min(slack[place] for place in rest) + own
-        # A step that is known roughly says no more than the digits.
-        known_within = room * wanted if room <= FINE else 0.0
-        around = (
-            *_printed_within(number, wanted, known_within),
-            *_exchanged_within(number, wanted, known_within + number.half),
-        )
-        for near in (wanted, *around):
-            if _mistyped(number, near, CLEAR if room > FINE else 3 * room):
-                return row, near
-    return None
-
-
-def _printed_within(number: _Number, wanted: float, room: float) -> list[float]:
-    """The numbers around a wanted one that would be printed with as many digits."""
-    step = 2 * number.half
-    most = min(int(room / step), MOST_NEAR) if step else 0
-    return [wanted + sign * step * place for place in range(1, most + 1) for sign in (1, -1)]
-
-
-def _exchanged_within(number: _Number, wanted: float, room: float) -> list[float]:
-    """The numbers around a wanted one that a cell holds with two neighbouring digits exchanged."""
-    digits, scale = number.digits, number.value / float(number.digits)
-    places = [place for place, digit in enumerate(digits) if digit != "."]
-    turned = [
-        float(digits[:left] + digits[right] + digits[left + 1 : right] + digits[left]
-              + digits[right + 1 :]) * scale
-        for left, right in itertools.pairwise(places)
-    ]  # fmt: skip
-    return [value for value in turned if abs(value - wanted) <= room]
-
-
-def _mistyped(number: _Number, wanted: float, clear: float) -> bool:
-    """Whether a cell holds the digits wanted in another order, or a power of ten off."""
-    if abs(number.value - wanted) < clear * wanted:
-        return False
-    shift = math.log10(number.value / wanted)
-    if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.005:
-        return True
-    printed = number.digits.replace(".", "").lstrip("0")
-    scale = number.value / float(number.digits)
-    decimals = len(number.digits.partition(".")[2])
-    rounded = [math.floor(wanted / scale), math.ceil(wanted / scale)] if not decimals else []
-    right = {f"{wanted / scale:.{decimals}f}", *map(str, rounded)}
-    return number.digits not in right and any(
-        len(printed) >= MANY_DIGITS
-        and sorted(value.replace(".", "").lstrip("0")) == sorted(printed)
-        for value in right
-    )
-
-
-def _sight(document: Document, number: _Number, why: str, wanted: float) -> Sight:
+def _sight(document: Document, number: TableNumber, why: str, wanted: float) -> Sight:
     line, column = document.place(number.cell.start)
     shown = number.cell.text.strip("$* ")
     return Sight(

@@ -1,0 +1,266 @@
+"""Columns that keep step in all rows but one: a constant ratio, difference, or a straight line.
+
+What steps the columns keep nobody says; rows that bear each other out to their last printed
+digits do. The row that breaks it is told only where its cell holds the digits that the step
+asks for in another order, or a power of ten off: other columns may keep step by chance.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+from derive.frozen import Record
+
+from .digits import MANY_DIGITS
+from .documents import Cell
+
+MOST_ROWS, MOST_COLUMNS = 16, 8
+"""Of a table that is searched for more than ratios of two columns."""
+LEAST_OF_A_RATIO, LEAST_OF_A_LINE = 2, 3
+COARSE, ROUGH, FINE = 0.05, 0.015, 3e-3
+"""How rough a cell, and a number that a step gives, may be; and which may have any digit moved."""
+CLEAR = 0.01
+"""How far off a number is that was not computed otherwise, or measured."""
+TWO_DIGITS = 2
+
+
+class TableNumber(Record):
+    """A number of a cell in the unit of its column, and half a unit of its last digit."""
+
+    value: float
+    half: float
+    digits: str
+    cell: Cell
+    unit: str = ""
+
+    @property
+    def scale(self) -> float:
+        """What one is in the print."""
+        return self.value / float(self.digits)
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is a whole number, which as the cause of another one stands as it is."""
+        return "." not in self.digits
+
+
+class Interval(Record):
+    """The numbers that one may be: ``low`` to ``high``."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        """The number in the middle."""
+        return (self.low + self.high) / 2
+
+    @property
+    def room(self) -> float:
+        """Half of its width, relative to its middle."""
+        return abs((self.high - self.low) / 2 / self.middle) if self.middle else math.inf
+
+    def over(self, other: Interval) -> Interval:
+        """A quotient of positive numbers."""
+        return Interval(self.low / other.high, self.high / other.low)
+
+    def times(self, other: Interval) -> Interval:
+        """A product of positive numbers."""
+        return Interval(self.low * other.low, self.high * other.high)
+
+
+class Broken(Record):
+    """A row whose number breaks a step: the columns that it keeps step with, and what it gives."""
+
+    row: int
+    beside: tuple[int, ...]
+    wanted: float
+
+
+ONE = Interval(1.0, 1.0)
+
+
+def broken_steps(columns: Mapping[int, Sequence[TableNumber]], place: int) -> Iterator[Broken]:
+    """The rows of a column that alone break its step with others, one for each step."""
+    asked = [_printed(number) for number in columns[place]]
+    if not all(each.low > 0 for each in asked):
+        return
+    causes = {
+        other: [_printed(number, exact=number.counted) for number in some]
+        for other, some in columns.items()
+        if other != place and all(number.value > number.half for number in some)
+    }
+    rows = range(len(asked))
+    # Another column keeps step with it in every row, the odd one included.
+    if any([*_in_ratio(cause, asked, 0, rows)] for cause in causes.values()):
+        return
+    alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
+    for row, number in enumerate(columns[place]):
+        for beside, wanted in _wanted(causes, asked, row, alike):
+            right = _mistyped(number, wanted)
+            if right is not None:
+                yield Broken(row, beside, right)
+
+
+def _printed(number: TableNumber, *, exact: bool = False) -> Interval:
+    half = 0.0 if exact else number.half
+    return Interval(number.value - half, number.value + half)
+
+
+def _repeats(some: Sequence[Interval]) -> bool:
+    return len({each.middle for each in some}) == 1
+
+
+def _wanted(
+    causes: Mapping[int, Sequence[Interval]],
+    asked: Sequence[Interval],
+    row: int,
+    alike: Container[int],
+) -> Iterator[tuple[tuple[int, ...], Interval]]:
+    """What the number of a row would be by each step that all other rows keep."""
+    rest = [place for place in range(len(asked)) if place != row]
+    told = [asked[place] for place in rest]
+    if _repeats(told) or any(each.room > COARSE for each in told):
+        return
+    single: list[tuple[tuple[int, ...], Sequence[Interval]]]
+    single = [
+        ((place,), turned)
+        for place, cause in causes.items() for turned in (cause, [ONE.over(each) for each in cause])
+    ]  # fmt: skip
+    for beside, cause in single:
+        yield from ((beside, each) for each in _in_ratio(cause, asked, row, rest))
+    over = [ONE.over(each) for each in asked]
+    for place in (place for place in causes if place in alike):
+        cause = causes[place]
+        yield from (((place,), each) for each in _apart(cause, asked, row, rest))
+        # A share, and what it is of the whole: 1 / (1 + w).
+        yield from (((place,), ONE.over(each)) for each in _apart(cause, over, row, rest))
+    if len(rest) < LEAST_OF_A_LINE or len(asked) > MOST_ROWS or len(causes) > MOST_COLUMNS:
+        return
+    for beside, cause in single:
+        yield from ((beside, each) for each in _on_a_line(cause, asked, row, rest))
+    for place, cause in causes.items():
+        below = _on_a_line(cause, over, row, rest)
+        yield from (((place,), ONE.over(each)) for each in below if each.low > 0)
+    for beside, cause in _joined(causes, rest):
+        yield from ((beside, each) for each in _in_ratio(cause, asked, row, rest))
+
+
+def _joined(
+    causes: Mapping[int, Sequence[Interval]], rest: Sequence[int]
+) -> Iterator[tuple[tuple[int, ...], list[Interval]]]:
+    """The products and quotients of two columns of which each varies."""
+    varied = {
+        place: cause for place, cause in causes.items()
+        if not _repeats([cause[row] for row in rest])
+    }  # fmt: skip
+    for one, other in itertools.permutations(varied, 2):
+        both = list(zip(varied[one], varied[other], strict=True))
+        yield (one, other), [first.over(second) for first, second in both]
+        if one < other:
+            yield (one, other), [first.times(second) for first, second in both]
+
+
+def _in_ratio(
+    cause: Sequence[Interval], asked: Sequence[Interval], row: int, rest: Sequence[int]
+) -> Iterator[Interval]:
+    """A number of a column that is one number times another column in all other rows."""
+    # Rows that say the same, or that agree because they are rough, prove nothing.
+    if len({cause[place].middle for place in rest}) < LEAST_OF_A_RATIO:
+        return
+    steps = [asked[place].over(cause[place]) for place in rest]
+    step = Interval(max(each.low for each in steps), min(each.high for each in steps))
+    if step.low <= step.high:
+        yield step.times(cause[row])
+
+
+def _apart(
+    cause: Sequence[Interval], asked: Sequence[Interval], row: int, rest: Sequence[int]
+) -> Iterator[Interval]:
+    """A number of a column that is one amount more than another column in all other rows."""
+    if len({cause[place].middle for place in rest}) < LEAST_OF_A_RATIO:
+        return
+    low = max(asked[place].low - cause[place].high for place in rest)
+    high = min(asked[place].high - cause[place].low for place in rest)
+    # Scores of two tests are as far apart as those of two others by chance.
+    telling = len(rest) >= LEAST_OF_A_LINE or low <= 1 <= high <= 1 + CLEAR
+    if telling and low <= high and low + cause[row].low > 0:
+        yield Interval(low + cause[row].low, high + cause[row].high)
+
+
+def _on_a_line(
+    cause: Sequence[Interval], asked: Sequence[Interval], row: int, rest: Sequence[int]
+) -> Iterator[Interval]:
+    """A number of a column that lies on a straight line over another one in all other rows."""
+    ordered = sorted(rest, key=lambda place: cause[place].middle)
+    if len({cause[place].middle for place in rest}) < LEAST_OF_A_LINE:
+        return
+    first, last = ordered[0], ordered[-1]
+    others = [_between(cause, asked, first, last, place) for place in ordered[1:-1]]
+    borne = all(
+        each.room <= ROUGH and each.low <= asked[place].high and each.high >= asked[place].low
+        for each, place in zip(others, ordered[1:-1], strict=True)
+    )
+    if borne:
+        yield _between(cause, asked, first, last, row)
+
+
+def _between(
+    cause: Sequence[Interval], asked: Sequence[Interval], first: int, last: int, row: int
+) -> Interval:
+    """What lies on the line through two rows where a third one has its cause."""
+    start, width = cause[first].middle, cause[last].middle - cause[first].middle
+    along = (cause[row].middle - start) / width
+    steep = (asked[last].middle - asked[first].middle) / width
+    middle = asked[first].middle + along * (asked[last].middle - asked[first].middle)
+    half = (
+        abs(1 - along) * (asked[first].high - asked[first].middle)
+        + abs(along) * (asked[last].high - asked[last].middle)
+        + abs(steep) * (cause[row].high - cause[row].middle)
+        + abs(steep * (1 - along)) * (cause[first].high - cause[first].middle)
+        + abs(steep * along) * (cause[last].high - cause[last].middle)
+    )
+    return Interval(middle - half, middle + half)
+
+
+def _mistyped(number: TableNumber, wanted: Interval) -> float | None:
+    """The number that a step asks for, if a cell holds its digits moved, or its power of ten."""
+    if wanted.low <= 0 or wanted.room > COARSE:
+        return None
+    # A step that is known roughly says no more than the digits in its middle.
+    known = wanted if wanted.room <= ROUGH else Interval(wanted.middle, wanted.middle)
+    low, high = known.low - number.half, known.high + number.half
+    apart = max(low - number.value, number.value - high) / wanted.middle
+    if apart < CLEAR:
+        return None
+    shift = math.log10(number.value / wanted.middle)
+    if abs(shift) > 0.5 and abs(shift - round(shift)) < max(0.005, wanted.room):
+        return number.value / 10.0 ** round(shift)
+    right = [value for value in _moved(number, wanted.room) if low <= value <= high]
+    return min(right, key=lambda value: abs(value - wanted.middle)) if right else None
+
+
+def _moved(number: TableNumber, room: float) -> Iterator[float]:
+    """The numbers that a cell holds with two digits exchanged, or all of few in any order."""
+    text = number.digits
+    places = [place for place, digit in enumerate(text) if digit != "."]
+    shown = "".join(text[place] for place in places)
+    if len(shown.lstrip("0")) < (TWO_DIGITS if room <= FINE else MANY_DIGITS):
+        return
+    orders = {
+        "".join(shown[at] for at in _exchange(len(shown), one, other))
+        for one, other in itertools.combinations(range(len(shown)), 2)
+    }
+    if room <= FINE and len(shown.lstrip("0")) == MANY_DIGITS:
+        orders |= {"".join(order) for order in itertools.permutations(shown)}
+    behind = len(text.partition(".")[2])
+    for order in sorted(orders - {shown}):
+        yield int(order) / 10**behind * number.scale
+
+
+def _exchange(length: int, one: int, other: int) -> list[int]:
+    order = list(range(length))
+    order[one], order[other] = other, one
+    return order

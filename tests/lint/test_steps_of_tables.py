@@ -1,0 +1,79 @@
+"""Columns that keep step: the one number that breaks it is told, and chance is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from derive.lint import lint, read_document
+from derive.lint.project import Project
+from derive.registry import load
+
+Rows = Sequence[Sequence[str]]
+
+BROKEN: dict[str, tuple[Rows, str, str]] = {
+    "a number times another column": (
+        [["2", "58.7"], ["16", "496.8"], ["14", "411.0"]], "496.8", "469.8",
+    ),
+    "a number over another column": (
+        [["2", "36.0 s"], ["4", "18.0 s"], ["8", "0.9 s"], ["16", "4.5 s"]], "0.9 s", "9",
+    ),
+    "250 MB beside 16 GB": (
+        [["1", "16 GB"], ["64", "250 MB"], ["250", "46 MB"], ["640", "25 MB"]], "46 MB", "64",
+    ),
+    "one amount more": (
+        [["1.20", "9.84"], ["1.20", "9.84"], ["0.30", "8.94"], ["0.56", "9.02"]], "9.02", "9.2",
+    ),
+    "a straight line": (
+        [["1", "0.633"], ["64", "0.917"], ["250", "1.260"], ["640", "2.243"]], "0.917", "0.791",
+    ),
+    "a straight line over one over": (
+        [["1", "26.98"], ["2", "19.04"], ["4", "7.65"], ["8", "4.43"]], "19.04", "14.09",
+    ),
+    "the share beside the overhead": (
+        [["0.0290", "0.972"], ["0.0685", "0.936"], ["0.1786", "0.884"]], "0.884", "0.848",
+    ),
+    "a product of two columns": (
+        [["26.2", "1.875", "49.2"], ["6.24", "1.875", "17.1"], ["52.5", "0.9375", "49.2"],
+         ["34.3", "1.5", "51.4"]], "17.1", "11.7",
+    ),
+}  # fmt: skip
+
+SILENT: dict[str, Rows] = {
+    "scores that differ alike by chance": [
+        ["34.0", "77.3", "78.0"], ["2.0", "13.9", "14.5"], ["17.8", "57.1", "58.7"],
+    ],
+    "a number that does not look mistyped": [["8", "64"], ["16", "128"], ["32", "200"]],
+    "a column that says one thing": [
+        ["480.0", "118.8"], ["123.8", "118.8"], ["64.4", "118.8"], ["5.0", "181.1"],
+    ],
+    "numbers near a line that were measured": [
+        ["22.41", "7.48"], ["43.1", "14.38"], ["107.74", "35.95"], ["113.33", "37.74"],
+    ],
+    "a column that another one bears out": [
+        ["1", "12", "24"], ["2", "24", "48"], ["3", "63", "126"], ["4", "48", "96"],
+    ],
+}  # fmt: skip
+
+
+def _told(rows: Rows) -> list[str]:
+    width = len(rows[0])
+    head = f"| {' | '.join('ABC'[:width])} |\n|{'---|' * width}\n"
+    text = f"# Results\n\n{head}" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    project = Project([read_document("results.md", text)], load())
+    return [found.message for found in lint(project, ["numbers_of_a_table_agree"])]
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_number_that_breaks_a_step_is_told(what: str) -> None:
+    rows, printed, right = BROKEN[what]
+
+    (message,) = _told(rows)
+
+    assert f"in all other rows this is {right}; the table says {printed}." in message
+
+
+@pytest.mark.parametrize("what", SILENT)
+def test_what_keeps_step_by_chance_is_not_told(what: str) -> None:
+    assert not _told(SILENT[what])
