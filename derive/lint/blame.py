@@ -87,6 +87,20 @@ def change_for(
     return ""
 
 
+def turns_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tuple[float, str]]:
+    """What a formula gives when one part of it is turned, with the turn in words."""
+    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
+    keep: dict[int, float] = {}
+    try:
+        with np.errstate(all="ignore"):
+            probe.kept(side, keep)
+            for path in _paths(side, (), keep):
+                for new, words in _turned(path[-1], keep[id(path[-1])], keep):
+                    yield float(changed(probe, keep, path, new)), words(latex)
+    except (Unknown, TypeError, ValueError):
+        return
+
+
 def letters_exchanged(
     side: Node,
     values: Mapping[str, float],
@@ -102,7 +116,9 @@ def letters_exchanged(
     try:
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
-            for path in _letter_paths(side, (), keep):
+            for path in _paths(side, (), keep):
+                if not isinstance(path[-1], Letter):
+                    continue
                 kind = kinds.get(getattr(path[-1], "glyph", ""))
                 for glyph, value in others.items():
                     if kinds.get(glyph) != kind:
@@ -121,14 +137,14 @@ def _parts(node: Node, keep: Mapping[int, float]) -> list[Node]:
     return [part for part in parts_of(node) if id(part) in keep]
 
 
-def _letter_paths(
+def _paths(
     node: Node, path: tuple[Node, ...], keep: Mapping[int, float]
 ) -> Iterator[tuple[Node, ...]]:
+    """The way to every part of a tree."""
     here = (*path, node)
-    if isinstance(node, Letter):
-        yield here
+    yield here
     for part in _parts(node, keep):
-        yield from _letter_paths(part, here, keep)
+        yield from _paths(part, here, keep)
 
 
 Words = Callable[[str], str]
@@ -150,12 +166,13 @@ def _changes(
     yield from _factors(node, here, own, values)
 
 
-def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind of node
+def _of_node(  # noqa: C901  a table of what may be done to each kind of node
     node: Node, own: float, keep: Mapping[int, float]
 ) -> Iterator[tuple[float, Words]]:
     """Another sign, another way up, another function, another number."""
     parts = _parts(node, keep)
     inner = [keep[id(part)] for part in parts]
+    yield from _turned(node, own, keep)
     match node:
         case Sum():
             for part, value in zip(parts, inner, strict=True):
@@ -164,28 +181,53 @@ def _of_node(  # noqa: C901, PLR0912  a table of what may be done to each kind o
             if all(isinstance(part, Letter) for part in parts):
                 yield float(np.prod(inner)), _said("{} is a product, not a sum", node)
         case Quotient():
-            if inner[0]:
-                yield inner[1] / inner[0], _said("{} stands upside down", node)
             if inner[1]:
                 yield inner[0] * inner[1], _said("{} is multiplied, not divided", parts[1])
-            yield from _exchanged(node, keep)
             if all(isinstance(part, Number) for part in parts):
                 for over, under in _SMALL_QUOTIENTS:
                     yield over / under, _said(f"{{}} should be {over}/{under}", node)
-        case Call() if node.function in _OPPOSITE:
-            other = _OPPOSITE[node.function]
-            extreme = functools.reduce(EXTREMES[other], inner)
-            yield extreme, _said(f"{{}} takes the wrong one of max and min: {other}", node)
         case Product():
-            for part, value in zip(parts, inner, strict=True):
-                if value and not isinstance(part, Number):
-                    yield own / value**2, _said("{} belongs below the line", part)
             yield from _powers_exchanged(node, own, keep)
         case Number() if node.text:
             for factor in _FACTORS:
                 yield own * factor, _said(f"{{}} should be {own * factor:g}", node)
             for term in (1.0, -1.0):
                 yield own + term, _said(f"{{}} should be {own + term:g}", node)
+
+
+def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
+    """Another way up, a factor or two across the line, the other one of max and min."""
+    parts = _parts(node, keep)
+    inner = [keep[id(part)] for part in parts]
+    match node:
+        case Quotient():
+            if inner[0]:
+                yield inner[1] / inner[0], _said("{} stands upside down", node)
+            yield from _upside_down_but_for(node, own, keep)
+            yield from _exchanged(node, keep)
+        case Product():
+            for part, value in zip(parts, inner, strict=True):
+                if value and not isinstance(part, Number):
+                    yield own / value**2, _said("{} belongs across the line", part)
+        case Call() if node.function in _OPPOSITE:
+            other = _OPPOSITE[node.function]
+            extreme = functools.reduce(EXTREMES[other], inner)
+            yield extreme, _said(f"{{}} takes the wrong one of max and min: {other}", node)
+
+
+def _upside_down_but_for(
+    node: Quotient, own: float, keep: Mapping[int, float]
+) -> Iterator[tuple[float, Words]]:
+    """A quotient of which all turned but one factor above the line."""
+    factors = parts_of(node.over) if isinstance(node.over, Product) else ()
+    for factor in factors:
+        if own and not isinstance(factor, Number):
+            yield (
+                keep[id(factor)] ** 2 / own,
+                lambda latex, factor=factor: (  # type: ignore[misc]
+                    f"{snippet(node, latex)} stands upside down but for {snippet(factor, latex)}"
+                ),
+            )
 
 
 def _exchanged(node: Quotient, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:

@@ -53,6 +53,7 @@ from .stray_numbers import stray_numbers
 from .suppositions import is_imagined, is_of_another_case, is_supposed
 from .system import System, evaluated
 from .system_reading import system_of
+from .turned_formulas import turned_over
 from .wording import plain, snippet
 
 UPSIDE_DOWN = 5e-3
@@ -233,41 +234,48 @@ def _judged(
         # Near, and with one sign turned digit for digit: the formula has another sign.
         inexact = [each for each in outcomes if not each.exact and not each.setting.vague]
         slip = (explained(system, each, alone=True) for each in inexact)
-        return next(filter(None, slip), None) if len(inexact) == len(outcomes) == 1 else None
+        if len(inexact) == len(outcomes) == 1:
+            return next(filter(None, slip), None)
+        # What another formula gives as well.
+        return turned_over(system, claim) if wrong else None
     alone = len(wrong) == 1
     wrong_claim = next(
         (outcome for outcome in twins or wrong if _stands_beside(system, outcome, alone=alone)),
         None,
     )
     if wrong_claim is None:
-        return next(filter(None, (explained(system, each, alone=alone) for each in wrong)), None)
+        slip = (explained(system, each, alone=alone) for each in wrong)
+        return next(filter(None, slip), None) or turned_over(system, claim)
     if not twins and mistyped(claim, wrong_claim.gives):
         return wrong_claim
-    change = change_of(wrong_claim, {})
+    told = _slip(system, wrong_claim, supported)
+    return told if told.change or not twins else None
+
+
+def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
+    """A claim with the one change after which it follows, or as it is where there is none."""
+    claim, known = told.claim, told.setting.values
+    change = change_of(told, {})
     # Another number explains much; what was computed on the way may explain it better.
-    below = change_below(wrong_claim) if not change or _NUMBER_CHANGED.search(change) else None
+    below = change_below(told) if not change or _NUMBER_CHANGED.search(change) else None
     if below is not None and str(prefix(below.definition.side)) not in supported:
         return below
-    if not change and not mistyped(claim, wrong_claim.gives):
+    is_mistyped = mistyped(claim, told.gives)
+    if not change and not is_mistyped:
         # A letter that the formula lacks has its value beside the others.
-        known = wrong_claim.setting.values
-        change = change_of(wrong_claim, system.values_at(claim, known))
+        change = change_of(told, system.values_at(claim, known))
         if not change:
             # "With D = 720 s we get f = 0.0087": of D there is nothing in the formula.
             given = system.values_at(claim, known, depth=3)
-            change = change_of(wrong_claim, given, paired=True) if given else ""
+            change = change_of(told, given, paired=True) if given else ""
         if not change and claim.digits >= MANY_DIGITS:
             apart = {*known, claim.glyph}
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
-            change = change_of(wrong_claim, lone)
-    if not change:
-        change = (
-            clock_lost(wrong_claim)
-            or letter_instead(system, wrong_claim)
-            or coefficient_instead(wrong_claim)
-        )
-    return wrong_claim.replaced(change=change) if change or not twins else None
+            change = change_of(told, lone)
+    change = change or clock_lost(told) or letter_instead(system, told) or coefficient_instead(told)
+    turned = turned_over(system, claim) if not change and not is_mistyped else None
+    return turned or told.replaced(change=change)
 
 
 def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:

@@ -1,15 +1,11 @@
-"""Operations that compare: changes, factors, percent more or less, how often, how many fit."""
+"""Operations that compare: changes, factors, percent more or less."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 
-from derive.lazy import lazy_re
-
-from .quantities import FRACTIONS_IN_WORDS, Amount
+from .quantities import Amount
 from .reckoning import CLOSED, WHOLE, Claim, Place, cue, is_only_a_word
-from .sentences import Sentence
 
 _TIMES = {
     "halv": 0.5, "doubl": 2.0, "tripl": 3.0, "trebl": 3.0, "quadrupl": 4.0, "quarter": 0.25,
@@ -130,19 +126,6 @@ def _percent(place: Place, a: Amount, b: Amount, *, is_behind: bool, rough: floa
     return claim if re.fullmatch(r",?\s*from", place.tail.strip()) else None
 
 
-def percent_of_ratio(place: Place) -> Claim | None:
-    """``The ratio is 1.2: the second one is 20 percent faster``; or, of the other, 16.7 slower."""
-    told, ratio = place.told, place.before[-1] if place.pending else None
-    if ratio is None or not told.is_share or not _PERCENT_THAN.match(place.tail):
-        return None
-    said = re.search(r"\b(?:ratio|quotient)\b", place.sentence.gaps[place.pending[-1]])
-    if not said or ratio.unit or ratio.value <= 0:
-        return None
-    readings = (WHOLE * abs(ratio.value - 1), WHOLE * abs(1 - 1 / ratio.value))
-    return Claim(f"A ratio of {ratio.shown} off 1", told, readings, (ratio,),
-                 slack=WHOLE * ratio.half)  # fmt: skip
-
-
 def percent_of_two(place: Place) -> Claim | None:
     """``50 ms, the other 40 ms, which is 20 % less``; ``16 instead of 155, a saving of 90 %``."""
     told, than = place.told, _PERCENT_THAN.match(place.tail)
@@ -169,126 +152,3 @@ def percent_of_two(place: Place) -> Claim | None:
     if gives <= 0 or abs(told.value - other) > told.half + slack:
         return None
     return Claim(f"The way from {a.shown} to {b.shown}", told, (gives,), (a, b), slack=slack)
-
-
-_SPANS = {
-    "second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0,
-    "month": 30.44 * 86400, "year": 365.25 * 86400,
-}  # fmt: skip
-_OFTEN = cue(rf"^times (?:an?|per|each|every) (?P<span>{'|'.join(_SPANS)})\b")
-# Months and years differ by a few percent among themselves; people round.
-_ROUGH, _HALF_A_TIME = 0.06, 0.5
-
-
-def recurrence(place: Place) -> Claim | None:
-    """``every six hours`` is four times a day."""
-    often, pending = _OFTEN.match(place.tail), place.pending
-    if often is None or not pending:
-        return None
-    every = place.before[-1]
-    said = place.sentence.gaps[pending[-1]].rstrip().lower().endswith("every")
-    between = re.search(r"\b(?:means|makes|gives|is|are|so|or|i\.e|that is)\b", place.lead)
-    if not said or not between or every.dimensions != (("time", 1),) or not every.base:
-        return None
-    gives = _SPANS[often["span"].lower()] / every.base
-    if gives < 1:
-        return None
-    return Claim(f"Every {every.shown}, in a {often['span']},", place.told, (gives,), (every,),
-                 rough=max(_ROUGH, _HALF_A_TIME / gives))  # fmt: skip
-
-
-def fitting(place: Place) -> Claim | None:
-    """``Of the 60 GB that are left, six sequences of 8.6 GB fit``."""
-    sentence, number, told = place.sentence, place.number, place.told
-    behind = sentence.amounts[number + 1 : number + 2]
-    if not behind or told.dimensions or not told.whole or not place.before:
-        return None
-    room, size = place.before[-1], behind[0]
-    if not re.match(r"^(?:[a-z-]+ )?of$", place.tail.strip()) or not re.match(
-        r"\s*(?:[a-z]+ )?fit\b", sentence.gaps[number + 2]
-    ):
-        return None
-    if (
-        not re.match(r"of\b", sentence.gaps[0], re.IGNORECASE)
-        or not size.dimensions
-        or room.kind != size.kind
-    ):
-        return None
-    fit_ = room.base / size.base
-    rough = max(0.02, (room.rough + size.rough)) * fit_
-    readings = (
-        float(int(fit_)),
-        float(round(fit_)),
-        float(int(fit_ + rough)),
-        float(int(fit_ - rough)),
-    )
-    return Claim(f"What of {size.shown} fits into {room.shown}", told, readings, (room, size))
-
-
-_IDLE = "empty|idle|unused|wasted|free|vacant|padding|unfilled"
-_FRACTION = rf"\b(?:a|an|one) (?P<{{}}>{'|'.join(FRACTIONS_IN_WORDS)}) "
-_MORE, _OVER = (
-    cue(_FRACTION.format("more") + r"more (?P<noun>[a-z]+)\b"),
-    cue(_FRACTION.format("idle") + r"of (?:them|those|these|(?:the|all) [a-z]+)(?: [a-z]+){0,3}? "
-        rf"(?:{_IDLE})\b"),
-)  # fmt: skip
-Words = tuple[int, str, str, str]
-"""How far into the words, what follows, what the text says, and what would be right."""
-
-
-def surplus(sentence: Sentence) -> Iterator[Words]:
-    """``a third more slots`` leaves a quarter of them empty, not a third."""
-    more, idle = _MORE.search(sentence.words), _OVER.search(sentence.words)
-    if more is None or idle is None or not re.search(
-        r"\b(?:means?|leaves?|makes?|so|and)\b", sentence.words[more.end() : idle.start()]
-    ):  # fmt: skip
-        return
-    part, said = (
-        FRACTIONS_IN_WORDS[m[name].lower()] for m, name in ((more, "more"), (idle, "idle"))
-    )
-    right = part / (1 + part)
-    if abs(right - said) > 0.02 * right:
-        shown = f"1/{1 / right:.3g}"
-        yield (
-            idle.start("idle"), f"1/{1 / part:.3g} more {more['noun']} leave {shown} of them over",
-            f"a {idle['idle']}", shown,
-        )  # fmt: skip
-
-
-_ONE = lazy_re(r"\bone((?: [a-z-]+){0,3}) (?:in|of|out of)(?: every)?$", re.IGNORECASE)
-
-
-def one_in_many(
-    place: Place, before: Sequence[Sentence], counts: Mapping[str, Sequence[float]]
-) -> Claim | None:
-    """``one expert in eight`` beside 8 of 128; ``counts`` are the counts of each kind of thing."""
-    one, told = _ONE.search(place.lead), place.told
-    nouns = one[1].split() if one else []
-    if not nouns or told.dimensions or re.match(r"(?:of|per)\b", place.tail) or told.value < 2:
-        return None
-    noun = nouns[-1].lower().removesuffix("s")
-    near = [*before[-1:], place.sentence]
-    pairs = [pair for sentence in near for pair in _out_of(sentence, noun)]
-    if not pairs and len(counts.get(noun, ())) == 2:
-        pairs = [(min(counts[noun]), max(counts[noun]))]
-    ratios = {round(whole / part, 6): (part, whole) for part, whole in pairs if 1 < part < whole}
-    if len(ratios) != 1:
-        return None
-    ((ratio, (part, whole)),) = ratios.items()
-    return Claim(
-        f"Of {part:g} in {whole:g} one is one in", told, (ratio,), tuple(place.before), slack=0.5
-    )
-
-
-def _out_of(sentence: Sentence, noun: str) -> Iterator[tuple[float, float]]:
-    """``2 of 64 experts``: parts and wholes of things of one kind."""
-    for number in range(1, len(sentence.amounts)):
-        part, whole = sentence.amounts[number - 1 : number + 1]
-        said = re.fullmatch(
-            r"(?:out )?of(?: the| all| its| these| our)?", sentence.gaps[number].strip()
-        )
-        near = (
-            whole.unit + sentence.gaps[number - 1][-40:] + sentence.gaps[number + 1][:40]
-        ).lower()
-        if said and noun in near and not part.dimensions and part.value:
-            yield part.value, whole.value

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from derive.lazy import lazy_re
 
 from . import proportions, ratios, totals_and_shares
 from .borrowing import borrowed, is_last_item, of_items
 from .documents import Document
-from .growth import growth
 from .letter_values import LetterValues, letter_values
 from .project import Project
 from .quantities import Amount
@@ -21,9 +20,8 @@ from .sentences import Sentence, doubted, sentences
 # The first operation whose words and units fit speaks of an amount.
 OPERATIONS: tuple[Operation, ...] = (
     proportions.signs, proportions.conversion, totals_and_shares.total, ratios.change,
-    ratios.percent_of_ratio, ratios.percent_of_two, ratios.recurrence, ratios.fitting,
-    totals_and_shares.share, totals_and_shares.share_applied, totals_and_shares.rest,
-    proportions.product, totals_and_shares.unsaid_total,
+    ratios.percent_of_two, totals_and_shares.share, totals_and_shares.share_applied,
+    totals_and_shares.rest, proportions.product, totals_and_shares.unsaid_total,
 )  # fmt: skip
 _BULLET = lazy_re(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
 _LATEX_ITEM = lazy_re(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
@@ -73,11 +71,6 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                 overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
                 if not (overlaps and _overlap(document, slip)) and not _is_shown(document, slip):
                     yield _sight(document, slip)
-            if not doubted(sentence.words):
-                for offset, what, said, right in (
-                    *ratios.surplus(sentence), *growth(document, sentence, values)
-                ):  # fmt: skip
-                    yield _words(document, _offset(document, sentence, offset), what, said, right)
 
 
 def _slips(
@@ -94,24 +87,9 @@ def _slips(
         yield slip
     for number in range(len(sentence.amounts)):
         place = Place(sentence, number, list(range(number)))
-        claim = ratios.one_in_many(place, before, _counts(sentence, values))
-        ours = judged(claim, place.before) if claim else None
-        found = [ours] if ours else borrowed(place, before, items, values)
-        yield from (slip for slip in found if slip.told.start not in seen)
-
-
-def _counts(sentence: Sentence, values: LetterValues) -> Mapping[str, Sequence[float]]:
-    """The counts of each kind of thing that letters were given before the end of a sentence."""
-    counts: dict[str, list[float]] = {}
-    if not re.search(r"\bone\b", sentence.words, re.IGNORECASE):
-        return counts
-    end = sentence.amounts[-1].end
-    for glyph, row in values.rows.items():
-        noun = (row.unit or "").strip().lower().removesuffix("s")
-        known = values.options(glyph, sentence.start, end) if noun.isalpha() else ()
-        if len(known) == 1:
-            counts.setdefault(noun, []).append(known[0])
-    return counts
+        for slip in borrowed(place, before, items, values):
+            if slip.told.start not in seen:
+                yield slip
 
 
 def _last_item(sentence: Sentence, items: Sequence[Sentence]) -> Iterator[Slip]:
@@ -194,27 +172,6 @@ def _sight(document: Document, slip: Slip) -> Sight:
         *document.place(slip.told.start),
         rows=[("gives", f"{gives:.6g}{unit}"), ("printed", f"{said}{unit}")],
         guess=f"Write {written}{unit}, or correct the other number.",
-    )
-
-
-def _offset(document: Document, sentence: Sentence, inside: int) -> int:
-    """Where in the document some of the words of a sentence stand."""
-    mark = re.match(r"<(\d+)>", sentence.words[inside:])
-    if mark:
-        return sentence.amounts[int(mark[1])].start
-    word = re.split(r"\W", sentence.words[inside:], maxsplit=1)[0]
-    start = sentence.start
-    for _ in range(sentence.words.count(word, 0, inside)):
-        start = document.masked.find(word, start) + 1
-    return document.masked.find(word, start)
-
-
-def _words(document: Document, offset: int, what: str, said: str, right: str) -> Sight:
-    return Sight(
-        f"{what}; the text says {said}.",
-        *document.place(offset),
-        rows=[("gives", right), ("printed", said)],
-        guess=f"Write {right}, or correct the other number.",
     )
 
 

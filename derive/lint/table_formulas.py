@@ -27,7 +27,6 @@ from .lettered_columns import (
 from .project import Project
 from .rules import Sight
 from .statements import Definition
-from .table_conversions import columns_in_two_units
 from .wording import plain, snippet
 
 
@@ -40,7 +39,6 @@ def tables_that_formulas_contradict(project: Project, document: Document) -> Ite
     for table, columns in lettered_tables(project, document):
         if len(table.rows) < LEAST_ROWS - 1:
             continue
-        yield from columns_in_two_units(document, table, project.units)
         for column in columns.values():
             for sight, key in _against_formulas(values, table, columns, column):
                 if key not in blamed:

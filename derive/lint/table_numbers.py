@@ -46,7 +46,7 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
                 continue
             for number, sight in (
                 *_totals(document, way, project.units),
-                *_in_step(document, way, project.units),
+                *_in_step(document, way, project.units, of_one_kind=way is table),
             ):
                 place = way.rows[number][0].start if way is table else way.header[0].start
                 if place not in told:
@@ -117,12 +117,12 @@ def _totals(
 
 
 def _in_step(
-    document: Document, table: Table, units: UnitTable | None
+    document: Document, table: Table, units: UnitTable | None, *, of_one_kind: bool
 ) -> Iterator[tuple[int, Sight]]:
     """Cells that alone break a step of columns, and are the right number mistyped."""
     columns = _columns(table, units)
     for place, numbers in columns.items():
-        for broken in broken_steps(columns, place):
+        for broken in broken_steps(columns, place, of_one_kind=of_one_kind):
             headers = " and ".join(
                 f'"{table.header[at].text.replace("$", "").strip()}"' for at in broken.beside
             )

@@ -82,8 +82,14 @@ class Broken(Record):
 ONE = Interval(1.0, 1.0)
 
 
-def broken_steps(columns: Mapping[int, Sequence[TableNumber]], place: int) -> Iterator[Broken]:
-    """The rows of a column that alone break its step with others, one for each step."""
+def broken_steps(
+    columns: Mapping[int, Sequence[TableNumber]], place: int, *, of_one_kind: bool
+) -> Iterator[Broken]:
+    """The rows of a column that alone break its step with others, one for each step.
+
+    Where a column holds quantities of several kinds, a table read by its rows,
+    only ratios are a step.
+    """
     asked = [_printed(number) for number in columns[place]]
     if not all(each.low > 0 for each in asked):
         return
@@ -98,7 +104,7 @@ def broken_steps(columns: Mapping[int, Sequence[TableNumber]], place: int) -> It
         return
     alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
     for row, number in enumerate(columns[place]):
-        for beside, wanted in _wanted(causes, asked, row, alike):
+        for beside, wanted in _wanted(causes, asked, row, alike if of_one_kind else None):
             right = _mistyped(number, wanted)
             if right is not None:
                 yield Broken(row, beside, right)
@@ -117,7 +123,7 @@ def _wanted(
     causes: Mapping[int, Sequence[Interval]],
     asked: Sequence[Interval],
     row: int,
-    alike: Container[int],
+    alike: Container[int] | None,
 ) -> Iterator[tuple[tuple[int, ...], Interval]]:
     """What the number of a row would be by each step that all other rows keep."""
     rest = [place for place in range(len(asked)) if place != row]
@@ -131,6 +137,8 @@ def _wanted(
     ]  # fmt: skip
     for beside, cause in single:
         yield from ((beside, each) for each in _in_ratio(cause, asked, row, rest))
+    if alike is None:
+        return
     over = [ONE.over(each) for each in asked]
     for place in (place for place in causes if place in alike):
         cause = causes[place]
@@ -256,7 +264,9 @@ def _moved(number: TableNumber, room: float) -> Iterator[float]:
     if room <= FINE and len(shown.lstrip("0")) == MANY_DIGITS:
         orders |= {"".join(order) for order in itertools.permutations(shown)}
     behind = len(text.partition(".")[2])
-    for order in sorted(orders - {shown}):
+    # 044 is no number that anyone prints.
+    printed = {order for order in orders if order[0] != "0" or shown[0] == "0"}
+    for order in sorted(printed - {shown}):
         yield int(order) / 10**behind * number.scale
 
 

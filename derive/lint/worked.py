@@ -8,8 +8,6 @@ from .claims import claims_that_do_not_come_out
 from .documents import Document
 from .extremes_in_words import extremes_that_words_turn
 from .inequalities import bounds_that_examples_turn, inequalities_that_values_contradict
-from .letters_called import letters_called_by_another_name
-from .orders_in_words import inequalities_that_words_turn, shares_beyond_one
 from .project import Project
 from .rules import Sight
 from .special_cases import special_cases_that_differ
@@ -36,8 +34,5 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     yield from special_cases_that_differ(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from bounds_that_examples_turn(project, document)
-    yield from inequalities_that_words_turn(project, document)
-    yield from shares_beyond_one(project, document)
     yield from extremes_that_words_turn(project, document)
-    yield from letters_called_by_another_name(project, document)
     yield from formulas_that_tables_contradict(project, document)

@@ -436,11 +436,6 @@ FORMULAS = {
          "| 8 | 2048 |\n| 1 | 256 |"),
         "k", "", 1,
     ),
-    "a share of shares": (
-        HEAD + "| $g$ | goodput, the share of the time that is kept | ratio |\n"
-        "| $w$ | share of the time that is wasted | ratio |\n\n$$g = 1 {} w$$",
-        "-", "+", 6,
-    ),
     "one of three rows": (
         ("With $d = 54$ one has $t = \\sqrt{{2 d m}}$.\n\n| $m$ | $t$ |\n|---|---|\n"
          "| 172800 | 4320 |\n| 43200 | 2160 |\n| 10800 | {} |"),

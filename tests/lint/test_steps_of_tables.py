@@ -51,6 +51,14 @@ SILENT: dict[str, Rows] = {
     "numbers near a line that were measured": [
         ["22.41", "7.48"], ["43.1", "14.38"], ["107.74", "35.95"], ["113.33", "37.74"],
     ],
+    "a table whose columns hold quantities of several kinds": [
+        ["1", "208", "208", "208"], ["8", "71.5", "572", "26"], ["32", "56.9", "1820", "6.5"],
+        ["128", "53.2", "6812", "1.625"],
+    ],
+    "a number that would begin with zero": [
+        ["18", "4.4", "4.09"], ["180", "8", "22.5"], ["1620", "40", "40.5"],
+        ["18000", "404", "44.55"], ["180000", "4004", "44.96"],
+    ],
     "a column that another one bears out": [
         ["1", "12", "24"], ["2", "24", "48"], ["3", "63", "126"], ["4", "48", "96"],
     ],
@@ -59,7 +67,7 @@ SILENT: dict[str, Rows] = {
 
 def _told(rows: Rows) -> list[str]:
     width = len(rows[0])
-    head = f"| {' | '.join('ABC'[:width])} |\n|{'---|' * width}\n"
+    head = f"| {' | '.join('ABCD'[:width])} |\n|{'---|' * width}\n"
     text = f"# Results\n\n{head}" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
     project = Project([read_document("results.md", text)], load())
     return [found.message for found in lint(project, ["numbers_of_a_table_agree"])]

@@ -33,15 +33,6 @@ FAILS = (
     + "| $G$ | nodes | nodes | 512 |\n| $m$ | mean time between failures of one node | hours "
     "| 20,000 |\n| $q$ | mean time between failures of the job | seconds | |\n\n"
 )
-BUDGET = (
-    HEAD + "| $N$ | parameters | parameters |\n| $C$ | training compute | FLOP |\n"
-    "| $r$ | tokens per parameter | tokens/parameter |\n\n$$N = \\sqrt{{\\frac{{C}}{{6 r}}}}$$\n\n"
-)
-EXPERTS = (
-    HEAD
-    + "| $E$ | routed experts of a layer | experts |\n| $k$ | experts per token | experts |\n\n"
-    "A layer has $E = 64$, of which $k = 4$ work. "
-)
 ROWS = (
     HEAD
     + "| $N$ | parameters | parameters |\n| $D$ | tokens | tokens |\n| $C$ | compute | FLOP |\n\n"
@@ -57,21 +48,6 @@ STEP = (
 )
 # Text with a place for what is right, that, what is wrong, and the line that is blamed.
 WORDS = {
-    "one in many, by letters": (
-        EXPERTS + "Each token meets one expert in {}.", "sixteen", "eight", 6,
-    ),
-    "one of many, told outright": ("Of the layer, 2 of 64 experts answer: one expert out of {}.",
-                                   "32", "16", 1),
-    "a surplus that stays empty": (
-        "A third more slots leaves a {} of them empty.", "quarter", "third", 1,
-    ),
-    "half more": ("A half more slots means that a {} of the slots is unused.", "third", "half", 1),
-    "percent of a ratio": (
-        "The ratio is $14.4 / 12.0 = 1.200$: the second one is {} percent faster.", "20", "24", 1,
-    ),
-    "percent of a quotient": (
-        "Their quotient is 0.8, so the fused kernel takes {} % less time.", "20", "12", 1,
-    ),
     "percent of the first": (
         "The plain kernel takes 50 ms, and the fused one 40 ms, which is {} % less.", "20", "25", 1,
     ),
@@ -83,12 +59,6 @@ WORDS = {
         "The step shrinks from 12.0 ms to 9.0 ms, by {}\\,%.", "25", "33", 1,
     ),
     "a port in bits": ("A port of 400 Gb/s gives $w = {} \\times 10^9$ bytes/s.", "50", "400", 1),
-    "so often a day": (
-        "A failure every six hours means that the job restarts {} times a day.", "four", "six", 1,
-    ),
-    "so often an hour": (
-        "We save every 15 minutes, that is {} times per hour.", "4", "6", 1,
-    ),
     "a rate in bits, spelt out": (
         "A port of 200 gigabit per second gives $\\beta = {} \\times 10^9$ bytes/second.",
         "25", "200", 1,
@@ -98,7 +68,6 @@ WORDS = {
         "It takes $2 \\times 10^{{9}}$ FLOP instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
         "87.5", "12.5", 1,
     ),
-    "what fits": ("Of the 60 GB that are left, {} sequences of 8.6 GB fit.", "six", "nine", 1),
     "bytes of a format": (
         "The model has 13 billion parameters. In bf16 the weights take 26 {}.", "GB", "MB", 1,
     ),
@@ -113,11 +82,6 @@ WORDS = {
     "a transfer that takes": ("One block is 1.2 GB, which takes {} ms over 100 GB/s.",
                               "12", "96", 1),
     "seconds and days": ("The run lasts $2.16 \\times 10^6$ s or {} days.", "25", "36", 1),
-    "a bigger budget": (BUDGET + "A {} budget buys a model that is three times as large.",
-                        "ninefold", "threefold", 9),
-    "a bigger budget, the other way": (
-        BUDGET + "Four times the compute gives a model {} as large.", "twice", "four times", 9,
-    ),
     "a formula that a spoken result contradicts": (
         CACHE + "$$\\nu = {} Y g w$$\n\nbytes, or 131,072 bytes per token.", "4", "2", 8,
     ),
@@ -141,9 +105,6 @@ WORDS = {
     "a spoken share of another formula": (
         STEP + "$$B = \\frac{{S - 1}}{{M + S{}}}$$\n\nor 9.86 %.", " - 1", "", 10,
     ),
-    "a letter called by another's name": (
-        STEP + "At a utilization of ${} = 0.4$ it takes longer.", "u", "B", 10,
-    ),
     "bytes of each weight": (
         "The model has 30 billion parameters. Weights of 2 bytes each take 60 {}.", "GB", "MB", 1,
     ),
@@ -159,23 +120,6 @@ WORDS = {
     "a day": ("It lasts $1.33 \\times 10^7$ s, which is {} days.", "154", "145", 1),
     "a row of letters": (ROWS, ("9", "5.88"), ("9", "8.58"), 12),
     "a header": (ROWS, ("9", "5.88"), ("12", "5.88"), 9),
-    "two units": (
-        ("| Row | Size (MB) | Size (MiB) |\n|---|---|---|\n| 1 | 10.5 | 10 |\n| 2 | 21.0 | {} |\n"
-         "| 4 | 41.9 | 40 |"), "20", "22", 4,
-    ),
-    "enough": (
-        HEAD + "| $s$ | length of the block | tokens |\n| $c$ | least length | tokens |\n\n"
-        "It is hidden if the block is long enough, namely if $s {} c$.", "\\ge", "\\le", 6,
-    ),
-    "overtakes": (
-        HEAD + "| $S$ | compute spent on serving | FLOP |\n| $N$ | parameters | parameters |\n"
-        "| $d$ | tokens served | tokens |\n| $D$ | training tokens | tokens |\n\n"
-        "It costs $S = 2 N d$, and exceeds the training once $d {} 3 D$.", ">", "<", 8,
-    ),
-    "room for a demand": (
-        HEAD + "| $\\zeta$ | capacity factor | ratio |\n\n"
-        "An expert with 1.3 times the mean load needs $\\zeta {} 1.3$.", "\\ge", "\\le", 5,
-    ),
 }  # fmt: skip
 
 
@@ -195,29 +139,14 @@ def test_what_does_not_follow_is_found_and_what_does_is_not(name: str) -> None:
 
 # Sentences that look alike, and claim nothing of the kind or are right in another way.
 HARMLESS = {
-    "one in many of other things": EXPERTS + "One failure in eight is a switch.",
-    "one of the experts": EXPERTS + "One expert in eight of the pools is hot.",
-    "one in ten thousand": "Of the cards, 4 of 64 GPUs fail. One bit in ten thousand flips.",
-    "more, and another thing": "A third more slots means that a third of the tokens wait.",
-    "more of a kind": "A quarter more slots costs a quarter more memory.",
-    "a ratio from the other side": (
-        "The ratio is 1.25: the slower one does 20 % less work in the same time."
-    ),
-    "a ratio, and something else": "The ratio is 1.25. With eight links it is 40 percent more.",
     "percent in between": "It takes 50 ms, and with the patch 44 ms, of which 25 % less is copied.",
     "two numbers, and a share": "We have 50 GB, and need 40 GB, which is about 80 % of it.",
     "percent of another thing": (
         "A run takes 50 days, and a second one 40 days, which is 31 % less than planned."
     ),
     "from and to, by two steps": "It grew from 8 to 64 GPUs by 100 % of the budget each year.",
-    "every so often, more than once": (
-        "A failure every six hours means two restarts, each of which reads ten times a terabyte."
-    ),
-    "every so often in a month": "We save every week, that is four times a month.",
     "instead, with what it saves": "It costs 24 GB instead of 96 GB, a saving of 72 GB.",
     "instead, and something else": "We use 16 GPUs instead of 64, a saving of 40 % on the bill.",
-    "what would fit": "Of the 80 GB, 8 sequences of 8.6 GB would fit if the weights took nothing.",
-    "roughly what fits": "Of the 60 GB that remain, seven sequences of 8.6 GB fit.",
     "other weights": "It has 13 billion parameters. In bf16 the weights of one head take 3 MB.",
     "two rates": "The link has 400 Gbit/s, or 40 GB/s after encoding.",
     "choices": "We wait 500 ms or 1 s between two tries.",
@@ -225,9 +154,6 @@ HARMLESS = {
     "who takes each": "At $Z = 2.5 \\times 10^{10}$ each takes 0.3 s, together 0.6 s.",
     "a transfer each way": "That is 250 MB per step, or 10 ms each way at 400 Gbit/s.",
     "a transfer at a share": "That is 250 MB per step, or 7.1 ms at 70 % of 400 Gbit/s.",
-    "growth without a formula": "A tenfold budget buys a model that is ten times as large.",
-    "growth of another thing": BUDGET.replace("{{", "{").replace("}}", "}")
-    + "Ten times the data needs a model that is ten times as large.",
     "per another thing": CACHE + "$$\\nu = 4 Y g w$$\n\nbytes, or 4,096 bytes per layer.",
     "with another value": CACHE
     + "$$\\nu = 4 Y g w$$\n\nbytes. For 16 layers this is 65,536 bytes.",
@@ -235,15 +161,6 @@ HARMLESS = {
     + "$$\\nu = 4 Y g w$$\n\nbytes. In fp32, twice as much, this is 262,144 bytes.",
     "a value that another one gives": "With $m = 50,000$ hours (180,000,000 s) it is fine. So "
     "$m = 180,000,000$ s (50,000 hours) gives $M = 21973$ s (6.10 hours) at $K = 8192$.",
-    "a bound on another thing": HEAD + "| $b$ | batch size | sequences |\n| $t$ | time of the "
-    "transfer | seconds |\n| $u$ | time of the step | seconds |\n\n"
-    "It is hidden if the batch is large enough, namely if $t \\le u$.",
-    "fast enough": HEAD + "| $t$ | time of the network | seconds |\n| $u$ | time | seconds |\n\n"
-    "This works if the network is fast enough, i.e. $t < u$.",
-    "another subject": HEAD + "| $T$ | time | seconds |\n| $a$ | time on one GPU | seconds |\n"
-    "| $n$ | GPUs | count |\n\nIt takes $T = a / n$, and communication exceeds it once $n > 8$.",
-    "needs little": HEAD + "| $\\epsilon$ | learning rate | ratio |\n\n"
-    "A model with 1.4 times the mean width needs $\\epsilon \\le 1.4$.",
     "a curve that tails off": "| GPUs | Speed (x) |\n|---|---|\n| 1 | 1 |\n| 2 | 2 |\n| 4 | 4 |\n"
     "| 8 | 7.1 |",
     "rows that saturate": HEAD + "| $N$ | parameters | parameters |\n| $C$ | compute | FLOP |\n"
@@ -253,14 +170,10 @@ HARMLESS = {
     "a write of another thing": "A checkpoint is 420 GB. At 7 GB/s it takes 85 s in all.",
     "bytes of another model": "It has 30 billion parameters. The 7B one has 14 bytes per "
     "parameter, i.e. 98 GB.",
-    "another's share": STEP + "A share of $B = 0.4$ is lost, at a time of $T = 3$.",
-    "a share of one's own": STEP + "With a bubble share of $B = 0.2$ we are content.",
     "a result for another case": STEP
     + "$$T = (M + S - 1) b$$\n\nFor twice the stages that is 19.75 seconds.",
     "a result that would be": STEP
     + "$$T = (M + S - 1) b$$\n\nWithout the bubble it would be 16 seconds.",
-    "two measured columns": "| Batch | Time (ms) | Time (s) |\n|---|---|---|\n| 1 | 12 | 0.01 |\n"
-    "| 2 | 25 | 0.03 |\n| 4 | 51 | 0.05 |",
 }  # fmt: skip
 
 
