@@ -101,6 +101,21 @@ def turns_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tu
         return
 
 
+def lacks_of(
+    side: Node, values: Mapping[str, float], beside: Mapping[str, float], latex: str
+) -> Iterator[tuple[float, str]]:
+    """What a formula gives with one letter more, as a factor, a divisor or a term of a part."""
+    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
+    keep: dict[int, float] = {}
+    try:
+        with np.errstate(all="ignore"):
+            probe.kept(side, keep)
+            for path, new, words in _lacking(side, (), keep, beside, {}):
+                yield float(changed(probe, keep, path, new)), words(latex)
+    except (Unknown, TypeError, ValueError):
+        return
+
+
 def letters_exchanged(
     side: Node,
     values: Mapping[str, float],

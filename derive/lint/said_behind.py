@@ -17,13 +17,14 @@ from .statements import Definition
 SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _VERB = (
     r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
-    r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at))"
+    r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at)|(?:asks?|calls?)\s+for|requires?|allows?|permits?)"
 )
 # Formulas that give letters their values, ``$c = 60$ and $d = 6656$``.
 _VALUES = r"(?:<\d+>|¤)(?:(?:\s*,)?(?:\s+and)?\s+(?:<\d+>|¤))*"
 _CASE = (
     rf"(?:(?:for|with|at)\s+{_VALUES}|(?:in|for|with|by)\s+(?:our|the|this|these)\s+(?:running\s+)?"
-    r"(?:example|model|case|setting|run|job|cluster|numbers|values(?:\s+above)?)|here|for\s+us"
+    r"(?:example|model|case|setting|run|job|cluster|layout|table|(?:numbers|values|shapes|sizes|figures)"
+    r"(?:\s+above)?)|here|for\s+us"
     r"|numerically|in\s+numbers|for\s+(?:instance|example))"
 )
 # "..., or 327,680 bytes per token", "bytes, in our model 24.2 GB", right behind the formula.
@@ -40,7 +41,7 @@ _OF_IT = lazy_re(
     rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
     r"(?:only\s+|already\s+)?$"
     rf"|^(?:for\s+(?:instance|example),?\s+)?(?:an?\s+\w+\s+(?:with|of)\s+)?{_VALUES}\s+"
-    r"(?:has|have|gives?|makes?|yields?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
+    r"(?:has|have|(?:gives?|makes?|yields?)(?:\s+it)?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
     re.IGNORECASE,
 )
 BESIDE_ANOTHER = lazy_re(

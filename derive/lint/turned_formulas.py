@@ -6,12 +6,14 @@ digits of the number by chance is a matter of counting.
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator, Sequence
 
-from .blame import turns_of
+from .blame import lacks_of, turns_of
 from .claim_agreement import comes_out
 from .claimed import Claimed
-from .statements import BOUNDS, Value
+from .statements import BOUNDS, Definition, Setting, Value
 from .system import System, evaluated
 
 BESIDE = 4
@@ -19,6 +21,10 @@ BESIDE = 4
 SPREAD = math.log(100)
 """Numbers of one kind lie within two decades: a chance number is anywhere in there."""
 MOST_CHANCE = 0.02
+SENTENCE, PARAGRAPH, SECTION = 3, 2, 1
+
+Turn = tuple[float, str, Setting, float]
+"""What a formula gives after a change, the change in words, and the values and what it gives so."""
 
 
 def turned_over(system: System, claim: Value) -> Claimed | None:
@@ -38,6 +44,22 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
     ]
     if any(comes_out(claim, law, value, setting) for setting, value in ways):
         return None
+    half = claim.half / abs(claim.value)
+    # What is at most 58.7 is at most 58 where it is counted.
+    rooms = [half, 2 * half] if claim.operator in BOUNDS and "." not in claim.shown else [half]
+    for some, room in itertools.product(_turns(system, claim, law, ways), rooms):
+        if len({value for value, *_ in some}) * 2 * room / SPREAD > MOST_CHANCE:
+            continue
+        for value, words, setting, gives in some:
+            if any(abs(value - said) <= room * abs(said) for said in (claim.value, claim.in_base)):
+                return Claimed(claim, law, setting, gives, change=words)
+    return None
+
+
+def _turns(
+    system: System, claim: Value, law: Definition, ways: Sequence[tuple[Setting, float]]
+) -> Iterator[list[Turn]]:
+    """What a formula gives after a change, those first of which there are fewest."""
     latex = law.printed.span.latex
     turned = [
         (value, words, setting, gives)
@@ -45,14 +67,14 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
         if math.isfinite(value)
     ]  # fmt: skip
     # That all of it stands upside down is one turn; that some part does is one of many.
-    whole = [turn for turn in turned if turn[3] and math.isclose(turn[0] * turn[3], 1)]
-    half = claim.half / abs(claim.value)
-    # What is at most 58.7 is at most 58 where it is counted.
-    room = 2 * half if claim.operator in BOUNDS and "." not in claim.shown else half
-    for some in (whole, turned):
-        if len({value for value, *_ in some}) * 2 * room / SPREAD > MOST_CHANCE:
-            continue
-        for value, words, setting, gives in some:
-            if any(abs(value - said) <= room * abs(said) for said in (claim.value, claim.in_base)):
-                return Claimed(claim, law, setting, gives, change=words)
-    return None
+    yield [turn for turn in turned if turn[3] and math.isclose(turn[0] * turn[3], 1)]
+    yield turned
+    known = dict.fromkeys(law.needs, 0.0)
+    for depth in (SENTENCE, PARAGRAPH, SECTION):
+        beside = system.values_at(claim, known, depth=depth)
+        yield [
+            (value, words, setting, gives)
+            for setting, gives in ways
+            for value, words in lacks_of(law.side, setting.values, beside, latex)
+            if math.isfinite(value)
+        ]
