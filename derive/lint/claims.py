@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 
 from derive.lazy import lazy_re
-from derive.notation import Letter, Number, prefix, walk
+from derive.notation import Call, Letter, Node, Number, prefix, walk
 
 from .blame import mistyped
 from .claim_agreement import (
@@ -107,7 +107,7 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
         # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
         if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
         for part in walk(outcome.definition.side)
-        if not isinstance(part, Letter | Number)
+        if not isinstance(part, Letter | Number) and not _chooses_nothing(part, outcome)
     }
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
@@ -137,6 +137,16 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
                 (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
             }
         yield judged, bool(judged.change) and str(prefix(judged.definition.side)) not in supported
+
+
+def _chooses_nothing(part: Node, outcome: Claimed) -> bool:
+    """Whether a part takes the larger or smaller of what is one value: it may be either."""
+    values = outcome.setting.values
+    return any(
+        isinstance(call, Call) and call.function in {"max", "min"} and len(call.arguments) > 1
+        and len({evaluated(each, values) for each in call.arguments}) == 1
+        for call in walk(part)
+    )  # fmt: skip
 
 
 def _said_in_another_unit(system: System) -> Iterator[Sight]:
@@ -191,7 +201,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             for setting in system.settings(definition, claim)
             if (value := evaluated(definition.side, setting.values)) is not None
         ]
-        right = any(comes_out(claim, definition, value, one) for one, value in ways)
+        right = [way for way in ways if comes_out(claim, definition, way[1], way[0])]
         exact = any(to_the_digit(claim, value, one.rounding) for one, value in ways)
         if (
             claim.spoken
@@ -205,8 +215,8 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         if ways:
             # The likeliest values, put in as printed or in base units: the nearer of the two.
             first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
-            nearest = min(first, key=lambda way: _apart(claim, way[1]))
-            yield Claimed(claim, definition, *nearest, comes_out=right, exact=exact)
+            nearest = min(right or first, key=lambda way: _apart(claim, way[1]))
+            yield Claimed(claim, definition, *nearest, comes_out=bool(right), exact=exact)
 
 
 def _apart(claim: Value, gives: float) -> float:

@@ -23,7 +23,7 @@ _EITHER = r"tighter|stricter|slower|tightest|slowest"
 _CHOSEN = lazy_re(
     rf"\bwhichever\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
     rf"|\bthe\s+(?P<two>{_LESS}|{_MORE}|{_EITHER})\s+of\s+(?:the\s+two|both|these|them|two)\b"
-    rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:one|limit|bound|of\s+(?:the\s+two|both|these|them))\s+)?"
+    rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:of\s+(?:the\s+two|both|these|them)|[a-z]+)\s+)?"
     r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace)\b",
     re.IGNORECASE,
 )

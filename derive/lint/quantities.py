@@ -50,7 +50,7 @@ LOOSE = lazy_re(
 )
 _BOUND = lazy_re(
     r"(?<![A-Za-z])(?:at\s+(?:least|most|best|worst)|up\s+to|(?:more|less|fewer|larger|smaller|greater)\s+than"
-    r"|over|under|below|above|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",
+    r"|over|under|below|(?<!shapes\s)(?<!values\s)(?<!numbers\s)(?<!sizes\s)(?<!figures\s)above|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",
     re.IGNORECASE,
 )
 _SOFT_BOUND = lazy_re(r"(?:\band|\bto|\bonly|\bor)[\s$~]*$", re.IGNORECASE)

@@ -40,10 +40,14 @@ _OF_IT = lazy_re(
     r"(?:^|[\s,(])(?:which|that|this|it|the\s+(?:right(?:-hand)?\s+side|bound|limit))\s+"
     rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
     r"(?:only\s+|already\s+)?$"
+    r"|,\s+(?:in\s+all|in\s+total|altogether)\s+$"
     rf"|^(?:for\s+(?:instance|example),?\s+)?(?:an?\s+\w+\s+(?:with|of)\s+)?{_VALUES}\s+"
     r"(?:has|have|(?:gives?|makes?|yields?)(?:\s+it)?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
     re.IGNORECASE,
 )
+_IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
+# What of a displayed formula is left in the words behind it.
+_CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
 BESIDE_ANOTHER = lazy_re(
     r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|compared\s+(?:with|to))\s+[\s$]*\d"
 )
@@ -97,9 +101,14 @@ def said_behind(
             if BESIDE_ANOTHER.match(document.masked, amount.end):
                 # "411 against 250 microseconds": of two formulas, and who knows which is whose.
                 break
-            before = sentence.words.partition(f"<{place}>")[0]
+            before, _, after = sentence.words.partition(f"<{place}>")
+            before = _CLOSES.sub("", before)
             named = len(definition.row.members) > 1
-            behind = number == 0 and _is_right_behind(document, before, amount, named=named)
+            behind = number == 0 and (
+                _is_right_behind(document, before, amount, named=named)
+                # "4.5 seconds in our example"
+                or (before.strip(" ,;.") == "" and _IN_A_CASE.match(after) is not None)
+            )
             if not behind and not _OF_IT.search(before):
                 continue
             if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
