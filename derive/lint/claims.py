@@ -45,6 +45,7 @@ from .other_cases import (
     is_said_anew,
     is_told_twice,
     is_used_nearer,
+    puts_in_a_part,
 )
 from .project import Project
 from .rules import Sight
@@ -186,7 +187,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     # Each bound of a letter is another one: "m <= a t / b = 16.75" is worked out in itself.
     own = [law for law in laws if law.offset == claim.offset] if claim.operator in BOUNDS else []
     for definition in own or laws:
-        if is_put_in(system, claim, definition):
+        if is_put_in(system, claim, definition) or puts_in_a_part(system, claim, definition):
             continue
         if definition.offset > claim.offset and system.has_own_number(definition):
             # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
@@ -368,7 +369,8 @@ def _is_sure(claimed: Claimed) -> bool:
     What was worked out on the way may be of another case.
     """
     slips = claimed.change or mistyped(claimed.claim, claimed.gives)
-    return bool(slips) or not claimed.setting.computed
+    behind = claimed.claim.offset >= claimed.definition.offset
+    return bool(slips) or (behind and not claimed.setting.computed)
 
 
 def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:

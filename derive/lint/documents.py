@@ -22,6 +22,9 @@ _OPENING = lazy_re(r"(?:\{math\}`|\\\\?[(\[])\s*$")
 _CLOSING = lazy_re(r"\s*(?:`|\\\\?[)\]])")
 
 
+_BULLET = lazy_re(r"[ \t]*(?:[-*+]|\d{1,2}[.)])[ \t]+")
+
+
 class Span(Record):
     """A printed formula: its LaTeX without delimiters, and where it stands.
 
@@ -170,6 +173,17 @@ class Document(Record, eq=False):
         place = bisect_right(self.blocks, offset, key=lambda block: block.start) - 1
         found = self.blocks[place] if place >= 0 else None
         return found if found is not None and offset < found.end else None
+
+    def is_listed(self, offset: int) -> bool:
+        """Whether an offset stands in a point of a list."""
+        block = self.block_at(offset)
+        if block is None:
+            return False
+        start = self.text.rfind("\n", 0, block.start) + 1
+        return (
+            _BULLET.fullmatch(self.text, start, block.start) is not None
+            or self.text.find("\\item", block.start, offset) >= 0
+        )
 
     def masked_line(self, number: int) -> str:
         """A line with everything blank that is no prose and no formula."""

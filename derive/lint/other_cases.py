@@ -6,13 +6,16 @@ import itertools
 import math
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
+from derive.notation import Letter, Number, prefix, walk
+
 from .claim_agreement import comes_out
 from .claimed import Claimed
 from .digits import MANY_DIGITS
+from .glyphs import is_glyph
 from .project import Printed
 from .said_behind import BESIDE_ANOTHER
 from .sentences import sentence_end
-from .statements import Definition, Value
+from .statements import ROUGH, Definition, Value
 from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside, without
 from .system import System, evaluated
 
@@ -165,6 +168,24 @@ def is_put_in(system: System, claim: Value, definition: Definition) -> bool:
         and value.in_base == claim.in_base and value.operator == "=" and not value.spoken
         for value in system.values
     )  # fmt: skip
+
+
+def puts_in_a_part(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether its sentence gives a value to a part of a formula: "with c / a = 2.5"."""
+    parts = {
+        str(prefix(part)) for part in walk(definition.side) if not isinstance(part, Letter | Number)
+    }
+    return any(
+        str(prefix(law.side)) in parts
+        and not any(
+            (gives := evaluated(law.side, setting.values)) is not None
+            and math.isclose(gives, value.in_base, rel_tol=ROUGH)
+            for setting in system.settings(law, claim)
+        )
+        for value in system.values
+        if value.place == claim.place and value.glyph != claim.glyph and not is_glyph(value.glyph)
+        for law in system.definitions.get(value.glyph, ())
+    )
 
 
 def is_given_later(system: System, claim: Value, definition: Definition) -> bool:

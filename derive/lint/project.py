@@ -174,10 +174,15 @@ def _is_power(glyph: str, alone: Collection[str]) -> bool:
     return power is not None and not any(f"{power['base']}^{number}" in alone for number in "01")
 
 
+# "160 $\\mu$s": of a unit, and no letter.
+_MICRO = lazy_re(r"[$\\( ]*\\mu[$\\) ]*s\b")
+
+
 def _seen_alone(document: Document) -> Mapping[str, None]:
     """Letters that make up a whole formula, or a whole left side: runs are split at them."""
     alone: dict[str, None] = {}
-    for latex in {span.latex for span in document.spans}:
+    spans = document.spans
+    for latex in {span.latex for span in spans if not _MICRO.match(document.text, span.start)}:
         side = _SIDE.match(latex)
         if side:
             alone[side[1]] = None

@@ -161,7 +161,8 @@ NEAR_BY, LEAST_DIGITS = 2.5, 3
 def conversion(place: Place) -> Claim | None:
     """``42.9 GB, or 40 GiB``: one amount in two units."""
     told, number = place.told, place.number
-    lead = place.lead.strip()
+    # Of "64 GB each (59.6 GiB)" one is told in two units.
+    lead = re.sub(r"\A(?:each|apiece|(?:per|a|an) \w+) (?=\()", "", place.lead.strip())
     beside = lead == "(" and place.tail.startswith(")")
     if number == 0 or not (beside or _AGAIN.match(lead)):
         return None

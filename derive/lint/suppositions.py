@@ -39,7 +39,9 @@ _IS_THEN = lazy_re(r"[\s$\\)]*\b(?:is|has|recovers?|restores?|reduces?|removes?|
 _GIVEN = lazy_re(rf"{_VERBS}\s+[$\\(]*\Z")
 _RUNNING = lazy_re(
     r"\b(?:(?:running|worked|guiding|standing|our|the)\s+example(?:\s+model|\s+run|\s+cluster)?|throughout)"
-    r"\b(?!\s+(?:above|below|before|of\b))[^.;]{0,40}\b(?:has|have|is|are|uses?|takes?|runs?|we)\b",
+    r"\b(?!\s+(?:above|below|before|of\b))[^.;]{0,40}\b(?:has|have|is|are|uses?|takes?|runs?|we)\b"
+    r"|\b(?:runs?|used|the\s+same|followed|kept|fixed)\s+through(?:out)?\b|\bunless\s+(?:\w+\s+)?"
+    r"(?:say|says|said|state|stated|noted|mentioned)\s+otherwise\b|\bunless\s+otherwise\s+\w+\b",
     re.IGNORECASE,
 )
 _HEADED = lazy_re(

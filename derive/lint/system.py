@@ -112,9 +112,9 @@ class System(Mutable, eq=False, slots=False):
         groups = (
             [value for value in sentence if value.offset < claim.offset],
             sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),
-            [value for value in section if value.offset < claim.offset],
-            [value for value in everywhere if value.offset < claim.offset],
-        )
+            *([value for value in some if value.offset < claim.offset
+               and not self._is_of_a_variant(value)] for some in (section, everywhere)),
+        )  # fmt: skip
         distance, known = next(((i, some) for i, some in enumerate(groups) if some), (0, []))
         aliases = self.aliases.get(glyph, ())
         if not known and len(aliases) == 1 and aliases[0][1] < claim.offset:
@@ -134,6 +134,25 @@ class System(Mutable, eq=False, slots=False):
         based = {value.in_base: value for value in reversed(told)}
         distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
+
+    def _is_of_a_variant(self, value: Value) -> bool:
+        """Whether a point of a list works a letter out with another value than the example's.
+
+        "- A cache of 8-bit numbers, $e = 1$: half of it, $k = 131072$."
+        """
+        laws = self.definitions.get(value.glyph, ())
+        needs = {name for law in laws for name in law.needs}
+        if not needs or not self.document.is_listed(value.offset):
+            return False
+        return any(
+            other.in_base != mate.in_base
+            and other.offset < mate.offset
+            and (other.running or other.declared)
+            for (glyph, place), mates in self._given.items()
+            if glyph in needs and place == value.place
+            for mate in mates
+            for other in self._given.get((glyph, ()), ())
+        )
 
     def _is_of_its_clause(self, value: Value, claim: Value) -> bool:
         """Whether what is supposed once is supposed of a claim: no semicolon parts them."""
