@@ -39,6 +39,7 @@ from .documents import Document
 from .holding import DIRECTIONS
 from .inequalities import CLEARLY, TURNED
 from .multiples import multiples_of, multiples_that_fit, words_behind
+from .other_cases import given_before
 from .project import Printed, Project
 from .proportions import FACTOR_BEFORE
 from .rules import Sight, sight_at
@@ -85,7 +86,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
     Example: `2 \\times 70 \\times 10^9 = 120` GB. Write 140.
     """
     chains = list(chains_of(project, document))
-    own = system_of(project, document).own
+    system = system_of(project, document)
+    own = system.own
     spoken_of = {
         printed.span.latex for printed, _ in chains
         if _STATEMENT.search(document.line_at(printed.span.line))
@@ -126,7 +128,8 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             exact = in_another_order(first, other) or (first.whole and in_full(other))
             exact = exact or (first.whole and not allowed and is_no_rounding(first, other))
             sure = gap > EXACTLY or operator == "~" or exact
-            sure = sure and gap > rounded_factors(left) and latex not in spoken_of
+            given = {value.value for value in given_before(system, printed)}
+            sure = sure and gap > rounded_factors(left, given) and latex not in spoken_of
             sure = sure and not _is_of_algebra(chain, latex)
             yield sight_at(
                 document,

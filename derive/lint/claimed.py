@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from derive.frozen import Record
-from derive.notation import Number, Product, Quotient, Sum
+from derive.notation import Node, Number, Product, Quotient, Sum
 
 from .amounts import CLOCK
 from .blame import change_for, letters_exchanged
@@ -134,15 +134,24 @@ def clock_lost(claimed: Claimed) -> str:
 
 def coefficient_instead(claimed: Claimed) -> str:
     """The whole number of as many digits that a product would need in place of its own."""
-    claim, side = claimed.claim, claimed.definition.side
+    claim = claimed.claim
+    if claim.digits < MANY_DIGITS or not claimed.gives:
+        return ""
+    room = max(claim.rounding, 1e-9)
+    return coefficient_for(claimed.definition.side, claim.in_base / claimed.gives, room)
+
+
+def coefficient_for(side: Node, times: float, room: float) -> str:
+    """The whole number for the first one of a product, if that makes it so many times as much."""
     product = side.over if isinstance(side, Quotient) else side
     first = product.factors[0] if isinstance(product, Product) else None
-    if not isinstance(first, Number) or claim.digits < MANY_DIGITS or not claimed.gives:
+    if not isinstance(first, Number):
         return ""
-    wanted = float(first.value) * claim.in_base / claimed.gives
-    whole, room = round(wanted), max(claim.rounding, 1e-9) * wanted
+    wanted = float(first.value) * times
+    whole = round(wanted)
     alike = len(str(whole)) == len(first.text) > 1 and str(whole)[-1] == first.text[-1]
-    return f"{first.text} should be {whole}" if alike and abs(wanted - whole) <= room else ""
+    fits = alike and whole != first.value and abs(wanted - whole) <= room * wanted
+    return f"{first.text} should be {whole}" if fits else ""
 
 
 def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.errors import DeriveError
 from derive.frozen import Record
@@ -27,8 +27,9 @@ UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
 )
-LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED = 3, 40, 16, 2
-LOOSE, CLEAR, CLOSE = 0.006, 0.01, 0.01
+LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
+_NAME = lazy_re(r"[^\W\d_]{2}")
+LOOSE, CLEAR, CLOSE = 0.006, 0.008, 0.01
 
 
 class LetteredColumn(Record):
@@ -43,6 +44,8 @@ class LetteredColumn(Record):
     scale: float
     # Whether the header says a power of ten or a prefix.
     scaled: bool
+    # Whether it stands in this table, and not in another one of the same cases.
+    own: bool = True
 
 
 def lettered_tables(
@@ -65,13 +68,41 @@ def _tables(
         elif span.table >= 0 and span.cell == 0:
             sides.setdefault(span.table, {}).setdefault(span.row + 1, []).append(span)
     values = letter_values(project, document)
+    read: list[tuple[Table, dict[str, LetteredColumn]]] = []
     for number, table in enumerate(document.tables):
         ways = [(table, heads.get(number, {}))]
         if is_even(table) and len(table.header) > LEAST_TURNED:
             ways.append((turned(table), sides.get(number, {})))
-        for way, spans in ways:
-            if len(way.rows) <= MOST_ROWS:
-                yield way, _columns(document, values, way, spans, project.units)
+        read += [
+            (way, _columns(document, values, way, spans, project.units))
+            for way, spans in ways if len(way.rows) <= MOST_ROWS
+        ]  # fmt: skip
+    cases = [_cases(table) for table, _ in read]
+    for (table, columns), own in zip(read, cases, strict=True):
+        beside = {
+            glyph: _of_the_same_cases(column, places)
+            for (_, some), other in zip(read, cases, strict=True)
+            if other is not own
+            and len({*own} & {*other} - {""}) >= LEAST_CASES
+            and (places := [other.index(name) if name and name in other else -1 for name in own])
+            for glyph, column in some.items()
+        }
+        yield table, {**beside, **columns}
+
+
+def _cases(table: Table) -> list[str]:
+    """What the rows of a table are called in its first column, "Alder", "Birch"; "" of others."""
+    names = [row[0].text.strip("$*` ").casefold() if row else "" for row in table.rows]
+    return [name if names.count(name) == 1 and _NAME.match(name) else "" for name in names]
+
+
+def _of_the_same_cases(column: LetteredColumn, places: Sequence[int]) -> LetteredColumn:
+    """A column of another table, by where that has the rows of this one; -1 where it has none."""
+    return column.replaced(
+        values=tuple(column.values[place] if place >= 0 else None for place in places),
+        rooms=tuple(column.rooms[place] if place >= 0 else 0.0 for place in places),
+        own=False,
+    )
 
 
 def _columns(
@@ -82,6 +113,7 @@ def _columns(
     units: UnitTable,
 ) -> dict[str, LetteredColumn]:
     found: dict[str, LetteredColumn] = {}
+    twice: set[str] = set()
     for place, spans in heads.items():
         first = spans[0].latex.strip()
         if place >= len(table.header) or not is_glyph(first):
@@ -98,7 +130,12 @@ def _columns(
             _cell_amount(row[place], unit, units) if place < len(row) else None
             for row in table.rows
         ]
-        if not any(read):
+        if not any(read) or glyph in twice:
+            continue
+        if glyph in found:
+            # "$V$ with one chunk", "$V$ with $x$ chunks"
+            del found[glyph]
+            twice.add(glyph)
             continue
         found[glyph] = LetteredColumn(
             glyph,
@@ -122,7 +159,8 @@ def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float
         return None
     factor = number.scale
     if number.words == "%":
-        factor = 1.0
+        # Who measures a letter in percent means the number.
+        factor = 1.0 if unit is not None and unit.name == "%" else 0.01
     elif number.words and factor == 1:
         try:
             own = units.unit(number.words)

@@ -155,6 +155,7 @@ _AGAIN = cue(
     r"^(?:[.,]?[)\s]*)(?:,|\(|\b)? ?\b(?:that is|or|i\.e\.|which (?:is|equals)|so|gives|means|makes"
     r"|carries|equals?)(?: equal to)?,?$"
 )
+_SHARED = cue(r"^(?:on |for |in |at |to )?(?:each|every|apiece)\b")
 NEAR_BY, LEAST_DIGITS = 2.5, 3
 
 
@@ -184,8 +185,9 @@ def conversion(place: Place) -> Claim | None:
     # Without a comma, "or" may part two choices, but nobody chooses by three digits.
     if not lead.startswith((",", "(")) and "or" in lead.split() and digits < LEAST_DIGITS:
         return None
-    # What is left of an amount is no other way to tell it, nor is an alternative of another size.
-    if ratio < 1 and NET.match(place.tail):
+    # What is left of an amount is no other way to tell it, nor is a share of it, nor an alternative
+    # of another size.
+    if ratio < 1 and (NET.match(place.tail) or _SHARED.match(place.tail)):
         return None
     if max(ratio, 1 / ratio) > NEAR_BY and not is_another_size(ratio, rough):
         return None

@@ -54,6 +54,7 @@ BESIDE_ANOTHER = lazy_re(
 _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)[a-z]+s\b"
 )
+_OPERAND = lazy_re(r"\s*(?:at|over|by|times|divided\s+by|through)\s+<\d+>", re.IGNORECASE)
 _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
@@ -111,12 +112,23 @@ def said_behind(
             )
             if not behind and not _OF_IT.search(before):
                 continue
-            if doubted(before) or _COUNTED.search(before) or _is_claimed(document, amount):
+            following = sentence.amounts[place + 1 : place + 2]
+            if _OPERAND.match(after) and following and not following[0].formula:
+                # "352 TFLOP at 989 TFLOP/s, which is 0.356 s", and no "32 at $n = 4$"
                 continue
-            if _PER_FIRST.search(before) or _OF_ANOTHER.search(before):
+            if _is_of_something_else(document, before, amount):
                 continue
             yield _in_its_unit(sentence, place), sentence
             return
+
+
+def _is_of_something_else(document: Document, before: str, amount: Amount) -> bool:
+    """Whether an amount is doubted, counted otherwise, or another letter's."""
+    return (
+        doubted(before)
+        or _is_claimed(document, amount)
+        or any(words.search(before) for words in (_COUNTED, _PER_FIRST, _OF_ANOTHER))
+    )
 
 
 def _in_its_unit(sentence: Sentence, place: int) -> Amount:

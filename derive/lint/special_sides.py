@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import groupby
 
 from derive.notation import (
@@ -141,8 +141,11 @@ def rounded_away(left: Node, right: Node) -> float:
     return sum(half_digit(number) for number in numbers if "." in number.text) * (1 + EQUAL)
 
 
-def rounded_factors(side: Node) -> float:
-    """How far off, relative to it, the rounded factors of a product or quotient let it be."""
+def rounded_factors(side: Node, given: Container[float] = ()) -> float:
+    """How far off, relative to it, the rounded factors of a product or quotient let it be.
+
+    What is ``given`` is not rounded.
+    """
     return sum(
         half_digit(part) / abs(float(part.value))
         for part in walk(side)
@@ -150,6 +153,7 @@ def rounded_factors(side: Node) -> float:
         and isinstance(part, Number)
         and "." in part.text
         and part.value
+        and float(part.value) not in given
     )
 
 

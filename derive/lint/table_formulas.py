@@ -29,6 +29,9 @@ from .rules import Sight
 from .statements import Definition
 from .wording import plain, snippet
 
+PLAINLY = 0.1
+"""How far off a row is that is no rounding of cells with two digits."""
+
 
 def tables_that_formulas_contradict(project: Project, document: Document) -> Iterator[Sight]:
     """Rows, headers and formulas that do not fit each other."""
@@ -39,7 +42,7 @@ def tables_that_formulas_contradict(project: Project, document: Document) -> Ite
     for table, columns in lettered_tables(project, document):
         if len(table.rows) < LEAST_ROWS - 1:
             continue
-        for column in columns.values():
+        for column in (column for column in columns.values() if column.own):
             for sight, key in _against_formulas(values, table, columns, column):
                 if key not in blamed:
                     blamed.add(key)
@@ -146,7 +149,9 @@ def _told(
     document = values.document
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
     enough = len(pairs) > LEAST_ROWS or all(one[3] <= LOOSE for one in pairs)
-    enough = enough or any(_is_exchanged(table, column, one) for one in off)
+    enough = enough or any(
+        _is_exchanged(table, column, one) or abs(one[1] - 1) > PLAINLY for one in off
+    )
     if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
         row, _, gives, _ = off[0]
         cell = table.rows[row][column.place]
@@ -171,7 +176,7 @@ def _told(
     power = round(math.log10(step))
     cells = [columns[name] for name in definition.needs & columns.keys()]
     if abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
-        header = next((one for one in (column, *cells) if one.scaled), None)
+        header = next((one for one in (column, *cells) if one.scaled and one.own), None)
         if header is not None:
             yield _of_header(document, definition, table.header[header.place], power), (
                 table.header[0].line, 0,

@@ -10,6 +10,7 @@ from statistics import median_low
 from derive.frozen import Record
 
 from .blame import change_for
+from .claimed import coefficient_for
 from .documents import Document, Table
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
@@ -39,7 +40,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
     for table, columns in lettered_tables(project, document):
         if len(table.rows) < LEAST_ROWS - 1:
             continue
-        for column in columns.values():
+        for column in (column for column in columns.values() if column.own):
             some = values.system.definitions.get(column.glyph, [])
             usable = [law for law in some if law.operator == "=" and not law.settled]
             if len(usable) != 1 or is_substituted(document, usable[0].offset):
@@ -87,7 +88,8 @@ def _lost_column(held: _Held) -> Iterator[Sight]:
     for known in held.settings():
         pairs = held.rows(known)
         for name, other in held.columns.items():
-            if name in held.definition.needs or other is held.column or len(pairs) < LEAST_ROWS:
+            taken = name in held.definition.needs or other is held.column or not other.own
+            if taken or len(pairs) < LEAST_ROWS:
                 continue
             made_of = held.values.system.definitions.get(name, ())
             if any(held.column.glyph in law.needs for law in made_of):
@@ -153,11 +155,12 @@ def _one_change(held: _Held) -> Iterator[Sight]:
     """A formula that one column more makes right, row by row by the same change."""
     # Only what the table is computed from: another result fits many a row by chance.
     beside = {
-        name for name in held.columns.keys() - held.definition.needs - {held.column.glyph}
-        if all(law.operator != "=" for law in held.values.system.definitions.get(name, ()))
+        name for name, column in held.columns.items()
+        if column.own and name not in held.definition.needs and column is not held.column
+        and all(law.operator != "=" for law in held.values.system.definitions.get(name, ()))
     }  # fmt: skip
     settings = held.settings()
-    if len(settings) != 1 or not beside or len(held.table.rows) < LEAST_ROWS:
+    if len(settings) != 1 or len(held.table.rows) < LEAST_ROWS:
         return
     pairs = held.rows(settings[0])
     changes: Counter[str] = Counter()
@@ -171,7 +174,7 @@ def _one_change(held: _Held) -> Iterator[Sight]:
         more = {name: held.columns[name].values[row] for name in beside}
 
         def fits(value: float, said: float = q * gives, room: float = room) -> bool:
-            return abs(value / said - 1) <= max(room, LOOSE)
+            return abs(value - said) <= max(room, LOOSE) * abs(said)
 
         values_here = {**settings[0], **_known(here)}
         latex = held.definition.printed.span.latex
@@ -227,7 +230,8 @@ def _lost_factor(held: _Held) -> Iterator[Sight]:
             return abs(value / wanted - 1) <= max(room, LOOSE)
 
         latex = held.definition.printed.span.latex
-        change = change_for(held.definition.side, here, {}, fits, latex)
+        side = held.definition.side
+        change = change_for(side, here, {}, fits, latex) or coefficient_for(side, step, room)
         if abs(math.log10(step)) < 1 and change and off:
             # The formula is wrong in another way than this row, which an example has told.
             cell = held.table.rows[off[0][0]][held.column.place]
