@@ -38,7 +38,10 @@ def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
         return inner["words"]
     if re.search(r"[A-Za-z0-9]", inside):
         return ""
-    behind = _WORDS.match(document.masked[printed.span.end : printed.span.end + 60])
+    end = printed.span.end
+    # What another formula begins with is no unit: "$g = 8$, $h = 4$".
+    others = (span.start for span in document.spans_between(end, end + 60) if span.start > end)
+    behind = _WORDS.match(document.masked[end : min([*others, end + 60])])
     return behind["words"] if behind else ""
 
 

@@ -38,6 +38,7 @@ from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_running, is_special, is_supposed
 from .system import System, letters_in
 from .table_units import unit_of
+from .term_claims import term_claims
 from .value_columns import value_columns
 
 _CONSTANTS = frozenset(("e", "pi"))
@@ -83,6 +84,8 @@ def _collected(project: Project, document: Document) -> System:
             if letter.firm and (unit := unit_of(project, letter)) is not None
         }  # fmt: skip
         for value in list(spoken_claims(project, project.units, system, places, measured)):
+            system.add(value)
+        for value in list(term_claims(project, system, places)):
             system.add(value)
     return system
 

@@ -1,0 +1,97 @@
+"""Terms of a formula, and the numbers that a text adds up for them: "1.778 + 1.548 = 3.326 ms"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from derive.notation import Letter, Negative, Number, Rejection, Sum
+
+from .base_units import in_base
+from .digits import digits_in, half_of
+from .glyphs import is_glyph
+from .multiples import multiples_of, words_behind
+from .project import Printed, Project
+from .spoken_claims import Places
+from .statements import EXACT, Definition, Value
+from .system import System, evaluated, letters_in
+
+REACH = 600
+"""Characters from a formula to where its terms are told."""
+
+
+def term_claims(project: Project, system: System, places: Places) -> Iterator[Value]:
+    """What a sum of numbers behind a sum says of its terms, where one of them is as it says.
+
+    The terms are defined as formulas of their own.
+    """
+    laws = [law for some in system.definitions.values() for law in some if law.operator == "="]
+    sums = [law for law in laws if isinstance(law.side, Sum) and is_glyph(law.glyph)]
+    for printed in project.printed(system.document) if sums else ():
+        if isinstance(printed.parsed, Rejection):
+            continue
+        # What a letter is said to come to is a claim of its own.
+        for row in (row for row in printed.parsed.rows if not isinstance(row.members[0], Letter)):
+            for told in row.members[:-1]:
+                numbers = told.terms if isinstance(told, Sum) else ()
+                if not numbers or not all(isinstance(each, Number) for each in numbers):
+                    continue
+                last = row.members[-1]
+                unit = last.unit if isinstance(last, Number) else ""
+                words = unit or words_behind(system.document, printed, row)
+                law = _law_before(sums, printed, len(numbers))
+                if law is not None:
+                    some = [each for each in numbers if isinstance(each, Number)]
+                    yield from _claims(project, system, places, law, printed, some, words)
+
+
+def _law_before(sums: Sequence[Definition], printed: Printed, count: int) -> Definition | None:
+    """The sum of as many terms that stands nearest before a place, and near it."""
+    start = printed.span.start
+    before = [
+        law for law in sums
+        if start - REACH < law.printed.span.end <= start
+        and isinstance(law.side, Sum) and len(law.side.terms) == count
+        and not any(isinstance(term, Negative) for term in law.side.terms)
+    ]  # fmt: skip
+    return max(before, key=lambda law: law.offset, default=None)
+
+
+def _claims(
+    project: Project,
+    system: System,
+    places: Places,
+    law: Definition,
+    printed: Printed,
+    numbers: Sequence[Number],
+    words: str,
+) -> Iterator[Value]:
+    assert isinstance(law.side, Sum)
+    found: list[tuple[Value, Definition, bool]] = []
+    for term, number in zip(law.side.terms, numbers, strict=True):
+        latex = law.printed.span.latex[term.at[0] : term.at[1]]
+        glyph = " ".join(latex.split())
+        needs = law.needs & letters_in(term, system.own)
+        if not needs:
+            return
+        row = law.row.replaced(members=(term,), operators=(), at=term.at)
+        definition = law.replaced(glyph=glyph, side=term, row=row, needs=needs)
+        base = in_base(number.unit or words, project.units)
+        value, half = float(number.value), half_of(number.text)
+        offset = printed.span.offset(number.at[0])
+        claim = Value(
+            glyph, value, half, number.text, offset, printed.span.offset(number.at[1]), "=",
+            multiples_of(number.unit or words), digits_in(number.text),
+            places.of(printed.span.start), measured=base and (base[0], value * base[1]),
+            spoken=True,
+        )  # fmt: skip
+        comes_out = any(
+            (gives := evaluated(term, setting.values)) is not None
+            and math.isclose(gives, claim.in_base, rel_tol=max(EXACT, half / value if value else 0))
+            for setting in system.settings(definition, claim)
+        )
+        found.append((claim, definition, comes_out))
+    if any(right for *_, right in found) and not all(right for *_, right in found):
+        for claim, definition, _ in found:
+            system.definitions[definition.glyph] = [definition]
+            yield claim
