@@ -28,6 +28,11 @@ _SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
 )
 LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
+# "Vector $x$" is a column of x; "memory per $n$", "share of $x$" and "at $x$" are not.
+_NAMES_A_LETTER = lazy_re(
+    r"(?:(?:[A-Za-z-]+\s+){0,2}(?!(?:per|over|of|in|at|for|with|without|and|by|times|as|from|to|share|fraction"
+    r"|ratio|more|less|than|if|when|where|is)\b)[A-Za-z-]+)?"
+)
 _NAME = lazy_re(r"[^\W\d_]{2}")
 LOOSE, CLEAR, CLOSE = 0.006, 0.008, 0.01
 
@@ -123,7 +128,7 @@ def _columns(
         head = table.header[place]
         behind = document.text[spans[0].end : head.start + len(head.text)]
         scale = _scale(head.text, behind, values, glyph, units)
-        if before.strip("$\\( ") or scale is None:
+        if scale is None or not _NAMES_A_LETTER.fullmatch(before.strip("$\\( ")):
             continue
         unit = values.units.get(glyph)
         read = [
