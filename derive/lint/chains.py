@@ -66,6 +66,7 @@ _DOUBT = lazy_re(
 # Nobody sets a result in brackets.
 _BRACKETED = lazy_re(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
 # What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
+HALF_A_POWER = 0.5
 _STATEMENT = lazy_re(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
 
 
@@ -119,8 +120,11 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             gap = apart(first, claimed, about=operator == "~", multiples=others)
             if gap is None or _agrees_otherwise(left, right, latex, project, multiples):
                 continue
-            # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it.
-            if gap <= COARSEST and is_power_of_ten(right):
+            # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it; about 10^17 is
+            # what lies nearer to it than to another power of ten.
+            if is_power_of_ten(right) and (
+                gap <= COARSEST or (operator == "~" and _is_of_the_size(first, other))
+            ):
                 continue
             if abs(first.value - other.value) <= rounded_away(left, right):
                 continue
@@ -144,6 +148,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 severity=None if sure else "warning",
                 level="" if sure else "likely",
             )  # fmt: skip
+
+
+def _is_of_the_size(one: Amount, other: Amount) -> bool:
+    """Whether two amounts are less than half a power of ten apart."""
+    positive = one.value > 0 and other.value > 0
+    return positive and abs(math.log10(one.value / other.value)) <= HALF_A_POWER
 
 
 def _the_wrong_way(

@@ -40,20 +40,24 @@ _ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)")
 _PRODUCT = lazy_re(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = lazy_re(r"[\\^_=<>{}*+~]")
 _MARKED = lazy_re(r"[_^=<>×·÷≤≥α-ω]|\\[A-Za-z]")
-# ``$SEQ_LEN (always), then $RANK``: what a shell puts in. ``${x_1}$`` is a letter with its index.
+# ``$SEQ_LEN (always), then $RANK``: what a shell puts in. ``${x_1}$`` is a letter with its index,
+# and ``${Loss}(w)$`` a function.
 _VARIABLE = lazy_re(
     r"[A-Z]{2,}(?:_(?:[A-Z][A-Z0-9]+|\d{2,}))+(?![\w${])(?!\s*[=<>+*/^\\-])"
-    r"|\{(?![A-Za-z]_\w\})[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\s*[$=<>+])"
+    r"|\{(?![A-Za-z]_\w\})[A-Za-z]\w{2,}\}(?![$^]|_(?:\w|\{[^{}$]*\})\s*[$=<>+]"
+    r"|\s*(?:[(\[=<>]|\{\}|\\[A-Za-z]+)[^$]{0,200}\$)"
 )
 _SINGLE = lazy_re(r"[A-Za-z]'?|[A-Z][a-z]+")
 _WRAPPED = lazy_re(r"[A-Za-z][_^]\n?\w")
 _PLAIN_SUM = lazy_re(r"[A-Za-z]'?(?:\s*[-+]\s*(?:[A-Za-z]|\d+))+")
-_UPRIGHT = lazy_re(r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
+_UPRIGHT = lazy_re(
+    r"\\(?:text\w*|math\w+|operatorname|mbox)\*?\s*\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+"
+)
 _COMMAND = lazy_re(r"\\[A-Za-z]")
 _SIGN_ALONE = lazy_re(
     r"[-+]|\\(?:sim|approx|simeq|times|pm|mp|le|leq|ge|geq|lesssim|gtrsim|cdot)\s*"
 )
-_SURE = lazy_re(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]")
+_SURE = lazy_re(r"\\[A-Za-z]|[A-Za-z]?\s*[_^]|[A-Za-z]\$")
 _LATIN = lazy_re(r"[A-Za-z0-9]")
 # What would begin a list or underline a heading, where it does not go on with a formula.
 _MARK = lazy_re(r"\n[ \t>]*(?P<mark>[-+*#=]|\d)(?=[-=#\d]*[.)]?[ \t]*\s)")

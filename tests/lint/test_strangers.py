@@ -78,6 +78,20 @@ def test_what_a_dialect_prints_as_a_formula_is_one(
     assert errors(registry, text, *DAMAGE) == []
 
 
+NAMES = [
+    (r"It lowers ${Loss}(w) + \lambda c$ and ${Rain} = {false}$.", 2),
+    (r"Of ${Can}(c)$, ${Big} \lor {Small}$ and ${Pulse}{}_t$ one is known.", 3),
+    (r"In 100$N$ steps it is $\mbox{the price of {\it n} that is told}$.", 2),
+    ("Put ${HOME} into it, or ${LINK}, and call it.", 0),
+]
+
+
+@pytest.mark.parametrize(("text", "count"), NAMES)
+def test_a_name_in_braces_may_begin_a_formula(registry: Registry, text: str, count: int) -> None:
+    assert count == len(read_document("a.md", text).spans)
+    assert errors(registry, text, *DAMAGE) == []
+
+
 NO_FORMULAS = [
     "- $GLOBAL_BATCH_SIZE = 512\n- at $six_ALL_STORE/x and $SEQ_LEN (always), :$LD_LIBRARY_PATH\n",
     "- After: 1M series + aggregates = $800/month\n- 14% gain = $100M+ a year, <$0.10 each\n",
@@ -182,6 +196,9 @@ PREFIXES = [
     (0, r"That is $16 \times 7 \times 10^9 / 2^{30} = 104.3$ GiB."),
     (0, r"Counted in kB it is $16 \times 7 \times 10^9 = 112$ TB."),
     (0, r"That is $2 \times 10^9 \times 8 = 16$ GB/s."),
+    (0, r"There are only $5^{10} \times 5^{15} \approx 10^{17}$ states."),
+    (1, r"There are only $5^{10} \times 5^{15} \approx 10^{16}$ states."),
+    (0, r"Of $g = 8$, $h = 4$ and $m = 2$ it makes $4 \times 16 = 64$."),
 ]
 
 
