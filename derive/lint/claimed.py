@@ -191,6 +191,18 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
     return claimed.replaced(change=change) if change else None
 
 
+def is_of_the_document(system: System, claimed: Claimed) -> bool:
+    """Whether a formula in a sentence, "a million buys B / c = 454,545", takes near or lone values.
+
+    Of a letter with several the sentence may mean another one, and twice as much is another case.
+    """
+    if claimed.comes_out or claimed.setting.inside:
+        return True
+    ratio = claimed.claim.in_base / claimed.gives if claimed.gives else 0.0
+    plain_factor = ratio > 0 and min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
+    return claimed.setting.values.keys() <= system.lone_values().keys() and not plain_factor
+
+
 def _from_whole(number: float) -> float:
     """How far a number is from the nearest whole one, relative to it; no large one is plain."""
     return abs(number - round(number)) / number if number < PLAIN else 1.0

@@ -29,6 +29,7 @@ from .claimed import (
     clock_lost,
     coefficient_instead,
     explained,
+    is_of_the_document,
     letter_instead,
 )
 from .digits import MANY_DIGITS
@@ -49,7 +50,7 @@ from .other_cases import (
 )
 from .project import Project
 from .rules import Sight
-from .statements import BOUNDS, Value
+from .statements import BOUNDS, Definition, Value
 from .stray_numbers import stray_numbers
 from .suppositions import is_imagined, is_of_another_case, is_supposed
 from .system import System, evaluated
@@ -170,6 +171,18 @@ def _said_in_another_unit(system: System) -> Iterator[Sight]:
                 break
 
 
+def _is_of_another_case(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a formula surely says nothing of a claim."""
+    if is_put_in(system, claim, definition) or puts_in_a_part(system, claim, definition):
+        return True
+    # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
+    return definition.offset > claim.offset and (
+        system.has_own_number(definition)
+        or is_of_another_case(system.document, definition)
+        or is_given_later(system, claim, definition)
+    )
+
+
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
     if claim.shared:
@@ -187,15 +200,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     # Each bound of a letter is another one: "m <= a t / b = 16.75" is worked out in itself.
     own = [law for law in laws if law.offset == claim.offset] if claim.operator in BOUNDS else []
     for definition in own or laws:
-        if is_put_in(system, claim, definition) or puts_in_a_part(system, claim, definition):
-            continue
-        if definition.offset > claim.offset and system.has_own_number(definition):
-            # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
-            continue
-        if definition.offset > claim.offset and (
-            is_of_another_case(system.document, definition)
-            or is_given_later(system, claim, definition)
-        ):
+        if _is_of_another_case(system, claim, definition):
             continue
         ways = [
             (setting, value)
@@ -217,7 +222,9 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # The likeliest values, put in as printed or in base units: the nearer of the two.
             first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
             nearest = min(right or first, key=lambda way: _apart(claim, way[1]))
-            yield Claimed(claim, definition, *nearest, comes_out=bool(right), exact=exact)
+            found = Claimed(claim, definition, *nearest, comes_out=bool(right), exact=exact)
+            if not composed or len(definition.row.members) > 2 or is_of_the_document(system, found):
+                yield found
 
 
 def _apart(claim: Value, gives: float) -> float:
