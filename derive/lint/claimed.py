@@ -196,7 +196,7 @@ def is_of_the_document(system: System, claimed: Claimed) -> bool:
 
     Of a letter with several the sentence may mean another one, and twice as much is another case.
     """
-    if claimed.comes_out or claimed.setting.inside:
+    if claimed.comes_out or claimed.setting.inside or claimed.claim.spoken:
         return True
     ratio = claimed.claim.in_base / claimed.gives if claimed.gives else 0.0
     plain_factor = ratio > 0 and min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY

@@ -20,9 +20,11 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     What: the text gives values to all letters of a formula and says what it comes
     to; the formula gives another number. Values stand in formulas (`$d = 4096$`)
     or tables; the result is given to the formula's own letter, or words right
-    behind the formula say it: "which is", "or 43 GB". Letters that a sentence
-    gives values to are not ordered the other way in it. A formula of a special
-    case ("for $m = p$ it is ...") is what the general one becomes there.
+    behind the formula say it: "which is", "or 43 GB", or of its terms "1.8 + 1.5".
+    Which of several values a letter has there need not be known, where the number
+    follows after one turn of the formula and by chance would not. Letters that a
+    sentence gives values to are not ordered the other way in it. A formula of a
+    special case ("for $m = p$ it is ...") is what the general one becomes there.
 
     Why: either the formula or the example is wrong, and the example is often
     what the author computed with the right formula.
