@@ -10,8 +10,8 @@ import numpy as np
 from derive.notation import Node, Number, Sum, walk
 
 from .digits import MANY_DIGITS, exchanged
+from .probing import evaluated
 from .statements import Definition, Setting, Value
-from .system import evaluated
 
 # What a number behind "about" may be off by, where its digits show that it was worked out.
 WORKED_OUT = 0.02

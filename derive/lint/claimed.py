@@ -11,8 +11,9 @@ from .amounts import CLOCK
 from .blame import change_for, letters_exchanged
 from .claim_agreement import comes_out, puts_in_all, to_the_digit, works_out_terms
 from .digits import MANY_DIGITS, exchanged
+from .probing import evaluated
 from .statements import Definition, Setting, Value
-from .system import System, evaluated
+from .system import System
 from .wording import snippet
 
 # Of a difference a thousand times smaller than its terms three digits of the terms are lost.

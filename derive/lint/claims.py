@@ -48,12 +48,13 @@ from .other_cases import (
     is_used_nearer,
     puts_in_a_part,
 )
+from .probing import evaluated
 from .project import Project
 from .rules import Sight
 from .statements import BOUNDS, Definition, Value
 from .stray_numbers import stray_numbers
 from .suppositions import is_imagined, is_of_another_case, is_supposed
-from .system import System, evaluated
+from .system import System
 from .system_reading import system_of
 from .turned_formulas import turned_over
 from .wording import plain, snippet

@@ -15,9 +15,9 @@ from derive.units import Unit
 
 from .documents import Document
 from .print_units import Relation, dimensions_in, letters_of
+from .probing import letters_in
 from .project import Printed, Project
 from .statements import BOUNDS
-from .system import letters_in
 
 Given = tuple[str, int, str, Unit]
 

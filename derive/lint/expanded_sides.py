@@ -15,13 +15,13 @@ from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
 from .other_cases import given_before
-from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant
+from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, letters_in
 from .project import Printed
 from .rules import Sight, sight_at
 from .special_sides import adds_letters, are_composed, is_filled_in
 from .statements import Definition
 from .suppositions import is_equated, is_supposed
-from .system import NEXT_POINT, System, letters_in
+from .system import NEXT_POINT, System
 from .wording import change_in_words, plain, snippet
 
 THREE, MOST_USED, BEHIND, SIMPLE, SURELY = 3, 4, 60, 1.3, 1.2

@@ -14,11 +14,12 @@ from derive.notation import Letter, Node, Rejection, Sum
 from .claim_agreement import comes_out
 from .documents import Document
 from .holding import DIRECTIONS
+from .probing import evaluated, letters_in
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .sentences import sentence_end
 from .statements import Definition, Value
-from .system import System, evaluated, letters_in
+from .system import System
 from .system_reading import system_of
 from .wording import plain, snippet
 

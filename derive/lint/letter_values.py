@@ -14,9 +14,10 @@ from derive.units import Unit
 
 from .declarations import Declaration
 from .documents import Document
+from .probing import evaluated
 from .project import Project
 from .statements import Value
-from .system import System, evaluated
+from .system import System
 from .system_reading import system_of
 from .table_units import unit_of
 from .value_columns import value_columns

@@ -17,9 +17,9 @@ from .documents import Cell, Document, Span, Table, is_even, turned
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
 from .macros import spoken_units
+from .probing import evaluated
 from .project import Project
 from .statements import Definition
-from .system import evaluated
 
 _NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
 _IN_UNIT = lazy_re(r"[\s\\)]*,?\s*in\s+(?P<unit>\S.*?)\s*$")

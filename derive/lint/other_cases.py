@@ -12,12 +12,13 @@ from .claim_agreement import comes_out
 from .claimed import Claimed
 from .digits import MANY_DIGITS
 from .glyphs import is_glyph
+from .probing import evaluated
 from .project import Printed
 from .said_behind import BESIDE_ANOTHER
 from .sentences import sentence_end
 from .statements import ROUGH, Definition, Value
 from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside, without
-from .system import System, evaluated
+from .system import System
 
 NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
 THE_SAME = 3e-3

@@ -32,8 +32,8 @@ from derive.notation.nodes import children
 from derive.units import Unit
 
 from .documents import Document
+from .probing import letters_in
 from .project import Project
-from .system import letters_in
 
 # What a bare number may be measured in: 2 bytes a parameter, 6 operations a token.
 _CARRIED = frozenset(("information", "operations"))

@@ -22,7 +22,9 @@ from derive.notation import (
     Product,
     Quotient,
     Sum,
+    glyphs_in,
 )
+from derive.notation.lexer import FUNCTIONS
 from derive.notation.nodes import children
 
 Values: TypeAlias = Any  # floats at many points, or one float
@@ -295,3 +297,23 @@ def told(number: Fraction) -> str:
     plain = f"{float(number):.6g}"
     exact = "e" not in plain and Fraction(plain) == number
     return plain if exact and len(plain) <= 7 else str(number)
+
+
+_NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
+
+
+def evaluated(side: Node, values: Mapping[str, float]) -> float | None:
+    """The value of a side; None where it has none."""
+    try:
+        found = Probe({glyph: np.float64(value) for glyph, value in values.items()}).value(side)
+    except Unknown:
+        return None
+    return float(found) if np.ndim(found) == 0 and np.isfinite(found) else None
+
+
+def letters_in(node: Node, own: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The letters of a side that need a value; a root or a logarithm needs none.
+
+    ``own`` are letters of the document that are constants elsewhere, such as e.
+    """
+    return frozenset(glyphs_in(node)) - (_NOT_LETTERS - own)

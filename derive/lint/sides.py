@@ -34,7 +34,7 @@ from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import chooses, contradiction, expanded, odd_one_out
 from .expansion import POINTS, Drawn, Expansion
-from .probing import Probe, Unknown, Values, close, constant, simple, told
+from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .special_sides import (
@@ -53,7 +53,7 @@ from .special_sides import (
     whole_letters,
 )
 from .statements import Definition
-from .system import System, letters_in
+from .system import System
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
 from .uses import may_call

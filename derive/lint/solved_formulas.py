@@ -32,7 +32,7 @@ from .expanded_sides import EVIDENCE
 from .expansion import POINTS, Expansion
 from .glyphs import base_of
 from .letter_values import LetterValues, letter_values
-from .probing import Probe, Unknown, Values, close, constant, simple, told
+from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Project
 from .relation_roots import root_of
 from .rules import Sight, sight_at
@@ -49,7 +49,6 @@ from .solved_relations import (
 )
 from .statements import Definition
 from .suppositions import is_supposed
-from .system import letters_in
 from .wording import change_in_words, plain, snippet
 
 SIMPLE, LEAST_LETTERS, MOST_WAYS, DEPTH = 1.3, 2, 8, 2

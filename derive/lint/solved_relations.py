@@ -12,10 +12,9 @@ from derive.units import Unit
 from .documents import Document
 from .expanded_sides import chooses
 from .letter_values import LetterValues
-from .probing import ROUNDINGS
+from .probing import ROUNDINGS, letters_in
 from .project import Printed, Project
 from .statements import BOUNDS, Definition
-from .system import letters_in
 
 BEFORE = 160
 """So many characters before a formula words may say that it is the best."""

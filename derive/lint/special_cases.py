@@ -13,11 +13,12 @@ from .amounts import half_digit
 from .blame import change_for
 from .documents import Document
 from .expansion import Drawn
+from .probing import evaluated, letters_in
 from .project import Printed, Project
 from .rules import Sight
 from .sentences import sentence_end
 from .statements import Definition
-from .system import System, evaluated, letters_in
+from .system import System
 from .system_reading import system_of
 from .wording import plain, snippet
 

@@ -26,8 +26,7 @@ from derive.notation.lexer import FUNCTIONS
 from derive.notation.nodes import children
 
 from .amounts import EQUAL, half_digit
-from .probing import ROUNDINGS
-from .system import letters_in
+from .probing import ROUNDINGS, letters_in
 
 LEAST_BITS = 4
 

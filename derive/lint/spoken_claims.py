@@ -16,12 +16,13 @@ from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
 from .multiples import multiples_of
+from .probing import letters_in
 from .project import Project
 from .quantities import Amount as Spoken
 from .said_behind import is_said_of, said_behind
 from .sentences import sentence_end
 from .statements import Definition, Value
-from .system import System, letters_in
+from .system import System
 
 BEHIND = 40
 """So many characters behind a formula a bare number may still be what it comes to."""

@@ -14,11 +14,10 @@ from derive.notation import Call, Node, walk
 
 from .digits import digits_in
 from .documents import Document
-from .probing import EXTREMES
+from .probing import EXTREMES, evaluated
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import sentence_end
 from .statements import Value
-from .system import evaluated
 
 _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
 _NUMBERS = lazy_re(

@@ -12,9 +12,9 @@ from derive.lazy import lazy_re
 from derive.notation import Chain
 
 from .documents import Document, Span
+from .probing import letters_in
 from .project import Printed
 from .statements import Definition
-from .system import letters_in
 
 BEHIND, REACH, IN_BRACKETS = 40, 200, 120
 """So many characters before a formula its words are looked for."""

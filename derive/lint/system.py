@@ -11,17 +11,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Container, Iterator, Mapping
 
-import numpy as np
-
 from derive.frozen import Mutable, fresh
 from derive.lazy import lazy_re
-from derive.notation import Chain, Node, glyphs_in
-from derive.notation.lexer import FUNCTIONS
+from derive.notation import Chain
 
 from .amounts import turns_clocks
 from .asides import aside_at
 from .documents import Document
-from .probing import Probe, Unknown
+from .probing import evaluated
 from .statements import ROUGH, Around, Computed, Definition, Setting, Value
 
 # "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.
@@ -32,7 +29,6 @@ MOST_CANDIDATES, MOST_COMPUTED, MOST_WAYS = 4, 3, 4
 MOST_COMBINATIONS = 16
 MOST_KEPT = 64
 """Claims of which is kept what their letters may be: a long document has thousands."""
-_NOT_LETTERS = FUNCTIONS | {"pi", "e", "factorial", "binomial", "root", "infty"}
 
 
 class System(Mutable, eq=False, slots=False):
@@ -394,20 +390,3 @@ class System(Mutable, eq=False, slots=False):
         combinations = itertools.product(*known.values())
         for chosen in itertools.islice(combinations, MOST_COMBINATIONS):
             yield dict(zip(known, chosen, strict=True))
-
-
-def evaluated(side: Node, values: Mapping[str, float]) -> float | None:
-    """The value of a side; None where it has none."""
-    try:
-        found = Probe({glyph: np.float64(value) for glyph, value in values.items()}).value(side)
-    except Unknown:
-        return None
-    return float(found) if np.ndim(found) == 0 and np.isfinite(found) else None
-
-
-def letters_in(node: Node, own: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The letters of a side that need a value; a root or a logarithm needs none.
-
-    ``own`` are letters of the document that are constants elsewhere, such as e.
-    """
-    return frozenset(glyphs_in(node)) - (_NOT_LETTERS - own)

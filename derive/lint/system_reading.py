@@ -31,12 +31,12 @@ from .digits import digits_in
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
 from .multiples import multiples_of, words_behind
-from .probing import EXTREMES
+from .probing import EXTREMES, letters_in
 from .project import Printed, Project
 from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_running, is_special, is_supposed
-from .system import System, letters_in
+from .system import System
 from .table_units import unit_of
 from .term_claims import term_claims
 from .value_columns import value_columns

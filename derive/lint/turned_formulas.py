@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from .blame import lacks_of, turns_of
 from .claim_agreement import comes_out
 from .claimed import Claimed
+from .probing import evaluated
 from .statements import BOUNDS, Definition, Setting, Value
-from .system import System, evaluated
+from .system import System
 
 BESIDE = 4
 """Lines between a formula and what it is said to come to."""
