@@ -144,9 +144,8 @@ class System(Mutable, eq=False, slots=False):
             other.in_base != mate.in_base
             and other.offset < mate.offset
             and (other.running or other.declared)
-            for (glyph, place), mates in self._given.items()
-            if glyph in needs and place == value.place
-            for mate in mates
+            for glyph in needs
+            for mate in self._given.get((glyph, value.place), ())
             for other in self._given.get((glyph, ()), ())
         )
 
@@ -292,12 +291,11 @@ class System(Mutable, eq=False, slots=False):
         """Whether a letter was worked out with another value of what the claim's sentence gives."""
         if not known or not known[0][1]:
             return False
-        here = {value.glyph: value for (_, place), some in self._given.items()
-                if place == claim.place for value in some}  # fmt: skip
         for law in self.definitions.get(glyph, ()):
-            for name in law.needs & here.keys():
+            for name in law.needs:
+                here = self._given.get((name, claim.place), ())
                 before = [other.in_base for other, _ in self.candidates(name, known[0][0])]
-                if before and here[name].in_base not in before:
+                if here and before and here[-1].in_base not in before:
                     return True
         return False
 
