@@ -243,7 +243,8 @@ def swapped(route) -> None:
 
 def test_pages_that_the_theme_swaps_in_work_like_loaded_ones(page, served):
     page.route(f"{served}symbols/n-cap/", swapped)
-    page.goto(served + "symbols/n-cap/")
+    # The theme swaps pages once it has read which there are, and loads those asked for before.
+    page.goto(served + "symbols/n-cap/", wait_until="networkidle")
     page.evaluate("window.stillHere = true")
     page.click("a.d-card-title >> nth=0")
     page.wait_for_selector(".d-law")

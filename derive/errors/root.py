@@ -124,7 +124,8 @@ class BookNotMade(DeriveError):
         count = len(self.failed)
         head = f"the book lacks {count} piece{'' if count == 1 else 's'}"
         rows = [f"  {name}: {reason}" for name, reason in sorted(self.failed.items())]
-        return "\n".join([head, *rows, "`derive check` says what is wrong with the records"])
+        advice = "if a record is at fault, `derive check` says what is wrong with it"
+        return "\n".join([head, *rows, advice])
 
 
 class SiteNotBuilt(DeriveError):

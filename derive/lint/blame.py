@@ -70,50 +70,39 @@ def change_for(
     ``beside`` are letters that the formula does not have, of which it may lack one; where
     ``paired``, also over or times one of its own.
     """
-    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
-    keep: dict[int, float] = {}
-    try:
-        with np.errstate(all="ignore"):
-            probe.kept(side, keep)
-            terms = dict(_paired(beside, values)) if paired else {}
-            lacking = _lacking(side, (), keep, beside, terms) if beside else ()
-            # With letters beside the formula only they are tried: all else was, and failed.
-            for path, new, words in lacking or _changes(side, (), keep, values):
-                outcome = float(changed(probe, keep, path, new))
-                if np.isfinite(outcome) and fits(outcome):
-                    return words(latex)
-    except (Unknown, TypeError, ValueError):
-        return ""
-    return ""
+
+    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
+        # With letters beside the formula only they are tried: all else was, and failed.
+        terms = dict(_paired(beside, values)) if paired else {}
+        return (
+            _lacking(side, (), keep, beside, terms) if beside else _changes(side, (), keep, values)
+        )
+
+    found = (words for gives, words in _outcomes(side, values, tried) if fits(gives))
+    words = next(found, None)
+    return words(latex) if words else ""
 
 
 def turns_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tuple[float, str]]:
     """What a formula gives when one part of it is turned, with the turn in words."""
-    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
-    keep: dict[int, float] = {}
-    try:
-        with np.errstate(all="ignore"):
-            probe.kept(side, keep)
-            for path in _paths(side, (), keep):
-                for new, words in _turned(path[-1], keep[id(path[-1])], keep):
-                    yield float(changed(probe, keep, path, new)), words(latex)
-    except (Unknown, TypeError, ValueError):
-        return
+
+    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
+        for path in _paths(side, (), keep):
+            for new, words in _turned(path[-1], keep[id(path[-1])], keep):
+                yield path, new, words
+
+    return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
 
 
 def lacks_of(
     side: Node, values: Mapping[str, float], beside: Mapping[str, float], latex: str
 ) -> Iterator[tuple[float, str]]:
     """What a formula gives with one letter more, as a factor, a divisor or a term of a part."""
-    probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
-    keep: dict[int, float] = {}
-    try:
-        with np.errstate(all="ignore"):
-            probe.kept(side, keep)
-            for path, new, words in _lacking(side, (), keep, beside, {}):
-                yield float(changed(probe, keep, path, new)), words(latex)
-    except (Unknown, TypeError, ValueError):
-        return
+
+    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
+        return _lacking(side, (), keep, beside, {})
+
+    return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
 
 
 def letters_exchanged(
@@ -125,26 +114,44 @@ def letters_exchanged(
     latex: str,
 ) -> list[str]:
     """Each letter in whose place another of its kind gives what fits, in words."""
+
+    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
+        for path in _paths(side, (), keep):
+            own = path[-1]
+            if not isinstance(own, Letter):
+                continue
+            for glyph, value in others.items():
+                if kinds.get(glyph) == kinds.get(own.glyph) and value != keep[id(own)]:
+                    yield path, value, _said(f"{{}} should be {glyph}", own)
+
+    return [words(latex) for gives, words in _outcomes(side, values, tried) if fits(gives)]
+
+
+Words = Callable[[str], str]
+Alteration = tuple[tuple[Node, ...], float, Words]
+"""The way to a part of a formula, another value of the part, and what that says of the part."""
+
+
+def _outcomes(
+    side: Node,
+    values: Mapping[str, float],
+    tried: Callable[[Mapping[int, float]], Iterator[Alteration]],
+) -> Iterator[tuple[float, Words]]:
+    """What a formula gives after each change of one part, where that is a number.
+
+    The changes are asked for with the values that its parts have.
+    """
     probe = Probe({glyph: np.float64(value) for glyph, value in values.items()})
     keep: dict[int, float] = {}
-    found: list[str] = []
     try:
         with np.errstate(all="ignore"):
             probe.kept(side, keep)
-            for path in _paths(side, (), keep):
-                if not isinstance(path[-1], Letter):
-                    continue
-                kind = kinds.get(getattr(path[-1], "glyph", ""))
-                for glyph, value in others.items():
-                    if kinds.get(glyph) != kind:
-                        continue
-                    if value != keep[id(path[-1])] and fits(
-                        float(changed(probe, keep, path, value))
-                    ):
-                        found.append(f"{snippet(path[-1], latex)} should be {glyph}")
+            for path, new, words in tried(keep):
+                gives = float(changed(probe, keep, path, new))
+                if np.isfinite(gives):
+                    yield gives, words
     except (Unknown, TypeError, ValueError):
-        return []
-    return found
+        return
 
 
 def _parts(node: Node, keep: Mapping[int, float]) -> list[Node]:
@@ -160,9 +167,6 @@ def _paths(
     yield here
     for part in _parts(node, keep):
         yield from _paths(part, here, keep)
-
-
-Words = Callable[[str], str]
 
 
 def _changes(

@@ -66,8 +66,8 @@ _DOUBT = lazy_re(
 # Nobody sets a result in brackets.
 _BRACKETED = lazy_re(r"(?:^|=)[\s&]*(?:\([-\s\d]+\)[\s.,]*)+(?:=|$)|\\equiv")
 # What is said of a statement, and not with it: "the claim that 2 + 2 = 5 is false".
-HALF_A_POWER = 0.5
 _STATEMENT = lazy_re(r"\b(?:claim(?:s|ed)?|statements?|assert\w*|proposition|true|false)\b")
+HALF_A_POWER = 0.5
 
 
 def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -150,10 +150,10 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             )  # fmt: skip
 
 
-def _is_of_the_size(one: Amount, other: Amount) -> bool:
+def _is_of_the_size(first: Amount, other: Amount) -> bool:
     """Whether two amounts are less than half a power of ten apart."""
-    positive = one.value > 0 and other.value > 0
-    return positive and abs(math.log10(one.value / other.value)) <= HALF_A_POWER
+    positive = first.value > 0 and other.value > 0
+    return positive and abs(math.log10(first.value / other.value)) <= HALF_A_POWER
 
 
 def _the_wrong_way(

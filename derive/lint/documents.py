@@ -22,7 +22,7 @@ _OPENING = lazy_re(r"(?:\{math\}`|\\\\?[(\[])\s*$")
 _CLOSING = lazy_re(r"\s*(?:`|\\\\?[)\]])")
 
 
-_BULLET = lazy_re(r"[ \t]*(?:[-*+]|\d{1,2}[.)])[ \t]+")
+BULLET = lazy_re(r"(?P<indent>[ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+")
 
 
 class Span(Record):
@@ -181,7 +181,7 @@ class Document(Record, eq=False):
             return False
         start = self.text.rfind("\n", 0, block.start) + 1
         return (
-            _BULLET.fullmatch(self.text, start, block.start) is not None
+            BULLET.fullmatch(self.text, start, block.start) is not None
             or self.text.find("\\item", block.start, offset) >= 0
         )
 

@@ -173,6 +173,12 @@ def is_put_in(system: System, claim: Value, definition: Definition) -> bool:
 
 def puts_in_a_part(system: System, claim: Value, definition: Definition) -> bool:
     """Whether its sentence gives a value to a part of a formula: "with c / a = 2.5"."""
+    composed = [
+        value for value in system.values
+        if value.place == claim.place and value.glyph != claim.glyph and not is_glyph(value.glyph)
+    ]  # fmt: skip
+    if not composed:
+        return False
     parts = {
         str(prefix(part)) for part in walk(definition.side) if not isinstance(part, Letter | Number)
     }
@@ -183,8 +189,7 @@ def puts_in_a_part(system: System, claim: Value, definition: Definition) -> bool
             and math.isclose(gives, value.in_base, rel_tol=ROUGH)
             for setting in system.settings(law, claim)
         )
-        for value in system.values
-        if value.place == claim.place and value.glyph != claim.glyph and not is_glyph(value.glyph)
+        for value in composed
         for law in system.definitions.get(value.glyph, ())
     )
 

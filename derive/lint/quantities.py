@@ -50,7 +50,9 @@ LOOSE = lazy_re(
 )
 _BOUND = lazy_re(
     r"(?<![A-Za-z])(?:at\s+(?:least|most|best|worst)|up\s+to|(?:more|less|fewer|larger|smaller|greater)\s+than"
-    r"|over|under|below|(?<!shapes\s)(?<!values\s)(?<!numbers\s)(?<!sizes\s)(?<!figures\s)above|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",
+    # "With the shapes above 41.9 MB" is no more than 41.9 MB.
+    r"|over|under|below|(?<!shapes\s)(?<!values\s)(?<!numbers\s)(?<!sizes\s)(?<!figures\s)above"
+    r"|beyond|exceeds?|between|within|and|or|to|<|>|≤|≥|\\[lg]eq?|only)[\s$~]*$",
     re.IGNORECASE,
 )
 _SOFT_BOUND = lazy_re(r"(?:\band|\bto|\bonly|\bor)[\s$~]*$", re.IGNORECASE)

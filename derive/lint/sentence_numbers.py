@@ -9,7 +9,7 @@ from derive.lazy import lazy_re
 
 from . import proportions, ratios, totals_and_shares
 from .borrowing import borrowed, is_last_item, of_items
-from .documents import Document
+from .documents import BULLET, Document
 from .letter_values import LetterValues, letter_values
 from .project import Project
 from .quantities import Amount
@@ -23,7 +23,6 @@ OPERATIONS: tuple[Operation, ...] = (
     ratios.percent_of_two, totals_and_shares.share, totals_and_shares.share_applied,
     totals_and_shares.rest, proportions.product, totals_and_shares.unsaid_total,
 )  # fmt: skip
-_BULLET = lazy_re(r"^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+\Z", re.MULTILINE)
 _LATEX_ITEM = lazy_re(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
 _AT_ONCE = lazy_re(
     r"\b(?:overlap|parallel(?!ism)|concurren|simultaneous|hid(?:e|den|es)\b|at\s+once)",
@@ -124,7 +123,7 @@ def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
         if block.kind == "heading":
             continue
         line = document.text.rfind("\n", 0, block.start) + 1
-        bullet = _BULLET.search(document.text[line : block.start])
+        bullet = BULLET.fullmatch(document.text, line, block.start)
         # What stands a paragraph apart begins another list.
         lists += NEW_LIST * (document.text.count("\n", behind, block.start) > 2)
         behind = block.end
@@ -133,7 +132,7 @@ def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
             for start, end, deep in _latex_items(document.masked, block.start, block.end):
                 yield start, end, lists + deep if deep >= 0 else -1
         else:
-            yield block.start, block.end, lists + len(bullet[1]) if bullet else -1
+            yield block.start, block.end, lists + len(bullet["indent"]) if bullet else -1
 
 
 def _latex_items(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:

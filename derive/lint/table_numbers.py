@@ -15,12 +15,11 @@ from .documents import Cell, Document, Table, is_even, turned
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
-from .table_steps import TableNumber, broken_steps
+from .table_steps import TWO_DIGITS, TableNumber, broken_steps
 
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
-MANY_DIGITS = 2
 
 
 def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -95,7 +94,7 @@ def _totals(
         called = _TOTAL.search(table.header[place].text) is not None
         # Where three rows add up to several digits, the column is a total whatever it is called.
         least = LEAST_SURE if called else LEAST_ROWS
-        if not called and any(digits_in(number.digits) <= MANY_DIGITS for number in numbers):
+        if not called and any(digits_in(number.digits) <= TWO_DIGITS for number in numbers):
             continue
         for count in range(len(before) if called else LEAST_SURE, len(before) + 1):
             parts = before[-count:]

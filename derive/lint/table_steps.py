@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 
-from .digits import MANY_DIGITS
+from .digits import MANY_DIGITS, half_of
 from .documents import Cell
 
 MOST_ROWS, MOST_COLUMNS = 16, 8
@@ -37,8 +37,8 @@ class TableNumber(Record):
 
     @property
     def scale(self) -> float:
-        """What one is in the print."""
-        return self.value / float(self.digits)
+        """What one is in the print; of a power of ten alone no digit is rounded."""
+        return self.half / half_of(self.digits) if self.half else self.value / float(self.digits)
 
     @property
     def counted(self) -> bool:
@@ -47,7 +47,10 @@ class TableNumber(Record):
 
 
 class Interval(Record):
-    """The numbers that one may be: ``low`` to ``high``."""
+    """The numbers that a printed one may stand for: ``low`` to ``high``.
+
+    Floats do: the last digit of a print is wider than any rounding of theirs.
+    """
 
     low: float
     high: float
@@ -127,8 +130,8 @@ def _wanted(
 ) -> Iterator[tuple[tuple[int, ...], Interval]]:
     """What the number of a row would be by each step that all other rows keep."""
     rest = [place for place in range(len(asked)) if place != row]
-    told = [asked[place] for place in rest]
-    if _repeats(told) or any(each.room > COARSE for each in told):
+    others = [asked[place] for place in rest]
+    if _repeats(others) or any(each.room > COARSE for each in others):
         return
     single: list[tuple[tuple[int, ...], Sequence[Interval]]]
     single = [

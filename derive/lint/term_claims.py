@@ -33,17 +33,16 @@ def term_claims(project: Project, system: System, places: Places) -> Iterator[Va
             continue
         # What a letter is said to come to is a claim of its own.
         for row in (row for row in printed.parsed.rows if not isinstance(row.members[0], Letter)):
-            for told in row.members[:-1]:
-                numbers = told.terms if isinstance(told, Sum) else ()
-                if not numbers or not all(isinstance(each, Number) for each in numbers):
+            for added in row.members[:-1]:
+                terms = added.terms if isinstance(added, Sum) else ()
+                numbers = [term for term in terms if isinstance(term, Number)]
+                law = _law_before(sums, printed, len(numbers))
+                if not numbers or len(numbers) < len(terms) or law is None:
                     continue
                 last = row.members[-1]
                 unit = last.unit if isinstance(last, Number) else ""
                 words = unit or words_behind(system.document, printed, row)
-                law = _law_before(sums, printed, len(numbers))
-                if law is not None:
-                    some = [each for each in numbers if isinstance(each, Number)]
-                    yield from _claims(project, system, places, law, printed, some, words)
+                yield from _claims(project, system, places, law, printed, numbers, words)
 
 
 def _law_before(sums: Sequence[Definition], printed: Printed, count: int) -> Definition | None:
@@ -68,7 +67,7 @@ def _claims(
     words: str,
 ) -> Iterator[Value]:
     assert isinstance(law.side, Sum)
-    found: list[tuple[Value, Definition, bool]] = []
+    told: list[tuple[Value, Definition, bool]] = []
     for term, number in zip(law.side.terms, numbers, strict=True):
         latex = law.printed.span.latex[term.at[0] : term.at[1]]
         glyph = " ".join(latex.split())
@@ -91,8 +90,8 @@ def _claims(
             and math.isclose(gives, claim.in_base, rel_tol=max(EXACT, half / value if value else 0))
             for setting in system.settings(definition, claim)
         )
-        found.append((claim, definition, comes_out))
-    if any(right for *_, right in found) and not all(right for *_, right in found):
-        for claim, definition, _ in found:
+        told.append((claim, definition, comes_out))
+    if any(right for *_, right in told) and not all(right for *_, right in told):
+        for claim, definition, _ in told:
             system.definitions[definition.glyph] = [definition]
             yield claim

@@ -48,10 +48,10 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
     half = claim.half / abs(claim.value)
     # What is at most 58.7 is at most 58 where it is counted.
     rooms = [half, 2 * half] if claim.operator in BOUNDS and "." not in claim.shown else [half]
-    for some, room in itertools.product(_turns(system, claim, law, ways), rooms):
-        if len({value for value, *_ in some}) * 2 * room / SPREAD > MOST_CHANCE:
+    for outcomes, room in itertools.product(_turns(system, claim, law, ways), rooms):
+        if len({value for value, *_ in outcomes}) * 2 * room / SPREAD > MOST_CHANCE:
             continue
-        for value, words, setting, gives in some:
+        for value, words, setting, gives in outcomes:
             if any(abs(value - said) <= room * abs(said) for said in (claim.value, claim.in_base)):
                 return Claimed(claim, law, setting, gives, change=words)
     return None
@@ -65,7 +65,6 @@ def _turns(
     turned = [
         (value, words, setting, gives)
         for setting, gives in ways for value, words in turns_of(law.side, setting.values, latex)
-        if math.isfinite(value)
     ]  # fmt: skip
     # That all of it stands upside down is one turn; that some part does is one of many.
     yield [turn for turn in turned if turn[3] and math.isclose(turn[0] * turn[3], 1)]
@@ -77,5 +76,4 @@ def _turns(
             (value, words, setting, gives)
             for setting, gives in ways
             for value, words in lacks_of(law.side, setting.values, beside, latex)
-            if math.isfinite(value)
         ]

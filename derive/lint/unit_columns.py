@@ -36,7 +36,7 @@ from .table_units import measuring_units
 from .unit_kinds import measures_what_it_says
 from .wording import plain
 
-MOST_BESIDE, MOST_FAILING, MOST_WAYS = 12, 60, 8
+MOST_FAILING, MOST_WAYS = 60, 8
 _UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[a-z]+)?)(?![A-Za-z-])"
 )

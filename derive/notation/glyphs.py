@@ -121,7 +121,7 @@ def script_form(tokens: Iterable[Token]) -> str | None:
 def _script_part(token: Token, before: str) -> str | None:
     """What one token contributes to a subscript; None if it cannot be in a name."""
     kind, text = token.kind, token.text
-    if (kind, text) == ("sign", "*") and token.end - token.start == len("\\times"):
+    if token.name == "times":
         # Between factors ``\\star`` is the same sign; in a name it is another one.
         return "times"
     if kind == "sign":

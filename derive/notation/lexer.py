@@ -128,12 +128,16 @@ UNIT = re.compile(rf"{_WORD}(?:\s*(?:/|per)\s*{_WORD})*")
 
 
 class Token(NamedTuple):
-    """One sign of the print: what it is, what it says, and where."""
+    """One sign of the print: what it is, what it says, and where.
+
+    ``name`` tells commands apart that say the same: ``\\times`` and ``\\star`` multiply.
+    """
 
     kind: str
     text: str
     start: int
     end: int
+    name: str = ""
 
     @property
     def at(self) -> Span:
@@ -272,7 +276,7 @@ def _named(name: str, start: int, end: int) -> Token:
     if name in RELATIONS:
         return Token("relation", RELATIONS[name], start, end)
     if name in SIGNS:
-        return Token("sign", SIGNS[name], start, end)
+        return Token("sign", SIGNS[name], start, end, name)
     if name in SPLITS:
         return Token("split", SPLITS[name], start, end)
     if name in BRACKETS:

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from provable import lines_of
 
-from derive.lint import lint, read_document
-from derive.lint.project import Project
-from derive.registry import load
-
-REGISTRY = load()
 LETTERS = "| Letter | Meaning | Unit |\n|---|---|---|\n"
 NAMES = "| Setting | Alder | Birch | Cedar |\n|---|---|---|---|\n"
 
 
 def _rows(*letters: str, unit: str = "count") -> str:
     return "".join(f"| ${letter}$ | amount {letter} | {unit} |\n" for letter in letters)
-
-
-def _lines(text: str, *, suffix: str = ".md") -> list[int]:
-    project = Project([read_document(f"cases{suffix}", text)], REGISTRY, notations={})
-    return sorted(
-        {one.line for one in lint(project) if one.severity == "error" and one.level == "provable"}
-    )
 
 
 RUNS = (
@@ -41,7 +30,7 @@ RUNS = (
     ],
 )
 def test_cases_keep_their_values_from_table_to_table(law: str, told: str, lines: list[int]) -> None:
-    assert lines == _lines(RUNS.replace("{law}", law).replace("{told}", told))
+    assert lines == lines_of(RUNS.replace("{law}", law).replace("{told}", told))
 
 
 @pytest.mark.parametrize(("told", "lines"), [("0.248", []), ("0.284", [16])])
@@ -58,7 +47,7 @@ def test_a_header_may_name_what_its_letter_counts(told: str, lines: list[int]) -
         "| 320 MB | 64.05 ms |\n| 640 MB | 128.05 ms |\n"
     )
 
-    assert lines == _lines(text)
+    assert lines == lines_of(text)
 
 
 CACHE = (
@@ -70,7 +59,7 @@ CACHE = (
 
 
 def test_a_point_of_a_list_is_a_case() -> None:
-    assert not _lines(f"{CACHE}70.8 here.\n")
+    assert not lines_of(f"{CACHE}70.8 here.\n")
 
 
 @pytest.mark.parametrize(("given", "lines"), [("$c / a = 2.5$ and ", []), ("", [12])])
@@ -82,7 +71,7 @@ def test_a_part_of_a_formula_may_be_given(given: str, lines: list[int]) -> None:
         f"$$r = (c/a)^{{1/u}}$$\n\nA fit with {given}$u = 0.31$ has $r = 19.2$.\n"
     )
 
-    assert lines == _lines(text)
+    assert lines == lines_of(text)
 
 
 @pytest.mark.parametrize(
@@ -98,12 +87,12 @@ def test_what_a_text_adds_up_is_told_of_each_term(below: str, lines: list[int]) 
         "$w = 5 \\times 10^{10}$ and $x = 4 \\times 10^8$ the parts are $1.778 + 1.5 = 3.278$ ms.\n"
     )  # fmt: skip
 
-    assert lines == _lines(text)
+    assert lines == lines_of(text)
 
 
 @pytest.mark.parametrize(("told", "lines"), [("133", []), ("140", [1])])
 def test_what_a_sentence_gives_is_not_rounded(told: str, lines: list[int]) -> None:
-    assert lines == _lines(
+    assert lines == lines_of(
         f"For $x = 0.05$ it would need $7 \\cdot 0.95 / 0.05 = {told}$ of them.\n"
     )
 
@@ -118,4 +107,4 @@ def test_what_a_sentence_gives_is_not_rounded(told: str, lines: list[int]) -> No
     ],
 )
 def test_an_amount_in_two_units_may_be_of_each(text: str, lines: list[int]) -> None:
-    assert lines == _lines(text + "\n")
+    assert lines == lines_of(text + "\n")

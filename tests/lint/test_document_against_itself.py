@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from provable import lines_of as errors_in
 
 from derive.lint import Project, lint, read_document
 from derive.registry import load
 
 REGISTRY = load()
 HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
-
-
-def errors_in(text: str, *rules: str, path: str = "own.md") -> list[int]:
-    """The lines in which an error is provable, without a notation."""
-    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
-    return sorted(
-        {finding.line for finding in lint(project, rules or None)
-         if finding.severity == "error" and finding.level == "provable"}
-    )  # fmt: skip
 
 
 # A table and what follows it, with a place for a unit; the right one, a wrong one, its line.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from provable import lines_of
 
 from derive.lint import Project, lint, read_document
 from derive.records import Notation, Row, Scope, Source
@@ -10,14 +11,6 @@ from derive.registry import load
 
 REGISTRY = load()
 HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
-
-
-def lines_of(text: str, path: str = "numbers.md") -> list[int]:
-    """The lines in which an error is provable."""
-    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
-    return sorted(
-        {one.line for one in lint(project) if one.severity == "error" and one.level == "provable"}
-    )
 
 
 # Text with a place for a number, the right one, a wrong one, and the line of the wrong one.
@@ -93,7 +86,9 @@ def test_a_number_that_does_not_follow_is_found(case: str) -> None:
     text, right, wrong, line = TOLD[case]
     path = "numbers.tex" if "\\SI" in text else "numbers.md"
 
-    assert ([], [line]) == (lines_of(text.format(right), path), lines_of(text.format(wrong), path))
+    both = (lines_of(text.format(told), path=path) for told in (right, wrong))
+
+    assert ([], [line]) == tuple(both)
 
 
 # Formulas whose examples follow from another one, and the line of the formula.
@@ -181,7 +176,9 @@ def test_a_list_of_latex_is_added_up() -> None:
         "\\end{{itemize}}\n\\end{{document}}\n"
     )
 
-    assert ([], [7]) == tuple(lines_of(text.format(told), "list.tex") for told in ("6.8", "8.6"))
+    assert ([], [7]) == tuple(
+        lines_of(text.format(told), path="list.tex") for told in ("6.8", "8.6")
+    )
 
 
 def test_a_span_of_code_shows_a_text_and_claims_nothing() -> None:

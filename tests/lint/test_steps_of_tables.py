@@ -85,3 +85,14 @@ def test_a_number_that_breaks_a_step_is_told(what: str) -> None:
 @pytest.mark.parametrize("what", SILENT)
 def test_what_keeps_step_by_chance_is_not_told(what: str) -> None:
     assert not _told(SILENT[what])
+
+
+def test_a_total_of_nothing_is_told_as_well() -> None:
+    table = (
+        "| Kind | Old | New | Total |\n|---|---|---|---|\n| a | 1 GB | 8 GB | 9 GB |\n"
+        "| b | 2 GB | 5 GB | 0 GB |\n| c | 3 GB | 4 GB | 7 GB |\n"
+    )
+    project = Project([read_document("totals.md", table)], load())
+    (found,) = lint(project, ["numbers_of_a_table_agree"])
+
+    assert "2 + 5 comes to 7; the table says 0 GB." == found.message

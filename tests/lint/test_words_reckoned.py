@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from provable import lines_of
 
-from derive.lint import Project, lint, read_document
 from derive.registry import load
 
 REGISTRY = load()
 HEAD = "| Symbol | Meaning | Unit |\n|---|---|---|\n"
 VALUED = "| Letter | Meaning | Unit | Ours |\n|---|---|---|---|\n"
-
-
-def lines_of(text: str, path: str = "reckoned.md") -> list[int]:
-    """The lines in which an error is provable."""
-    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
-    return sorted(
-        {one.line for one in lint(project) if one.severity == "error" and one.level == "provable"}
-    )
 
 
 CACHE = (

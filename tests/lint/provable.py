@@ -1,0 +1,17 @@
+"""What the checker tells of a text at its default level, for tests of single sentences."""
+
+from __future__ import annotations
+
+from derive.lint import Project, lint, read_document
+from derive.registry import load
+
+REGISTRY = load()
+
+
+def lines_of(text: str, *rules: str, path: str = "text.md") -> list[int]:
+    """The lines in which an error is provable, without a notation."""
+    project = Project([read_document(path, text)], REGISTRY, notations={path: None})
+    found = lint(project, rules or None)
+    return sorted(
+        {each.line for each in found if each.severity == "error" and each.level == "provable"}
+    )
