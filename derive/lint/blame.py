@@ -207,6 +207,8 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
                     yield over / under, _said(f"{{}} should be {over}/{under}", node)
         case Product():
             yield from _powers_exchanged(node, own, keep)
+        case Call() if node.function == "exp" and own:
+            yield 1 / own, _said("the sign of {} is wrong", parts[0])
         case Number() if node.text:
             for factor in _FACTORS:
                 yield own * factor, _said(f"{{}} should be {own * factor:g}", node)

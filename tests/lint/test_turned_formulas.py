@@ -45,3 +45,18 @@ def test_of_a_percentage_it_is_not_known_what_is_meant(told: str, lines: list[in
     text = f"{head}## The bound\n\n$$m = \\frac{{b}}{{a d c}}$$\n\nHere {told} is left.\n"
 
     assert lines == lines_of(text, "worked_numbers_come_out")
+
+
+@pytest.mark.parametrize(("sign", "lines"), [("-", []), ("", [16])])
+def test_the_sign_below_an_exponential_is_told(sign: str, lines: list[int]) -> None:
+    rows = (
+        "| $p$ | probability | ratio |\n| $x$ | span | seconds |\n| $y$ | mean time | seconds |\n"
+    )
+    text = (
+        f"{HEAD.rpartition('First')[0].rstrip()}\n{rows}| $w$ | all of it | seconds |\n\n"
+        "Here $y = 28800$ and $w = 22118400$.\n\n"
+        f"$$p = 1 - \\exp\\left( {sign} \\frac{{x}}{{y}} \\right)$$\n\n"
+        "- One hour: $x = 3600$ gives $p = 0.118$.\n"
+    )
+
+    assert lines == lines_of(text, "worked_numbers_come_out")
