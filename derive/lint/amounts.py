@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -112,7 +113,7 @@ def _mantissa(node: Node) -> tuple[Number | None, float]:
     inner: Any = node.body if isinstance(node, Negative) else node
     if isinstance(inner, Number):
         return inner, 1.0
-    first, *rest = inner.factors if isinstance(inner, Product) else (inner,)
+    first, *rest = _factors(inner)
     if isinstance(first, Number):
         unit_only = [factor for factor in rest if isinstance(factor, Number) and not factor.text]
         powers = [factor for factor in rest if isinstance(factor, Power) and is_ten(factor.base)]
@@ -120,6 +121,14 @@ def _mantissa(node: Node) -> tuple[Number | None, float]:
             power = float(Probe({}).value(powers[0])) if powers else 1.0
             return first, power
     return None, 1.0
+
+
+def _factors(node: Node) -> Iterator[Node]:
+    """The factors of a product, also of one in it: of ``2 * (10^-3 s)``."""
+    if isinstance(node, Product):
+        yield from itertools.chain.from_iterable(map(_factors, node.factors))
+    else:
+        yield node
 
 
 def is_ten(node: Node) -> bool:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
+from derive.dimensions import Dimension
 from derive.notation import (
     Call,
     Letter,
@@ -24,13 +26,18 @@ from derive.notation import (
     Product,
     Quotient,
     Sum,
+    glyphs_in,
 )
 
 from .needing import across_the_line, changed
+from .print_units import dimensions_in
 from .probing import EXTREMES, Probe, Unknown, parts_of
 from .statements import Value
 from .wording import snippet
 
+SPREAD, MOST_CHANCE = math.log(100), 0.01
+"""Numbers of one kind lie within two decades: a chance number is anywhere in there, and so often
+one may have the digits that some change of a formula gives."""
 # Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs, bits.
 _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 # Four passes where three count: quotients of two numbers next to each other.
@@ -75,12 +82,23 @@ def change_for(
         # With letters beside the formula only they are tried: all else was, and failed.
         terms = dict(_paired(beside, values)) if paired else {}
         return (
-            _lacking(side, (), keep, beside, terms) if beside else _changes(side, (), keep, values)
+            _lacking(side, (), keep, beside, terms, {})
+            if beside
+            else _changes(side, (), keep, values)
         )
 
     found = (words for gives, words in _outcomes(side, values, tried) if fits(gives))
     words = next(found, None)
     return words(latex) if words else ""
+
+
+def changes_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tuple[float, str]]:
+    """What a formula gives after each change in its own letters, with the change in words."""
+
+    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
+        return _changes(side, (), keep, values)
+
+    return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
 
 
 def turns_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tuple[float, str]]:
@@ -95,12 +113,19 @@ def turns_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tu
 
 
 def lacks_of(
-    side: Node, values: Mapping[str, float], beside: Mapping[str, float], latex: str
+    side: Node,
+    values: Mapping[str, float],
+    beside: Mapping[str, float],
+    dimensions: Mapping[str, Dimension],
+    latex: str,
 ) -> Iterator[tuple[float, str]]:
-    """What a formula gives with one letter more, as a factor, a divisor or a term of a part."""
+    """What a formula gives with one letter more, as a factor, a divisor or a term of a part.
+
+    Factors are plain numbers, and terms measure what they are added to, as far as that is known.
+    """
 
     def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
-        return _lacking(side, (), keep, beside, {})
+        return _lacking(side, (), keep, beside, {}, dimensions)
 
     return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
 
@@ -290,17 +315,22 @@ def _paired(
 
 def _lacking(
     node: Node, path: tuple[Node, ...], keep: Mapping[int, float], beside: Mapping[str, float],
-    terms: Mapping[str, float],
-) -> Iterator[tuple[tuple[Node, ...], float, Words]]:  # fmt: skip
+    terms: Mapping[str, float], dimensions: Mapping[str, Dimension],
+) -> Iterator[Alteration]:  # fmt: skip
     """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
     here, own = (*path, node), keep[id(node)]
+    makes, taken = dimensions_in(dimensions, node) if dimensions else None, glyphs_in(here[0])
     for glyph, value in beside.items():
         if not value or isinstance(node, Number):
             continue
-        if value != 1.0 and (not path or isinstance(path[-1], Sum)):
+        measures = dimensions.get(glyph)
+        is_plain = measures is None or measures.is_pure
+        if is_plain and value != 1.0 and (not path or isinstance(path[-1], Sum)):
             yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
             yield here, own / value, _said(f"{{}} is not divided by {glyph}", node)
         divided = bool(path) and isinstance(path[-1], Quotient)
+        if glyph in taken or (makes is not None and measures is not None and makes != measures):
+            continue
         if isinstance(node, Sum | Letter) or divided or not path:
             yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
         if divided or not path:
@@ -309,7 +339,7 @@ def _lacking(
         for name, value in terms.items():
             yield here, own + value, _said(f"{{}} lacks the term {name}", node)
     for part in _parts(node, keep):
-        yield from _lacking(part, here, keep, beside, terms)
+        yield from _lacking(part, here, keep, beside, terms, dimensions)
 
 
 def _factors(

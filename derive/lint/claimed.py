@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from derive.frozen import Record
+from derive.lazy import lazy_re
 from derive.notation import Node, Number, Product, Quotient, Sum
 
 from .amounts import CLOCK
@@ -22,6 +23,7 @@ CANCELLED = 1e-3
 NEARLY, PLAIN = 5e-3, 20.0
 # So many digits are no chance, whatever the factor between a number and what comes out.
 SURE_DIGITS = 6
+_BROUGHT = lazy_re(r"(?:lacks the (?:factor|term)|is not divided by) (?P<what>[^\s,]+)")
 
 
 class Claimed(Record):
@@ -215,3 +217,9 @@ def cancels(claimed: Claimed) -> bool:
     parts = side.terms if isinstance(side, Sum) else ()
     terms = [evaluated(term, claimed.setting.values) for term in parts]
     return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)
+
+
+def brings_another(claimed: Claimed) -> bool:
+    """Whether a number was worked out with a letter, or a number of seconds, that a law lacks."""
+    brought = _BROUGHT.search(claimed.change)
+    return brought is not None and brought["what"] not in claimed.definition.needs

@@ -23,6 +23,7 @@ from .claim_agreement import (
 )
 from .claimed import (
     Claimed,
+    brings_another,
     cancels,
     change_below,
     change_of,
@@ -90,7 +91,8 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         sure = project.has_notation(document) or all(
             claimed.claim.worked and _put_in(claimed) for claimed in contradicted
         )
-        if alone and sure and is_known_law(project, document, definition):
+        brought = any(map(brings_another, contradicted))
+        if alone and sure and not brought and is_known_law(project, document, definition):
             # The law is printed as everybody has it: the slip was made in the use.
             yield from (_number_at_fault(project, document, claimed) for claimed in contradicted)
         else:
@@ -265,7 +267,8 @@ def _judged(
     if wrong_claim is None:
         slip = (explained(system, each, alone=alone) for each in wrong)
         return next(filter(None, slip), None) or turned_over(system, claim)
-    if not twins and mistyped(claim, wrong_claim.gives):
+    upside_down = _is_upside_down(claim, wrong_claim.gives)
+    if not twins and mistyped(claim, wrong_claim.gives) and not upside_down:
         return wrong_claim
     told = _slip(system, wrong_claim, supported)
     return told if told.change or not twins else None
@@ -348,9 +351,8 @@ def _put_in(claimed: Claimed) -> bool:
 
 
 def _with(claimed: Claimed) -> str:
-    return ", ".join(
-        f"{name} = {value:g}" for name, value in sorted(claimed.setting.values.items())
-    )
+    values = sorted(claimed.setting.values.items())
+    return ", ".join(f"{name} = {value:g}" for name, value in values)
 
 
 def _number_at_fault(project: Project, document: Document, claimed: Claimed) -> Sight:

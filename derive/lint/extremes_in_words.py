@@ -24,7 +24,8 @@ _CHOSEN = lazy_re(
     rf"\bwhichever\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
     rf"|\bthe\s+(?P<two>{_LESS}|{_MORE}|{_EITHER})\s+of\s+(?:the\s+two|both|these|them|two)\b"
     rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:of\s+(?:the\s+two|both|these|them)|[a-z]+)\s+)?"
-    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace)\b",
+    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace)\b"
+    r"|\band\s+no\s+(?P<four>more|less|fewer)\b",
     re.IGNORECASE,
 )
 _OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$)\s*\Z")
@@ -87,6 +88,8 @@ def _wanted(
     if len(found) != 1 or _DOUBTED.search(around):
         return None
     word = next(filter(None, found[0].groups())).lower()
+    if found[0]["four"]:
+        return ("min" if word == "more" else "max"), found[0].group()
     if re.fullmatch(_LESS, word) or re.fullmatch(_MORE, word):
         return ("min" if re.fullmatch(_LESS, word) else "max"), found[0].group()
     assert isinstance(printed.parsed, Chain)

@@ -6,6 +6,7 @@ table's column of values, or from all of the document where it gives only one.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 
 from derive.frozen import Record
@@ -23,6 +24,8 @@ from .table_units import unit_of
 from .value_columns import value_columns
 
 MOST_ELSEWHERE = 3
+ROUNDED = 2e-3
+"""How far off, relative to it, a number of three digits may be that is worked out again."""
 _KIBI = lazy_re(r"(?<![\w.])(\d{1,4})[\s~]?(?:K|k|Ki)(?![\w/])")
 
 
@@ -43,7 +46,10 @@ class LetterValues(Record):
         ``elsewhere`` asks for what other sections give it, too, where nothing nearer does.
         """
         given = self._given(glyph, start, end, elsewhere=elsewhere)
-        return given or (self._made(glyph, start, end) if elsewhere else ())
+        made = self._made(glyph, start, end) if elsewhere or given else ()
+        # "The exponent g = v / (u + v) is 0.513": others were worked out with all its digits.
+        exact = [value for value in made if given and abs(value / given[0] - 1) <= ROUNDED]
+        return (*exact, *given[1:]) if exact else given or (made if elsewhere else ())
 
     def _given(self, glyph: str, start: int, end: int, *, elsewhere: bool) -> tuple[float, ...]:
         """What the text itself says that a letter is worth."""
@@ -81,17 +87,18 @@ class LetterValues(Record):
         return tuple(dict.fromkeys(likely))
 
     def _made(self, glyph: str, start: int, end: int) -> tuple[float, ...]:
-        """What the one formula of a letter gives with each value that its one letter is given.
+        """What the one formula of a letter gives with each value that its letters are given.
 
         No letter is made of one that is made itself: two may be made of each other.
         """
         laws = [law for law in self.system.definitions.get(glyph, ()) if law.operator == "="]
-        if len(laws) != 1 or len(laws[0].needs) != 1:
+        if len(laws) != 1:
             return ()
-        (needed,) = laws[0].needs
+        needs = sorted(laws[0].needs)
+        options = [self._given(needed, start, end, elsewhere=True) for needed in needs]
         made = [
-            evaluated(laws[0].side, {needed: value})
-            for value in self._given(needed, start, end, elsewhere=True)
+            evaluated(laws[0].side, dict(zip(needs, chosen, strict=True)))
+            for chosen in itertools.islice(itertools.product(*options), MOST_ELSEWHERE)
         ]
         return tuple(dict.fromkeys(value for value in made if value is not None))
 

@@ -118,13 +118,15 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
 
 
 def _instance_of(glyph: str, declared: Collection[str]) -> str:
-    """The declared letter of which this is one, as ``k_0`` is of ``k_i``."""
+    """The declared letter of which this is one, as ``k_0`` and ``k_n`` are of ``k_i``."""
     base, _, script = glyph.partition("_")
-    if not (script.isdigit() or script in _INDICES):
+    names = set(_INDICES)
+    if script.isdigit() or script in _INDICES:
+        # An index may have a row of its own: "position of a stage".
+        names |= {name for name in declared if "_" not in name}
+    elif script not in declared:
         return ""
-    # An index may have a row of its own: "position of a stage".
-    names = sorted(_INDICES | {name for name in declared if "_" not in name})
-    return next((f"{base}_{name}" for name in names if f"{base}_{name}" in declared), "")
+    return next((f"{base}_{name}" for name in sorted(names) if f"{base}_{name}" in declared), "")
 
 
 def _info(use: Use, message: str) -> Sight:

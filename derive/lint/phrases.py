@@ -46,7 +46,7 @@ _KINDS = (
     ("energy", r"energy|power"),
 )
 _KIND_WORDS = tuple((kind, lazy_re(rf"\b(?:{words})\b")) for kind, words in _KINDS)
-_BEHIND = lazy_re(r"\s(?:per|for|in|to|with|that|at|on)\s")
+_BEHIND = lazy_re(r"\s(?:per|for|in|to|with|that|whose|which|at|on)\s")
 
 
 @lru_cache(maxsize=4096)

@@ -52,7 +52,7 @@ BESIDE_ANOTHER = lazy_re(
     r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|compared\s+(?:with|to))\s+[\s$]*\d"
 )
 _COUNTS = lazy_re(
-    r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)[a-z]+s\b"
+    r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)(?:[a-z]+s|[a-z]*[A-Z][A-Za-z]*)\b"
 )
 _OPERAND = lazy_re(r"\s*(?:at|over|by|times|divided\s+by|through)\s+<\d+>", re.IGNORECASE)
 _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from derive.lazy import lazy_re
@@ -16,6 +17,7 @@ from .quantities import Amount
 from .reckoning import Operation, Place, Slip, judged, slips
 from .rules import Sight
 from .sentences import Sentence, doubted, sentences
+from .system import System
 
 # The first operation whose words and units fit speaks of an amount.
 OPERATIONS: tuple[Operation, ...] = (
@@ -54,13 +56,14 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
         return
     values = letter_values(project, document)
     pieces = list(_pieces(document))
+    headed = {bisect(pieces, (document.starts[one.line - 1],)) for one in document.headings}
     paragraphs = list(sentences(document, project.units, [piece[:2] for piece in pieces]))
     listed = [deep for _, _, deep in pieces]
     for place, paragraph in enumerate(paragraphs):
         items = _items(paragraphs, listed, place - 1)
         for number, sentence in enumerate(paragraph):
             before = paragraph[:number] or (
-                paragraphs[place - 1][-1:] if place and not items else []
+                paragraphs[place - 1][-1:] if place and not items and place not in headed else []
             )
             found = _slips(sentence, before, items, values)
             if len(paragraph) == 1 and listed[place] >= 0 and is_last_item(sentence):
@@ -68,7 +71,9 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
             for slip in found:
                 # Times that overlap do not add up.
                 overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
-                if not (overlaps and _overlap(document, slip)) and not _is_shown(document, slip):
+                if overlaps and _overlap(document, slip):
+                    continue
+                if not (_is_shown(document, slip) or _has_a_formula(values.system, sentence, slip)):
                     yield _sight(document, slip)
 
 
@@ -114,6 +119,16 @@ def _is_shown(document: Document, slip: Slip) -> bool:
     line = text.rfind("\n", 0, offset) + 1
     opened = text.rfind("`", line, offset)
     return text.count("`", line, offset) % 2 == 1 and any(map(str.isdigit, text[opened:offset]))
+
+
+def _has_a_formula(system: System, sentence: Sentence, slip: Slip) -> bool:
+    """Whether a sentence reckons by a formula that takes more than the values it gives."""
+    first, last = sentence.start, slip.told.start
+    given = {value.glyph for value in system.values if first <= value.offset < last}
+    return any(
+        first <= law.offset < last and given & law.needs and not law.needs <= given
+        for law in system.named
+    )
 
 
 def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:

@@ -32,7 +32,13 @@ LEAST_BITS = 4
 
 
 def is_filled_in(left: Node, right: Node) -> bool:
-    """Whether the right side is the left one with numbers for some of its letters."""
+    """Whether the right side is the left one with numbers for some of its letters.
+
+    Of any part of it where the number has a point: ``v - u`` comes to -0.025.
+    """
+    bare = right.body if isinstance(right, Negative) else right
+    if isinstance(bare, Number) and "." in bare.text and letters_in(left):
+        return True
     if isinstance(left, Letter):
         return isinstance(right, Number) or (
             isinstance(right, Letter) and left.glyph == right.glyph

@@ -65,6 +65,9 @@ class Value(Record):
     declared: bool = False
     # Whether it is supposed once, to say what would be then: "for g = 1 nothing is lost".
     special: bool = False
+    # Whether it is only put in, "with g = 4 I get", or of a point of a list: the text may have
+    # another one elsewhere.
+    supposed: bool = False
     # Whether a sentence gives it to the example that runs through the text.
     running: bool = False
     # Whether its chain gives other letters the same value: "a = b = 2" says what both are.

@@ -12,7 +12,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from derive.lazy import lazy_re
 from derive.notation import Call, Node, walk
 
-from .digits import digits_in
 from .documents import Document
 from .probing import EXTREMES, evaluated
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
@@ -81,7 +80,7 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
         float(number["n"].replace(",", ""))
         * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale
         for number in _PLAIN.finditer(block, first, end)
-        if digits_in(number["n"]) > 1 or number["power"] or number["share"]
+        if len(number["n"]) > 1 or number["power"] or number["share"]
         for scale in (
             (*_SCALES, *_BINARY) if "iB" in (number["unit"] or "") else
             _SCALES if number["unit"] else (1.0,)

@@ -109,7 +109,8 @@ def is_of_a_case(document: Document, offset: int) -> bool:
 # "Manuals often state the share; in that convention the same all-gather reads".
 _OF_OTHERS = lazy_re(
     r"\b(?:(?:that|this|the\s+other|another)\s+convention|(?:some|many|other)\s+(?:authors|papers|reports"
-    r"|people|texts)|manuals|others)\b[^.;:!?]*\Z",
+    r"|people|texts)|manuals|others|(?:common|frequent|usual|popular|tempting|easy)\s+(?:slip|mistake|error))"
+    r"\b[^.;:!?]*\Z",
     re.IGNORECASE,
 )
 

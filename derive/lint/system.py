@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Container, Iterator, Mapping
 
+from derive.dimensions import Dimension
 from derive.frozen import Mutable, fresh
 from derive.lazy import lazy_re
 from derive.notation import Chain
@@ -38,6 +39,8 @@ class System(Mutable, eq=False, slots=False):
     own: frozenset[str] = frozenset()
     # What the rows of its tables measure letters in, as the author wrote it.
     units: Mapping[str, str] = fresh(factory=dict)
+    # The same as dimensions, where they can be read.
+    dimensions: Mapping[str, Dimension] = fresh(factory=dict)
     # Letters that head a column of a table: they have a value in each row.
     tabulated: Mapping[str, frozenset[float]] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
@@ -123,6 +126,8 @@ class System(Mutable, eq=False, slots=False):
         if distance > 1 and len({value.in_base for value in running}) == 1:
             # "In the example": what runs through the text holds where nothing nearer does.
             known, distance = [*running, *groups[2]], 2
+        if distance == 2 and all(value.supposed for value in known):
+            known = [*known, *(value for value in groups[3] if not value.supposed)]
         if distance > 2 and known[0].declared:
             distance = 2
         # Of one amount in two units the one in base units can be put in as it stands.

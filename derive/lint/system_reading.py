@@ -31,6 +31,7 @@ from .digits import digits_in
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
 from .multiples import multiples_of, words_behind
+from .print_units import strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
 from .spoken_claims import Places, spoken_claims
@@ -63,7 +64,12 @@ def _collected(project: Project, document: Document) -> System:
           if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
           if isinstance(row.members[0], Letter)),
     }  # fmt: skip
-    system = System(document, own, units, _tabulated(document))
+    measured = {
+        letter.glyph: unit for letter in declarations
+        if letter.firm and (unit := unit_of(project, letter)) is not None
+    }  # fmt: skip
+    dimensions = {glyph: strict(unit) for glyph, unit in measured.items()}
+    system = System(document, own, units, dimensions, _tabulated(document))
     places = Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
@@ -79,10 +85,6 @@ def _collected(project: Project, document: Document) -> System:
     for value in (*_cells(document, places, project.units, units), *_columns(document, places)):
         system.add(value)
     if project.units is not None:
-        measured = {
-            letter.glyph: unit for letter in declarations
-            if letter.firm and (unit := unit_of(project, letter)) is not None
-        }  # fmt: skip
         for value in list(spoken_claims(project, project.units, system, places, measured)):
             system.add(value)
         for value in list(term_claims(project, system, places)):
@@ -174,6 +176,8 @@ def _read_row(
             measured=base and (base[0], found.shown * base[1]),
             comes_to=_comes_to([put_in for *_, put_in in numbers], operator),
             special=is_special(system.document, printed, row, found.value),
+            supposed=system.document.is_listed(printed.span.start)
+            or is_supposed(system.document, printed.span.start, conditions=True),
             running=is_running(system.document, printed.span),
             shared=len(alike) > 1,
             worked=tuple(

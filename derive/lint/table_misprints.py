@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median_low
 
 from derive.frozen import Record
+from derive.notation import Sum
 
-from .blame import change_for
+from .blame import MOST_CHANCE, SPREAD, changes_of, lacks_of, turns_of
 from .claimed import coefficient_for
 from .documents import Document, Table
 from .letter_values import LetterValues, letter_values
@@ -22,14 +23,14 @@ from .lettered_columns import (
     row_by_row,
     settings_beside,
 )
+from .probing import evaluated
 from .project import Project
 from .rules import Sight
 from .statements import Definition
 from .suppositions import is_substituted
 from .table_formulas import of_formula, of_row
-from .wording import plain
 
-UNLIKE, CLEARLY = 1.5, 0.1
+UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
 EXACT, CLEARLY_MORE, UNLIKE_FACTOR = 1e-3, 10.0, 1.05
 
@@ -46,14 +47,11 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             if len(usable) != 1 or is_substituted(document, usable[0].offset):
                 continue
             held = _Held(values, table, columns, column, usable[0])
-            yield from _lost_column(held)
-            yield from _other_shape(held)
-            yield from _one_change(held)
-            yield from _lost_term(held)
-            if usable[0].needs <= columns.keys():
-                yield from _upside_down(held)
-            if usable[0].needs & columns.keys():
-                yield from _lost_factor(held)
+            yield from [*_one_change(held)] or [*_lost_term(held)] or _other_shape(held)
+
+
+Row = tuple[int, float, float, float]
+"""The place of a row, printed over computed, what is computed, and what rounding allows."""
 
 
 class _Held(Record):
@@ -69,9 +67,27 @@ class _Held(Record):
         """What the letters that are no columns may be worth."""
         return list(settings_beside(self.values, self.table, self.columns, self.definition))
 
-    def rows(self, known: Mapping[str, float]) -> list[tuple[int, float, float, float]]:
-        """Each row: its place, printed over computed, what is computed, what rounding allows."""
+    def rows(self, known: Mapping[str, float]) -> list[Row]:
+        """The rows that have a number for each letter."""
         return list(row_by_row(self.definition, self.columns, self.column, known))
+
+    def letters(self, known: Mapping[str, float], row: int) -> tuple[_Letters, _Letters]:
+        """The values of a formula's letters in a row, and those of letters that it may lack."""
+        law, system = self.definition, self.values.system
+        cells = {
+            name: value for name, column in self.columns.items()
+            if (value := column.values[row]) is not None
+            and (column.own or name in law.needs) and column is not self.column
+        }  # fmt: skip
+        here = {**known, **{name: cells[name] for name in law.needs & cells.keys()}}
+        # A share of it: of course it is the whole over that.
+        shares = {
+            name for name in cells
+            if any(law.glyph in other.needs for other in system.definitions.get(name, ()))
+        }  # fmt: skip
+        apart = {law.glyph, *here, *shares}
+        more = {**system.lone_values(), **cells}
+        return here, {name: value for name, value in more.items() if name not in apart}
 
     def told(
         self,
@@ -83,34 +99,100 @@ class _Held(Record):
         return of_formula(self.values.document, self.definition, message, guess=guess, rows=rows)
 
 
-def _lost_column(held: _Held) -> Iterator[Sight]:
-    """A formula that every row is the same letter times, or that letter's part of."""
+_Letters = dict[str, float]
+
+
+def _one_change(held: _Held) -> Iterator[Sight]:
+    """A formula that some rows do not follow, and all, or all but one, would after one change."""
     for known in held.settings():
-        pairs = held.rows(known)
-        for name, other in held.columns.items():
-            taken = name in held.definition.needs or other is held.column or not other.own
-            if taken or len(pairs) < LEAST_ROWS:
-                continue
-            made_of = held.values.system.definitions.get(name, ())
-            if any(held.column.glyph in law.needs for law in made_of):
-                # A share of it: of course it is the whole over that.
-                continue
-            rooms = [0.0] * len(other.rooms) if other.counted else other.rooms
-            beside = [(q, room + rooms[row], other.values[row]) for row, q, _, room in pairs]
-            for power, told in ((1, "times"), (-1, "divided into")):
-                borne = {
-                    given for q, room, given in beside
-                    if given and room <= LOOSE and fits_a_row(q / given**power, room)
-                }  # fmt: skip
-                # One row may be misprinted in itself; the others say the same of several values.
-                if len(borne) < max(LEAST_ROWS, len(beside)) - 1:
-                    continue
-                yield held.told(
-                    f"The rows of the table in line {held.table.line} are {plain(name)} {told} "
-                    f"what this gives: the formula lacks {plain(name)}.",
-                    guess=f"Put {plain(name)} in, or correct the column.",
-                )
-                return
+        pairs = [pair for pair in held.rows(known) if pair[1]]
+        if len(pairs) < LEAST_ROWS - 1 or all(fits_a_row(q, room) for _, q, _, room in pairs):
+            continue
+        change, gives = _change_of_all(held, known, pairs)
+        if not change:
+            continue
+        where = f"The rows of the table in line {held.table.line}"
+        yield held.told(f"{where} follow if in this formula {change}.")
+        for row, ratio, given, room in pairs:
+            if not fits_a_row(ratio * given / gives.get(row, given), room) and row in gives:
+                cell, wanted = held.table.rows[row][held.column.place], gives[row]
+                yield of_row(
+                    held.values.document, held.definition, cell, wanted / held.column.scale,
+                    " when corrected",
+                )  # fmt: skip
+        return
+
+
+def _change_of_all(
+    held: _Held, known: Mapping[str, float], pairs: Sequence[Row]
+) -> tuple[str, Mapping[int, float]]:
+    """The change after which all rows follow, or all but one of several, and what it gives then.
+
+    That rows have the digits which one of many changes gives by chance is a matter of counting.
+    """
+    off = [pair for pair in pairs if not fits_a_row(pair[1], pair[3])]
+    rooms = sorted(max(room, LOOSE) for *_, room in off)
+    ratios = [ratio for _, ratio, _, _ in off]
+    alike = len(off) == len(pairs) and 0 < max(ratios) < UNLIKE * min(ratios)
+    # All rows are off alike, and say no more than one of them: a small factor, or many digits.
+    step = median_low(ratios) if alike else 0.0
+    small = alike and abs(math.log10(step)) < 1 and len({given for _, _, given, _ in pairs}) > 1
+    if alike:
+        rooms = [max(min(room for *_, room in off), EXACT)]
+    for kind, tried in _changes_by_kind(held, known, pairs).items():
+        change = max(tried, key=lambda words: _following(pairs, tried[words]), default="")
+        follow = _following(pairs, tried[change]) if change else 0
+        if follow < max(LEAST_ROWS - 1, len(pairs) - 1) or _vanishes(held, known, tried[change]):
+            continue
+        # One row may be misprinted in itself.
+        counted = rooms[: max(len(rooms) - (follow < len(pairs)), 1)]
+        chance = len(tried) * math.prod(2 * room / SPREAD for room in counted)
+        if chance <= MOST_CHANCE or (small and kind != "lacking"):
+            return change, tried[change]
+    is_one = small and max(ratios) / min(ratios) - 1 <= 2 * max(LOOSE, *(room for *_, room in off))
+    return (coefficient_for(held.definition.side, step, LOOSE) if is_one else ""), {}
+
+
+def _changes_by_kind(
+    held: _Held, known: Mapping[str, float], pairs: Sequence[Row]
+) -> dict[str, dict[str, dict[int, float]]]:
+    """What a formula gives in each row after changes of each kind, the likelier kinds first."""
+    side, latex = held.definition.side, held.definition.printed.span.latex
+    dimensions = held.values.system.dimensions
+    kinds: dict[str, dict[str, dict[int, float]]] = {"turned": {}, "changed": {}, "lacking": {}}
+    for row, *_ in pairs:
+        here, more = held.letters(known, row)
+        for kind, outcomes in zip(kinds.values(), (
+            turns_of(side, here, latex),
+            changes_of(side, here, latex),
+            lacks_of(side, here, more, dimensions, latex),
+        ), strict=True):  # fmt: skip
+            for value, words in outcomes:
+                kind.setdefault(words, {})[row] = value
+    return kinds
+
+
+def _following(pairs: Sequence[Row], gives: Mapping[int, float]) -> int:
+    """How many rows are what a changed formula gives; where a factor is one, nothing changes."""
+    return sum(
+        abs(gives.get(row, given) / (given * ratio) - 1) <= max(room, LOOSE)
+        for row, ratio, given, room in pairs
+    )
+
+
+def _vanishes(held: _Held, known: Mapping[str, float], gives: Mapping[int, float]) -> bool:
+    """Whether a change only does away with a term: one in millions, beside one in ones."""
+    side = held.definition.side
+    if not isinstance(side, Sum):
+        return False
+    return any(
+        all(
+            (rest := evaluated(Sum(others, side.at), held.letters(known, row)[0])) is not None
+            and math.isclose(rest, value, rel_tol=LOOSE)
+            for row, value in gives.items()
+        )
+        for others in itertools.combinations(side.terms, len(side.terms) - 1)
+    )
 
 
 def _lost_term(held: _Held) -> Iterator[Sight]:
@@ -137,60 +219,6 @@ def _lost_term(held: _Held) -> Iterator[Sight]:
         )
 
 
-def _upside_down(held: _Held) -> Iterator[Sight]:
-    """A formula of the columns alone that every row is one over."""
-    pairs = [(gives * q, gives, room) for _, q, gives, room in held.rows({})]
-    turned = all(
-        abs(printed * gives - 1) <= max(room, LOOSE) for printed, gives, room in pairs
-    ) and any(abs(printed / gives - 1) > max(4 * room, CLEARLY) for printed, gives, room in pairs)
-    if len(pairs) > 1 and turned:
-        yield held.told(
-            f"The rows of the table in line {held.table.line} are one over what this gives: the "
-            "formula stands upside down.",
-            guess="Turn the quotient around, or correct the column.",
-        )
-
-
-def _one_change(held: _Held) -> Iterator[Sight]:
-    """A formula that one column more makes right, row by row by the same change."""
-    # Only what the table is computed from: another result fits many a row by chance.
-    beside = {
-        name for name, column in held.columns.items()
-        if column.own and name not in held.definition.needs and column is not held.column
-        and all(law.operator != "=" for law in held.values.system.definitions.get(name, ()))
-    }  # fmt: skip
-    settings = held.settings()
-    if len(settings) != 1 or len(held.table.rows) < LEAST_ROWS:
-        return
-    pairs = held.rows(settings[0])
-    changes: Counter[str] = Counter()
-    for row, q, gives, room in pairs:
-        if fits_a_row(q, room):
-            continue
-        here = {
-            name: held.columns[name].values[row]
-            for name in held.definition.needs & held.columns.keys()
-        }
-        more = {name: held.columns[name].values[row] for name in beside}
-
-        def fits(value: float, said: float = q * gives, room: float = room) -> bool:
-            return abs(value - said) <= max(room, LOOSE) * abs(said)
-
-        values_here = {**settings[0], **_known(here)}
-        latex = held.definition.printed.span.latex
-        changes[change_for(held.definition.side, values_here, _known(more), fits, latex)] += 1
-    change, times = changes.most_common(1)[0] if changes else ("", 0)
-    # One row may be misprinted in itself.
-    if change and times > 1 and changes.total() - times <= 1:
-        yield held.told(
-            f"The rows of the table in line {held.table.line} follow if in this formula {change}.",
-        )
-
-
-def _known(some: Mapping[str, float | None]) -> dict[str, float]:
-    return {name: value for name, value in some.items() if value is not None}
-
-
 def _other_shape(held: _Held) -> Iterator[Sight]:
     """A formula of the columns alone that no row is near, each by another factor."""
     if not held.definition.needs <= held.columns.keys():
@@ -207,43 +235,3 @@ def _other_shape(held: _Held) -> Iterator[Sight]:
         f"would be {gives / held.column.scale:.4g}, and says {cell.text.strip('$* ')}.",
         rows=[(f"line {cell.line}", cell.text)],
     )
-
-
-def _lost_factor(held: _Held) -> Iterator[Sight]:
-    best: Sight | None = None
-    for known in held.settings():
-        pairs = held.rows(known)
-        if len(pairs) < LEAST_ROWS or any(fits_a_row(q, room) for _, q, _, room in pairs):
-            return
-        step = median_low(q for _, q, _, _ in pairs)
-        off = [one for one in pairs if abs(one[1] / step - 1) > max(2 * one[3], LOOSE)]
-        alone = len(off) == 1 and all(room <= LOOSE for *_, room in pairs)
-        if off and not alone:
-            continue
-        row, _, gives, room = next(one for one in reversed(pairs) if one not in off)
-        here = {**known}
-        for name in held.definition.needs & held.columns.keys():
-            here[name] = held.columns[name].values[row] or 0.0
-        wanted = gives * step
-
-        def fits(value: float, wanted: float = wanted, room: float = room) -> bool:
-            return abs(value / wanted - 1) <= max(room, LOOSE)
-
-        latex = held.definition.printed.span.latex
-        side = held.definition.side
-        change = change_for(side, here, {}, fits, latex) or coefficient_for(side, step, room)
-        if abs(math.log10(step)) < 1 and change and off:
-            # The formula is wrong in another way than this row, which an example has told.
-            cell = held.table.rows[off[0][0]][held.column.place]
-            right = off[0][2] * step / held.column.scale
-            yield of_row(held.values.document, held.definition, cell, right, " when corrected")
-            return
-        if abs(math.log10(step)) < 1 and change and best is None:
-            cells = held.table.rows[row]
-            best = held.told(
-                f"Every row of the table in line {held.table.line} is {step:.3g} times what this "
-                f"gives, which follows if in this formula {change}.",
-                rows=[(f"line {cells[0].line}", cells[held.column.place].text)],
-            )
-    if best is not None:
-        yield best

@@ -107,10 +107,19 @@ def broken_steps(
         return
     alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
     for row, number in enumerate(columns[place]):
-        for beside, wanted in _wanted(causes, asked, row, alike if of_one_kind else None):
+        steps = list(_wanted(causes, asked, row, alike if of_one_kind else None))
+        # A row that keeps one of the steps is no slip in another.
+        if any(_holds(each, asked[row]) for _, each in steps):
+            continue
+        for beside, wanted in steps:
             right = _mistyped(number, wanted)
             if right is not None:
                 yield Broken(row, beside, right)
+
+
+def _holds(wanted: Interval, printed: Interval) -> bool:
+    """Whether a printed number may be the one that a step asks for, and the step asks for one."""
+    return wanted.room <= COARSE and wanted.low <= printed.high and printed.low <= wanted.high
 
 
 def _printed(number: TableNumber, *, exact: bool = False) -> Interval:

@@ -8,30 +8,37 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from .blame import lacks_of, turns_of
-from .claim_agreement import comes_out
+from .asides import aside_at
+from .blame import MOST_CHANCE, SPREAD, lacks_of, turns_of
+from .claim_agreement import agrees, comes_out
 from .claimed import Claimed
+from .glyphs import is_glyph
+from .print_units import dimensions_in
 from .probing import evaluated
 from .statements import BOUNDS, Definition, Setting, Value
 from .system import System
+from .wording import snippet
 
 BESIDE = 4
 """Lines between a formula and what it is said to come to."""
-SPREAD = math.log(100)
-"""Numbers of one kind lie within two decades: a chance number is anywhere in there."""
-MOST_CHANCE = 0.02
 SENTENCE, PARAGRAPH, SECTION = 3, 2, 1
+NEAR = 80
 
-Turn = tuple[float, str, Setting, float]
-"""What a formula gives after a change, the change in words, and the values and what it gives so."""
+Outcome = tuple[float, str]
+"""What a formula gives after a change, and the change in words."""
+Family = Callable[[Setting], Iterator[Outcome]]
+"""What a formula gives after each change of one kind, with some values."""
 
 
 def turned_over(system: System, claim: Value) -> Claimed | None:
     """The claim with what the formula before it gives, and the one turn after which it follows."""
-    if claim.cell or not claim.value or (claim.multiples and claim.measured is None):
-        # Of "1.05 %" and "44 billion" it is not known what is meant.
+    # Of "1.05 %" and "44 billion" it is not known what is meant.
+    unknown = claim.multiples and claim.measured is None
+    # What an answer takes, its exercise says.
+    unknown = unknown or aside_at(system.document, claim.offset) >= 0
+    if not is_glyph(claim.glyph) or claim.cell or not claim.value or unknown:
         return None
     laws = system.defining(claim.glyph, claim.operator, claim.offset)
     law = laws[0] if laws and laws[0].offset <= claim.offset else None
@@ -45,35 +52,95 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
     ]
     if any(comes_out(claim, law, value, setting) for setting, value in ways):
         return None
+    # "Here it is 0.37 / 0.72 = 0.514": of a letter that is put in, and that is worked out.
+    given = {value for setting, _ in ways for value in setting.values.values()}
+    if claim.spoken and any(agrees(claim, value) for value in given):
+        return None
     half = claim.half / abs(claim.value)
     # What is at most 58.7 is at most 58 where it is counted.
-    rooms = [half, 2 * half] if claim.operator in BOUNDS and "." not in claim.shown else [half]
-    for outcomes, room in itertools.product(_turns(system, claim, law, ways), rooms):
-        if len({value for value, *_ in outcomes}) * 2 * room / SPREAD > MOST_CHANCE:
-            continue
-        for value, words, setting, gives in outcomes:
-            if any(abs(value - said) <= room * abs(said) for said in (claim.value, claim.in_base)):
+    halves = [half, 2 * half] if claim.operator in BOUNDS and "." not in claim.shown else [half]
+    for family in _families(system, claim, law):
+        # What may stand in the way of the last digit: its own rounding, and those of the values.
+        for half, of_values in itertools.product(halves, (0.0, 1.0)):
+            told = _fitting(claim, law, ways, family, half, of_values)
+            if told is not None:
+                return told
+    return None
+
+
+def _fitting(
+    claim: Value,
+    law: Definition,
+    ways: Sequence[tuple[Setting, float]],
+    family: Family,
+    half: float,
+    of_values: float,
+) -> Claimed | None:
+    """The claim with the change of one kind after which it follows, if by chance few would."""
+    chance = 0.0
+    for setting, gives in ways:
+        room = half + of_values * setting.rounding
+        outcomes = list(family(setting))
+        chance += len({value for value, _ in outcomes}) * 2 * room / SPREAD
+        if chance > MOST_CHANCE:
+            return None
+        for value, words in outcomes:
+            said = (claim.value, claim.in_base)
+            if any(abs(value - number) <= room * abs(number) for number in said):
                 return Claimed(claim, law, setting, gives, change=words)
     return None
 
 
-def _turns(
-    system: System, claim: Value, law: Definition, ways: Sequence[tuple[Setting, float]]
-) -> Iterator[list[Turn]]:
-    """What a formula gives after a change, those first of which there are fewest."""
+def _families(system: System, claim: Value, law: Definition) -> Iterator[Family]:
+    """The kinds of changes, those first that an author is likelier to make."""
     latex = law.printed.span.latex
-    turned = [
-        (value, words, setting, gives)
-        for setting, gives in ways for value, words in turns_of(law.side, setting.values, latex)
-    ]  # fmt: skip
-    # That all of it stands upside down is one turn; that some part does is one of many.
-    yield [turn for turn in turned if turn[3] and math.isclose(turn[0] * turn[3], 1)]
-    yield turned
+
+    def turns(setting: Setting) -> Iterator[Outcome]:
+        return turns_of(law.side, setting.values, latex)
+
+    def over(setting: Setting) -> Iterator[Outcome]:
+        # That all of it stands upside down is one turn; that some part does is one of many.
+        gives = evaluated(law.side, setting.values) or math.nan
+        return (turn for turn in turns(setting) if math.isclose(turn[0] * gives, 1))
+
+    def lacking(beside: Mapping[str, float]) -> Family:
+        def lacks(setting: Setting) -> Iterator[Outcome]:
+            # "M / k" for "M / (k n)", where n stands elsewhere in the formula: its own letters.
+            letters = beside or setting.values
+            return lacks_of(law.side, setting.values, letters, system.dimensions, latex)
+
+        return lacks
+
+    yield from (over, turns, lacking({}))
     known = dict.fromkeys(law.needs, 0.0)
-    for depth in (SENTENCE, PARAGRAPH, SECTION):
-        beside = system.values_at(claim, known, depth=depth)
-        yield [
-            (value, words, setting, gives)
-            for setting, gives in ways
-            for value, words in lacks_of(law.side, setting.values, beside, latex)
-        ]
+    yield lacking(system.values_at(claim, known, depth=SENTENCE))
+    # "For D = 40, w = 5120 and q = 2:" gives what the example takes, and no more.
+    given = [one for glyph in law.needs for one, _ in system.candidates(glyph, claim)[:1]]
+    beside = [
+        system.values_at(one.replaced(offset=one.end + NEAR), known, depth=SENTENCE)
+        for one in given
+    ]
+    yield lacking(
+        {glyph: value for some in beside for glyph, value in some.items() if glyph != claim.glyph}
+    )
+    for depth in (PARAGRAPH, SECTION):
+        yield lacking(system.values_at(claim, known, depth=depth))
+    yield lambda setting: _factors_by_units(system, law, setting)
+
+
+def _factors_by_units(system: System, law: Definition, setting: Setting) -> Iterator[Outcome]:
+    """What a formula gives with one letter more of all the document, if the units ask for it."""
+    own = dimensions_in(system.dimensions, law.side)
+    whole = system.dimensions.get(law.glyph)
+    if own is None or whole is None:
+        return
+    shown = snippet(law.side, law.printed.span.latex)
+    gives = evaluated(law.side, setting.values) or math.nan
+    for glyph, value in system.lone_values().items():
+        measured = system.dimensions.get(glyph)
+        if measured is None or glyph in {law.glyph, *law.needs} or value in {0.0, 1.0}:
+            continue
+        if own * measured == whole:
+            yield gives * value, f"{shown} lacks the factor {glyph}"
+        if own == whole * measured:
+            yield gives / value, f"{shown} is not divided by {glyph}"

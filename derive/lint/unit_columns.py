@@ -179,6 +179,16 @@ def _valued(
         # "In this paragraph only, let c be a price": what its row says is another letter's.
         if unit is not None and (value.glyph, document.block_at(value.offset)) not in anew:
             yield value.glyph, document.place(value.offset)[0], value.shown, unit
+    for law in itertools.chain.from_iterable(system.definitions.values()):
+        # "R = q G / D tokens per second": what is said of the last side is said of all.
+        told = (
+            law.operator == "="
+            and law.side is law.row.members[-1]
+            and _UNIT.match(document.masked, law.printed.span.end)
+        )
+        unit = _unit(table, told["unit"]) if told else None
+        if unit is not None and law.printed.span.table < 0:
+            yield law.glyph, law.line, law.printed.span.latex, unit
 
 
 def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | None:

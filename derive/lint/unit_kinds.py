@@ -154,7 +154,7 @@ _TURNED = lazy_re(
     r"(?:byte|bit|FLOP|second|hour|dollar|USD|joule|operation))s?\b",
     re.IGNORECASE,
 )
-_HEAD = lazy_re(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|until|after)\b")
+_HEAD = lazy_re(r"\s(?:of|per|for|in|to|with|from|on|at|by|between|that|whose|which|until|after)\b")
 
 
 def measures_what_it_says(letter: Declaration, unit: Unit) -> bool:

@@ -68,7 +68,9 @@ _HEAD = lazy_re(
     r"\s(?:in|on|at|for|between|from|to|with|by|of one|of each|of a|that|which|held|kept)\s"
 )
 _PLURAL = lazy_re(
-    rf"\s+(?:[a-z]+\s+)?(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b", re.IGNORECASE
+    r"\s+(?:(?!the\s|these\s|our\s|all\s|both\s)[a-z]+\s+)?"
+    rf"(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b",
+    re.IGNORECASE,
 )
 _SHARES = frozenset("ratio fraction share nat nats probability".split())
 # A micro-batch is of sequences, and a rank, a stage or a replica is a device or some of them.
