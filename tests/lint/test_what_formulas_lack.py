@@ -1,0 +1,149 @@
+"""Formulas that lack a letter, by their numbers and units; and texts that only look so."""
+
+from __future__ import annotations
+
+import pytest
+from provable import REGISTRY, lines_of
+
+from derive.lint import Project, lint, read_document
+
+TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
+RING = TABLE + (
+    "| $K$ | count | ranks |\n| $M$ | bytes | vector |\n| $w$ | bytes/second | rate of a link |\n"
+    "| $a$ | seconds | start-up |\n| $t$ | seconds | time |\n| $q$ | count | vectors at once |\n\n"
+)
+POWER = TABLE + (
+    "| $J$ | joules | energy of all |\n| $p$ | watts | draw of one device |\n"
+    "| $d$ | seconds | time |\n| $K$ | count | devices |\n| $v$ | ratio | overhead |\n\n"
+)
+JOB = TABLE + (
+    "| $G$ | count | micro-batches |\n| $K$ | stages | stages |\n| $c$ | count | chunks |\n"
+    "| $e$ | ratio | share that waits |\n| $R$ | tokens/second | throughput |\n"
+    "| $n$ | tokens | tokens of a micro-batch |\n| $D$ | seconds | one step |\n\n"
+)
+FIT = TABLE + (
+    "| $Q$ | FLOP | work |\n| $n$ | parameters | best size |\n| $g$ | 1 | how it grows |\n"
+    "| $u$ | 1 | one exponent |\n| $v$ | 1 | the other |\n| $a$ | 1 | factor |\n| $b$ | 1 | "
+    "other |\n\n"
+    "With $u = 0.3478$, $v = 0.3658$, $a = 482.01$ and $b = 2085.43$ one finds\n\n"
+)
+TEXTS = {
+    # What is right, what is wrong instead, where that is told.
+    "one of its own letters": (
+        RING + "With $K = 2$ it is less. With $K = 32$, $M = 12.8 \\times 10^9$, $w = 25 "
+        "\\times 10^9$ and $a = 10^{{-5}}$:\n\n"
+        "$$t = 2 (K - 1) \\left( a + \\frac{{M}}{{{}}} \\right)$$\n\nwhich gives $t = 0.99262$ "
+        "s.\n",
+        "K w", "w", 12,
+    ),
+    "a letter that the example gives": (
+        RING + "Here $K = 64$, $q = 5$ and $a = 10$.\n\n$$M = 2 {} K a$$\n\nFor $K = 5120$, $a "
+        "= 40$ and $q = 3$:\n\n"
+        "1. Of this the first has $M = 1228800$.\n",
+        "q", "", 12,
+    ),
+    "a letter of another section, by the units": (
+        POWER + "# One\n\nThe job runs on $K = 512$ devices with $v = 1.15$.\n\n# Two\n\n"
+        "$$J = {} p d$$\n\nand for $p = 700$ and $d = 86400$ it is $J = 3.0966 \\times "
+        "10^{{10}}$.\n",
+        "K", "", 15,
+    ),
+    "no factor, but it stands upside down": (
+        RING + "With $M = 304$, $w = 3040$ and $K = 10$ the bound is\n\n$$q \\ge \\frac{{{}}}$$\n\n"
+        "that is, $q \\ge 1000.1$ of them.\n",
+        "K^2 w}{M", "M}{K^2 w", 12,
+    ),
+    "a number in its unit, a power of ten before it": (
+        RING + "With $K = 2$ it is less. With $K = 8$, $M = 4 \\times 10^7$, $w = 25 \\times "
+        "10^9$ and $a = 10^{{-5}}$:\n\n"
+        "$$t = (K - 1) \\left( a + \\frac{{M}}{{{}}} \\right)$$\n\n"
+        "or $t = 1.47 \\times 10^{{-3}}\\,\\mathrm{{s}}$.\n",
+        "K w", "w", 12,
+    ),
+    "the other way up, by a table and an exponent worked out again": (
+        FIT + "$$n = \\left( \\frac{{{}}} \\right)^{{1 / (u + v)}} \\left( \\frac{{Q}}{{6}} "
+        "\\right)^{{g}},"
+        " \\qquad g = \\frac{{v}}{{u + v}}$$\n\nso that $g = 0.513$.\n\n| $Q$ | $n$ |\n|---|---|\n"
+        "| $10^{{21}}$ | $2.780 \\times 10^9$ |\n| $10^{{22}}$ | $9.050 \\times 10^9$ |\n"
+        "| $10^{{23}}$ | $2.946 \\times 10^{{10}}$ |\n",
+        "u a}{v b", "v b}{u a", 13,
+    ),
+    "what is no more than either": (
+        RING + "A cautious run takes $q = \\{}(K, 4 M)$ vectors and no more.\n", "min", "max", 10,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TEXTS)
+def test_a_formula_lacks(what: str) -> None:
+    text, right, wrong, line = TEXTS[what]
+
+    assert ([], [line]) == (lines_of(text.format(right)), lines_of(text.format(wrong)))
+
+
+@pytest.mark.parametrize(("unit", "lines"), [("tokens/second", []), ("tokens", [7])])
+def test_what_words_behind_a_formula_measure_its_letter_is_measured_in(
+    unit: str, lines: list[int]
+) -> None:
+    text = JOB.replace("| $R$ | tokens/second |", f"| $R$ | {unit} |")
+
+    assert lines == lines_of(text + "It is $R = n G / D$ tokens per second.\n")
+
+
+# With 4 micro-batches it would be 0.4375.
+@pytest.mark.parametrize(("elsewhere", "lines"), [("G = 40", []), ("G = 44", [19])])
+def test_what_is_only_put_in_leaves_room_for_what_the_text_has(
+    elsewhere: str, lines: list[int]
+) -> None:
+    text = (
+        f"{JOB}My job has ${elsewhere}$ and $K = 8$.\n\n# Waiting\n\n"
+        "It is $e = (K - 1) / G$, so that with $G = 4$ I get $e = 1.75$.\n\n"
+        "With chunks it is $$e = \\frac{K - 1}{c G}.$$\n\nFor $c = 4$ this is $e = 0.04375$.\n"
+    )
+
+    assert lines == lines_of(text, "worked_numbers_come_out")
+
+
+SILENT = {
+    "a message size whose delay is meant": TABLE
+    + "| $m$ | B | message size whose transfer lasts as long as its delay |\n",
+    "what comes behind an inequality of letters": TABLE
+    + "| $x$ | tokens | critical batch |\n| $y$ | tokens | batch |\n\n"
+    "For $y \\ll x$ the steps fall, and for $y \\gg x$ the steps stay.\n",
+    "a sentence that reckons by a formula with more letters": TABLE
+    + "| $C$ | bytes | file |\n| $w$ | bytes/second | rate |\n| $j$ | count | writers |\n\n"
+    "The copy takes $C / (j w)$: with $C = 980$ GB and $w = 25$ GB/s it is 0.0096 s.\n",
+    "what stands before a heading": "A batch takes 36.96 s.\n\n# The price\n\n"
+    "At 2.50 dollars an hour the tokens cost 0.20 dollars.\n",
+    "a row that keeps another step": "| D | r | o |\n|---|---|---|\n| 3 | 64 | 0.167 |\n"
+    "| 6 | 32 | 0.208 |\n| 12 | 16 | 0.229 |\n| 24 | 8 | 0.240 |\n",
+    "an exponent worked out": TABLE
+    + "| $r$ | 1 | ratio |\n| $F$ | 1 | work |\n| $p$ | 1 | one |\n| $q$ | 1 | other |\n"
+    "| $u$ | 1 | first |\n| $v$ | 1 | second |\n| $x$ | 1 | top |\n| $y$ | 1 | bottom |\n\n"
+    "With $u = \\frac{q}{p + q}$, $v = \\frac{p}{p + q}$, $x = F^v$ and $y = F^u$ it is\n\n"
+    "$$r = \\frac{x}{y} = F^{v - u} = F^{-0.0252}$$\n",
+    "a unit that nobody knows": TABLE
+    + "| $b$ | bits | bits |\n| $R$ | dB | ratio |\n| $k$ | 1 | load |\n\n"
+    "Here $R = 40.83$ and $k = 4$.\n\n$$b \\ge 1 + \\log_2 \\left( 1 + k \\, 10^{R / 20} \\right)$$"
+    "\n\nso 20 dB take $b \\ge 6.36$, that is 7 bits.\n",
+    "a letter with the last index": TABLE
+    + "| $K$ | stages | stages |\n| $j$ | index | number of a stage |\n"
+    "| $y_j$ | count | held by stage $j$ |\n| $G$ | count | all |\n| $a$ | count | other |\n\n"
+    "$$y_j = \\min(G, K - j + a)$$\n\nThe last stage has $y_K = 1$.\n",
+    "a common slip": RING
+    + "Its time is $t = 2 (K - 1) \\left( a + M / (K w) \\right)$.\n\n"
+    "A common slip is to write $t = (K - 1) \\left( a + M / (K w) \\right)$, which forgets half.\n",
+    "a column in millions beside a letter in ones": TABLE
+    + "| $N$ | count | experts |\n| $x$ | count | width |\n| $s$ | count | shared |\n"
+    "| $P$ | parameters | one |\n| $A$ | parameters | all |\n\n$$A = (N + s) P + N x$$\n\n"
+    "At $x = 4096$, in millions:\n\n| Design | $N$ | $s$ | $P$ | $A$ |\n|---|---|---|---|---|\n"
+    "| coarse | 8 | 0 | 176.2 | 1409.6 |\n| fine | 64 | 0 | 22.0 | 1408 |\n| odd | 64 | 2 | "
+    "22.0 | 1452 |\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SILENT)
+def test_nothing_is_told_of(what: str) -> None:
+    found = lint(Project([read_document("text.md", SILENT[what])], REGISTRY))
+
+    assert [] == [each for each in found if each.severity != "info" and each.level == "provable"]
