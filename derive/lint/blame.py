@@ -130,28 +130,6 @@ def lacks_of(
     return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
 
 
-def letters_exchanged(
-    side: Node,
-    values: Mapping[str, float],
-    others: Mapping[str, float],
-    kinds: Mapping[str, str],
-    fits: Callable[[float], bool],
-    latex: str,
-) -> list[str]:
-    """Each letter in whose place another of its kind gives what fits, in words."""
-
-    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
-        for path in _paths(side, (), keep):
-            own = path[-1]
-            if not isinstance(own, Letter):
-                continue
-            for glyph, value in others.items():
-                if kinds.get(glyph) == kinds.get(own.glyph) and value != keep[id(own)]:
-                    yield path, value, _said(f"{{}} should be {glyph}", own)
-
-    return [words(latex) for gives, words in _outcomes(side, values, tried) if fits(gives)]
-
-
 Words = Callable[[str], str]
 Alteration = tuple[tuple[Node, ...], float, Words]
 """The way to a part of a formula, another value of the part, and what that says of the part."""

@@ -9,7 +9,7 @@ from derive.lazy import lazy_re
 from derive.notation import Node, Number, Product, Quotient, Sum
 
 from .amounts import CLOCK
-from .blame import change_for, letters_exchanged
+from .blame import change_for
 from .claim_agreement import comes_out, puts_in_all, to_the_digit, works_out_terms
 from .digits import MANY_DIGITS, exchanged
 from .probing import evaluated
@@ -96,32 +96,6 @@ def change_below(claimed: Claimed) -> Claimed | None:
     return None
 
 
-def letter_instead(system: System, claimed: Claimed) -> str:
-    """The letter of the document that a formula would have to have in place of one of its own.
-
-    Only a letter with one value in all of the document, which the formula does
-    not have, and a number with digits enough to tell them apart.
-    """
-    claim, definition = claimed.claim, claimed.definition
-    if claim.digits < MANY_DIGITS:
-        return ""
-    beside = {
-        glyph: value for glyph, value in system.lone_values().items()
-        if glyph not in definition.needs and glyph != definition.glyph
-    }  # fmt: skip
-
-    def fits(value: float) -> bool:
-        return any(
-            abs(value - said) <= max(claim.rounding, NEARLY) * abs(value)
-            for said in {claim.value, claim.in_base}
-        )
-
-    latex = definition.printed.span.latex
-    values = claimed.setting.values
-    changes = letters_exchanged(definition.side, values, beside, system.units, fits, latex)
-    return changes[0] if len(changes) == 1 else ""
-
-
 def clock_lost(claimed: Claimed) -> str:
     """The factor between seconds, hours and days that a formula would need."""
     claim, gives = claimed.claim, claimed.gives
@@ -189,8 +163,6 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
         return None
     beside = {} if claimed.comes_out else system.values_at(claim, setting.values)
     change = change_of(claimed, {}) or change_of(claimed, beside)
-    if not change and setting.only and not claimed.comes_out:
-        change = letter_instead(system, claimed)
     return claimed.replaced(change=change) if change else None
 
 

@@ -7,7 +7,7 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import Call, Letter, Node, Number, prefix, walk
@@ -21,6 +21,7 @@ from .claim_agreement import (
     puts_in_known,
     to_the_digit,
 )
+from .claim_findings import formula_at_fault, number_at_fault
 from .claimed import (
     Claimed,
     brings_another,
@@ -31,12 +32,11 @@ from .claimed import (
     coefficient_instead,
     explained,
     is_of_the_document,
-    letter_instead,
 )
 from .digits import MANY_DIGITS
 from .documents import Document
 from .glyphs import is_glyph
-from .known_laws import is_known_law, law_that_gives
+from .known_laws import is_known_law
 from .other_cases import (
     follows_from_other_values,
     is_another_case,
@@ -54,11 +54,16 @@ from .project import Project
 from .rules import Sight
 from .statements import BOUNDS, Definition, Value
 from .stray_numbers import stray_numbers
-from .suppositions import is_imagined, is_of_another_case, is_supposed
+from .suppositions import (
+    is_imagined,
+    is_last_supposed,
+    is_of_another_case,
+    is_supposed,
+)
 from .system import System
 from .system_reading import system_of
 from .turned_formulas import turned_over
-from .wording import plain, snippet
+from .wording import plain
 
 UPSIDE_DOWN = 5e-3
 FAR, BESIDE = 12, 4
@@ -83,7 +88,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     for claimed in numbers:
         # What follows from a formula that is told itself is no mistake of its own.
         if not any(computed.law.key in blamed for computed in claimed.setting.computed):
-            yield _number_at_fault(project, document, claimed)
+            yield number_at_fault(project, document, claimed)
     for contradicted in blamed.values():
         definition = contradicted[0].definition
         alone = len(definition.row.members) == 2
@@ -94,9 +99,9 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         brought = any(map(brings_another, contradicted))
         if alone and sure and not brought and is_known_law(project, document, definition):
             # The law is printed as everybody has it: the slip was made in the use.
-            yield from (_number_at_fault(project, document, claimed) for claimed in contradicted)
+            yield from (number_at_fault(project, document, claimed) for claimed in contradicted)
         else:
-            yield _formula_at_fault(document, contradicted)
+            yield formula_at_fault(document, contradicted)
 
 
 def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
@@ -104,16 +109,7 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
     outcomes = [
         (claim, list(_outcomes(system, claim))) for claim in system.values if not claim.unlike
     ]
-    # A formula that another example bears out is not the one to blame, nor a part of one.
-    supported = {
-        str(prefix(part))
-        for _, each in outcomes
-        for outcome in each
-        # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
-        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
-        for part in walk(outcome.definition.side)
-        if not isinstance(part, Letter | Number) and not _chooses_nothing(part, outcome)
-    }
+    supported = _supported(outcomes)
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
     for claim, each in outcomes:
@@ -126,22 +122,47 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
         (value.glyph, value.value): value.comes_to
         for value in system.values if value.comes_to is not None
     }  # fmt: skip
+    unknown: set[tuple[str, tuple[int, ...]]] = set()
     for claim, each in outcomes:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
-        if in_sentence.get(claim.place) == {claim.glyph} and is_another_case(claim, earlier):
-            continue
-        if is_used_nearer(system, claim) or is_said_anew(system, claim, earlier):
+        alone = in_sentence.get(claim.place) == {claim.glyph}
+        if (
+            (alone and is_another_case(claim, earlier))
+            or is_used_nearer(system, claim)
+            or is_said_anew(system, claim, earlier)
+        ):
             continue
         judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
-        if judged is None or is_told_twice(system, claim) or is_of_the_sentence(system, judged):
+        where = claim.glyph, claim.place[:2]
+        if judged is None or (where in unknown and not judged.change):
+            # Of what values it is said, nothing tells; nor of what the paragraph says next.
+            if each and not any(outcome.comes_out for outcome in each):
+                unknown.add(where)
             continue
-        if follows_from_other_values(system, judged):
+        if (
+            is_told_twice(system, claim)
+            or is_of_the_sentence(system, judged)
+            or follows_from_other_values(system, judged)
+        ):
             continue
         if not judged.change and mistyped(claim, judged.gives):
             wrong |= {
                 (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
             }
         yield judged, bool(judged.change) and str(prefix(judged.definition.side)) not in supported
+
+
+def _supported(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> set[str]:
+    """What another example bears out: a formula is not the one to blame then, nor a part of one."""
+    return {
+        str(prefix(part))
+        for _, each in outcomes
+        for outcome in each
+        # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
+        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
+        for part in walk(outcome.definition.side)
+        if not isinstance(part, Letter | Number) and not _chooses_nothing(part, outcome)
+    }
 
 
 def _chooses_nothing(part: Node, outcome: Claimed) -> bool:
@@ -188,13 +209,17 @@ def _is_of_another_case(system: System, claim: Value, definition: Definition) ->
 
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
-    if claim.shared:
+    # "Which m keeps B = 2048?" says of no m what it gives.
+    asked = not claim.cell and system.document.masked.startswith("?", claim.place[2])
+    if claim.shared or asked:
         return
     composed = not is_glyph(claim.glyph)
     if composed and is_imagined(system.document, claim.offset):
         return
     if not claim.worked and (
-        not claim.value or is_supposed(system.document, claim.offset, conditions=composed)
+        not claim.value
+        or is_supposed(system.document, claim.offset, conditions=composed)
+        or is_last_supposed(system.document, claim.offset, claim.end)
     ):
         # "No padding, P = 0", "for c = 0.1 this means", "at h k = 1": a choice, whatever another
         # example takes.
@@ -295,7 +320,7 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
             change = change_of(told, lone)
-    change = change or clock_lost(told) or letter_instead(system, told) or coefficient_instead(told)
+    change = change or clock_lost(told) or coefficient_instead(told)
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)
 
@@ -348,53 +373,3 @@ def _is_upside_down(claim: Value, gives: float) -> bool:
 def _put_in(claimed: Claimed) -> bool:
     values = list(claimed.setting.values.values())
     return puts_in_known(claimed.claim.worked, values, claimed.definition.side)
-
-
-def _with(claimed: Claimed) -> str:
-    values = sorted(claimed.setting.values.items())
-    return ", ".join(f"{name} = {value:g}" for name, value in values)
-
-
-def _number_at_fault(project: Project, document: Document, claimed: Claimed) -> Sight:
-    claim, definition, shown = claimed.claim, claimed.definition, plain(claimed.claim.shown)
-    based = claimed.setting.in_base and claim.measured is not None and claim.value
-    # In the unit of the number that it stands beside.
-    gives = claimed.gives * claim.value / claim.in_base if based else claimed.gives
-    return Sight(
-        f"With {_with(claimed)} the formula in line {definition.line} gives "
-        f"{plain(claim.glyph)} = {gives:.6g}; the text says {shown}.",
-        *document.place(claim.offset),
-        plain(claim.glyph),
-        [("formula", snippet(definition.side, definition.printed.span.latex)),
-         ("gives", f"{gives:.8g}"), ("printed", shown)],
-        f"Write {gives:.4g}, or correct the formula or what is put into it."
-        f"{law_that_gives(project, document, claimed)}",
-        level="" if _is_sure(claimed) else "likely",
-    )  # fmt: skip
-
-
-def _is_sure(claimed: Claimed) -> bool:
-    """Whether a number is surely not what its formula gives, though no slip may explain it.
-
-    What was worked out on the way may be of another case.
-    """
-    slips = claimed.change or mistyped(claimed.claim, claimed.gives)
-    behind = claimed.claim.offset >= claimed.definition.offset
-    return bool(slips) or (behind and not claimed.setting.computed)
-
-
-def _formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
-    claimed = some[0]
-    definition = claimed.definition
-    line, _ = document.place(claimed.claim.offset)
-    shown = snippet(definition.side, definition.printed.span.latex)
-    return Sight(
-        f"With {_with(claimed)} this gives {plain(claimed.claim.glyph)} = {claimed.gives:.6g}; "
-        f"line {line} says {plain(claimed.claim.shown)}, which follows if in this formula "
-        f"{claimed.change}.",
-        *document.at(definition.printed.span, definition.side.at[0]),
-        plain(claimed.claim.glyph),
-        [("formula", shown), *((f"line {document.place(other.claim.offset)[0]}",
-                                plain(other.claim.shown)) for other in some)],
-        "Correct the formula, or the number in the example.",
-    )  # fmt: skip

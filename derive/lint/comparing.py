@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
 from .documents import Document
@@ -19,6 +20,8 @@ from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
 from .suppositions import is_of_a_case, is_of_others, is_supposed, supposes_equal_letters
+from .system import System
+from .system_reading import system_of
 from .wording import change_in_words, plain, snippet, worded
 
 if TYPE_CHECKING:
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
+BESIDE = 160
+"""So many characters behind a formula its sentence may give a letter a value."""
+_SENTENCE_ENDS = lazy_re(r"[.!?]\s")
 
 
 def formulas_agree_with_the_registry(project: Project, document: Document) -> Iterator[Sight]:
@@ -51,6 +57,7 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
         for printed, holder in formulas_of(project, document)
         for verdict in verdicts_on(printed, holder) if verdict.kind == "equal"
     }  # fmt: skip
+    system = system_of(project, document)
     for printed, holder in formulas_of(project, document):
         for verdict in _verdict_by_row(printed, holder):
             glyph = glyph_of(verdict.pair.left)
@@ -59,8 +66,37 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
                 # Beside the law itself another bound of the same letter is of another condition.
                 alike.add(glyph)
             # The law is printed of another letter of the same symbol: this one is a variant of it.
-            if not any((verdict.entry, other) in stated for other in alike):
-                yield from _told(verdict, printed, document, holder)
+            if any((verdict.entry, other) in stated for other in alike):
+                continue
+            lost = _lost_letter(system, printed, verdict, holder)
+            for sight in _told(lost or verdict, printed, document, holder):
+                yield sight.replaced(level="provable") if lost else sight
+
+
+def _lost_letter(
+    system: System, printed: Printed, verdict: Verdict, holder: Holder
+) -> Verdict | None:
+    """The verdict that a formula is a law but for one letter that the text never takes to be one.
+
+    It gives the letter other values, or one right behind the formula: "for T = 8192 and m = 1".
+    """
+    special = {"differs": verdict.unless, "left out": verdict, "assumed": verdict}.get(verdict.kind)
+    own = holder.meaning.expressible
+    lost = [each for each in special.assumptions if each.name in own] if special else []
+    if holder.meaning.own_words or special is None or [each.value for each in lost] != ["1"]:
+        return None
+    ours = holder.meaning.ours.items()
+    glyphs = {glyph for glyph, meaning in ours if meaning.name == lost[0].name}
+    given = [value for value in system.values if {value.glyph} == glyphs]
+    text, end = system.document.masked, printed.span.end
+    behind = {
+        value.glyph for value in system.values
+        if end < value.offset < end + BESIDE and not _SENTENCE_ENDS.search(text, end, value.offset)
+    }  # fmt: skip
+    # Who gives the letter beside those of the formula had it there.
+    beside = glyphs < behind and not behind.isdisjoint(holder.glyphs(verdict.pair))
+    never_one = given and all(value.in_base != 1 for value in given)
+    return special.replaced(kind="left out") if beside or never_one else None
 
 
 def told_of(printed: Printed, document: Document, holder: Holder) -> Iterator[Sight]:

@@ -194,6 +194,7 @@ _MEANING = lazy_re(
     r"stands|quantity|quantities|concept|name|what)\b",
     re.IGNORECASE,
 )
+_PARTICIPLE = lazy_re(r"\W*What\s+is\s+\w+(?:ed|en|t)\b", re.IGNORECASE)
 _SCOPE = lazy_re(
     r"\b(?:scopes?|parts?|chapters?|sections?|where|holds|used in|reach|valid|context)\b",
     re.IGNORECASE,
@@ -254,6 +255,8 @@ def columns_of(
     compares = unit < 0 and any(
         _is_values(table, place) for place in range(len(header)) if place not in {symbol, meaning}
     )
+    # "What is sharded" names no meaning.
+    says = says and not (compares and _PARTICIPLE.match(header[meaning]))
     named = says or (named and not compares)
     scope = next(
         (place for place, text in enumerate(header)

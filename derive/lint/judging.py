@@ -108,6 +108,8 @@ def _borrowing(holder: Holder, pair: Pair, verdict: Verdict) -> Verdict | None:
         if (
             change is not None
             and change.cost <= SIMPLE
+            # What the document has a letter for, another letter is not, unless all else fits.
+            and name not in holder.meaning.expressible
             and (best is None or change.cost < best.cost)
         ):
             best = change.replaced(lent=lent)

@@ -62,12 +62,16 @@ class LetterValues(Record):
         ]  # fmt: skip
         here = [value for value in given if start <= value.offset < end]
         likely = [self._of(value) for value in reversed(here)]
-        if likely and not elsewhere:
+        # What is supposed once holds there, and perhaps no further.
+        asserted = [value for value in given if not (value.supposed or value.special)]
+        supposed = asserted != [] and here != [] and here[-1] not in asserted
+        if likely and not elsewhere and not supposed:
             return (likely[0],)
+        given = asserted or given
         before = [
             value for value in given if value.offset < start and self._same_section(value, start)
         ]
-        likely += [self._of(value) for value in before[-2:]]
+        likely += [self._of(value) for value in (asserted if supposed else before)[-2:]]
         if here:
             # The rows tell which of several it is.
             return tuple(dict.fromkeys(likely))[:MOST_ELSEWHERE]

@@ -16,6 +16,7 @@ from .documents import Document
 from .glyphs import base_of
 from .project import Project
 from .rules import Sight, about
+from .suppositions import is_of_others
 from .uses import Use, uses_of
 
 # Among more names than these, none is guessed.
@@ -55,7 +56,11 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     for use in uses:
         lines.setdefault(use.glyph, set()).add(use.line)
     folded = {name.casefold(): name for name in sorted(declared, reverse=True)}
-    reported: set[str] = set()
+    # "The paper writes $K$ for our $k$": nobody else does.
+    reported = {
+        use.glyph for use in uses
+        if len(lines[use.glyph]) == 1 and is_of_others(document, use.span.start)
+    }  # fmt: skip
     for use in uses:
         if use.glyph in declared or use.glyph in reported:
             continue

@@ -194,8 +194,9 @@ def without_siunitx(chars: Chars) -> Chars:
         except Refused:
             continue
         if plain:
-            at = chars[match.start()][1]
-            written += [*chars[place : match.start()], *((char, at) for char in plain)]
+            at, last = chars[match.start()][1], chars[stop - 1][1]
+            written += [*chars[place : match.start()], *((char, at) for char in plain[:-1])]
+            written.append((plain[-1], last))
             place = stop
     return written + chars[place:]
 

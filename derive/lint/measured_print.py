@@ -193,6 +193,8 @@ class _Walk(Mutable):
                 if not measured.is_pure:
                     terms = [(inside[0], measured)]
                     self.report("rounded_dimension", node, terms, severity="note")
+                    # Of days that are begun there are so many.
+                    return ANY
                 return measured
             case _:
                 for argument in inside:

@@ -32,7 +32,7 @@ from derive.notation.nodes import children
 from derive.units import Unit
 
 from .documents import Document
-from .probing import letters_in
+from .probing import ROUNDINGS, letters_in
 from .project import Project
 
 # What a bare number may be measured in: 2 bytes a parameter, 6 operations a token.
@@ -159,6 +159,9 @@ def _measured(  # noqa: PLR0911  one answer for each kind of node
             pairs = zip(terms, inside, strict=True)
             all_carry = all(part and (part[1] or isinstance(term, Number)) for term, part in pairs)
             return (parts[0][0], parts[0][1] or all_carry) if parts else None
+        case Call(function=name) if name in ROUNDINGS and parts and parts[0][0].hard:
+            # Of days that are begun there are so many: what is rounded is a number of units.
+            return None
         case Call(function=name) if name in _SIDES_KEPT:
             return inside[0] if inside else None
         case Negative():

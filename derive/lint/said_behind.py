@@ -157,7 +157,7 @@ def _is_claimed(document: Document, amount: Amount) -> bool:
     )
 
 
-_PURE_UNITS = frozenset(("", "-", "–", "—", "1", "%", "ratio", "share", "fraction", "percent",
+PURE_UNITS = frozenset(("", "-", "–", "—", "1", "%", "ratio", "share", "fraction", "percent",
                          "number", "none", "probability", "dimensionless"))  # fmt: skip
 _TIMES = frozenset(("second", "sec", "", "minute", "hour", "day", "week", "month", "year"))
 _PER = lazy_re(r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)")
@@ -168,7 +168,7 @@ def is_said_of(document: Document, row: Declaration | None, said: Amount) -> boo
 
     No percentage is where a row counts something.
     """
-    if said.is_share and row is not None and (row.unit or "").casefold() not in _PURE_UNITS:
+    if said.is_share and row is not None and (row.unit or "").casefold() not in PURE_UNITS:
         return False
     behind = _PER.search(said.shown) or _PER.match(
         document.masked[said.end : said.end + 30].lstrip()

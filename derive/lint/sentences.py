@@ -14,9 +14,9 @@ from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .documents import Document
+from .macros import without_siunitx
 from .quantities import A_NUMBER_IN_WORDS, AMOUNT, FRACTIONS_IN_WORDS, Amount, amount_at
 
-_SIUNITX = lazy_re(r"\\(?:SI|qty|num)\{|(?<=\d)\}\{(?=[A-Za-z\\])")
 # What is denied, asked, imagined or called wrong tells no amount.
 _DOUBTED = lazy_re(
     r"\b(?:not|no|cannot|never|neither|nor|would|could|might|should|may|if|suppose|supposing"
@@ -83,8 +83,7 @@ def _expanded(
     for span in document.spans_between(start, end):
         if span.start < at:
             continue
-        text += document.masked[at : span.start]
-        places += range(at, span.start)
+        text, places = _with_prose(document, text, places, at, span.start)
         begun, at = len(text), min(span.end, end)
         if span.origins:
             text += span.latex
@@ -93,10 +92,18 @@ def _expanded(
             text += document.masked[span.start : at]
             places += range(span.start, at)
         formulas.append((begun, len(text)))
-    text += document.masked[at:end]
-    places += range(at, end + 1)
-    # Of \SI{400}{Gbit/s} the number and its unit remain, each where it was.
-    return _SIUNITX.sub(lambda mark: " " * len(mark.group()), text), places, formulas
+    text, places = _with_prose(document, text, places, at, end)
+    return text, [*places, end], formulas
+
+
+def _with_prose(
+    document: Document, text: str, places: list[int], start: int, end: int
+) -> tuple[str, list[int]]:
+    r"""The same and the words up to an offset, ``\qty{400}{\milli\second}`` as it is printed."""
+    chars = [*zip(document.masked[start:end], range(start, end), strict=True)]
+    if "\\" in document.masked[start:end]:
+        chars = without_siunitx(chars)
+    return text + "".join(char for char, _ in chars), places + [place for _, place in chars]
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:

@@ -37,6 +37,7 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
+from .sentences import sentence_end
 from .special_sides import (
     adds_letters,
     are_composed,
@@ -81,8 +82,9 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
     for printed, chain in chains_of(project, document):
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
+        of_a_case = _is_of_a_case(system, chain, printed.span.start)
         # Only letters with rows of their own are surely quantities, one for all of the text.
-        odd = odd_one_out(system, printed, chain, declared)
+        odd = None if of_a_case else odd_one_out(system, printed, chain, declared)
         if odd is not None:
             yield odd
             continue
@@ -141,7 +143,8 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     filled_in = operators == {"="} and is_filled_in(left, right)
     start = printed.span.start
     approximated = _APPROXIMATED.search(system.document.masked, max(start - BEFORE, 0), start)
-    if filled_in or approximated or any(map(_SHIFTED.search, glyphs)):
+    supposed = approximated or _is_of_a_case(system, chain, start)
+    if filled_in or supposed or any(map(_SHIFTED.search, glyphs)):
         return None
     outcomes = list(_outcomes(system, chain, (left, right), operators, start))
     # "F = 4 w x (x + 1) / 2, nearly 2 w x^2": later either may be meant.
@@ -175,6 +178,21 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     ):
         return None
     return contradiction(system, printed, left, right, used)
+
+
+def _is_of_a_case(system: System, chain: Chain, start: int) -> bool:
+    """Whether the sentence of a chain begins with a formula of its own for a letter that has one.
+
+    "A plain block has $N = 12 l w^2$, hence $x = 12 w$": so x is there, and nowhere else.
+    """
+    own = {name for member in chain.members for name in letters_in(member, system.own)}
+    end = sentence_end(system.document, start)
+    return any(
+        law.offset < start and sentence_end(system.document, law.offset) == end
+        and law.operator == "=" and len(some) > 1
+        for glyph, some in system.definitions.items() if glyph not in own
+        for law in some
+    )  # fmt: skip
 
 
 def _outcomes(

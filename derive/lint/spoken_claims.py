@@ -64,7 +64,7 @@ def spoken_claims(
             value = _as_claim(definition, said, around, units, places, table)
             if value is None or not is_said_of(document, rows.get(definition.glyph), said):
                 continue
-            if _is_of_another(system, rows, definition, said):
+            if _is_of_another(system, rows, definition, said) or _is_given(system, value):
                 continue
             bound = definition.operator != "="
             others = [amount for amount in sentence.amounts if amount.start < said.start]
@@ -96,6 +96,15 @@ def _is_of_another(
             for value in given
         )
     )
+
+
+def _is_given(system: System, value: Value) -> bool:
+    """Whether its sentence goes on to give the letter a number: "so 25 ms allow $m = 10$"."""
+    return any(
+        other.glyph == value.glyph and other.offset > value.offset
+        and other.place[2] == value.place[2] and not other.cell
+        for other in system.values
+    )  # fmt: skip
 
 
 def _bare(project: Project, system: System) -> Iterator[Definition]:

@@ -80,6 +80,17 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
+# "For $a = 256$ and $u = 0.8$, that is": a list of what is supposed ends before a comma.
+_LISTED = lazy_re(r"\b(?i:for|if|when|suppose|assume)\s+(?:\$[^$]+\$,?\s+(?:and\s+)?){1,4}\$\Z")
+_LIST_ENDS = lazy_re(r"\s*\$,")
+
+
+def is_last_supposed(document: Document, offset: int, end: int) -> bool:
+    """Whether a formula ends a list of what a sentence supposes."""
+    listed = _LISTED.search(document.masked, max(offset - REACH, 0), offset)
+    return listed is not None and _LIST_ENDS.match(document.masked, end) is not None
+
+
 def is_imagined(document: Document, offset: int) -> bool:
     """Whether a sentence imagines another case: "Were there more, it would be x / y = 7"."""
     start = max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1
@@ -109,7 +120,8 @@ def is_of_a_case(document: Document, offset: int) -> bool:
 # "Manuals often state the share; in that convention the same all-gather reads".
 _OF_OTHERS = lazy_re(
     r"\b(?:(?:that|this|the\s+other|another)\s+convention|(?:some|many|other)\s+(?:authors|papers|reports"
-    r"|people|texts)|manuals|others|(?:common|frequent|usual|popular|tempting|easy)\s+(?:slip|mistake|error))"
+    r"|people|texts)|manuals|others|(?:common|frequent|usual|popular|tempting|easy)\s+(?:slip|mistake|error)"
+    r"|paper\b[^.;:!?]*\bwrites?)"
     r"\b[^.;:!?]*\Z",
     re.IGNORECASE,
 )

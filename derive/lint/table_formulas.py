@@ -101,7 +101,8 @@ def _twins(
         if other.row is not right.row or other is right or not other.needs & columns.keys():
             continue
         given = [*settings_beside(values, table, columns, other)]
-        if len(given) != 1 or not all(given[0].values()):
+        known = len(given) == 1 and all(given[0].values())
+        if not known or not given[0].keys() <= values.system.lone_values().keys():
             # What stands beside the table in letters must be known beyond doubt.
             continue
         settings = [list(row_by_row(other, columns, column, known)) for known in given]

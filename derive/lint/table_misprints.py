@@ -104,9 +104,11 @@ _Letters = dict[str, float]
 
 def _one_change(held: _Held) -> Iterator[Sight]:
     """A formula that some rows do not follow, and all, or all but one, would after one change."""
-    for known in held.settings():
-        pairs = [pair for pair in held.rows(known) if pair[1]]
-        if len(pairs) < LEAST_ROWS - 1 or all(fits_a_row(q, room) for _, q, _, room in pairs):
+    ways = [(known, [pair for pair in held.rows(known) if pair[1]]) for known in held.settings()]
+    if any(pairs and all(fits_a_row(q, room) for _, q, _, room in pairs) for _, pairs in ways):
+        return
+    for known, pairs in ways:
+        if len(pairs) < LEAST_ROWS - 1:
             continue
         change, gives = _change_of_all(held, known, pairs)
         if not change:

@@ -29,6 +29,7 @@ from .print_units import (
 )
 from .project import Project
 from .rules import Sight, about, sight_at
+from .said_behind import PURE_UNITS
 from .statements import Value
 from .system import System
 from .system_reading import system_of
@@ -187,7 +188,9 @@ def _valued(
             and _UNIT.match(document.masked, law.printed.span.end)
         )
         unit = _unit(table, told["unit"]) if told else None
-        if unit is not None and law.printed.span.table < 0:
+        row = system.units.get(law.glyph, "")
+        # A share of a second for each second is said in seconds, too.
+        if unit is not None and law.printed.span.table < 0 and row not in PURE_UNITS:
             yield law.glyph, law.line, law.printed.span.latex, unit
 
 

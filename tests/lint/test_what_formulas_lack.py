@@ -6,6 +6,7 @@ import pytest
 from provable import REGISTRY, lines_of
 
 from derive.lint import Project, lint, read_document
+from derive.records import Notation, Row, Scope, Source
 
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
 RING = TABLE + (
@@ -104,7 +105,45 @@ def test_what_is_only_put_in_leaves_room_for_what_the_text_has(
     assert lines == lines_of(text, "worked_numbers_come_out")
 
 
+SERVER = TABLE + (
+    "| $t$ | seconds | time of a step |\n| $y$ | bytes/parameter | width |\n"
+    "| $W$ | parameters | weights |\n| $m$ | count | requests |\n| $w$ | bytes/second | rate |\n"
+    "| $k$ | bytes | cache of one |\n| $r$ | ratio | what is lost |\n| $D$ | days | days |\n"
+    "| $d$ | seconds | time that is kept |\n"
+    "| $B$ | bytes | disk |\n\n"
+)
+COUNTS = TABLE + "".join(f"| ${name}$ | count | amount {name} |\n" for name in "KMwqabcd") + "\n"
 SILENT = {
+    "a table beside a width that is supposed once": SERVER
+    + "Here $y = 2$, $W = 70 \\times 10^9$, $k = 10^9$ and $w = 10^{13}$.\n\n"
+    "$$t = \\frac{y W + m k}{w}$$\n\nIt is half with $y = 1$ and no requests.\n\n"
+    "| $m$ | $t$ |\n|---|---|\n| 16 | 0.0156 |\n| 64 | 0.0204 |\n| 128 | 0.0268 |\n",
+    "seconds lost for each second": SERVER
+    + "Per second of work the job loses $r = t / d$ seconds.\n",
+    "days that are begun": SERVER + "The disk holds $B = 5 k + y W \\lceil D \\rceil$ in all.\n",
+    "what an exercise asks for": RING
+    + "With $w = 4$ and $K = 16$ it is $q = 2 w K = 128$.\n\n"
+    "A host has $w = 1$. Which $K$ keeps $q = 128$ there?\n",
+    "what limits something before it is given": RING
+    + "With $w = 50$ and $M = 400$:\n\n$$q \\le \\frac{w K}{M}$$\n\n"
+    "so 25 ms with $K = 80$ allow $q \\le 10$.\n",
+    "the last of what is supposed": COUNTS
+    + "Here $w = 0.02$ and $K = 4$, and about $q = w K$, which is 0.08.\n\n"
+    "For $M = 256$ and $q = 0.815$, that is 314.\n",
+    "a letter of another paper": RING
+    + "The paper by others writes $\\Psi$ for our $K$. So $q = 2 K$ holds.\n",
+    "a table of what letters come to": SERVER
+    + "| What is kept | Letter | Size |\n|---|---|---|\n| weights, caches | $B$ | 12.9 GB |\n"
+    "| all of the rest | $k$ | 3.1 GB |\n",
+    "what follows from a special case": COUNTS
+    + "All is $K = a (2 b^2 + 2 b c d)$, so that $w = K / (a c d)$.\n\n"
+    "A plain one has $K = 12 a b^2$, hence $w = 12 b$.\n",
+    "a limit from other numbers": COUNTS
+    + "$$q \\ge (K - 1) \\frac{1 - w}{w}$$\n\nWith $K = 12$ and $w = 0.28$ it is more.\n\n"
+    "With 40 GB to spare it would be limited to $q \\le 40 / 1.4$, so 28 of them.\n",
+    "a second number of which nothing is known": COUNTS
+    + "Before, $w = 2000$ was meant, and $M = 1900$, and $K = 4$.\n\n$$q \\ge \\frac{K M}{w}$$\n\n"
+    "For 336 hours and $K = 5$ this is $q \\ge 29$. Repeat it with 0.0627: $q \\ge 31$.\n",
     "a message size whose delay is meant": TABLE
     + "| $m$ | B | message size whose transfer lasts as long as its delay |\n",
     "what comes behind an inequality of letters": TABLE
@@ -147,3 +186,50 @@ def test_nothing_is_told_of(what: str) -> None:
     found = lint(Project([read_document("text.md", SILENT[what])], REGISTRY))
 
     assert [] == [each for each in found if each.severity != "info" and each.level == "provable"]
+
+
+BOOK = Notation(
+    "book",
+    source=Source("book", "Sizes", kind="document"),
+    titles=("Sizes",),
+    scopes=(Scope("document"),),
+    rows={
+        "document": (
+            Row("J", "E_train", "energy", "joules", 3),
+            Row("v", "PUE", "overhead", "ratio", 4),
+            Row("p", "P_gpu", "draw of one device", "watts", 5),
+            Row("d", "T_train", "time", "seconds", 6),
+            Row("K", "N_gpu", "devices", "devices", 7),
+        ),
+    },
+)
+ENERGY = (
+    "# Sizes\n\n{}The energy is $$J = v p d$$ and for $p = 700${} it is $J = 9 \\times 10^{{8}}$.\n"
+)
+
+
+# Of one device the law is right; of those that the text has, it is not.
+@pytest.mark.parametrize(
+    ("before", "behind", "lines"),
+    [("", "", []), ("Here $K = 512$. ", "", [3]), ("", " and $K = 1$", [3])],
+)
+def test_a_law_lacks_a_letter_that_the_text_does_not_take_to_be_one(
+    before: str, behind: str, lines: list[int]
+) -> None:
+    document = read_document("text.md", ENERGY.format(before, behind))
+    project = Project([document], REGISTRY, notations={"text.md": BOOK})
+    found = lint(project, ["formulas_agree_with_the_registry"])
+
+    assert lines == [each.line for each in found if each.level == "provable"]
+
+
+@pytest.mark.parametrize(("time", "lines"), [("127", []), ("172", [8])])
+def test_quantities_of_siunitx_are_read_in_words(time: str, lines: list[int]) -> None:
+    rows = "$t$ & s & time \\\\ $M$ & B & vector \\\\ $w$ & B/s & rate \\\\\n"
+    text = (
+        "\\begin{tabular}{lll}\nSymbol & Unit & Meaning \\\\\n" + rows + "\\end{tabular}\n\n"
+        "With $M = \\num{1.27e9}$ and $w = \\num{1e10}$ the time is\n\n"
+        f"\\[ t = \\frac{{M}}{{w}} \\] which is \\qty{{{time}}}{{\\milli\\second}}.\n"
+    )
+
+    assert lines == lines_of(text, path="text.tex")

@@ -1,0 +1,63 @@
+"""What is told of a claim that does not come out: the number is at fault, or the formula."""
+
+from __future__ import annotations
+
+from .blame import mistyped
+from .claimed import Claimed
+from .documents import Document
+from .known_laws import law_that_gives
+from .project import Project
+from .rules import Sight
+from .wording import plain, snippet
+
+
+def _with(claimed: Claimed) -> str:
+    values = sorted(claimed.setting.values.items())
+    return ", ".join(f"{name} = {value:g}" for name, value in values)
+
+
+def number_at_fault(project: Project, document: Document, claimed: Claimed) -> Sight:
+    """A finding on the number, with what its formula gives, and whether a law gives it."""
+    claim, definition, shown = claimed.claim, claimed.definition, plain(claimed.claim.shown)
+    based = claimed.setting.in_base and claim.measured is not None and claim.value
+    # In the unit of the number that it stands beside.
+    gives = claimed.gives * claim.value / claim.in_base if based else claimed.gives
+    return Sight(
+        f"With {_with(claimed)} the formula in line {definition.line} gives "
+        f"{plain(claim.glyph)} = {gives:.6g}; the text says {shown}.",
+        *document.place(claim.offset),
+        plain(claim.glyph),
+        [("formula", snippet(definition.side, definition.printed.span.latex)),
+         ("gives", f"{gives:.8g}"), ("printed", shown)],
+        f"Write {gives:.4g}, or correct the formula or what is put into it."
+        f"{law_that_gives(project, document, claimed)}",
+        level="" if _is_sure(claimed) else "likely",
+    )  # fmt: skip
+
+
+def _is_sure(claimed: Claimed) -> bool:
+    """Whether a number is surely not what its formula gives, though no slip may explain it.
+
+    What was worked out on the way may be of another case.
+    """
+    slips = claimed.change or mistyped(claimed.claim, claimed.gives)
+    behind = claimed.claim.offset >= claimed.definition.offset
+    return bool(slips) or (behind and not claimed.setting.computed)
+
+
+def formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
+    """A finding on the formula that some claims contradict alike, with the change they ask for."""
+    claimed = some[0]
+    definition = claimed.definition
+    line, _ = document.place(claimed.claim.offset)
+    shown = snippet(definition.side, definition.printed.span.latex)
+    return Sight(
+        f"With {_with(claimed)} this gives {plain(claimed.claim.glyph)} = {claimed.gives:.6g}; "
+        f"line {line} says {plain(claimed.claim.shown)}, which follows if in this formula "
+        f"{claimed.change}.",
+        *document.at(definition.printed.span, definition.side.at[0]),
+        plain(claimed.claim.glyph),
+        [("formula", shown), *((f"line {document.place(other.claim.offset)[0]}",
+                                plain(other.claim.shown)) for other in some)],
+        "Correct the formula, or the number in the example.",
+    )  # fmt: skip
