@@ -42,7 +42,7 @@ def _is_sure(claimed: Claimed) -> bool:
     """
     slips = claimed.change or mistyped(claimed.claim, claimed.gives)
     behind = claimed.claim.offset >= claimed.definition.offset
-    return bool(slips) or (behind and not claimed.setting.computed)
+    return bool(slips) or (behind and not claimed.setting.computed and not claimed.claim.perhaps)
 
 
 def formula_at_fault(document: Document, some: list[Claimed]) -> Sight:

@@ -110,9 +110,10 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
         return True
     if claim.digits < FEW_DIGITS:
         return False
-    # What is counted may be rounded up or down to a whole number.
-    whole = 1 / abs(claim.value) if claim.digits >= MANY_DIGITS else 0.0
-    room = claim.rounding or whole
+    # What is counted may be rounded up or down to a whole number, in the unit that it is said in.
+    room = claim.rounding or (
+        2 * claim.half / abs(claim.value) if claim.digits >= MANY_DIGITS else 0
+    )
     known = claimed.setting.values
     return is_of_a_case_beside(side, known, claim.value, room, beside)
 
@@ -129,22 +130,29 @@ def follows_from_other_values(system: System, claimed: Claimed) -> bool:
     named = [each for each in system.named if each.offset < claim.offset < each.offset + BESIDE]
     above = (claim.glyph, claimed.definition.glyph)
 
-    def options_of(values: Mapping[str, float]) -> dict[str, set[float]]:
-        return {glyph: {value, *system.other_values(glyph, claim, above)}
-                for glyph, value in values.items()}  # fmt: skip
+    def options_of(values: Mapping[str, float], *, in_base: bool) -> dict[str, set[float]]:
+        return {
+            glyph: set(system.other_values(glyph, claim, above, in_base=in_base)) or {value}
+            for glyph, value in values.items()
+        }
 
-    options = options_of(known)
-    for computed in claimed.setting.computed:
-        options[computed.law.glyph] |= set(_outcomes(computed.law, options_of(computed.values)))
-    for each in named:
-        value = evaluated(each.side, {**system.lone_values(), **known})
-        if value is not None:
-            for glyph in each.needs & options.keys():
-                options[glyph].add(value)
-    return any(
-        comes_out(claim, claimed.definition, gives, claimed.setting)
-        for gives in _outcomes(claimed.definition, options)
-    )
+    # All as they are printed, or all in bytes and seconds.
+    for in_base in (False, True):
+        options = options_of(known, in_base=in_base)
+        for computed in claimed.setting.computed:
+            inner = options_of(computed.values, in_base=in_base)
+            options[computed.law.glyph] |= set(_outcomes(computed.law, inner))
+        for each in named:
+            value = evaluated(each.side, {**system.lone_values(), **known})
+            if value is not None:
+                for glyph in each.needs & options.keys():
+                    options[glyph].add(value)
+        if any(
+            comes_out(claim, claimed.definition, gives, claimed.setting)
+            for gives in _outcomes(claimed.definition, options)
+        ):
+            return True
+    return False
 
 
 def _outcomes(law: Definition, options: Mapping[str, Collection[float]]) -> Iterator[float]:

@@ -45,6 +45,11 @@ _OF_IT = lazy_re(
     r"(?:has|have|(?:gives?|makes?|yields?)(?:\s+it)?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
     re.IGNORECASE,
 )
+# "With $c = 18$ ms a stage waits 126 ms": what a stage does is what the formula is of, perhaps.
+_DOES = lazy_re(
+    rf"^(?:with|for|at)\s+{_VALUES},?\s+(?:(?:the|an?|one|it|each|every)\s+)?(?:[a-z-]+\s+){{1,3}}{SAID}$",
+    re.IGNORECASE,
+)
 _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
@@ -76,8 +81,11 @@ REACH, MOST_SENTENCES = 500, 3
 
 def said_behind(
     document: Document, definition: Definition, stop: int | None, units: UnitTable
-) -> Iterator[tuple[Amount, Sentence]]:
-    """The amounts behind a formula that words say it comes to, with their sentences."""
+) -> Iterator[tuple[Amount, Sentence, bool]]:
+    """The amounts behind a formula that words say it comes to, with their sentences.
+
+    And whether the words are only likely to be of the formula.
+    """
     start = definition.printed.span.end
     opened = re.compile(r"(?:[\s$.,\])`]|\\[\])])*(?:\\end\{\w+\*?\})?\s*").match(
         document.masked, start
@@ -110,7 +118,8 @@ def said_behind(
                 # "4.5 seconds in our example"
                 or (before.strip(" ,;.") == "" and _IN_A_CASE.match(after) is not None)
             )
-            if not behind and not _OF_IT.search(before):
+            said = behind or _OF_IT.search(before) is not None
+            if not said and (number or not _DOES.search(before)):
                 continue
             following = sentence.amounts[place + 1 : place + 2]
             if _OPERAND.match(after) and following and not following[0].formula:
@@ -118,7 +127,7 @@ def said_behind(
                 continue
             if _is_of_something_else(document, before, amount):
                 continue
-            yield _in_its_unit(sentence, place), sentence
+            yield _in_its_unit(sentence, place), sentence, not said
             return
 
 

@@ -37,7 +37,6 @@ from .expansion import POINTS, Drawn, Expansion
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
-from .sentences import sentence_end
 from .special_sides import (
     adds_letters,
     are_composed,
@@ -181,15 +180,14 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
 
 
 def _is_of_a_case(system: System, chain: Chain, start: int) -> bool:
-    """Whether the sentence of a chain begins with a formula of its own for a letter that has one.
+    """Whether a chain follows from another formula for a letter than the text has else.
 
     "A plain block has $N = 12 l w^2$, hence $x = 12 w$": so x is there, and nowhere else.
     """
     own = {name for member in chain.members for name in letters_in(member, system.own)}
-    end = sentence_end(system.document, start)
     return any(
-        law.offset < start and sentence_end(system.document, law.offset) == end
-        and law.operator == "=" and len(some) > 1
+        law.printed.span.end < start and law.operator == "=" and len(some) > 1
+        and _HENCE.fullmatch(system.document.masked, law.printed.span.end, start)
         for glyph, some in system.definitions.items() if glyph not in own
         for law in some
     )  # fmt: skip
@@ -211,6 +209,7 @@ def _outcomes(
 
 # "Use this approximation to write p as": then a sign of equality need not be one.
 _APPROXIMATED = lazy_re(r"\bapproximat(?:e|es|ed|ion|ions|ing)\b[^.;:!?]*\Z", re.IGNORECASE)
+_HENCE = lazy_re(r"[\s$\\)]*,?\s+(?:and\s+)?(?:hence|so|thus|then|therefore)\s+[\s$\\(]*")
 _SHIFTED = lazy_re(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 

@@ -58,11 +58,14 @@ def spoken_claims(
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
         stop = next((start for start in behind if start > definition.printed.span.end), None)
-        for said, sentence in said_behind(document, definition, stop, table):
+        for said, sentence, perhaps in said_behind(document, definition, stop, table):
             between = document.masked[definition.printed.span.end : said.start]
             around = between, document.masked[said.end : said.end + BEHIND]
             value = _as_claim(definition, said, around, units, places, table)
             if value is None or not is_said_of(document, rows.get(definition.glyph), said):
+                continue
+            unit = units.get(definition.glyph)
+            if perhaps and (value.unlike or unit is None or not said.dimensions):
                 continue
             if _is_of_another(system, rows, definition, said) or _is_given(system, value):
                 continue
@@ -71,7 +74,8 @@ def spoken_claims(
             if all(_is_known(system, amount) for amount in others):
                 if definition.key not in {each.key for each in of_letters}:
                     system.definitions[definition.glyph] = [definition]
-                yield value.replaced(operator=definition.operator) if bound else value
+                operator = definition.operator if bound else value.operator
+                yield value.replaced(operator=operator, perhaps=perhaps)
                 break
 
 
@@ -99,8 +103,8 @@ def _is_of_another(
 
 
 def _is_given(system: System, value: Value) -> bool:
-    """Whether its sentence goes on to give the letter a number: "so 25 ms allow $m = 10$"."""
-    return any(
+    """Whether an amount in another unit is no letter's that gets a number: "25 ms allow m = 10"."""
+    return value.unlike != "" and any(
         other.glyph == value.glyph and other.offset > value.offset
         and other.place[2] == value.place[2] and not other.cell
         for other in system.values

@@ -59,6 +59,8 @@ class Value(Record):
     allowed: float = 0.0
     # Whether words say it of a formula, and no sign.
     spoken: bool = False
+    # Whether the words are only likely to be of the formula: then its slip must be found, too.
+    perhaps: bool = False
     # The amount as it is said, where its unit is of another kind than the letter's row has.
     unlike: str = ""
     # Whether a column of values in a list of letters gives it: then it holds everywhere.

@@ -193,11 +193,13 @@ class System(Mutable, eq=False, slots=False):
             and value.glyph != claim.glyph
         }  # fmt: skip
 
-    def other_values(self, glyph: str, claim: Value, above: tuple[str, ...]) -> set[float]:
-        """What else a letter may be where a claim stands, unless the claim's sentence says it."""
+    def other_values(
+        self, glyph: str, claim: Value, above: tuple[str, ...], *, in_base: bool
+    ) -> set[float]:
+        """What a letter may be where a claim stands: what its sentence says, or any other value."""
         near = self.candidates(glyph, claim)
         if near and not near[0][1]:
-            return set()
+            return {near[0][0].in_base if in_base else near[0][0].value}
         # Where a sentence says a value only behind a claim, the claim is of any case before it.
         depth = 0 if near and near[0][0].offset > claim.offset else 1
         given = self._given.get((glyph, claim.place[:depth]), ())
@@ -206,7 +208,7 @@ class System(Mutable, eq=False, slots=False):
             *(one for one in given if one.offset < claim.offset),
         ]
         computed = {each.value for each in self.computed(glyph, claim, above)}
-        return computed | {number for value in known for number in (value.value, value.in_base)}
+        return computed | {value.in_base if in_base else value.value for value in known}
 
     def lone_values(self) -> dict[str, float]:
         """The letters that the whole document gives one value."""

@@ -69,6 +69,11 @@ TEXTS = {
         "| $10^{{23}}$ | $2.946 \\times 10^{{10}}$ |\n",
         "u a}{v b", "v b}{u a", 13,
     ),
+    "a number that a stage does, in its unit": (
+        JOB + "$$D = (K - 1) (a {} b)$$\n\nWith $K = 8$, $a = 27$ s and $b = 9$ s a stage "
+        "waits 126 s.\n",
+        "-", "+", 11,
+    ),
     "what is no more than either": (
         RING + "A cautious run takes $q = \\{}(K, 4 M)$ vectors and no more.\n", "min", "max", 10,
     ),
