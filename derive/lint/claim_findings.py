@@ -40,7 +40,8 @@ def _is_sure(claimed: Claimed) -> bool:
 
     What was worked out on the way may be of another case.
     """
-    slips = claimed.change or mistyped(claimed.claim, claimed.gives)
+    # What a sentence says that something does is of the formula only if that would be wrong.
+    slips = mistyped(claimed.claim, claimed.gives) or (claimed.change and not claimed.claim.perhaps)
     behind = claimed.claim.offset >= claimed.definition.offset
     return bool(slips) or (behind and not claimed.setting.computed and not claimed.claim.perhaps)
 

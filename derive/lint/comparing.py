@@ -95,7 +95,10 @@ def _lost_letter(
     }  # fmt: skip
     # Who gives the letter beside those of the formula had it there.
     beside = glyphs < behind and not behind.isdisjoint(holder.glyphs(verdict.pair))
-    never_one = given and all(value.in_base != 1 for value in given)
+    # A degree that is left out is often one on purpose: what a layer keeps, before it is shared.
+    registry = holder.index.registry
+    is_degree = registry.symbols[lost[0].name].unit in registry.units.places
+    never_one = given and not is_degree and all(value.in_base != 1 for value in given)
     return special.replaced(kind="left out") if beside or never_one else None
 
 

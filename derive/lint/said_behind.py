@@ -47,7 +47,8 @@ _OF_IT = lazy_re(
 )
 # "With $c = 18$ ms a stage waits 126 ms": what a stage does is what the formula is of, perhaps.
 _DOES = lazy_re(
-    rf"^(?:with|for|at)\s+{_VALUES},?\s+(?:(?:the|an?|one|it|each|every)\s+)?(?:[a-z-]+\s+){{1,3}}{SAID}$",
+    rf"^(?:with|for|at)\s+{_VALUES},?\s+(?:(?:the|an?|one|it|each|every)\s+)?(?!these|those|they|both)"
+    rf"(?:[a-z-]+\s+){{1,3}}{SAID}$",
     re.IGNORECASE,
 )
 _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)

@@ -200,28 +200,25 @@ BOOK = Notation(
     scopes=(Scope("document"),),
     rows={
         "document": (
-            Row("J", "E_train", "energy", "joules", 3),
-            Row("v", "PUE", "overhead", "ratio", 4),
-            Row("p", "P_gpu", "draw of one device", "watts", 5),
-            Row("d", "T_train", "time", "seconds", 6),
-            Row("K", "N_gpu", "devices", "devices", 7),
+            Row("L", "M_logit", "logits of a micro-batch", "bytes", 3),
+            Row("T", "s", "tokens of a sequence", "tokens/sequence", 4),
+            Row("v", "V", "vocabulary", "tokens", 5),
+            Row("m", "b", "sequences of a micro-batch", "sequences", 6),
         ),
     },
 )
-ENERGY = (
-    "# Sizes\n\n{}The energy is $$J = v p d$$ and for $p = 700${} it is $J = 9 \\times 10^{{8}}$.\n"
-)
+LOGITS = "# Sizes\n\n{}They take $$L = 4 T v$$ and for $T = 8192$ and $v = 65536${} 2.15 GB.\n"
 
 
-# Of one device the law is right; of those that the text has, it is not.
+# Of one sequence the law is right; of those that the text has, it is not.
 @pytest.mark.parametrize(
     ("before", "behind", "lines"),
-    [("", "", []), ("Here $K = 512$. ", "", [3]), ("", " and $K = 1$", [3])],
+    [("", "", []), ("Here $m = 4$. ", "", [3]), ("", " and $m = 1$", [3])],
 )
 def test_a_law_lacks_a_letter_that_the_text_does_not_take_to_be_one(
     before: str, behind: str, lines: list[int]
 ) -> None:
-    document = read_document("text.md", ENERGY.format(before, behind))
+    document = read_document("text.md", LOGITS.format(before, behind))
     project = Project([document], REGISTRY, notations={"text.md": BOOK})
     found = lint(project, ["formulas_agree_with_the_registry"])
 
