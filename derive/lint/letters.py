@@ -68,7 +68,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         base = base_of(use.glyph)
         if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
-        elif _says_itself(use) or _is_product(use, declared):
+        elif _says_itself(use) or _is_product(use, declared) or _is_unit(project, use):
             yield _info(use, f"{use.printed} explains itself.")
         elif use.glyph in defined:
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
@@ -108,6 +108,12 @@ def _says_itself(use: Use) -> bool:
     side = _RELATION.sub("", latex[start:end])
     several = len(re.findall(_UPRIGHT, side)) > 1 and "\\_" not in side
     return several and re.search(r"[A-Za-z0-9]", _WORDS.sub("", side)) is None
+
+
+def _is_unit(project: Project, use: Use) -> bool:
+    """Whether an upright name is a unit: "decimal $\\mathrm{GB} = 10^9$ bytes"."""
+    upright = re.match(_UPRIGHT, use.printed) is not None
+    return upright and project.units is not None and project.units.find(use.glyph) is not None
 
 
 def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:

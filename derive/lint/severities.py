@@ -63,7 +63,7 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable" if sure else "possible"
     if change is None or _may_be_meant(verdict, change, entry, holder):
         return "possible"
-    if _is_small(change, entry) or _is_another_number(change):
+    if _is_small(change, entry) or _is_another_number(change) or _is_another_law(change):
         return "likely"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"
@@ -106,6 +106,12 @@ def _is_another_number(change: Change) -> bool:
         return False
     ratio = wanted / change.node.value if change.node.value else Fraction(0)
     return ratio > 0 and not 1 / MOST_TIMES <= ratio <= MOST_TIMES
+
+
+def _is_another_law(change: Change) -> bool:
+    """Whether a factor with a logarithm, or a sum of three terms, is missing: nobody forgets it."""
+    signs = sum(change.by.count(sign) for sign in ("+", "-"))
+    return change.kind == "missing factor" and ("log(" in change.by or signs > 1)
 
 
 def _degree(term: Node) -> int:

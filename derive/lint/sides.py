@@ -185,9 +185,14 @@ def _is_of_a_case(system: System, chain: Chain, start: int) -> bool:
     "A plain block has $N = 12 l w^2$, hence $x = 12 w$": so x is there, and nowhere else.
     """
     own = {name for member in chain.members for name in letters_in(member, system.own)}
-    return any(
+    text = system.document.masked
+    # A tokenizer of bytes has g = 1, hence as many tokens as bytes.
+    given = any(
+        value.end < start and _HENCE.fullmatch(text, value.end, start) for value in system.values
+    )
+    return given or any(
         law.printed.span.end < start and law.operator == "=" and len(some) > 1
-        and _HENCE.fullmatch(system.document.masked, law.printed.span.end, start)
+        and _HENCE.fullmatch(text, law.printed.span.end, start)
         for glyph, some in system.definitions.items() if glyph not in own
         for law in some
     )  # fmt: skip

@@ -103,9 +103,9 @@ def _is_of_another(
 
 
 def _is_given(system: System, value: Value) -> bool:
-    """Whether an amount in another unit is no letter's that gets a number: "25 ms allow m = 10"."""
+    """Whether an amount in another unit is no letter's that has a number: "25 ms allow m = 10"."""
     return value.unlike != "" and any(
-        other.glyph == value.glyph and other.offset > value.offset
+        other.glyph == value.glyph and other.offset != value.offset
         and other.place[2] == value.place[2] and not other.cell
         for other in system.values
     )  # fmt: skip

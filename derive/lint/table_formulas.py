@@ -70,11 +70,38 @@ def _against_formulas(
             if len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
                 continue
             found = list(_told(values, table, columns, column, definition, pairs))
+            off = [row for row, q, _, room in pairs if not fits_a_row(q, room)]
+            if len(off) == 1 and _is_of_another_case(
+                values, columns, column, definition, known, off[0]
+            ):
+                found = []
             if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
                 yield from _twins(values, table, columns, column, definition)
                 return
             wrong += found
     yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
+
+
+def _is_of_another_case(
+    values: LetterValues,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+    known: Mapping[str, float],
+    row: int,
+) -> bool:
+    """Whether a row follows with another value of a letter: "four devices cost half"."""
+    others = [
+        {**known, value.glyph: number}
+        for value in values.system.values if value.glyph in known
+        for number in (value.value, value.in_base)
+    ]  # fmt: skip
+    return any(
+        fits_a_row(ratio, room)
+        for other in others
+        for place, ratio, _, room in row_by_row(definition, columns, column, other)
+        if place == row
+    )
 
 
 def _moves_with_rows(

@@ -213,7 +213,7 @@ LOGITS = "# Sizes\n\n{}They take $$L = 4 T v$$ and for $T = 8192$ and $v = 65536
 # Of one sequence the law is right; of those that the text has, it is not.
 @pytest.mark.parametrize(
     ("before", "behind", "lines"),
-    [("", "", []), ("Here $m = 4$. ", "", [3]), ("", " and $m = 1$", [3])],
+    [("", "", []), ("Here $m = 3$. ", "", [3]), ("", " and $m = 1$", [3])],
 )
 def test_a_law_lacks_a_letter_that_the_text_does_not_take_to_be_one(
     before: str, behind: str, lines: list[int]
