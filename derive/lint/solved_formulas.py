@@ -42,6 +42,8 @@ from .solved_relations import (
     is_best,
     is_plain,
     is_share,
+    is_solved_from,
+    made_of,
     names_of,
     reached,
     relations_of,
@@ -51,7 +53,7 @@ from .statements import Definition
 from .suppositions import is_supposed
 from .wording import change_in_words, plain, snippet
 
-SIMPLE, LEAST_LETTERS, MOST_WAYS, DEPTH = 1.3, 2, 8, 2
+SIMPLE, LEAST_LETTERS, MOST_WAYS = 1.3, 2, 8
 LARGEST_SQUARE = 4
 MOST_CONDITIONS, MOST_MEANINGS, MOST_CANCELLED = 24, 8, 3
 """Of a letter that has more formulas than this, each is of another quantity."""
@@ -154,16 +156,19 @@ class _Solver(Mutable, slots=False):
         every = (law for some in definitions.values() for law in some)
         self.plain = {law.key for law in every if is_plain(law.side)}
         for relation in relations:
-            names = {*relation.letters}
-            for _ in range(DEPTH):
-                names |= {
-                    name for glyph in names for law in definitions.get(glyph, ())[:MOST_WAYS]
-                    for name in law.needs
-                }  # fmt: skip
-            for name in names:
+            for name in made_of(relation, definitions):
                 self.by_letter.setdefault(name, []).append(relation)
             if relation.glyph and isinstance(relation.right, Letter):
                 self.equals.append(relation)
+
+    def _is_solved_elsewhere(self, target: Definition, relation: Condition) -> bool:
+        """Whether a formula was solved from another one than those in a relation."""
+        definitions = self.values.system.definitions
+        known = made_of(relation, definitions)
+        return any(
+            glyph not in known and is_solved_from(target, law)
+            for glyph, some in definitions.items() for law in some
+        )  # fmt: skip
 
     def contradicted(self, target: Definition) -> tuple[Change, Condition, str] | None:
         """The one change after which a formula follows; None where it does, or none is known."""
@@ -185,7 +190,7 @@ class _Solver(Mutable, slots=False):
                     best is None or (solved.guess, change.cost) < (best[0], best[1].cost)
                 ):
                     best = solved.guess, change, condition, solved.limit
-        if best is None or best[0] >= follows:
+        if best is None or best[0] >= follows or self._is_solved_elsewhere(target, best[2]):
             return None
         # What is wrong itself is no ground for another finding.
         self.wrong.add(id(target.row))

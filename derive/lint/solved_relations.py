@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -11,11 +13,13 @@ from derive.units import Unit
 
 from .documents import Document
 from .expanded_sides import chooses
+from .expansion import POINTS, Expansion
 from .letter_values import LetterValues
-from .probing import ROUNDINGS, letters_in
+from .probing import ROUNDINGS, Probe, Unknown, close, letters_in
 from .project import Printed, Project
 from .statements import BOUNDS, Definition
 
+LEAST_SHARED, DEPTH, MOST_LAWS = 2, 2, 8
 BEFORE = 160
 """So many characters before a formula words may say that it is the best."""
 _BALANCED = lazy_re(
@@ -41,6 +45,38 @@ class Condition(Record):
     offset: int
     letters: frozenset[str]
     glyph: str = ""
+
+
+def made_of(relation: Condition, definitions: Mapping[str, Sequence[Definition]]) -> set[str]:
+    """The letters of a relation, and those that its letters are made of."""
+    names = {*relation.letters}
+    for _ in range(DEPTH):
+        names |= {
+            name for glyph in names for law in definitions.get(glyph, ())[:MOST_LAWS]
+            for name in law.needs
+        }  # fmt: skip
+    return names
+
+
+def is_solved_from(target: Definition, law: Definition) -> bool:
+    """Whether putting a solved letter into a formula leaves nothing of what both have in common.
+
+    ``H <= y (E - D) / b`` was solved from ``m = b H / y``: there ``m <= E - D``.
+    """
+    shared = law.needs & target.needs
+    own = law.glyph in target.needs or law.offset >= target.offset or law.operator != "="
+    if own or target.glyph not in law.needs or len(shared) < LEAST_SHARED:
+        return False
+    try:
+        one, other = (
+            np.broadcast_to(
+                Probe(Expansion({target.glyph: target}, otherwise=again)).value(law.side), (POINTS,)
+            )
+            for again in (frozenset[str](), shared)
+        )
+    except Unknown:
+        return False
+    return close(one, other)
 
 
 def is_plain(side: Node) -> bool:
