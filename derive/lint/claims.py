@@ -330,7 +330,9 @@ def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     claim, setting, offset = told.claim, told.setting, told.definition.offset
     if claim.offset < offset and (not setting.inside or is_listed(system, claim, setting.values)):
         return False
-    if (claim.worked and claim.offset == offset and not _put_in(told)) or cancels(told):
+    # One number that is worked on, exp(-1.92), and is none of the formula's, is of another case.
+    elsewhere = claim.offset == offset or len(claim.worked) == 1
+    if (claim.worked and elsewhere and not _put_in(told)) or cancels(told):
         return False
     if claim.cell:
         return (alone or setting.near) and not setting.vague
