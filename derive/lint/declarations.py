@@ -200,7 +200,8 @@ _SCOPE = lazy_re(
     re.IGNORECASE,
 )
 _UNIT = lazy_re(
-    r"\b(?:units?|dimensions?|(?:measured|counted|given|expressed)\s+in)\b", re.IGNORECASE
+    r"\b(?:units?|dimensions?|(?:measured|counted|given|expressed)\s+in)\b|^\W*in\W*$",
+    re.IGNORECASE,
 )
 # A meaning never begins with a number; a value does.
 VALUE = lazy_re(r"[\s$`*_~≈<>≤≥=]*(?:\\(?:approx|sim|leq?|geq?)\s*)?[-+]?\.?\d")

@@ -17,6 +17,7 @@ from .spoken_claims import Places
 from .statements import EXACT, Definition, Value
 from .system import System
 
+SCALES = (1.0, 1e3, 1e6, 1e9, 1e12)
 REACH = 600
 """Characters from a formula to where its terms are told."""
 
@@ -67,7 +68,7 @@ def _claims(
     words: str,
 ) -> Iterator[Value]:
     assert isinstance(law.side, Sum)
-    told: list[tuple[Value, Definition, bool]] = []
+    told: list[tuple[Value, Definition, list[float]]] = []
     for term, number in zip(law.side.terms, numbers, strict=True):
         latex = law.printed.span.latex[term.at[0] : term.at[1]]
         glyph = " ".join(latex.split())
@@ -85,13 +86,21 @@ def _claims(
             places.of(printed.span.start), measured=base and (base[0], value * base[1]),
             spoken=True,
         )  # fmt: skip
-        comes_out = any(
-            (gives := evaluated(term, setting.values)) is not None
-            and math.isclose(gives, claim.in_base, rel_tol=max(EXACT, half / value if value else 0))
-            for setting in system.settings(definition, claim)
-        )
-        told.append((claim, definition, comes_out))
-    if any(right for *_, right in told) and not all(right for *_, right in told):
-        for claim, definition, _ in told:
-            system.definitions[definition.glyph] = [definition]
-            yield claim
+        ways = (evaluated(term, setting.values) for setting in system.settings(definition, claim))
+        told.append((claim, definition, [gives for gives in ways if gives is not None]))
+    # "In millions it has $88.08 + 301.99$": where one term is as it says, so are the others.
+    for scale in SCALES if not any(claim.measured for claim, *_ in told) else (1.0,):
+        right = [_comes_out(claim, gives, scale) for claim, _, gives in told]
+        if any(right) and not all(right):
+            for claim, definition, _ in told:
+                system.definitions[definition.glyph] = [definition]
+                scaled = claim.replaced(value=scale * claim.value, half=scale * claim.half)
+                yield scaled if scale != 1 else claim
+        if any(right):
+            return
+
+
+def _comes_out(claim: Value, ways: Sequence[float], scale: float) -> bool:
+    """Whether a term comes to a number, or to so many times that."""
+    room = max(EXACT, claim.half / claim.value if claim.value else 0)
+    return any(math.isclose(gives, scale * claim.in_base, rel_tol=room) for gives in ways)

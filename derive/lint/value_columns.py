@@ -15,7 +15,11 @@ _OTHER_COLUMN = lazy_re(
     r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
     re.IGNORECASE,
 )
-_EMPTY = lazy_re(r"[\s$*]*(?:[-–—.…]+|n/?a|varies|free|computed)?[\s$*]*", re.IGNORECASE)
+_EMPTY = lazy_re(
+    r"[\s$*]*(?:[-–—.…]+|n/?a|varies|free|computed|derived|below"
+    r"|(?:see|from|by|eq\.?|section|\()[^|\d]{0,12}\(?[\d.]*\)?)?[\s$*]*",
+    re.IGNORECASE,
+)
 LEAST_VALUES = 2
 
 
