@@ -40,6 +40,8 @@ SPREAD, MOST_CHANCE = math.log(100), 0.01
 one may have the digits that some change of a formula gives."""
 # Factors that get lost or doubled: directions, halves, thirds, the 4 and 6 of training costs, bits.
 _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
+# What is counted for each weight and token: passes, operations, bytes.
+_COEFFICIENTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 # Four passes where three count: quotients of two numbers next to each other.
 _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
 _OPPOSITE = {"max": "min", "min": "max"}
@@ -213,8 +215,9 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
         case Call() if node.function == "exp" and own:
             yield 1 / own, _said("the sign of {} is wrong", parts[0])
         case Number() if node.text:
-            for factor in _FACTORS:
-                yield own * factor, _said(f"{{}} should be {own * factor:g}", node)
+            others = _COEFFICIENTS if own in _COEFFICIENTS else ()
+            for other in dict.fromkeys((*(own * factor for factor in _FACTORS), *others)):
+                yield other, _said(f"{{}} should be {other:g}", node)
             for term in (1.0, -1.0):
                 yield own + term, _said(f"{{}} should be {own + term:g}", node)
 

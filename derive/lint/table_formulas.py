@@ -190,7 +190,9 @@ def _told(
             )
         return
     odd = _odd_in_another_unit(pairs)
-    if odd is not None:
+    if odd is not None and (
+        len(pairs) > LEAST_ROWS or _is_exchanged(table, column, odd[0], odd[1])
+    ):
         (row, _, gives, _), step = odd
         cell = table.rows[row][column.place]
         yield of_row(document, definition, cell, gives * step / column.scale), (
@@ -220,11 +222,11 @@ def _is_one_of_two(
 
 
 def _is_exchanged(
-    table: Table, column: LetteredColumn, pair: tuple[int, float, float, float]
+    table: Table, column: LetteredColumn, pair: tuple[int, float, float, float], step: float = 1.0
 ) -> bool:
-    """Whether a cell has the digits that its formula gives in another order."""
+    """Whether a cell has the digits that its formula gives, or so many of it, in another order."""
     row, ratio, gives, _ = pair
-    return exchanged(ratio * gives, gives, digits_in(table.rows[row][column.place].text))
+    return exchanged(ratio * gives, gives * step, digits_in(table.rows[row][column.place].text))
 
 
 def _odd_in_another_unit(
@@ -233,7 +235,7 @@ def _odd_in_another_unit(
     """The one row that is not the power of ten times its formula that all others are."""
     steps = sorted(q for _, q, _, _ in pairs)
     middle = steps[len(steps) // 2]
-    if len(pairs) <= LEAST_ROWS or middle <= 0:
+    if len(pairs) < LEAST_ROWS or middle <= 0:
         return None
     power = round(math.log10(middle))
     if not power or power % 3 or abs(middle / 10.0**power - 1) > CLOSE:

@@ -28,6 +28,12 @@ FIT = TABLE + (
     "other |\n\n"
     "With $u = 0.3478$, $v = 0.3658$, $a = 482.01$ and $b = 2085.43$ one finds\n\n"
 )
+HERON = (
+    "| Letter | Stands for | In | Heron |\n|---|---|---|---|\n"
+    "| $N$ | all | parameters | see 2 |\n| $w$ | width | numbers | 6144 |\n"
+    "| $f$ | inner width | numbers | 16384 |\n| $g$ | size of a head | numbers | 128 |\n"
+    "| $H$ | heads | heads | 56 |\n\n"
+)
 TEXTS = {
     # What is right, what is wrong instead, where that is told.
     "one of its own letters": (
@@ -74,6 +80,15 @@ TEXTS = {
         "waits 126 s.\n",
         "-", "+", 11,
     ),
+    "terms told in millions, by a column of values with references": (
+        HERON + "$$N = 2 w g H + {} w f + 2 w$$\n\nIn millions Heron has "
+        "$88.08 + 301.99 + 0.01 = 390.08$.\n",
+        "3", "2", 9,
+    ),
+    "a coefficient of training": (
+        RING + "With $K = 8$ and $q = 3.875$ it is\n\n$$M = {} K q$$\n\nwhich gives $M = 186$.\n",
+        "6", "8", 12,
+    ),
     "what is no more than either": (
         RING + "A cautious run takes $q = \\{}(K, 4 M)$ vectors and no more.\n", "min", "max", 10,
     ),
@@ -117,6 +132,13 @@ SERVER = TABLE + (
     "| $d$ | seconds | time that is kept |\n"
     "| $B$ | bytes | disk |\n\n"
 )
+SHARDS = TABLE + (
+    "| $H$ | parameters | model |\n| $y$ | count | ranks |\n| $C$ | bytes | room |\n"
+    "| $w$ | bytes/parameter | weights |\n| $g$ | bytes/parameter | gradients |\n"
+    "| $o$ | bytes/parameter | optimizer |\n| $m_2$ | bytes | second |\n| $m_3$ | bytes | "
+    "third |\n\n"
+    "$$m_2 = w H + \\frac{(g + o) H}{y}$$\n\n$$m_3 = \\frac{(w + g + o) H}{y}$$\n\n"
+)
 COUNTS = TABLE + "".join(f"| ${name}$ | count | amount {name} |\n" for name in "KMwqabcd") + "\n"
 SILENT = {
     "a table beside a width that is supposed once": SERVER
@@ -143,6 +165,20 @@ SILENT = {
     "what follows from a special case": COUNTS
     + "All is $K = a (2 b^2 + 2 b c d)$, so that $w = K / (a c d)$.\n\n"
     "A plain one has $K = 12 a b^2$, hence $w = 12 b$.\n",
+    "a letter solved from another formula than the one before": SHARDS
+    + "$$y \\ge \\frac{(g + o) H}{C - w H}$$\n\nof the second, and of the third\n\n"
+    "$$H \\le \\frac{y C}{w + g + o}$$\n",
+    "one byte for a token": SHARDS
+    + "A token has some bytes, so that $H = C / g$. With bytes alone one would have $g = 1$, hence "
+    "$H = C$ in numbers.\n",
+    "a unit that is defined": COUNTS + "Decimal $\\mathrm{GB} = 10^9$ is meant. So $K = 2 M$.\n",
+    "what is said of two formulas": COUNTS
+    + "It crosses $c K - 1$ borders rather than $K - 1$, so 11 rather than 5 for $c = 2$ and "
+    "$K = 6$.\n",
+    "a number worked on that is another day's": COUNTS
+    + "$$q = \\exp\\left(-\\frac{a}{b}\\right)$$\n\nWith $a = 720$ and $b = 12.5$ it is small. "
+    "A single "
+    "day has $q = \\exp(-1.92) \\approx 0.147$.\n",
     "a limit from other numbers": COUNTS
     + "$$q \\ge (K - 1) \\frac{1 - w}{w}$$\n\nWith $K = 12$ and $w = 0.28$ it is more.\n\n"
     "With 40 GB to spare it would be limited to $q \\le 40 / 1.4$, so 28 of them.\n",
@@ -235,3 +271,17 @@ def test_quantities_of_siunitx_are_read_in_words(time: str, lines: list[int]) ->
     )
 
     assert lines == lines_of(text, path="text.tex")
+
+
+@pytest.mark.parametrize(("last", "lines"), [("137.9", []), ("139.7", [17])])
+def test_a_row_of_three_in_another_unit_may_have_its_digits_exchanged(
+    last: str, lines: list[int]
+) -> None:
+    text = (
+        RING
+        + "With $M = 2.6 \\times 10^9$, $w = 4 \\times 10^{10}$ and $a = 8 \\times 10^{-6}$, in ms,"
+        "\n$$t = 2 (K - 1) \\left( a + \\frac{M}{K w} \\right)$$\n\n"
+        f"| $K$ | $t$ |\n|---|---|\n| 8 | 113.9 |\n| 64 | 129.0 |\n| 512 | {last} |\n"
+    )
+
+    assert lines == lines_of(text, "numbers_of_a_table_agree")
