@@ -55,7 +55,7 @@ _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
 BESIDE_ANOTHER = lazy_re(
-    r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|rather\s+than|instead\s+of|compared\s+(?:with|to))\s+[\s$]*\d"
+    r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|rather\s+than|compared\s+(?:with|to))\s+[\s$]*\d"
 )
 _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)(?:[a-z]+s|[a-z]*[A-Z][A-Za-z]*)\b"
