@@ -83,7 +83,9 @@ def _expanded(
     for span in document.spans_between(start, end):
         if span.start < at:
             continue
-        text, places = _with_prose(document, text, places, at, span.start)
+        prose = _prose(document, at, span.start)
+        text += "".join(char for char, _ in prose)
+        places += [place for _, place in prose]
         begun, at = len(text), min(span.end, end)
         if span.origins:
             text += span.latex
@@ -92,18 +94,16 @@ def _expanded(
             text += document.masked[span.start : at]
             places += range(span.start, at)
         formulas.append((begun, len(text)))
-    text, places = _with_prose(document, text, places, at, end)
-    return text, [*places, end], formulas
+    last = _prose(document, at, end)
+    text += "".join(char for char, _ in last)
+    return text, [*places, *(place for _, place in last), end], formulas
 
 
-def _with_prose(
-    document: Document, text: str, places: list[int], start: int, end: int
-) -> tuple[str, list[int]]:
-    r"""The same and the words up to an offset, ``\qty{400}{\milli\second}`` as it is printed."""
-    chars = [*zip(document.masked[start:end], range(start, end), strict=True)]
-    if "\\" in document.masked[start:end]:
-        chars = without_siunitx(chars)
-    return text + "".join(char for char, _ in chars), places + [place for _, place in chars]
+def _prose(document: Document, start: int, end: int) -> list[tuple[str, int]]:
+    r"""Words with their places, ``\qty{400}{\milli\second}`` as it is printed."""
+    words = document.masked[start:end]
+    chars = [*zip(words, range(start, end), strict=True)]
+    return without_siunitx(chars) if "\\" in words else chars
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:

@@ -60,7 +60,7 @@ from .uses import may_call
 from .wording import change_in_words, snippet
 
 _CONTINUED = lazy_re(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
-MANY, THREE, MOST_PUT_IN, CLEAR, BEFORE = 2, 3, 4, 0.1, 200
+MANY, THREE, MOST_PUT_IN, CLEAR, BEFORE, CLOSE_BY = 2, 3, 4, 0.1, 200, 40
 
 
 def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -180,22 +180,22 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
 
 
 def _is_of_a_case(system: System, chain: Chain, start: int) -> bool:
-    """Whether a chain follows from another formula for a letter than the text has else.
+    """Whether a chain follows from a value, or from another formula for a letter than it has else.
 
     "A plain block has $N = 12 l w^2$, hence $x = 12 w$": so x is there, and nowhere else.
     """
-    own = {name for member in chain.members for name in letters_in(member, system.own)}
     text = system.document.masked
+    hence = _HENCE.search(text, max(start - CLOSE_BY, 0), start)
+    if hence is None:
+        return False
+    own = {name for member in chain.members for name in letters_in(member, system.own)}
+    laws = [
+        law for glyph, some in system.definitions.items() if glyph not in own and len(some) > 1
+        for law in some if law.operator == "="
+    ]  # fmt: skip
     # A tokenizer of bytes has g = 1, hence as many tokens as bytes.
-    given = any(
-        value.end < start and _HENCE.fullmatch(text, value.end, start) for value in system.values
-    )
-    return given or any(
-        law.printed.span.end < start and law.operator == "=" and len(some) > 1
-        and _HENCE.fullmatch(text, law.printed.span.end, start)
-        for glyph, some in system.definitions.items() if glyph not in own
-        for law in some
-    )  # fmt: skip
+    ends = {*(value.end for value in system.values), *(law.printed.span.end for law in laws)}
+    return not ends.isdisjoint(range(hence.start(), hence.start("so")))
 
 
 def _outcomes(
@@ -214,7 +214,10 @@ def _outcomes(
 
 # "Use this approximation to write p as": then a sign of equality need not be one.
 _APPROXIMATED = lazy_re(r"\bapproximat(?:e|es|ed|ion|ions|ing)\b[^.;:!?]*\Z", re.IGNORECASE)
-_HENCE = lazy_re(r"[\s$\\)]*,?\s+(?:and\s+)?(?:hence|so|thus|then|therefore)\s+[\s$\\(]*")
+# What stands between a value and what follows from it.
+_HENCE = lazy_re(
+    r"[\s$\\)]*,?\s+(?:and\s+)?(?P<so>hence|so|thus|then|therefore)\s+[\s$\\(]*\Z", re.IGNORECASE
+)
 _SHIFTED = lazy_re(r"[_,][^_,]*[A-Za-z][-+]\d|[_,]\d[-+][A-Za-z]")
 
 
