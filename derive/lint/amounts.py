@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -240,6 +240,22 @@ def apart(
             return None
         best = gap if best is None else min(best, gap)
     return best
+
+
+def added_apart(left: Node, operator: str, right: Node, multiples: Iterable[float]) -> float | None:
+    """How far plain numbers, whichever way each was rounded, are from what they are said to be.
+
+    Relative to their sum; None where it may be theirs, in one of the ``multiples``.
+    """
+    terms = left.terms if isinstance(left, Sum) and operator == "=" else ()
+    numbers = [term for term in (*terms, right) if isinstance(term, Number) and not term.unit]
+    if not terms or len(numbers) <= len(terms):
+        return None
+    total, said = float(sum(number.value for number in numbers[:-1])), float(numbers[-1].value)
+    room = sum(map(half_digit, numbers)) * (1 + EQUAL)
+    scales = [1.0, *(scale for each in multiples for scale in (each, 1 / each))]
+    near = any(abs(total - said * scale) <= room * max(scale, 1.0) for scale in scales)
+    return None if near or not total else abs(1 - said / total)
 
 
 def _text(number: Amount) -> str:

@@ -16,6 +16,7 @@ from .counted_units import bounds_turned_by_counts, rows_that_count_otherwise
 from .declarations import Declaration
 from .documents import Document
 from .macros import spoken_units
+from .other_cases import given_before
 from .print_units import (
     Relation,
     fits,
@@ -65,7 +66,7 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
         return
     system = system_of(project, document)
     reported: set[str] = set()
-    relations = list(relations_of(project, document))
+    relations = _relations(project, document)
     given = list(_valued(project, system, project.units))
     for glyph, line, shown, unit in given:
         if glyph not in rows or glyph in reported or not _differs(rows[glyph][1], unit):
@@ -230,7 +231,7 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
     """Formulas that need a factor between hours and seconds, by the units of the rows."""
     units = units_of_rows(project, document)
     dimensions = {glyph: strict(unit) for glyph, unit in units.items()}
-    relations = list(relations_of(project, document))
+    relations = _relations(project, document)
     by_numbers = any(map(turns_clocks, relations))
     lost = [
         (relation, ratio) for relation in relations
@@ -244,6 +245,26 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
     # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
     if by_numbers or (shared and not shared & told):
         yield from lost
+
+
+def _relations(project: Project, document: Document) -> list[Relation]:
+    """The relations of a text, but those of a special case: "with two bytes it is just F / w".
+
+    What a sentence gives a letter has gone into a formula that lacks it, with its unit.
+    """
+    system = system_of(project, document)
+    special = {
+        (law.line, glyph)
+        for glyph, some in system.definitions.items() if len(some) > 1
+        for law in some
+        if {value.glyph for value in given_before(system, law.printed)}
+        & {name for other in some for name in other.needs - law.needs}
+    }  # fmt: skip
+    return [
+        relation for relation in relations_of(project, document)
+        if not isinstance(relation.left, Letter)
+        or (relation.line, relation.left.glyph) not in special
+    ]  # fmt: skip
 
 
 def units_of_rows(project: Project, document: Document) -> dict[str, Unit]:
@@ -273,7 +294,7 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
     rows = _rows(project, document)
     if not rows or project.units is None:
         return
-    relations = list(relations_of(project, document))
+    relations = _relations(project, document)
     # A letter with two rows is measured in the unit with which more formulas hold.
     every = {
         glyph: [strict(unit) for _, unit in some]

@@ -141,6 +141,12 @@ SHARDS = TABLE + (
 )
 COUNTS = TABLE + "".join(f"| ${name}$ | count | amount {name} |\n" for name in "KMwqabcd") + "\n"
 SILENT = {
+    "a special case from which a unit has gone": TABLE
+    + "| $F$ | FLOP/second | peak |\n| $w$ | bytes/second | rate |\n"
+    "| $g$ | bytes/parameter | width |\n| $b$ | count | batch |\n\n"
+    "They meet at $b = g F / (2 w)$. With $g = 2$ this is just $b = F / w$.\n",
+    "sums of what was rounded": "Of $0.2 + 3.8 = 4.1$ and $64 + 75.2 = 139$ and "
+    "$600 + 424 = 1.02$ TB the terms were rounded.\n",
     "a table beside a width that is supposed once": SERVER
     + "Here $y = 2$, $W = 70 \\times 10^9$, $k = 10^9$ and $w = 10^{13}$.\n\n"
     "$$t = \\frac{y W + m k}{w}$$\n\nIt is half with $y = 1$ and no requests.\n\n"
@@ -285,3 +291,10 @@ def test_a_row_of_three_in_another_unit_may_have_its_digits_exchanged(
     )
 
     assert lines == lines_of(text, "numbers_of_a_table_agree")
+
+
+@pytest.mark.parametrize(("told", "lines"), [("139.2", []), ("137.2", [1])])
+def test_what_is_only_added_is_told_by_its_digits(told: str, lines: list[int]) -> None:
+    text = f"Memory has to move $64 + 75.2 = {told}$ GB.\n"
+
+    assert lines == lines_of(text, "numbers_in_a_chain_agree")
