@@ -47,6 +47,13 @@ _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n
 _OPPOSITE = {"max": "min", "min": "max"}
 
 
+Words = Callable[[str], str]
+Alteration = tuple[tuple[Node, ...], float, Words]
+"""The way to a part of a formula, another value of the part, and what that says of the part."""
+Outcome = tuple[float, Words]
+"""What a formula gives after a change, and what was changed, in words for its print."""
+
+
 def mistyped(claim: Value, value: float) -> bool:
     """Whether a number is the right one with its digits exchanged, or a power of ten off."""
     if not claim.value or not value or claim.value * value < 0:
@@ -94,24 +101,20 @@ def change_for(
     return words(latex) if words else ""
 
 
-def changes_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tuple[float, str]]:
-    """What a formula gives after each change in its own letters, with the change in words."""
-
-    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
-        return _changes(side, (), keep, values)
-
-    return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
+def changes_of(side: Node, values: Mapping[str, float]) -> Iterator[Outcome]:
+    """What a formula gives after each change in its own letters."""
+    return _outcomes(side, values, lambda keep: _changes(side, (), keep, values))
 
 
-def turns_of(side: Node, values: Mapping[str, float], latex: str) -> Iterator[tuple[float, str]]:
-    """What a formula gives when one part of it is turned, with the turn in words."""
+def turns_of(side: Node, values: Mapping[str, float]) -> Iterator[Outcome]:
+    """What a formula gives when one part of it is turned."""
 
     def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
         for path in _paths(side, (), keep):
             for new, words in _turned(path[-1], keep[id(path[-1])], keep):
                 yield path, new, words
 
-    return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
+    return _outcomes(side, values, tried)
 
 
 def lacks_of(
@@ -119,29 +122,19 @@ def lacks_of(
     values: Mapping[str, float],
     beside: Mapping[str, float],
     dimensions: Mapping[str, Dimension],
-    latex: str,
-) -> Iterator[tuple[float, str]]:
+) -> Iterator[Outcome]:
     """What a formula gives with one letter more, as a factor, a divisor or a term of a part.
 
     Factors are plain numbers, and terms measure what they are added to, as far as that is known.
     """
-
-    def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
-        return _lacking(side, (), keep, beside, {}, dimensions)
-
-    return ((gives, words(latex)) for gives, words in _outcomes(side, values, tried))
-
-
-Words = Callable[[str], str]
-Alteration = tuple[tuple[Node, ...], float, Words]
-"""The way to a part of a formula, another value of the part, and what that says of the part."""
+    return _outcomes(side, values, lambda keep: _lacking(side, (), keep, beside, {}, dimensions))
 
 
 def _outcomes(
     side: Node,
     values: Mapping[str, float],
     tried: Callable[[Mapping[int, float]], Iterator[Alteration]],
-) -> Iterator[tuple[float, Words]]:
+) -> Iterator[Outcome]:
     """What a formula gives after each change of one part, where that is a number.
 
     The changes are asked for with the values that its parts have.
@@ -184,7 +177,7 @@ def _changes(
     if isinstance(node, Letter):
         for glyph, value in values.items():
             if glyph != node.glyph and value != own:
-                yield here, value, _said(f"{{}} should be {glyph}", node)
+                yield here, value, said(f"{{}} should be {glyph}", node)
     for part in _parts(node, keep):
         yield from _changes(part, here, keep, values)
     yield from _factors(node, here, own, values)
@@ -200,26 +193,26 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
     match node:
         case Sum():
             for part, value in zip(parts, inner, strict=True):
-                yield own - 2 * value, _said("the sign of {} is wrong", part)
+                yield own - 2 * value, said("the sign of {} is wrong", part)
             # Degrees that multiply, printed with a plus between them.
             if all(isinstance(part, Letter) for part in parts):
-                yield float(np.prod(inner)), _said("{} is a product, not a sum", node)
+                yield float(np.prod(inner)), said("{} is a product, not a sum", node)
         case Quotient():
             if inner[1]:
-                yield inner[0] * inner[1], _said("{} is multiplied, not divided", parts[1])
+                yield inner[0] * inner[1], said("{} is multiplied, not divided", parts[1])
             if all(isinstance(part, Number) for part in parts):
                 for over, under in _SMALL_QUOTIENTS:
-                    yield over / under, _said(f"{{}} should be {over}/{under}", node)
+                    yield over / under, said(f"{{}} should be {over}/{under}", node)
         case Product():
             yield from _powers_exchanged(node, own, keep)
         case Call() if node.function == "exp" and own:
-            yield 1 / own, _said("the sign of {} is wrong", parts[0])
+            yield 1 / own, said("the sign of {} is wrong", parts[0])
         case Number() if node.text:
             others = _COEFFICIENTS if own in _COEFFICIENTS else ()
             for other in dict.fromkeys((*(own * factor for factor in _FACTORS), *others)):
-                yield other, _said(f"{{}} should be {other:g}", node)
+                yield other, said(f"{{}} should be {other:g}", node)
             for term in (1.0, -1.0):
-                yield own + term, _said(f"{{}} should be {own + term:g}", node)
+                yield own + term, said(f"{{}} should be {own + term:g}", node)
 
 
 def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
@@ -229,17 +222,17 @@ def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple
     match node:
         case Quotient():
             if inner[0]:
-                yield inner[1] / inner[0], _said("{} stands upside down", node)
+                yield inner[1] / inner[0], said("{} stands upside down", node)
             yield from _upside_down_but_for(node, own, keep)
             yield from _exchanged(node, keep)
         case Product():
             for part, value in zip(parts, inner, strict=True):
                 if value and not isinstance(part, Number):
-                    yield own / value**2, _said("{} belongs across the line", part)
+                    yield own / value**2, said("{} belongs across the line", part)
         case Call() if node.function in _OPPOSITE:
             other = _OPPOSITE[node.function]
             extreme = functools.reduce(EXTREMES[other], inner)
-            yield extreme, _said(f"{{}} takes the wrong one of max and min: {other}", node)
+            yield extreme, said(f"{{}} takes the wrong one of max and min: {other}", node)
 
 
 def _upside_down_but_for(
@@ -281,7 +274,7 @@ def _powers_exchanged(
         base, exponent = keep[id(power.base)], keep[id(power.exponent)]
         if base > 0 and keep[id(other)] > 0:
             value = own * (keep[id(other)] / base) ** (exponent - 1)
-            yield value, _said("the power belongs to {}", other)
+            yield value, said("the power belongs to {}", other)
 
 
 def _paired(
@@ -307,18 +300,18 @@ def _lacking(
         measures = dimensions.get(glyph)
         is_plain = measures is None or measures.is_pure
         if is_plain and value != 1.0 and (not path or isinstance(path[-1], Sum)):
-            yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
-            yield here, own / value, _said(f"{{}} is not divided by {glyph}", node)
+            yield here, own * value, said(f"{{}} lacks the factor {glyph}", node)
+            yield here, own / value, said(f"{{}} is not divided by {glyph}", node)
         divided = bool(path) and isinstance(path[-1], Quotient)
         if glyph in taken or (makes is not None and measures is not None and makes != measures):
             continue
         if isinstance(node, Sum | Letter) or divided or not path:
-            yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
+            yield here, own + value, said(f"{{}} lacks the term {glyph}", node)
         if divided or not path:
-            yield here, own - value, _said(f"{{}} lacks the term - {glyph}", node)
+            yield here, own - value, said(f"{{}} lacks the term - {glyph}", node)
     if isinstance(node, Sum):
         for name, value in terms.items():
-            yield here, own + value, _said(f"{{}} lacks the term {name}", node)
+            yield here, own + value, said(f"{{}} lacks the term {name}", node)
     for part in _parts(node, keep):
         yield from _lacking(part, here, keep, beside, terms, dimensions)
 
@@ -331,27 +324,27 @@ def _factors(
     if isinstance(above, Product | Negative) or isinstance(node, Number):
         return
     for factor in (2.0, 0.5):
-        yield here, own * factor, _said(f"{{}} is off by a factor {1 / factor:g}", node)
+        yield here, own * factor, said(f"{{}} is off by a factor {1 / factor:g}", node)
     if own > 0 and not isinstance(node, Letter):
-        yield here, own**0.5, _said("the root of {} is meant", node)
-        yield here, own**2, _said("the square of {} is meant", node)
+        yield here, own**0.5, said("the root of {} is meant", node)
+        yield here, own**2, said("the square of {} is meant", node)
     yield from ((here, own + term, words) for term, words in _terms(node, values))
     for glyph, value in values.items():
         if value not in (0.0, 1.0) and not (isinstance(node, Letter) and node.glyph == glyph):
-            yield here, own * value, _said(f"{{}} lacks the factor {glyph}", node)
-            yield here, own / value, _said(f"{{}} has a factor {glyph} too many", node)
+            yield here, own * value, said(f"{{}} lacks the factor {glyph}", node)
+            yield here, own / value, said(f"{{}} has a factor {glyph} too many", node)
         if above is None:
-            yield here, own + value, _said(f"{{}} lacks the term {glyph}", node)
+            yield here, own + value, said(f"{{}} lacks the term {glyph}", node)
 
 
 def _terms(node: Node, values: Mapping[str, float]) -> Iterator[tuple[float, Words]]:
     """Terms that a part may lack: one, or another product of two letters among such products."""
     if isinstance(node, Sum | Letter):
         for term, sign in ((1.0, "+"), (-1.0, "-")):
-            yield term, _said(f"{{}} lacks the term {sign} 1", node)
+            yield term, said(f"{{}} lacks the term {sign} 1", node)
     if isinstance(node, Sum) and all(map(_is_of_two, node.terms)):
         for (left, first), (right, second) in itertools.combinations(values.items(), 2):
-            yield first * second, _said(f"{{}} lacks the term {left} {right}", node)
+            yield first * second, said(f"{{}} lacks the term {left} {right}", node)
 
 
 def _is_of_two(term: Node) -> bool:
@@ -359,5 +352,6 @@ def _is_of_two(term: Node) -> bool:
     return isinstance(term, Product) and [*map(type, term.factors)] == [Letter, Letter]
 
 
-def _said(words: str, node: Node) -> Words:
+def said(words: str, node: Node) -> Words:
+    """Words with the print of a part of a formula in place of the brackets."""
     return lambda latex: words.replace("{}", snippet(node, latex))

@@ -250,9 +250,10 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # The likeliest values, put in as printed or in base units: the nearer of the two.
             first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
             nearest = min(right or first, key=lambda way: _apart(claim, way[1]))
-            told = Claimed(claim, definition, *nearest, comes_out=bool(right), exact=exact)
-            if not composed or len(definition.row.members) > 2 or is_of_the_document(system, told):
-                yield told
+            outcome = Claimed(claim, definition, *nearest, comes_out=bool(right), exact=exact)
+            chained = not composed or len(definition.row.members) > 2
+            if chained or is_of_the_document(system, outcome):
+                yield outcome
 
 
 def _apart(claim: Value, gives: float) -> float:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
 from .documents import Document
@@ -32,7 +31,6 @@ MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
 BESIDE = 160
 """So many characters behind a formula its sentence may give a letter a value."""
-_SENTENCE_ENDS = lazy_re(r"[.!?]\s")
 
 
 def formulas_agree_with_the_registry(project: Project, document: Document) -> Iterator[Sight]:
@@ -88,11 +86,10 @@ def _lost_letter(
     ours = holder.meaning.ours.items()
     glyphs = {glyph for glyph, meaning in ours if meaning.name == lost[0].name}
     given = [value for value in system.values if {value.glyph} == glyphs]
-    text, end = system.document.masked, printed.span.end
-    behind = {
-        value.glyph for value in system.values
-        if end < value.offset < end + BESIDE and not _SENTENCE_ENDS.search(text, end, value.offset)
-    }  # fmt: skip
+    end = printed.span.end
+    near = [value for value in system.values if end < value.offset < end + BESIDE]
+    sentence = min((value.offset, value.place) for value in near)[1] if near else ()
+    behind = {value.glyph for value in near if value.place == sentence}
     # Who gives the letter beside those of the formula had it there.
     beside = glyphs < behind and not behind.isdisjoint(holder.glyphs(verdict.pair))
     # A degree that is left out is often one on purpose: what a layer keeps, before it is shared.

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
-from .probing import Probe, Values
+from derive.notation import Node
+
+from .probing import Probe, Unknown, Values, close
 from .statements import Definition
 from .system import MOST_DEPTH
 
@@ -63,6 +66,23 @@ class Expansion(Mapping[str, Values]):
 
     def __len__(self) -> int:
         return 0
+
+
+def is_free_of(
+    side: Node, letters: frozenset[str], chosen: Mapping[str, Definition] = MappingProxyType({})
+) -> bool:
+    """Whether the value of a side, with formulas put in, does not depend on some letters.
+
+    Not where it has no value.
+    """
+    try:
+        values, again = (
+            np.broadcast_to(Probe(Expansion(chosen, otherwise=turned)).value(side), (POINTS,))
+            for turned in (frozenset[str](), letters)
+        )
+    except Unknown:
+        return False
+    return close(values, again)
 
 
 class Drawn(Mapping[str, Values]):

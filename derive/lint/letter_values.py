@@ -7,6 +7,7 @@ table's column of values, or from all of the document where it gives only one.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping
 
 from derive.frozen import Record
@@ -48,7 +49,7 @@ class LetterValues(Record):
         given = self._given(glyph, start, end, elsewhere=elsewhere)
         made = self._made(glyph, start, end) if elsewhere or given else ()
         # "The exponent g = v / (u + v) is 0.513": others were worked out with all its digits.
-        exact = [value for value in made if given and abs(value / given[0] - 1) <= ROUNDED]
+        exact = [v for v in made if given and math.isclose(v, given[0], rel_tol=ROUNDED)]
         return (*exact, *given[1:]) if exact else given or (made if elsewhere else ())
 
     def _given(self, glyph: str, start: int, end: int, *, elsewhere: bool) -> tuple[float, ...]:

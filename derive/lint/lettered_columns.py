@@ -37,6 +37,10 @@ _NAME = lazy_re(r"[^\W\d_]{2}")
 LOOSE, CLEAR, CLOSE = 0.006, 0.008, 0.01
 
 
+Row = tuple[int, float, float, float]
+"""The place of a row, printed over computed, what is computed, and what rounding allows."""
+
+
 class LetteredColumn(Record):
     """A column that holds a letter: its numbers in the unit of the letter's row."""
 
@@ -248,8 +252,8 @@ def row_by_row(
     columns: Mapping[str, LetteredColumn],
     column: LetteredColumn,
     known: Mapping[str, float],
-) -> Iterator[tuple[int, float, float, float]]:
-    """Each row: its place, printed over computed, what is computed, and what rounding allows."""
+) -> Iterator[Row]:
+    """The rows that have a number for each letter of a formula."""
     inputs = sorted(definition.needs & columns.keys())
     for row, printed in enumerate(column.values):
         given = {name: columns[name].values[row] for name in inputs}

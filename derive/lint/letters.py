@@ -59,7 +59,9 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     # "The paper writes $K$ for our $k$": nobody else does.
     reported = {
         use.glyph for use in uses
-        if len(lines[use.glyph]) == 1 and is_of_others(document, use.span.start)
+        if use.glyph not in declared
+        and len(lines[use.glyph]) == 1
+        and is_of_others(document, use.span.start)
     }  # fmt: skip
     for use in uses:
         if use.glyph in declared or use.glyph in reported:

@@ -56,7 +56,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
         return
     values = letter_values(project, document)
     pieces = list(_pieces(document))
-    headed = {bisect(pieces, (document.starts[one.line - 1],)) for one in document.headings}
+    headed = {bisect(pieces, (document.starts[title.line - 1],)) for title in document.headings}
     paragraphs = list(sentences(document, project.units, [piece[:2] for piece in pieces]))
     listed = [deep for _, _, deep in pieces]
     for place, paragraph in enumerate(paragraphs):

@@ -33,7 +33,7 @@ from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import chooses, contradiction, expanded, odd_one_out
-from .expansion import POINTS, Drawn, Expansion
+from .expansion import POINTS, Drawn, is_free_of
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
@@ -120,14 +120,7 @@ def _cancels(left: Node, right: Node, declared: set[str]) -> bool:
         return False
     if not are_composed(left, right):
         return False
-    try:
-        values, again = (
-            np.broadcast_to(Probe(Expansion({}, otherwise=letters)).value(left), (POINTS,))
-            for letters in (frozenset[str](), frozenset(more))
-        )
-    except Unknown:
-        return False
-    return close(values, again)
+    return is_free_of(left, frozenset(more))
 
 
 def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -> Sight | None:

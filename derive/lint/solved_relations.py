@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Big, Call, Chain, Letter, Node, Rejection, walk
@@ -13,9 +11,9 @@ from derive.units import Unit
 
 from .documents import Document
 from .expanded_sides import chooses
-from .expansion import POINTS, Expansion
+from .expansion import is_free_of
 from .letter_values import LetterValues
-from .probing import ROUNDINGS, Probe, Unknown, close, letters_in
+from .probing import ROUNDINGS, letters_in
 from .project import Printed, Project
 from .statements import BOUNDS, Definition
 
@@ -67,16 +65,7 @@ def is_solved_from(target: Definition, law: Definition) -> bool:
     own = law.glyph in target.needs or law.offset >= target.offset or law.operator != "="
     if own or target.glyph not in law.needs or len(shared) < LEAST_SHARED:
         return False
-    try:
-        one, other = (
-            np.broadcast_to(
-                Probe(Expansion({target.glyph: target}, otherwise=again)).value(law.side), (POINTS,)
-            )
-            for again in (frozenset[str](), shared)
-        )
-    except Unknown:
-        return False
-    return close(one, other)
+    return is_free_of(law.side, shared, {target.glyph: target})
 
 
 def is_plain(side: Node) -> bool:

@@ -19,6 +19,7 @@ from .lettered_columns import (
     LEAST_ROWS,
     LOOSE,
     LetteredColumn,
+    Row,
     fits_a_row,
     lettered_tables,
     row_by_row,
@@ -71,10 +72,9 @@ def _against_formulas(
                 continue
             found = list(_told(values, table, columns, column, definition, pairs))
             off = [row for row, q, _, room in pairs if not fits_a_row(q, room)]
-            if len(off) == 1 and _is_of_another_case(
-                values, columns, column, definition, known, off[0]
-            ):
-                found = []
+            here = values, columns, column, definition, known
+            if len(off) == 1 and _is_of_another_case(*here, off[0]):
+                found.clear()
             if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
                 yield from _twins(values, table, columns, column, definition)
                 return
@@ -171,7 +171,7 @@ def _told(
     columns: Mapping[str, LetteredColumn],
     column: LetteredColumn,
     definition: Definition,
-    pairs: Sequence[tuple[int, float, float, float]],
+    pairs: Sequence[Row],
 ) -> Iterator[tuple[Sight, tuple[int, int]]]:
     """One row that breaks what all others keep; a header, or a formula, that none of them fits."""
     document = values.document
@@ -213,25 +213,21 @@ def _told(
             )  # fmt: skip
 
 
-def _is_one_of_two(
-    table: Table, column: LetteredColumn, pairs: Sequence[tuple[int, float, float, float]]
-) -> bool:
+def _is_one_of_two(table: Table, column: LetteredColumn, pairs: Sequence[Row]) -> bool:
     """Whether of two rows one follows a formula, and the other has its digits exchanged."""
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
     return len(pairs) == LEAST_ROWS - 1 and len(off) == 1 and _is_exchanged(table, column, off[0])
 
 
-def _is_exchanged(
-    table: Table, column: LetteredColumn, pair: tuple[int, float, float, float], step: float = 1.0
-) -> bool:
+def _is_exchanged(table: Table, column: LetteredColumn, pair: Row, step: float = 1.0) -> bool:
     """Whether a cell has the digits that its formula gives, or so many of it, in another order."""
     row, ratio, gives, _ = pair
     return exchanged(ratio * gives, gives * step, digits_in(table.rows[row][column.place].text))
 
 
 def _odd_in_another_unit(
-    pairs: Sequence[tuple[int, float, float, float]],
-) -> tuple[tuple[int, float, float, float], float] | None:
+    pairs: Sequence[Row],
+) -> tuple[Row, float] | None:
     """The one row that is not the power of ten times its formula that all others are."""
     steps = sorted(q for _, q, _, _ in pairs)
     middle = steps[len(steps) // 2]
@@ -245,7 +241,7 @@ def _odd_in_another_unit(
     return (off[0], 10.0**power) if clear else None
 
 
-def _is_cut(pair: tuple[int, float, float, float]) -> bool:
+def _is_cut(pair: Row) -> bool:
     """Whether a number is only rounded up or down to a whole."""
     return pair[1] * pair[2] in {math.floor(pair[2]), math.ceil(pair[2])}
 

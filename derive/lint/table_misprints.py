@@ -18,6 +18,7 @@ from .lettered_columns import (
     LEAST_ROWS,
     LOOSE,
     LetteredColumn,
+    Row,
     fits_a_row,
     lettered_tables,
     row_by_row,
@@ -50,8 +51,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             yield from [*_one_change(held)] or [*_lost_term(held)] or _other_shape(held)
 
 
-Row = tuple[int, float, float, float]
-"""The place of a row, printed over computed, what is computed, and what rounding allows."""
+_Letters = dict[str, float]
 
 
 class _Held(Record):
@@ -99,12 +99,12 @@ class _Held(Record):
         return of_formula(self.values.document, self.definition, message, guess=guess, rows=rows)
 
 
-_Letters = dict[str, float]
-
-
 def _one_change(held: _Held) -> Iterator[Sight]:
     """A formula that some rows do not follow, and all, or all but one, would after one change."""
-    ways = [(known, [pair for pair in held.rows(known) if pair[1]]) for known in held.settings()]
+    # What is nothing, as it is printed, is so in any case.
+    ways = [
+        (known, [row for row in held.rows(known) if row[1] and row[2]]) for known in held.settings()
+    ]
     if any(pairs and all(fits_a_row(q, room) for _, q, _, room in pairs) for _, pairs in ways):
         return
     for known, pairs in ways:
@@ -116,8 +116,9 @@ def _one_change(held: _Held) -> Iterator[Sight]:
         where = f"The rows of the table in line {held.table.line}"
         yield held.told(f"{where} follow if in this formula {change}.")
         for row, ratio, given, room in pairs:
-            if not fits_a_row(ratio * given / gives.get(row, given), room) and row in gives:
-                cell, wanted = held.table.rows[row][held.column.place], gives[row]
+            wanted = gives.get(row, given)
+            if wanted and not fits_a_row(ratio * given / wanted, room):
+                cell = held.table.rows[row][held.column.place]
                 yield of_row(
                     held.values.document, held.definition, cell, wanted / held.column.scale,
                     " when corrected",
@@ -165,12 +166,12 @@ def _changes_by_kind(
     for row, *_ in pairs:
         here, more = held.letters(known, row)
         for kind, outcomes in zip(kinds.values(), (
-            turns_of(side, here, latex),
-            changes_of(side, here, latex),
-            lacks_of(side, here, more, dimensions, latex),
+            turns_of(side, here),
+            changes_of(side, here),
+            lacks_of(side, here, more, dimensions),
         ), strict=True):  # fmt: skip
             for value, words in outcomes:
-                kind.setdefault(words, {})[row] = value
+                kind.setdefault(words(latex), {})[row] = value
     return kinds
 
 

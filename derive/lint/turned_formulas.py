@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .asides import aside_at
-from .blame import MOST_CHANCE, SPREAD, lacks_of, turns_of
+from .blame import MOST_CHANCE, SPREAD, Outcome, lacks_of, said, turns_of
 from .claim_agreement import agrees, comes_out
 from .claimed import Claimed
 from .glyphs import is_glyph
@@ -19,15 +19,12 @@ from .print_units import dimensions_in
 from .probing import evaluated
 from .statements import BOUNDS, Definition, Setting, Value
 from .system import System
-from .wording import snippet
 
 BESIDE = 4
 """Lines between a formula and what it is said to come to."""
 SENTENCE, PARAGRAPH, SECTION = 3, 2, 1
 NEAR = 80
 
-Outcome = tuple[float, str]
-"""What a formula gives after a change, and the change in words."""
 Family = Callable[[Setting], Iterator[Outcome]]
 """What a formula gives after each change of one kind, with some values."""
 
@@ -62,9 +59,9 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
     for family in _families(system, claim, law):
         # What may stand in the way of the last digit: its own rounding, and those of the values.
         for half, of_values in itertools.product(halves, (0.0, 1.0)):
-            told = _fitting(claim, law, ways, family, half, of_values)
-            if told is not None:
-                return told
+            claimed = _fitting(claim, law, ways, family, half, of_values)
+            if claimed is not None:
+                return claimed
     return None
 
 
@@ -77,7 +74,7 @@ def _fitting(
     of_values: float,
 ) -> Claimed | None:
     """The claim with the change of one kind after which it follows, if by chance few would."""
-    chance = 0.0
+    chance, latex = 0.0, law.printed.span.latex
     for setting, gives in ways:
         room = half + of_values * setting.rounding
         outcomes = list(family(setting))
@@ -85,18 +82,17 @@ def _fitting(
         if chance > MOST_CHANCE:
             return None
         for value, words in outcomes:
-            said = (claim.value, claim.in_base)
-            if any(abs(value - number) <= room * abs(number) for number in said):
-                return Claimed(claim, law, setting, gives, change=words)
+            numbers = (claim.value, claim.in_base)
+            if any(abs(value - number) <= room * abs(number) for number in numbers):
+                return Claimed(claim, law, setting, gives, change=words(latex))
     return None
 
 
 def _families(system: System, claim: Value, law: Definition) -> Iterator[Family]:
     """The kinds of changes, those first that an author is likelier to make."""
-    latex = law.printed.span.latex
 
     def turns(setting: Setting) -> Iterator[Outcome]:
-        return turns_of(law.side, setting.values, latex)
+        return turns_of(law.side, setting.values)
 
     def over(setting: Setting) -> Iterator[Outcome]:
         # That all of it stands upside down is one turn; that some part does is one of many.
@@ -107,7 +103,7 @@ def _families(system: System, claim: Value, law: Definition) -> Iterator[Family]
         def lacks(setting: Setting) -> Iterator[Outcome]:
             # "M / k" for "M / (k n)", where n stands elsewhere in the formula: its own letters.
             letters = beside or setting.values
-            return lacks_of(law.side, setting.values, letters, system.dimensions, latex)
+            return lacks_of(law.side, setting.values, letters, system.dimensions)
 
         return lacks
 
@@ -115,14 +111,12 @@ def _families(system: System, claim: Value, law: Definition) -> Iterator[Family]
     known = dict.fromkeys(law.needs, 0.0)
     yield lacking(system.values_at(claim, known, depth=SENTENCE))
     # "For D = 40, w = 5120 and q = 2:" gives what the example takes, and no more.
-    given = [one for glyph in law.needs for one, _ in system.candidates(glyph, claim)[:1]]
-    beside = [
-        system.values_at(one.replaced(offset=one.end + NEAR), known, depth=SENTENCE)
-        for one in given
-    ]
-    yield lacking(
-        {glyph: value for some in beside for glyph, value in some.items() if glyph != claim.glyph}
-    )
+    likeliest = (value for glyph in law.needs for value, _ in system.candidates(glyph, claim)[:1])
+    beside: dict[str, float] = {}
+    for value in likeliest:
+        behind = value.replaced(offset=value.end + NEAR)
+        beside |= system.values_at(behind, {**known, claim.glyph: 0.0}, depth=SENTENCE)
+    yield lacking(beside)
     for depth in (PARAGRAPH, SECTION):
         yield lacking(system.values_at(claim, known, depth=depth))
     yield lambda setting: _factors_by_units(system, law, setting)
@@ -134,13 +128,12 @@ def _factors_by_units(system: System, law: Definition, setting: Setting) -> Iter
     whole = system.dimensions.get(law.glyph)
     if own is None or whole is None:
         return
-    shown = snippet(law.side, law.printed.span.latex)
     gives = evaluated(law.side, setting.values) or math.nan
     for glyph, value in system.lone_values().items():
         measured = system.dimensions.get(glyph)
         if measured is None or glyph in {law.glyph, *law.needs} or value in {0.0, 1.0}:
             continue
         if own * measured == whole:
-            yield gives * value, f"{shown} lacks the factor {glyph}"
+            yield gives * value, said(f"{{}} lacks the factor {glyph}", law.side)
         if own == whole * measured:
-            yield gives / value, f"{shown} is not divided by {glyph}"
+            yield gives / value, said(f"{{}} is not divided by {glyph}", law.side)

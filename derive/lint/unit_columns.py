@@ -252,6 +252,10 @@ def _relations(project: Project, document: Document) -> list[Relation]:
 
     What a sentence gives a letter has gone into a formula that lacks it, with its unit.
     """
+    return project.once("relations", document, lambda: _general(project, document))
+
+
+def _general(project: Project, document: Document) -> list[Relation]:
     system = system_of(project, document)
     special = {
         (law.line, glyph)

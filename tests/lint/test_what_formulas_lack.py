@@ -279,6 +279,28 @@ def test_quantities_of_siunitx_are_read_in_words(time: str, lines: list[int]) ->
     assert lines == lines_of(text, path="text.tex")
 
 
+# With one rank there is nothing to send, whatever the formula.
+@pytest.mark.parametrize(("factor", "lines"), [("2", []), ("4", [12])])
+def test_rows_that_are_nothing_say_nothing_of_a_formula(factor: str, lines: list[int]) -> None:
+    rows = "".join(f"| {ranks} | {6 * (ranks - 1)} |\n" for ranks in (1, 2, 3, 4))
+    text = (
+        f"{RING}With $a = 3$ it takes\n\n$$t = {factor} (K - 1) a$$\n\n| $K$ | $t$ |\n|---|---|\n"
+    )
+    found = lint(Project([read_document("text.md", text + rows)], REGISTRY))
+
+    assert lines == [each.line for each in found if each.severity in {"error", "warning"}]
+
+
+def test_an_amount_of_nothing_may_be_worked_out() -> None:
+    text = (
+        COUNTS + "One has $q = a b$; here $a = 0$, $b = 3$ and $q = 0$.\n\n$$M = q + K$$\n\n"
+        "| $K$ | $M$ |\n|---|---|\n| 10 | 10 |\n| 20 | 20 |\n| 35 | 35 |\n"
+    )
+    found = lint(Project([read_document("text.md", text)], REGISTRY))
+
+    assert [] == [each for each in found if each.severity in {"error", "warning"}]
+
+
 @pytest.mark.parametrize(("last", "lines"), [("137.9", []), ("139.7", [17])])
 def test_a_row_of_three_in_another_unit_may_have_its_digits_exchanged(
     last: str, lines: list[int]
