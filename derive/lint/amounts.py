@@ -229,6 +229,7 @@ def apart(
         # 6 + 5 + 4 + 3 + 2 + 1 is not 20.
         is_small = amount.whole and other.whole and left == round(left) < NEVER_ROUNDED
         rounded = abs(left - right) <= step or cut_off or _whole(left, right)
+        rounded = rounded or (amount.printed is not None and _whole(right, left))
         rounded = rounded and (about or not is_small)
         # Digits in another order are no rounding.
         count = digits_in(_text(other), zeros=True)
@@ -304,13 +305,14 @@ def _readings(
         yield left, right * scale, max(first, second * scale)
 
 
-def _whole(left: float, right: float) -> bool:
-    """Whether one is the other rounded to a whole number, up or down."""
-    return any(
-        abs(b - round(b)) < 1e-9 and round(b) in {np.floor(a), np.ceil(a)} and abs(a) >= 1
-        and abs(a - round(a)) > 1e-9
-        for a, b in ((left, right), (right, left))
-    )  # fmt: skip
+def _whole(value: float, whole: float) -> bool:
+    """Whether the second is the first rounded to a whole number, up or down."""
+    return (
+        abs(whole - round(whole)) < EQUAL
+        and abs(value - round(value)) > EQUAL
+        and abs(value) >= 1
+        and round(whole) in {np.floor(value), np.ceil(value)}
+    )
 
 
 def proposed(amount: Amount, other: Amount, multiples: tuple[float, ...] = ()) -> str:

@@ -8,6 +8,7 @@ from .documents import Document
 from .known_laws import law_that_gives
 from .project import Project
 from .rules import Sight
+from .statements import Value
 from .wording import plain, snippet
 
 
@@ -31,11 +32,11 @@ def number_at_fault(project: Project, document: Document, claimed: Claimed) -> S
          ("gives", f"{gives:.8g}"), ("printed", shown)],
         f"Write {gives:.4g}, or correct the formula or what is put into it."
         f"{law_that_gives(project, document, claimed)}",
-        level="" if _is_sure(claimed) else "likely",
+        level="" if is_sure(claimed) else "likely",
     )  # fmt: skip
 
 
-def _is_sure(claimed: Claimed) -> bool:
+def is_sure(claimed: Claimed) -> bool:
     """Whether a number is surely not what its formula gives, though no slip may explain it.
 
     What was worked out on the way may be of another case.
@@ -61,4 +62,20 @@ def formula_at_fault(document: Document, some: list[Claimed]) -> Sight:
         [("formula", shown), *((f"line {document.place(other.claim.offset)[0]}",
                                 plain(other.claim.shown)) for other in some)],
         "Correct the formula, or the number in the example.",
+    )  # fmt: skip
+
+
+def value_told(document: Document, claimed: Claimed, value: Value, right: float) -> Sight:
+    """A finding on a value that was put in, with what follows from it once it is put right."""
+    line, _ = document.place(claimed.claim.offset)
+    return Sight(
+        f"With {plain(value.glyph)} = {right:.4g} the formula in line {claimed.definition.line} "
+        f"gives {plain(claimed.claim.shown)}, as line {line} says; the text says "
+        f"{plain(value.shown)}.",
+        *document.place(value.offset),
+        plain(value.glyph),
+        [("formula", snippet(claimed.definition.side, claimed.definition.printed.span.latex)),
+         (f"line {line}", plain(claimed.claim.shown))],
+        f"Write {right:.4g}, or correct what follows from it.",
+        level="" if is_sure(claimed) else "likely",
     )  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from derive.lazy import lazy_re
 from derive.notation import Call, Letter, Node, Number, prefix, walk
 
+from .attribution import number_lost, part_lost, value_at_fault
 from .blame import mistyped
 from .claim_agreement import (
     agrees,
@@ -21,7 +22,7 @@ from .claim_agreement import (
     puts_in_known,
     to_the_digit,
 )
-from .claim_findings import formula_at_fault, number_at_fault
+from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
 from .claimed import (
     Claimed,
     brings_another,
@@ -59,6 +60,7 @@ from .suppositions import (
     is_last_supposed,
     is_of_another_case,
     is_supposed,
+    is_taken,
 )
 from .system import System
 from .system_reading import system_of
@@ -80,15 +82,25 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
     # One wrong formula contradicts each of its examples: it is told once, where it stands.
     blamed: dict[tuple[int, int], list[Claimed]] = {}
     numbers: list[Claimed] = []
-    for judged, is_of_formula in _contradicted(system):
+    values: dict[int, Sight] = {}
+    for judged, is_of_formula in _contradicted(project, system):
         if is_of_formula:
             blamed.setdefault(judged.definition.key, []).append(judged)
         else:
             numbers.append(judged)
     for claimed in numbers:
         # What follows from a formula that is told itself is no mistake of its own.
-        if not any(computed.law.key in blamed for computed in claimed.setting.computed):
+        if any(computed.law.key in blamed for computed in claimed.setting.computed):
+            continue
+        value = value_at_fault(system, claimed)
+        lost = "" if value else part_lost(system, claimed) or number_lost(claimed)
+        if value is not None:
+            values.setdefault(value[0].offset, value_told(document, claimed, *value))
+        elif lost and is_sure(claimed):
+            yield formula_at_fault(document, [claimed.replaced(change=lost)])
+        else:
             yield number_at_fault(project, document, claimed)
+    yield from values.values()
     for contradicted in blamed.values():
         definition = contradicted[0].definition
         alone = len(definition.row.members) == 2
@@ -104,11 +116,25 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
             yield formula_at_fault(document, contradicted)
 
 
-def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
+def _every_outcome(project: Project, system: System) -> list[tuple[Value, list[Claimed]]]:
+    """Each claim with what the formulas of its letter give; computed once.
+
+    A chain of numbers that is wrong in itself is another rule's; what it comes to is claimed.
+    """
+    return project.once("outcomes of claims", system.document, lambda: [
+        (claim.righted, list(_outcomes(system, claim.righted)))
+        for claim in system.values if not claim.unlike
+    ])  # fmt: skip
+
+
+def borne_out_by_examples(project: Project, document: Document) -> set[str]:
+    """The formulas, and their parts, that an example of the text bears out, in prefix form."""
+    return _supported(_every_outcome(project, system_of(project, document)))
+
+
+def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, bool]]:
     """Claims that a formula contradicts, and whether the formula is to blame."""
-    outcomes = [
-        (claim, list(_outcomes(system, claim))) for claim in system.values if not claim.unlike
-    ]
+    outcomes = _every_outcome(project, system)
     supported = _supported(outcomes)
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
@@ -119,8 +145,10 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
             following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
     # Numbers that the text says and are wrong, by what they should be: nothing follows from them.
     wrong = {
-        (value.glyph, value.value): value.comes_to
+        (value.glyph, number): righted
         for value in system.values if value.comes_to is not None
+        for number, righted in ((value.value, value.righted.value),
+                                (value.in_base, value.righted.in_base))
     }  # fmt: skip
     unknown: set[tuple[str, tuple[int, ...]]] = set()
     for claim, each in outcomes:
@@ -144,6 +172,8 @@ def _contradicted(system: System) -> Iterator[tuple[Claimed, bool]]:
             or is_of_the_sentence(system, judged)
             or follows_from_other_values(system, judged)
         ):
+            continue
+        if claim.comes_to is not None and not judged.change:
             continue
         if not judged.change and mistyped(claim, judged.gives):
             wrong |= {
@@ -219,6 +249,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     if not claim.worked and (
         not claim.value
         or is_supposed(system.document, claim.offset, conditions=composed)
+        or is_taken(system.document, claim.offset)
         or is_last_supposed(system.document, claim.offset, claim.end)
     ):
         # "No padding, P = 0", "for c = 0.1 this means", "at h k = 1": a choice, whatever another

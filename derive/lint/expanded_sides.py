@@ -66,7 +66,7 @@ def _one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
     slips: list[tuple[Change, Definition | None]] = []
     ways: set[frozenset[int]] = set()
     for chosen in system.choices(apart, chain, {"="}, printed.span.start, deep=False):
-        sides = _put_in(chosen, left, right)
+        sides = with_formulas(chosen, left, right)
         if sides is None:
             continue
         (values, first), (other, second) = sides
@@ -102,7 +102,7 @@ def _slips(
             continue
         others = [Negative(term, _NOWHERE) for term in left.terms if term is not part]
         rest = Sum((right, *others), _NOWHERE)
-        sides = _put_in(chosen, rest)
+        sides = with_formulas(chosen, rest)
         change = _change_to(law.side, rest, chosen, own)
         # What is a part of a whole is more than nothing.
         if change and change.cost <= SURELY and sides and np.any(sides[0][0] > 0):
@@ -173,7 +173,7 @@ def _apart(
 
     A letter itself, or what it is more or less than one: ``1 + \\omega``.
     """
-    sides = _put_in(chosen, left, right)
+    sides = with_formulas(chosen, left, right)
     if sides is None:
         return None
     (values, first), (other, second) = sides
@@ -191,7 +191,7 @@ def _apart(
     return "", 0, ""
 
 
-def _put_in(
+def with_formulas(
     chosen: Mapping[str, Definition], *sides: Node
 ) -> list[tuple[Values, Expansion]] | None:
     """The values of sides with definitions put in, each with what that took; None without any."""
@@ -227,7 +227,7 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
         if letter.glyph in chosen
         and chosen[letter.glyph].offset < printed.span.start
         and not _is_of_another_point(document, chosen[letter.glyph].offset, printed.span.start)
-        and (sides := _put_in(chosen, letter, side)) is not None
+        and (sides := with_formulas(chosen, letter, side)) is not None
     ]
     if not outcomes or any(close(values, other) for _, ((values, _), (other, _)) in outcomes):
         return None
@@ -308,7 +308,7 @@ def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
         return None
     odd: dict[int, tuple[Definition, ...]] = {}
     for chosen in system.choices(frozenset().union(*letters), chain, {"="}, printed.span.start):
-        put_in = _put_in(chosen, *sides)
+        put_in = with_formulas(chosen, *sides)
         if put_in is None:
             continue
         first, second, third = (values for values, _ in put_in)
@@ -354,7 +354,7 @@ def expanded(
 
     None if nothing can be told.
     """
-    sides = _put_in(chosen, left, right)
+    sides = with_formulas(chosen, left, right)
     if sides is None:
         return None
     (values, first), (other, second) = sides

@@ -25,7 +25,7 @@ _NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s"
 _IN_UNIT = lazy_re(r"[\s\\)]*,?\s*in\s+(?P<unit>\S.*?)\s*$")
 UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = lazy_re(
-    r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)(?P<of>.*)"
+    r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)s?(?P<of>.*)"
 )
 LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
 # "Vector $x$" is a column of x; "memory per $n$", "share of $x$" and "at $x$" are not.
@@ -51,8 +51,9 @@ class LetteredColumn(Record):
     rooms: tuple[float, ...]
     counted: bool
     scale: float
-    # Whether the header says a power of ten or a prefix.
+    # Whether the header says a power of ten or a prefix, or a unit of a letter without a row.
     scaled: bool
+    in_unknown_unit: bool = False
     # Whether it stands in this table, and not in another one of the same cases.
     own: bool = True
 
@@ -152,8 +153,7 @@ def _columns(
             tuple(one[0] * scale[0] if one else None for one in read),
             tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
             not scale[1] and all(one is None or one[0] == round(one[0]) for one in read),
-            scale[0],
-            scale[1],
+            *scale,
         )
     return found
 
@@ -188,25 +188,27 @@ def half_of_several(number: CellNumber) -> float:
 
 def _scale(
     header: str, behind: str, values: LetterValues, glyph: str, units: UnitTable
-) -> tuple[float, bool] | None:
+) -> tuple[float, bool, bool] | None:
     """What one of a column's numbers is in the unit of the letter's row; None of another unit.
 
-    ``behind`` is what the header says behind its letter.
+    And whether the header says a scale, or a unit of a letter without a row. ``behind`` is what
+    the header says behind its letter.
     """
     plain = _NOISE.sub(" ", header.replace("\\%", "%")).strip()
     told = UNIT_OF_HEADER.search(plain) or _IN_UNIT.match(_NOISE.sub(" ", spoken_units(behind)))
     if told is None:
-        return 1.0, False
+        return 1.0, False, False
     said, scale, scaled = " ".join(told["unit"].split()), 1.0, False
     power = _SCALE.fullmatch(said.replace("^ ", "^"))
     if power is not None:
         scale = 10.0 ** (int(power["power"]) if power["power"] else SCALES[power["word"]])
         said, scaled = (power["rest"] or power["of"] or "").strip(), True
     if said in {"%", "percent"}:
-        return 0.01, True
+        return 0.01, True, False
     unit = values.units.get(glyph)
     if not said or unit is None:
-        return (scale, scaled) if not said or not values.rows.get(glyph) else None
+        no_row = not values.rows.get(glyph)
+        return (scale, scaled, said != "") if not said or no_row else None
     try:
         own = units.unit(said.removeprefix("of "))
     except DeriveError:
@@ -214,7 +216,7 @@ def _scale(
     if dict(own.dimensions) != dict(unit.dimensions):
         return None
     factor = float(own.factor / unit.factor)
-    return scale * factor, scaled or factor != 1
+    return scale * factor, scaled or factor != 1, False
 
 
 def settings_beside(

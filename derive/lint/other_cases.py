@@ -8,7 +8,7 @@ from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from derive.notation import Letter, Number, prefix, walk
 
-from .claim_agreement import comes_out
+from .claim_agreement import comes_out, puts_in_all
 from .claimed import Claimed
 from .digits import MANY_DIGITS
 from .glyphs import is_glyph
@@ -99,8 +99,9 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     neither of them is about the u that was given before. Of what words say of two formulas, "that
     is 33.3 % or 25 %", each is one's.
     """
-    claim = claimed.claim
-    if claim.cell:
+    claim, known = claimed.claim, claimed.setting.values
+    # What was worked out with the value of each letter is of no other case.
+    if claim.cell or puts_in_all(claim.worked, list(known.values())):
         return False
     beside = numbers_beside(system.document, claim.offset, claim.end)
     side = claimed.definition.side
@@ -114,7 +115,6 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     room = claim.rounding or (
         2 * claim.half / abs(claim.value) if claim.digits >= MANY_DIGITS else 0
     )
-    known = claimed.setting.values
     return is_of_a_case_beside(side, known, claim.value, room, beside)
 
 

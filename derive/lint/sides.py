@@ -34,6 +34,7 @@ from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import chooses, contradiction, expanded, odd_one_out
 from .expansion import POINTS, Drawn, is_free_of
+from .laws_at_fault import law_at_fault
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
@@ -78,19 +79,23 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
     system = system_of(project, document)
     rows = project.declarations(document)
     declared = {row.glyph for row in rows if row.firm and not row.function}
+    blamed: set[tuple[int, int]] = set()
     for printed, chain in chains_of(project, document):
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
         of_a_case = _is_of_a_case(system, chain, printed.span.start)
         # Only letters with rows of their own are surely quantities, one for all of the text.
         odd = None if of_a_case else odd_one_out(system, printed, chain, declared)
-        if odd is not None:
-            yield odd
-            continue
-        for place in range(len(chain.operators)):
-            sight = _of_neighbours(system, printed, chain, place, declared)
-            if sight is not None:
-                yield sight
+        sights = [odd] if odd is not None else [
+            sight for place in range(len(chain.operators))
+            if (sight := _of_neighbours(system, printed, chain, place, declared)) is not None
+        ]  # fmt: skip
+        fault = law_at_fault(project, system, printed, chain) if sights else None
+        if fault is None:
+            yield from sights
+        elif fault[0].key not in blamed:
+            blamed.add(fault[0].key)
+            yield fault[1]
 
 
 def _of_neighbours(

@@ -81,6 +81,15 @@ class Value(Record):
         return self.value if self.measured is None else self.measured[1]
 
     @property
+    def righted(self) -> Value:
+        """What its chain of numbers comes to, where that is another number than it says."""
+        if self.comes_to is None or not self.value:
+            return self
+        times = self.comes_to / self.value
+        measured = self.measured and (self.measured[0], self.measured[1] * times)
+        return self.replaced(value=self.comes_to, half=self.half * times, measured=measured)
+
+    @property
     def in_seconds(self) -> float:
         """How many seconds one of its units is; zero where it is no time."""
         is_time = self.measured is not None and self.measured[0] == "seconds" and self.value

@@ -91,6 +91,19 @@ def is_last_supposed(document: Document, offset: int, end: int) -> bool:
     return listed is not None and _LIST_ENDS.match(document.masked, end) is not None
 
 
+# "Take a run with $k = 100{,}000$ and $w = 2000$": what an example begins with follows from nothing.
+_TAKEN = lazy_re(
+    r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n\s*[*+-]\s+)(?:Now\s+|Again,?\s+)?(?:Take|Consider|Assume|Suppose|Imagine"
+    r"|Picture)\b(?:(?!\b(?:then|gives?|so|hence|thus|therefore|which|makes?|comes?|yields?|leaves?"
+    r"|means|needs?|takes?|is|are)\b)[^.;:!?]|\.(?=\d))*\Z"
+)
+
+
+def is_taken(document: Document, offset: int) -> bool:
+    """Whether a sentence tells with a value what its example is, and nothing follows yet."""
+    return _leads_to(_TAKEN, document, offset)
+
+
 def is_imagined(document: Document, offset: int) -> bool:
     """Whether a sentence imagines another case: "Were there more, it would be x / y = 7"."""
     start = max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1

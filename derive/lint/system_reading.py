@@ -42,6 +42,8 @@ from .table_units import unit_of
 from .term_claims import term_claims
 from .value_columns import value_columns
 
+ALIKE = 3.0
+"""How many times another a number is at most that was worked out in the unit of the result."""
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
@@ -199,8 +201,13 @@ def _comes_to(numbers: Sequence[Amount], operator: str) -> float | None:
     if len(numbers) < 2 or operator != "=":
         return None
     before, last = numbers[-2], numbers[-1]
-    far = abs(before.value - last.value) > 2 * (before.step + last.step)
-    return before.value if far and not before.unit and not last.unit else None
+    far = abs(before.value - last.shown) > 2 * (before.step + last.step / last.scale)
+    return before.value * last.scale if far and not before.unit and _is_near(before, last) else None
+
+
+def _is_near(before: Amount, last: Amount) -> bool:
+    """Whether what is worked out is in the unit of the result, told in the same multiple of it."""
+    return not last.unit or 1 / ALIKE <= abs(before.value / (last.shown or 1.0)) <= ALIKE
 
 
 def _define(system: System, row: Chain, law: Definition) -> None:

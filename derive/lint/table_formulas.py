@@ -59,7 +59,7 @@ def _against_formulas(
     """A column against every formula of its letter; nothing where one bears out all its rows."""
     wrong: list[tuple[Sight, tuple[int, int]]] = []
     for definition in values.system.definitions.get(column.glyph, ()):
-        columns = _with_variants(definition, every)
+        columns = _with_variants(values, definition, every)
         if definition.operator != "=" or not definition.needs & columns.keys():
             continue
         if _moves_with_rows(values, definition, columns):
@@ -151,11 +151,11 @@ def _twins(
 
 
 def _with_variants(
-    definition: Definition, columns: Mapping[str, LetteredColumn]
+    values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
 ) -> Mapping[str, LetteredColumn]:
     """The columns, the only one of ``w_0`` for a ``w`` that a formula needs as well."""
     found = dict(columns)
-    for glyph in definition.needs - columns.keys():
+    for glyph in definition.needs - columns.keys() - values.system.definitions.keys():
         alike = [
             each for name, each in columns.items()
             if name.partition("_")[0] == glyph.partition("_")[0] and name != definition.glyph
@@ -205,7 +205,8 @@ def _told(
         return
     power = round(math.log10(step))
     cells = [columns[name] for name in definition.needs & columns.keys()]
-    if abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
+    known = not any(each.in_unknown_unit for each in (column, *cells))
+    if known and abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
         header = next((one for one in (column, *cells) if one.scaled and one.own), None)
         if header is not None:
             yield _of_header(document, definition, table.header[header.place], power), (

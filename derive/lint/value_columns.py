@@ -12,7 +12,8 @@ from .declarations import key_of_letter, only_spans
 from .documents import Cell, Document, Span
 
 _OTHER_COLUMN = lazy_re(
-    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|equations?|refs?|references?)\b",
+    r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|chapters?|equations?|refs?|references?"
+    r"|first(?:\s+used|\s+seen|\s+appears?)?(?:\s+in)?|introduced|defined|appears?|where)\b",
     re.IGNORECASE,
 )
 _EMPTY = lazy_re(

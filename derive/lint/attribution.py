@@ -1,0 +1,153 @@
+"""What is at fault where a number does not follow and nothing in its formula is another thing.
+
+A value that is put in may be mistyped itself, and a formula may lack a plain number that the
+author had in mind. Neither makes a contradiction of what is none: only its place is another.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from derive.notation import Negative, Node, Product, Quotient, Sum, walk
+
+from .amounts import CLOCK
+from .blame import mistyped
+from .claim_agreement import comes_out
+from .claimed import Claimed
+from .digits import MANY_DIGITS
+from .probing import evaluated
+from .statements import Definition, Value
+from .system import System
+from .wording import snippet
+
+_COUNTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0)
+_POWERS = (10.0, 100.0, 1e3)
+CLOSE, BESIDE = 2e-3, 12
+
+
+def value_at_fault(system: System, claimed: Claimed) -> tuple[Value, float] | None:
+    """A printed value that was put in, and what it is when its digits are put right.
+
+    With that the claim follows: of two mistyped numbers one would have to fit the other by chance.
+    """
+    claim, setting = claimed.claim, claimed.setting
+    if claim.digits < MANY_DIGITS or mistyped(claim, claimed.gives):
+        return None
+    for glyph, number in setting.values.items():
+        printed = next(
+            (value for value in system.values if value.glyph == glyph and not value.cell
+             and value.offset < claim.offset and number in {value.value, value.in_base}),
+            None,
+        )  # fmt: skip
+        if printed is None:
+            continue
+        right = [computed.value for computed in system.computed(glyph, claim, (claim.glyph,))]
+        for other in (*right, *_slips(printed, number)):
+            values = {**setting.values, glyph: other}
+            gives = evaluated(claimed.definition.side, values)
+            if gives is not None and comes_out(claim, claimed.definition, gives, setting):
+                return printed, other * printed.value / number
+    return None
+
+
+def _slips(printed: Value, number: float) -> Iterator[float]:
+    """What a number may have been before two of its digits changed places, or its point moved."""
+    mantissa = f"{number:.{max(printed.digits - 1, 0)}e}"
+    digits, _, power = mantissa.replace(".", "").partition("e")
+    for first, second in itertools.combinations(range(len(digits)), 2):
+        if digits[first] != digits[second]:
+            swapped = list(digits)
+            swapped[first], swapped[second] = digits[second], digits[first]
+            yield float(f"{swapped[0]}.{''.join(swapped[1:])}e{power}")
+    for step in _POWERS:
+        yield from (number * step, number / step)
+
+
+def number_lost(claimed: Claimed) -> str:
+    """The plain number that a formula lacks for its claim to follow, in words: 8 GPUs, 24 hours."""
+    claim, setting = claimed.claim, claimed.setting
+    if not claimed.gives or claim.digits < 2 or mistyped(claim, claimed.gives):
+        return ""
+    side = snippet(claimed.definition.side, claimed.definition.printed.span.latex)
+    room = max(claim.rounding + setting.rounding, CLOSE)
+    scales = [scale for each in setting.multiples for scale in (each, 1 / each)]
+    for scale, number in itertools.product((1.0, *scales), (*_COUNTS, *CLOCK)):
+        ratio = abs(claim.value / claimed.gives) * scale
+        if abs(ratio / number - 1) <= room:
+            return f"{side} lacks the factor {number:g}"
+        if abs(ratio * number - 1) <= room:
+            return f"{side} is not divided by {number:g}"
+    return ""
+
+
+def part_lost(system: System, claimed: Claimed) -> str:
+    """The letter, or the term of a formula beside it, that a formula lacks, in words."""
+    claim, law, gives = claimed.claim, claimed.definition, claimed.gives
+    if not gives or claim.digits < 2 or mistyped(claim, gives):
+        return ""
+    side = snippet(law.side, law.printed.span.latex)
+    known = claimed.setting.values
+    beside = [
+        other for some in system.definitions.values() for other in some
+        if abs(other.line - law.line) <= BESIDE and other.row is not law.row
+        and system.document.place(other.offset)[0] <= system.document.place(claim.offset)[0]
+    ]  # fmt: skip
+    values = {
+        glyph: options[0][0].righted.in_base
+        for other in beside for glyph in other.needs - known.keys()
+        if (options := system.candidates(glyph, claim))
+    }  # fmt: skip
+    room = abs(claim.half / claim.value)
+    said = {claim.value, claim.in_base}
+
+    def fits(value: float) -> bool:
+        return any(abs(value - number) <= room * abs(number) for number in said)
+
+    for glyph, value in values.items():
+        if glyph == claim.glyph or value in {0.0, 1.0}:
+            continue
+        if fits(gives * value):
+            return f"{side} lacks the factor {glyph}"
+        if fits(gives / value):
+            return f"{side} is not divided by {glyph}"
+        measures = system.dimensions.get(glyph)
+        if measures == system.dimensions.get(law.glyph) and fits(gives + value):
+            return f"{side} lacks the term {glyph}"
+    for other in beside:
+        for value, term in _terms_of(other, {**values, **known}):
+            if fits(gives + value):
+                return f"{side} lacks the term {term}"
+    return ""
+
+
+def _terms_of(law: Definition, values: Mapping[str, float]) -> Iterator[tuple[float, str]]:
+    """What the terms of the sums of a formula come to, also of a sum that is multiplied."""
+    latex = law.printed.span.latex
+    for part in walk(law.side):
+        if not isinstance(part, Sum):
+            continue
+        for term in part.terms:
+            body = term.body if isinstance(term, Negative) else term
+            value = evaluated(body, values)
+            if value is not None:
+                yield value, snippet(body, latex)
+            yield from _of_a_product(body, values, latex)
+
+
+def _of_a_product(
+    term: Node, values: Mapping[str, float], latex: str
+) -> Iterator[tuple[float, str]]:
+    """Of "(g + a) P / n" what g P / n and a P / n come to."""
+    over = term.over if isinstance(term, Quotient) else term
+    factors = over.factors if isinstance(over, Product) else (over,)
+    for factor in factors:
+        whole, value = evaluated(factor, values), evaluated(term, values)
+        if isinstance(factor, Sum) and whole and value is not None:
+            for inner in factor.terms:
+                share = evaluated(inner, values)
+                if share is not None:
+                    words = snippet(term, latex).replace(
+                        snippet(factor, latex), snippet(inner, latex)
+                    )
+                    yield value * share / whole, words.replace("(", "").replace(")", "")

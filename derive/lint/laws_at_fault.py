@@ -1,0 +1,195 @@
+"""Which of several formulas is wrong where they contradict each other.
+
+A chain whose sides differ once the document's own formulas are put in says only that one of them
+is wrong. What an example, a table or another chain bears out stands; if one formula is left, or
+one that a single change mends, it is that one (consistency-based diagnosis).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from derive.notation import Chain, Letter, Node, prefix
+
+from .changes import Change, Ingredient, Pantry, nearest
+from .claims import borne_out_by_examples
+from .documents import Document
+from .expanded_sides import EVIDENCE, SIMPLE, chooses, with_formulas
+from .expansion import POINTS, Expansion
+from .letter_values import letter_values
+from .lettered_columns import LEAST_ROWS, fits_a_row, lettered_tables, row_by_row, settings_beside
+from .probing import Probe, Unknown, Values, close, constant, letters_in
+from .project import Printed, Project
+from .rules import Sight, sight_at
+from .statements import Definition
+from .system import System
+from .wording import change_in_words, plain, snippet
+
+TWICE, THRICE = 2.0, 3.0
+
+
+def law_at_fault(
+    project: Project, system: System, printed: Printed, chain: Chain
+) -> tuple[Definition, Sight] | None:
+    """The one formula behind a chain that is wrong, with the finding on it; None if any may be."""
+    # The letter that the chain itself says is of no more use than what it says.
+    sides = [
+        side for side in chain.members if letters_in(side, system.own) and not (
+            isinstance(side, Letter)
+            and all(law.row is chain for law in system.definitions.get(side.glyph, ()))
+        )
+    ]  # fmt: skip
+    if len(sides) < 2 or any(map(chooses, sides)):
+        return None
+    letters = frozenset().union(*(letters_in(side, system.own) for side in sides))
+    for chosen in system.choices(letters, chain, {"="}, printed.span.start):
+        outcome = with_formulas(chosen, *sides)
+        if outcome is None:
+            continue
+        used = {law.key: law for _, expansion in outcome for law in expansion.used.values()}
+        standing = _standing(project, system.document)
+        # A letter with two formulas has another one in another case.
+        suspects = [
+            law for law in used.values()
+            if law.offset <= printed.span.start and not chooses(law.side)
+            and _shape(law.side) not in standing
+            and all(other.row is law.row for other in system.definitions[law.glyph])
+        ]  # fmt: skip
+        mended = [
+            (law, change) for law in suspects
+            if (change := _mending(system, chosen, law, sides)) is not None
+        ]  # fmt: skip
+        alike = any(
+            close(values, other)
+            for (values, _), (other, _) in pairwise(outcome)
+        )  # fmt: skip
+        # Its own sides stand where two of them agree, or an example bears one out.
+        stands = alike or any(_shape(side) in standing for side in sides[1:])
+        if len(mended) == 1 and stands:
+            (law, change), = mended
+            return law, _told(system, printed, law, change)
+    return None
+
+
+def _shape(side: Node) -> str:
+    return str(prefix(side))
+
+
+def _told(system: System, printed: Printed, law: Definition, change: Change) -> Sight:
+    line, _ = system.document.place(printed.span.start)
+    latex = law.printed.span.latex
+    return sight_at(
+        system.document,
+        law.printed.span,
+        f"The sides in line {line} are equal, with the document's own formulas put in, if in this "
+        f"formula {change_in_words(change, latex)}.",
+        inside=change.node.at[0],
+        name=plain(law.glyph),
+        rows=[("formula", snippet(law.side, latex)),
+              (f"line {line}", plain(printed.span.latex))],
+        guess="Correct this formula, or the relation.",
+        evidence=EVIDENCE,
+    )  # fmt: skip
+
+
+def _mending(
+    system: System, chosen: Mapping[str, Definition], law: Definition, sides: Sequence[Node]
+) -> Change | None:
+    """The one change of a formula after which all sides of a chain agree."""
+    others = {glyph: one for glyph, one in chosen.items() if one.key != law.key}
+    wanted = _wanted(others, law.glyph, sides)
+    if wanted is None:
+        return None
+    try:
+        expansion = Expansion(others)
+        probe = Probe(expansion)
+        probe.value(law.side)
+        names = sorted(expansion.bases | letters_in(law.side, system.own))
+        letters = [Ingredient(name, probe.letters[name], letter=True) for name in names]
+        change = nearest(probe, law.side, wanted, Pantry.of(letters, POINTS))
+    except Unknown:
+        return None
+    return change if change is not None and change.cost <= SIMPLE else None
+
+
+def _wanted(
+    others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]
+) -> Values | None:
+    """What a letter would have to be for all sides to agree: by a power of it, or in proportion."""
+    base = Expansion({}).drawn[glyph]
+
+    def at(times: float) -> list[Values]:
+        given = {glyph: base * times}
+        return [
+            np.broadcast_to(Probe(Expansion(others, given=given)).value(side), (POINTS,))
+            for side in sides
+        ]
+
+    found: Values | None = None
+    try:
+        with np.errstate(all="ignore"):
+            here, twice, thrice = at(1.0), at(TWICE), at(THRICE)
+            for place in range(1, len(sides)):
+                if close(here[0] - here[place], twice[0] - twice[place]):
+                    # Neither has it: then they must agree as they are.
+                    if not close(here[0], here[place]):
+                        return None
+                    continue
+                one = _solved(base, *((some[0], some[place]) for some in (here, twice, thrice)))
+                if one is None or (found is not None and not close(found, one)):
+                    return None
+                found = one
+    except Unknown:
+        return None
+    return found
+
+
+def _solved(base: Values, *points: tuple[Values, Values]) -> Values | None:
+    """Where two sides meet, from what they are at once, twice and three times a letter."""
+    (a, b), (a2, b2), (a3, b3) = points
+    ratio, ratio2, ratio3 = a / b, a2 / b2, a3 / b3
+    power = constant(np.log(ratio2 / ratio) / np.log(TWICE))
+    again = constant(np.log(ratio3 / ratio) / np.log(THRICE))
+    if power is not None and again is not None and power and abs(power - again) < 1e-6:
+        return base * (1 / ratio) ** (1 / power)
+    gap, gap2, gap3 = a - b, a2 - b2, a3 - b3
+    if close(gap2 - gap, gap3 - gap2):
+        return base - gap / (gap2 - gap) * base
+    return None
+
+
+def _standing(project: Project, document: Document) -> frozenset[str]:
+    """The formulas that an example, a table or another chain bears out."""
+    return project.once("standing formulas", document, lambda: frozenset(_borne_out(project, document)))
+
+
+def _borne_out(project: Project, document: Document) -> Iterator[str]:
+    yield from borne_out_by_examples(project, document)
+    values = letter_values(project, document)
+    system = values.system
+    for table, columns in lettered_tables(project, document):
+        for column in columns.values():
+            for law in system.definitions.get(column.glyph, ()):
+                if law.operator == "=" and law.needs & columns.keys() and any(
+                    len(rows) >= LEAST_ROWS - 1 and all(fits_a_row(q, room) for _, q, _, room in rows)
+                    for known in settings_beside(values, table, columns, law, elsewhere=True)
+                    if (rows := list(row_by_row(law, columns, column, known)))
+                ):
+                    yield _shape(law.side)
+    rows = {id(law.row): law.row for some in system.definitions.values() for law in some}
+    starts = {id(law.row): law.offset for some in system.definitions.values() for law in some}
+    for key, row in rows.items():
+        sides = [side for side in row.members if letters_in(side, system.own)
+                 and not isinstance(side, Letter)]  # fmt: skip
+        for left, right in pairwise(sides):
+            letters = letters_in(left, system.own) | letters_in(right, system.own)
+            for chosen in system.choices(letters, row, {"="}, starts[key]):
+                outcome = with_formulas(chosen, left, right)
+                if outcome is not None and close(outcome[0][0], outcome[1][0]):
+                    yield from (_shape(left), _shape(right))
+                    yield from (_shape(law.side) for _, expansion in outcome
+                                for law in expansion.used.values())  # fmt: skip
+                    break
