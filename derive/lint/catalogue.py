@@ -19,9 +19,11 @@ from .comparing import formulas_agree_with_the_registry
 from .conventions import conventions_are_not_mixed
 from .damage_rules import (
     announced_formulas_are_there,
+    braces_come_in_pairs,
     dollars_come_in_pairs,
     formula_cells_hold_formulas,
     latex_stands_inside_formulas,
+    references_lead_somewhere,
     rows_have_all_their_cells,
     sentences_have_no_gaps,
 )
@@ -72,6 +74,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(announced_formulas_are_there, "error", "likely", "the wording of a line"),
     LintRule(dollars_come_in_pairs, "error", "provable", "the delimiters, counted"),
+    LintRule(braces_come_in_pairs, "error", "provable", "the braces, counted"),
+    LintRule(references_lead_somewhere, "error", "provable", "the labels of the document"),
     LintRule(latex_stands_inside_formulas, "error", "provable", "the delimiters, counted"),
     LintRule(meanings_are_fixed_where_letters_are_used, "warning", "likely", "headings"),
     LintRule(letters_are_declared, "warning", "possible", "the letters that the document declares"),

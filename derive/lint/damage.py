@@ -41,7 +41,10 @@ _DEFINED = lazy_re(
     r"calculated|computed|expressed|described|estimated)\s*(?:by|as)?\s*:\s*$"
 )
 _GLUED = lazy_re(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
-_OPENS = lazy_re(r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|[A-Za-z]\s*[=<>]")
+_OPENS = lazy_re(
+    r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]"
+    r"|[A-Za-z]\s*(?:[=<>]|\\(?:[lg]eq?|approx|sim|propto|times|cdot|ll|gg|in|to)(?![A-Za-z]))"
+)
 _MATHLIKE = lazy_re(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
 
 

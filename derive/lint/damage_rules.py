@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 
@@ -10,8 +11,13 @@ from derive.lazy import lazy_re
 from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
 from .documents import Cell, Document, Table
 from .project import Project
-from .rules import Sight
+from .rules import Sight, sight_at
 
+_BRACES = lazy_re(r"\\[\s\S]|[{}]")
+_LABEL = lazy_re(r"\\label\s*\{(?P<name>[^{}]+)\}|\blabel\s*=\s*\{?(?P<key>[^{},\]]+)")
+_REFERENCE = lazy_re(r"\\(?:eqref|autoref|[cC]ref|ref|pageref|nameref)\s*\{(?P<names>[^{}\\#]+)\}")
+# Labels of other files, or labels that a macro makes.
+_OTHER_LABELS = lazy_re(r"\\(?:externaldocument|input|include|subfile|import)\b|\\label\s*\{[^{}]*[#\\]")
 _FORMULA = lazy_re(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
 _TAIL = lazy_re(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")
 _NONE = lazy_re(r"(?:see|cf|none|n/a|not applicable|same|as above|varies|depends)\b", re.IGNORECASE)
@@ -120,6 +126,60 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
             [("here", place.shown)],
             f"Write ${guess}$, if this is the formula." if guess else "Add the missing dollar.",
         )
+
+
+def braces_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
+    """Braces come in pairs.
+
+    What: a formula opens a brace that it does not close, or closes one that it
+    did not open.
+
+    Why: the formula is not typeset, and what a fraction or an index reaches
+    over must be guessed.
+
+    Example: `$\\frac{a}{1 + b / c$`. Write `$\\frac{a}{1 + b / c}$`.
+    """
+    for span in document.spans:
+        depth = lowest = 0
+        for brace in _BRACES.finditer(span.latex):
+            depth += {"{": 1, "}": -1}.get(brace.group(), 0)
+            lowest = min(lowest, depth)
+        if depth or lowest:
+            what = "closed" if depth > 0 else "opened"
+            yield sight_at(
+                document,
+                span,
+                f"A brace of this formula is never {what}.",
+                name="text-damage",
+                guess="Add the missing brace.",
+            )
+
+
+def references_lead_somewhere(_: Project, document: Document) -> Iterator[Sight]:
+    """References lead somewhere.
+
+    What: a complete LaTeX document, one that includes no other file, refers to
+    a label that it does not set.
+
+    Why: two question marks are printed where the number should stand.
+
+    Example: `\\eqref{eq:hiding}` beside `\\label{eq:hide}`.
+    """
+    if document.kind != "tex" or "\\documentclass" not in document.text or document.skipped:
+        return
+    labels = {label["name"] or label["key"].strip() for label in _LABEL.finditer(document.text)}
+    if not labels or _OTHER_LABELS.search(document.text):
+        return
+    for reference in _REFERENCE.finditer(document.text):
+        for name in (name.strip() for name in reference["names"].split(",")):
+            if name and name not in labels and not document.is_hidden(reference.start()):
+                near = difflib.get_close_matches(name, sorted(labels), 1)
+                yield Sight(
+                    f"Nothing in this document is labelled {name}.",
+                    *document.place(reference.start()),
+                    name,
+                    guess=f"Did you mean {near[0]}?" if near else "Set the label, or drop this.",
+                )
 
 
 def latex_stands_inside_formulas(_: Project, document: Document) -> Iterator[Sight]:

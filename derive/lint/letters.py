@@ -74,6 +74,11 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"{use.printed} explains itself.")
         elif use.glyph in defined:
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
+        elif listed and _is_a_stray_variant(use, uses, declared):
+            message = f"{use.printed} is used once, and nothing in the document says what it is."
+            yield _info(use, message).replaced(
+                severity=None, level="provable", guess=_variants(base, declared)
+            )
         elif base != use.glyph and base in declared:
             yield _info(use, f"{use.glyph} is not declared, but {base} is.")
         elif sum(name.startswith(f"{use.glyph}_") for name in declared) > 1:
@@ -84,6 +89,21 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
             yield told_.replaced(level="provable") if listed else told_
+
+
+def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]) -> bool:
+    """Whether a letter with a subscript stands in one formula alone, beside declared variants."""
+    if "_" not in use.glyph or _instance_of(use.glyph, declared):
+        return False
+    base, _, script = use.glyph.partition("_")
+    variants = [name for name in declared if name.startswith(f"{base}_")]
+    once = sum(other.glyph == use.glyph for other in uses) == 1
+    return once and bool(variants) and not use.alone and not script.isdigit()
+
+
+def _variants(base: str, declared: Collection[str]) -> str:
+    names = ", ".join(sorted(name for name in declared if name.partition("_")[0] == base))
+    return f"Did you mean one of {names}? Else declare it before its first use."
 
 
 def _is_product(use: Use, declared: Collection[str]) -> bool:
