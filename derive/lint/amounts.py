@@ -246,17 +246,21 @@ def apart(
 def added_apart(left: Node, operator: str, right: Node, multiples: Iterable[float]) -> float | None:
     """How far plain numbers, whichever way each was rounded, are from what they are said to be.
 
-    Relative to their sum; None where it may be theirs, in one of the ``multiples``.
+    Relative to their sum: nothing where it may be theirs, in one of the ``multiples``, and None
+    where other numbers are added, or whole ones.
     """
     terms = left.terms if isinstance(left, Sum) and operator == "=" else ()
     numbers = [term for term in (*terms, right) if isinstance(term, Number) and not term.unit]
     if not terms or len(numbers) <= len(terms):
         return None
+    whole = all("." not in number.text for number in numbers)
     total, said = float(sum(number.value for number in numbers[:-1])), float(numbers[-1].value)
     room = sum(map(half_digit, numbers)) * (1 + EQUAL)
     scales = [1.0, *(scale for each in multiples for scale in (each, 1 / each))]
     near = any(abs(total - said * scale) <= room * max(scale, 1.0) for scale in scales)
-    return None if near or not total else abs(1 - said / total)
+    if near or not total:
+        return None if whole else 0.0
+    return abs(1 - said / total)
 
 
 def _text(number: Amount) -> str:

@@ -21,7 +21,8 @@ from .statements import Definition, Value
 from .system import System
 from .wording import snippet
 
-_COUNTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0)
+_A_DAY = 24.0
+_COUNTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, _A_DAY)
 _POWERS = (10.0, 100.0, 1e3)
 CLOSE, BESIDE = 2e-3, 12
 
@@ -64,15 +65,19 @@ def _slips(printed: Value, number: float) -> Iterator[float]:
         yield from (number * step, number / step)
 
 
-def number_lost(claimed: Claimed) -> str:
-    """The plain number that a formula lacks for its claim to follow, in words: 8 GPUs, 24 hours."""
+def number_lost(claimed: Claimed, *, known: bool) -> str:
+    """The plain number that a formula lacks for its claim to follow, in words: 8 GPUs, 24 hours.
+
+    A ``known`` law lacks none but one between units of time.
+    """
     claim, setting = claimed.claim, claimed.setting
     if not claimed.gives or claim.digits < 2 or mistyped(claim, claimed.gives):
         return ""
     side = snippet(claimed.definition.side, claimed.definition.printed.span.latex)
     room = max(claim.rounding + setting.rounding, CLOSE)
     scales = [scale for each in setting.multiples for scale in (each, 1 / each)]
-    for scale, number in itertools.product((1.0, *scales), (*_COUNTS, *CLOCK)):
+    numbers = (_A_DAY, *CLOCK) if known else (*_COUNTS, *CLOCK)
+    for scale, number in itertools.product((1.0, *scales), numbers):
         ratio = abs(claim.value / claimed.gives) * scale
         if abs(ratio / number - 1) <= room:
             return f"{side} lacks the factor {number:g}"

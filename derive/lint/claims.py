@@ -53,11 +53,13 @@ from .other_cases import (
 from .probing import evaluated
 from .project import Project
 from .rules import Sight
+from .sentences import sentence_end
 from .statements import BOUNDS, Definition, Value
 from .stray_numbers import stray_numbers
 from .suppositions import (
     is_imagined,
     is_last_supposed,
+    is_of_a_case,
     is_of_another_case,
     is_supposed,
     is_taken,
@@ -88,15 +90,20 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
             blamed.setdefault(judged.definition.key, []).append(judged)
         else:
             numbers.append(judged)
+    borne_out = borne_out_by_examples(project, document) if numbers else set()
     for claimed in numbers:
         # What follows from a formula that is told itself is no mistake of its own.
         if any(computed.law.key in blamed for computed in claimed.setting.computed):
             continue
         value = value_at_fault(system, claimed)
-        lost = "" if value else part_lost(system, claimed) or number_lost(claimed)
         if value is not None:
             values.setdefault(value[0].offset, value_told(document, claimed, *value))
-        elif lost and is_sure(claimed):
+            continue
+        law = claimed.definition
+        stands = not is_sure(claimed) or str(prefix(law.side)) in borne_out
+        known = is_known_law(project, document, law)
+        lost = "" if stands else part_lost(system, claimed) or number_lost(claimed, known=known)
+        if lost:
             yield formula_at_fault(document, [claimed.replaced(change=lost)])
         else:
             yield number_at_fault(project, document, claimed)
@@ -128,8 +135,9 @@ def _every_outcome(project: Project, system: System) -> list[tuple[Value, list[C
 
 
 def borne_out_by_examples(project: Project, document: Document) -> set[str]:
-    """The formulas, and their parts, that an example of the text bears out, in prefix form."""
-    return _supported(_every_outcome(project, system_of(project, document)))
+    """The formulas that an example of the text bears out, in prefix form."""
+    outcomes = _every_outcome(project, system_of(project, document))
+    return {str(prefix(outcome.definition.side)) for outcome in _bearing_out(outcomes)}
 
 
 def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, bool]]:
@@ -182,14 +190,20 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
         yield judged, bool(judged.change) and str(prefix(judged.definition.side)) not in supported
 
 
+def _bearing_out(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Iterator[Claimed]:
+    """The claims that come out to the digit."""
+    # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
+    return (
+        outcome for _, each in outcomes for outcome in each
+        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
+    )  # fmt: skip
+
+
 def _supported(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> set[str]:
     """What another example bears out: a formula is not the one to blame then, nor a part of one."""
     return {
         str(prefix(part))
-        for _, each in outcomes
-        for outcome in each
-        # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
-        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
+        for outcome in _bearing_out(outcomes)
         for part in walk(outcome.definition.side)
         if not isinstance(part, Letter | Number) and not _chooses_nothing(part, outcome)
     }
@@ -228,6 +242,11 @@ def _said_in_another_unit(system: System) -> Iterator[Sight]:
 def _is_of_another_case(system: System, claim: Value, definition: Definition) -> bool:
     """Whether a formula surely says nothing of a claim."""
     if is_put_in(system, claim, definition) or puts_in_a_part(system, claim, definition):
+        return True
+    # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.
+    elsewhere = sentence_end(system.document, definition.offset) != claim.place[2]
+    others = any(law.row is not definition.row for law in system.definitions[definition.glyph])
+    if elsewhere and others and is_of_a_case(system.document, definition.offset):
         return True
     # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
     return definition.offset > claim.offset and (

@@ -234,12 +234,17 @@ def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight |
     chosen, ((_, first), (_, second)) = outcomes[0]
     used = tuple({**first.used, **second.used}.values())
     law = chosen[letter.glyph]
-    if len(used) > MOST_USED or any(chooses(one.side) for one in used):
+    if len(used) > MOST_USED or any(
+        chooses(one.side) or one.offset > printed.span.start for one in used
+    ):
         return None
     others = {glyph: one for glyph, one in chosen.items() if glyph != letter.glyph}
     change = _change_to(law.side, side, others, system.own)
     if change is None:
         return contradiction(system, printed, letter, side, used)
+    if change.kind in {"extra term", "missing term"}:
+        # What is left of it in a case: with another scheme this part is not kept.
+        return None
     latex = law.printed.span.latex
     line, _ = document.place(printed.span.start)
     return sight_at(

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-import numpy as np
-
 from derive.notation import Chain, Letter, Node, prefix
 
 from .changes import Change, Ingredient, Pantry, nearest
@@ -21,14 +19,13 @@ from .expanded_sides import EVIDENCE, SIMPLE, chooses, with_formulas
 from .expansion import POINTS, Expansion
 from .letter_values import letter_values
 from .lettered_columns import LEAST_ROWS, fits_a_row, lettered_tables, row_by_row, settings_beside
-from .probing import Probe, Unknown, Values, close, constant, letters_in
+from .probing import Probe, Unknown, Values, close, letters_in
 from .project import Printed, Project
+from .relation_roots import root_of
 from .rules import Sight, sight_at
 from .statements import Definition
 from .system import System
 from .wording import change_in_words, plain, snippet
-
-TWICE, THRICE = 2.0, 3.0
 
 
 def law_at_fault(
@@ -118,47 +115,23 @@ def _mending(
 def _wanted(
     others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]
 ) -> Values | None:
-    """What a letter would have to be for all sides to agree: by a power of it, or in proportion."""
-    base = Expansion({}).drawn[glyph]
-
-    def at(times: float) -> list[Values]:
-        given = {glyph: base * times}
-        return [
-            np.broadcast_to(Probe(Expansion(others, given=given)).value(side), (POINTS,))
-            for side in sides
-        ]
-
+    """What a letter would have to be at each point for all sides to agree."""
     found: Values | None = None
-    try:
-        with np.errstate(all="ignore"):
-            here, twice, thrice = at(1.0), at(TWICE), at(THRICE)
-            for place in range(1, len(sides)):
-                if close(here[0] - here[place], twice[0] - twice[place]):
-                    # Neither has it: then they must agree as they are.
-                    if not close(here[0], here[place]):
-                        return None
-                    continue
-                one = _solved(base, *((some[0], some[place]) for some in (here, twice, thrice)))
-                if one is None or (found is not None and not close(found, one)):
-                    return None
-                found = one
-    except Unknown:
-        return None
+    for left, right in pairwise(sides):
+        try:
+            root = root_of(left, right, glyph, others)
+        except Unknown:
+            return None
+        if root is None:
+            # Neither has it: then they must agree as they are.
+            alone = with_formulas(others, left, right)
+            if alone is None or not close(alone[0][0], alone[1][0]):
+                return None
+        elif found is not None and not close(found, root):
+            return None
+        else:
+            found = root
     return found
-
-
-def _solved(base: Values, *points: tuple[Values, Values]) -> Values | None:
-    """Where two sides meet, from what they are at once, twice and three times a letter."""
-    (a, b), (a2, b2), (a3, b3) = points
-    ratio, ratio2, ratio3 = a / b, a2 / b2, a3 / b3
-    power = constant(np.log(ratio2 / ratio) / np.log(TWICE))
-    again = constant(np.log(ratio3 / ratio) / np.log(THRICE))
-    if power is not None and again is not None and power and abs(power - again) < 1e-6:
-        return base * (1 / ratio) ** (1 / power)
-    gap, gap2, gap3 = a - b, a2 - b2, a3 - b3
-    if close(gap2 - gap, gap3 - gap2):
-        return base - gap / (gap2 - gap) * base
-    return None
 
 
 def _standing(project: Project, document: Document) -> frozenset[str]:

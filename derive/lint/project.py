@@ -15,6 +15,7 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import EMPTY, Chain, Entry, Glyphs, Rejection, normal_form, parse_span
 from derive.notation.glyphs import EntryKind
+from derive.notation.lexer import GREEK
 from derive.notation.reading import dictionary
 
 from .declarations import Declaration, declarations_of
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from derive.units import UnitTable
 
 T = TypeVar("T")
+MOST_MULTIPLIED = 3
 
 # A formula longer than this is no single letter.
 LONGEST_GLYPH = 60
@@ -128,7 +130,7 @@ class Project:
         entries: dict[str, Entry] = {}
         alone = self.once("alone", document, lambda: _seen_alone(document))
         for letter in self.declarations(document):
-            if letter.glyph and (letter.firm or not _is_power(letter.glyph, alone)):
+            if letter.glyph and (letter.firm or _is_a_letter(letter.glyph, alone)):
                 kind: EntryKind = "function" if letter.function else "letter"
                 entries.setdefault(letter.glyph, Entry(letter.glyph, kind))
         if notation is not None:
@@ -138,7 +140,7 @@ class Project:
                 for glyph, entry in dictionary(notation, other.id).entries.items():
                     entries.setdefault(glyph, entry)
         for glyph in alone:
-            if not _is_power(glyph, alone):
+            if _is_a_letter(glyph, alone):
                 entries.setdefault(glyph, Entry(glyph))
         return Glyphs.of(entries.values()) if entries else EMPTY
 
@@ -189,6 +191,16 @@ def _seen_alone(document: Document) -> Mapping[str, None]:
         elif len(latex) <= LONGEST_GLYPH and "(" not in latex and is_glyph(latex):
             alone[normal_form(latex)] = None
     return dict.fromkeys(sorted(alone))
+
+
+def _is_a_letter(glyph: str, alone: Collection[str]) -> bool:
+    return not _is_power(glyph, alone) and not _multiplies(glyph, alone)
+
+
+def _multiplies(glyph: str, alone: Collection[str]) -> bool:
+    """Whether a glyph is a product of letters that stand alone elsewhere: "the $mn$ entries"."""
+    several = 1 < len(glyph) <= MOST_MULTIPLIED and glyph.isalpha() and glyph.islower()
+    return several and all(letter in alone for letter in glyph) and glyph not in GREEK
 
 
 def notation_of(document: Document, titles: Mapping[str, Sequence[str]]) -> str:

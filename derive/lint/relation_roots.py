@@ -8,17 +8,18 @@ letter is a quotient of linear functions of the gap between the sides, which thr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 import numpy as np
 
 from derive.notation import Node
 
 from .expansion import POINTS, Expansion
-from .probing import LEAST, Probe, Values, close
+from .probing import LEAST, Probe, Unknown, Values, close, constant
 from .statements import Definition
 
 # What is left of a relation, beside what its larger side has, where it is solved.
-SOLVED = 1e-7
+SOLVED, MOST_PARTS = 1e-7, 12
 _SAMPLES, _AROUND = (2.0, 3.0, 5.0), (0.5, 2.0, 3.0)
 
 
@@ -41,6 +42,24 @@ def root_of(
         return root
     again = _root(left, right, glyph, chosen, cancelling)
     return root if again is not None and close(root, again) else None
+
+
+def exponent_of(glyph: str, term: Node) -> Fraction | None:
+    """The power of a letter that a term is; None where it is none."""
+
+    def at(times: float) -> Values:
+        given = {glyph: np.full(POINTS, times)}
+        return np.broadcast_to(Probe(Expansion({}, given=given)).value(term), (POINTS,))
+
+    with np.errstate(all="ignore"):
+        try:
+            powers = [constant(np.log(at(times) / at(1.0)) / np.log(times)) for times in _SAMPLES]
+        except Unknown:
+            return None
+    known = [power for power in powers if power is not None]
+    if len(known) < len(powers) or any(abs(power - known[0]) > SOLVED for power in known):
+        return None
+    return Fraction(known[0]).limit_denominator(MOST_PARTS)
 
 
 def _root(

@@ -58,22 +58,26 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         if verdict.kind not in {"differs", "erratum"}:
             return "possible"
         return "provable" if _is_tied(verdict, holder) else "likely"
-    if verdict.kind in {"erratum", "far"}:
-        sure = verdict.kind == "erratum" or not _apart(verdict, holder)
-        return "provable" if sure else "possible"
+    if verdict.kind == "far":
+        return "possible" if _apart(verdict, holder) else "likely"
+    if verdict.kind == "erratum":
+        return "provable"
     if change is None or _may_be_meant(verdict, change, entry, holder):
         return "possible"
     if _is_small(change, entry) or _is_another_number(change) or _is_another_law(change):
         return "likely"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"
-    return "provable" if _apart(verdict, holder) <= 1 and verdict.unless is None else "likely"
+    # A letter that was read as one of the law that it is not said to be may be another one.
+    plain = verdict.unless is None and (verdict.lent is None or change.kind in {"function", "sign"})
+    return "provable" if plain and _apart(verdict, holder) <= 1 else "likely"
 
 
 def _may_be_meant(verdict: Verdict, change: Change, entry: Entry, holder: Holder) -> bool:
     """Whether a print counts more than its law, or less on purpose."""
     return (
         _counts_more(change, holder, entry.letters)
+        or _counts_several(verdict, change, holder)
         or _refines(verdict, holder)
         or _widens(verdict, holder)
         # Of two moments one stands for both: the law, applied to what the document has letters for.
@@ -143,6 +147,16 @@ def _counts_more(change: Change, holder: Holder, letters: frozenset[str]) -> boo
     """Whether a print adds a quantity that its law does not have: it counts that, too."""
     added = {holder.letter_of(glyph) or glyph for glyph in glyphs_in(change.node)}
     return change.kind == "extra term" and not added <= letters
+
+
+def _counts_several(verdict: Verdict, change: Change, holder: Holder) -> bool:
+    """Whether a print is many times its law: of all sequences, layers or heads, and not of one."""
+    assert verdict.entry is not None
+    symbols = holder.index.registry.symbols
+    added = {*holder.letters(verdict.pair)} - verdict.entry.letters
+    return change.kind == "extra factor" and any(
+        name in symbols and not holder.index.registry.unit(name).dimensions for name in added
+    )
 
 
 def _refines(verdict: Verdict, holder: Holder) -> bool:

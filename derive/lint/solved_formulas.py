@@ -34,7 +34,7 @@ from .glyphs import base_of
 from .letter_values import LetterValues, letter_values
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Project
-from .relation_roots import root_of
+from .relation_roots import exponent_of, root_of
 from .rules import Sight, sight_at
 from .solved_relations import (
     Condition,
@@ -63,7 +63,8 @@ BESIDE = 400
 # solution by a better guess outweighs one by a worse.
 PRINTED, LIMITED, SHARED, NOTHING = range(4)
 BALANCED = "="
-"""In place of a limit: two terms that are equal where words say that their sum is best."""
+"""In place of a limit: two terms that balance where words say that their sum is best."""
+_OF_NUMBERS = frozenset(("number", "coefficient"))
 _NOWHERE = (0, 0)
 _ONE = Number(Fraction(1), "1", _NOWHERE)
 _NUMBER = lazy_re(r"-?\d+(?:\.\d)?|-?\d/\d")
@@ -89,7 +90,7 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     before it, in just the letters of that one, and perhaps of what limits it. It
     is no solution of any such relation, and would be one of them after one
     change. Limits are letters in the unit of what they limit, or one. Where words
-    say that something is smallest or balanced, two terms of a sum are equal.
+    say that something is smallest or balanced, the derivative of a sum is zero.
     Asked only of letters that a table or a list of the document explains, and of
     those that have one formula in such letters.
 
@@ -184,7 +185,10 @@ class _Solver(Mutable, slots=False):
                 if solved.limit == BALANCED and not is_best(self.values.document, target):
                     continue
                 change = _one_change(solved, side, letters)
-                if change and _is_another_limit(condition, solved, change):
+                if change and (
+                    _is_another_limit(condition, solved, change)
+                    or (change.kind == "coefficient" and self._is_given_anew(target))
+                ):
                     continue
                 if change is not None and (
                     best is None or (solved.guess, change.cost) < (best[0], best[1].cost)
@@ -195,6 +199,14 @@ class _Solver(Mutable, slots=False):
         # What is wrong itself is no ground for another finding.
         self.wrong.add(id(target.row))
         return best[1:]
+
+    def _is_given_anew(self, target: Definition) -> bool:
+        """Whether a letter had another formula of the same letters before, in another case."""
+        return target.operator == "=" and any(
+            other.operator == "=" and other.needs == target.needs
+            and other.offset < target.offset and other.row is not target.row
+            for other in self.values.system.definitions.get(target.glyph, ())
+        )  # fmt: skip
 
     def _conditions(self, target: Definition) -> Sequence[Condition]:
         """The relations before a formula that have its letter, but what they say of it themselves.
@@ -303,7 +315,8 @@ class _Solver(Mutable, slots=False):
             for guess, part in [(LIMITED, count) for count in counts] + [
                 (SHARED, share) for share in shares
             ]:
-                if part != name:
+                # A share is at most another one, and not so much for each of what is counted.
+                if part != name and not is_share(unit):
                     other = Letter(part, _NOWHERE)
                     both, over = Product((other, limit), _NOWHERE), Quotient(limit, other, _NOWHERE)
                     yield guess, condition.right, both, f"{part} {name}"
@@ -333,21 +346,25 @@ class _Solver(Mutable, slots=False):
     def _balanced(
         self, condition: Condition, target: Definition
     ) -> Iterator[tuple[int, Node, Node, str]]:
-        """Terms of a sum that both have the letter: where they are equal, it is best."""
+        """Terms of a sum that are powers of the letter: where its derivative is zero, it is best."""
         if not isinstance(condition.right, Sum):
             return
-        own, names = self.values.system.own, {*self._names(target.glyph)}
-        terms = [term for term in condition.right.terms if letters_in(term, own) & names]
-        for first, second in itertools.combinations(terms, 2):
-            # As a quotient, a relation of a power of the letter can be solved.
-            yield LIMITED, Quotient(first, second, _NOWHERE), _ONE, BALANCED
+        own = self.values.system.own
+        for name in self._names(target.glyph):
+            terms = [term for term in condition.right.terms if name in letters_in(term, own)]
+            powers = [exponent_of(name, term) for term in terms]
+            if len(terms) == 2 and all(powers):
+                first, second = powers
+                # As a quotient, a relation of a power of the letter can be solved.
+                times = Number(-second / first, "", _NOWHERE)
+                yield LIMITED, Quotient(*terms, _NOWHERE), times, BALANCED
 
 
 def _is_another_limit(condition: Condition, solved: Solved, change: Change) -> bool:
     """Whether what is at most 1 in a relation is at most 4 in the print."""
     limited = solved.guess > PRINTED and solved.limit != BALANCED
     times = constant(solved.wanted / solved.printed)
-    is_number = times is not None and change.kind in {"number", "coefficient"}
+    is_number = times is not None and change.kind in _OF_NUMBERS
     return is_number and (limited or isinstance(condition.right, Number))
 
 
@@ -360,7 +377,7 @@ def _one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | No
     if change.cost > SIMPLE:
         return None
     # Nobody prints 34 for 1122/7.
-    odd = change.kind in {"number", "coefficient"} and not _NUMBER.fullmatch(change.by)
+    odd = change.kind in _OF_NUMBERS and not _NUMBER.fullmatch(change.by)
     return None if odd else change
 
 

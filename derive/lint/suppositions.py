@@ -120,7 +120,7 @@ def is_substituted(document: Document, offset: int) -> bool:
 
 
 _OPENS_WITH_CONDITION = lazy_re(
-    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*)(?:If|When|Where|Once|As\s+long\s+as|Provided|For|With|At)\b"
+    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*|\\end\{\w+\*?\}\s*)(?:If|When|Where|Once|As\s+long\s+as|Provided|For|With|At)\b"
     r"[^.;:!?]*[<>=\\][^.;:!?]*,[^.;:!?]*\Z"
 )
 

@@ -159,6 +159,18 @@ class System(Mutable, eq=False, slots=False):
         first, last = sorted((value.end, claim.offset))
         return ";" not in self.document.masked[first:last]
 
+    def _is_of_next_case(self, value: Value, claim: Value, needs: frozenset[str]) -> bool:
+        """Whether a later sentence gives a value, and another one that was given before: anew."""
+        if value.offset < claim.end or value.place == claim.place:
+            return False
+        return any(
+            other.place == value.place and other.in_base != before[0].in_base
+            for glyph in needs - {value.glyph}
+            for other in self._given.get((glyph, value.place), ())
+            if (before := [each for each in self._given.get((glyph, claim.place[:2]), ())
+                           if each.offset < claim.offset])
+        )  # fmt: skip
+
     def _without_next_case(self, values: list[Value], claim: Value) -> list[Value]:
         """Values but those that a sentence gives for its next claim: "and Y = 256 gets 9"."""
         own = self._given.get((claim.glyph, claim.place), ())
@@ -243,7 +255,10 @@ class System(Mutable, eq=False, slots=False):
         """
         options: list[list[tuple[str, Value | Computed, int]]] = []
         for glyph in sorted(side.needs):
-            known = self.candidates(glyph, claim)
+            known = [
+                each for each in self.candidates(glyph, claim)
+                if not self._is_of_next_case(each[0], claim, side.needs)
+            ]  # fmt: skip
             computed = self._computed_anew(glyph, claim, known, (side.glyph, claim.glyph))
             if not known and not computed:
                 return

@@ -72,6 +72,8 @@ def _against_formulas(
                 continue
             found = list(_told(values, table, columns, column, definition, pairs))
             off = [row for row, q, _, room in pairs if not fits_a_row(q, room)]
+            if len(off) == 1 and _is_a_plain_case(table, columns, column, definition, pairs, off[0]):
+                found.clear()
             here = values, columns, column, definition, known
             if len(off) == 1 and _is_of_another_case(*here, off[0]):
                 found.clear()
@@ -80,6 +82,20 @@ def _against_formulas(
                 return
             wrong += found
     yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
+
+
+def _is_a_plain_case(
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    definition: Definition,
+    pairs: Sequence[Row],
+    row: int,
+) -> bool:
+    """Whether a formula for several, "for $c \\ge 2$", meets the row of one, or of none."""
+    inputs = [columns[name].values[row] for name in definition.needs & columns.keys()]
+    pair = next(pair for pair in pairs if pair[0] == row)
+    return any(value in {0.0, 1.0} for value in inputs) and not _is_exchanged(table, column, pair)
 
 
 def _is_of_another_case(

@@ -47,7 +47,7 @@ _NOUNS = {
 }  # fmt: skip
 _ANY_UNIT = lazy_re(
     r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
-    r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
+    r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:(?:\s+of\s+[a-z]+)?\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
     r"(?!\s+(?:for\s+)?(?:an?|each|every)\b)"
 )
 # "989 tokens per step": only a rate says what it is measured in.
@@ -72,6 +72,7 @@ _PLURAL = lazy_re(
     rf"(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b",
     re.IGNORECASE,
 )
+_OF_A_LENGTH = lazy_re(r"\b(?:length|long|sequences?|context|window|prompts?)\b", re.IGNORECASE)
 _SHARES = frozenset("ratio fraction share nat nats probability".split())
 # A micro-batch is of sequences, and a rank, a stage or a replica is a device or some of them.
 _CLASSES = dict.fromkeys(("GPU", "node", "stage", "rank", "replica"), "device") | dict.fromkeys(
@@ -227,9 +228,12 @@ def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun:
     """
     if len(glyphs_in(node)) == 1:
         return True
+    rows = {letter.glyph: letter for letter in project.declarations(document)}
+    if glyph in rows and _OF_A_LENGTH.search(rows[glyph].meaning):
+        # Each token of a sequence looks at all of its tokens: it is a rate all the same.
+        return False
     kind = re.escape(noun.lower().removesuffix("s"))
     each = re.compile(rf"(?:/|\bper )\s*{kind}s?\b|\bof (?:a|one|each) {kind}\b")
-    rows = {letter.glyph: letter for letter in project.declarations(document)}
     if any(name not in rows for name in glyphs_in(node)):
         return False
     own = rows[glyph]
