@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .bound_directions import bounds_that_point_the_other_way
 from .claims import claims_that_do_not_come_out
 from .documents import Document
 from .extremes_in_words import extremes_that_words_turn
@@ -36,5 +37,6 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     yield from special_cases_that_differ(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from bounds_that_examples_turn(project, document)
+    yield from bounds_that_point_the_other_way(project, document)
     yield from extremes_that_words_turn(project, document)
     yield from formulas_that_tables_contradict(project, document)
