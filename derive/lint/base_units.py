@@ -6,7 +6,7 @@ import re
 
 from derive.lazy import lazy_re
 from derive.notation import Chain
-from derive.units import UnitTable
+from derive.units import Unit, UnitTable
 
 from .documents import Document
 from .project import Printed
@@ -24,6 +24,11 @@ _NAMES = {
     (("energy", 1), ("time", -1)): "watts",
     (("energy", 1),): "joules",
 }
+
+
+def base_name(unit: Unit) -> str:
+    """The name of the base unit that a unit is a multiple of; empty for what has none here."""
+    return _NAMES.get(tuple(sorted(dict(unit.dimensions).items())), "")
 
 
 def in_base(words: str, table: UnitTable | None) -> tuple[str, float] | None:

@@ -23,8 +23,12 @@ IN_FULL, LARGEST_COUNT = 6, 1e6
 CLOSE = 1e-6
 
 
-def _same_unit(claim: Value, definition: Definition) -> bool:
-    return claim.measured is not None and claim.measured[0] == definition.unit
+def _same_unit(claim: Value, definition: Definition, setting: Setting) -> bool:
+    """Whether a claim and its formula tell one unit: by words, or by the rows of all letters."""
+    if claim.measured is None:
+        return False
+    by_rows = not setting.multiples and claim.measured[0] == definition.makes
+    return by_rows or claim.measured[0] == definition.unit
 
 
 def comes_out(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
@@ -34,14 +38,14 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
         claim = claim.replaced(allowed=max(WORKED_OUT, setting.rounding))
     if _misses_in_full(claim, definition, value, setting):
         return False
-    if claim.measured is None or not _same_unit(claim, definition):
+    if claim.measured is None or not _same_unit(claim, definition, setting):
         return agrees(claim, value, setting.multiples)
     factor = claim.measured[1] / claim.value if claim.value else 1.0
     measured = claim.replaced(
         value=claim.measured[1], half=claim.half * factor, multiples=(),
     )  # fmt: skip
     # Many write GB for what is counted in powers of 1024.
-    binary = tuple(1.024**power for power in range(1, 6)) if definition.unit == "bytes" else ()
+    binary = tuple(1.024**power for power in range(1, 6)) if claim.measured[0] == "bytes" else ()
     return agrees(measured.replaced(multiples=binary), value)
 
 

@@ -19,6 +19,8 @@ from .rules import Sight, about
 _OPEN = lazy_re(
     r"\b(?:depend(?:s|ing|ent)?\s+on\s+(?:the\s+)?context|context[- ]dependent|"
     r"\(also[: ]|\balso:|\blegacy\b|\bin some (?:contexts|chapters|places|papers)\b|"
+    r"\bas the case may be\b|\bwhere (?:this|that|it) is clear\b|"
+    r"\b(?:one|a|each)\s+[\w-]+\s+or\s+(?:of\s+)?the\s+(?:whole|entire)\b|"
     r"\bor sometimes\b|\boverloaded\b|"
     r"\bsometimes\b(?!\s+(?:also\s+)?(?:called|written|denoted|known|named|termed|referred)))",
     re.IGNORECASE,

@@ -26,6 +26,8 @@ class Definition(Record):
     needs: frozenset[str]
     # "bytes" or "seconds", where that is the word behind the formula.
     unit: str = ""
+    # The base unit that the rows of all its letters make, where the row of its own is in it.
+    makes: str = ""
     # Whether its own chain says what it comes to: then it is about one example.
     settled: bool = False
 

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from derive.dimensions import PURE, Dimension
 from derive.lazy import lazy_re
 from derive.notation import (
     Big,
@@ -21,17 +22,17 @@ from derive.notation import (
     Sum,
     walk,
 )
-from derive.units import UnitTable
+from derive.units import Unit, UnitTable
 
 from .amounts import Amount, amount
-from .base_units import in_base, unit_behind
+from .base_units import base_name, in_base, unit_behind
 from .cell_numbers import number_in_cell
 from .declarations import key_of_letter, only_spans
 from .digits import digits_in
 from .documents import Cell, Document, Span, Table
 from .glyphs import is_glyph
 from .multiples import multiples_of, words_behind
-from .print_units import strict
+from .print_units import dimensions_in, strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
 from .spoken_claims import Places, spoken_claims
@@ -44,6 +45,7 @@ from .value_columns import value_columns
 
 ALIKE = 3.0
 """How many times another a number is at most that was worked out in the unit of the result."""
+_COUNTS = lazy_re(r"[a-z]{4,}s")
 _CONSTANTS = frozenset(("e", "pi"))
 # "Power of the site, $P$": words say what the letter is.
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
@@ -84,6 +86,12 @@ def _collected(project: Project, document: Document) -> System:
                 at = (row.members[1].at[0], row.at[1])
                 inner = row.replaced(members=row.members[1:], operators=row.operators[1:], at=at)
                 _read_row(project, system, places, printed, inner)
+    # "Features" are no unit of ours, and some count.
+    counted = {glyph: PURE for glyph, unit in units.items() if _COUNTS.fullmatch(unit)}
+    for glyph, laws in system.definitions.items():
+        system.definitions[glyph] = [
+            law.replaced(makes=_makes(law, measured, {**counted, **dimensions})) for law in laws
+        ]
     for value in (*_cells(document, places, project.units, units), *_columns(document, places)):
         system.add(value)
     if project.units is not None:
@@ -92,6 +100,19 @@ def _collected(project: Project, document: Document) -> System:
         for value in list(term_claims(project, system, places)):
             system.add(value)
     return system
+
+
+def _makes(
+    law: Definition, measured: Mapping[str, Unit], dimensions: Mapping[str, Dimension]
+) -> str:
+    """The base unit of a formula whose letters all have rows in base units, or count."""
+    names = {law.glyph, *law.needs}
+    if law.glyph not in measured or not names <= dimensions.keys():
+        return ""
+    if any(measured[name].factor != 1 for name in names & measured.keys()):
+        return ""
+    same = dimensions_in(dimensions, law.side) == dimensions[law.glyph]
+    return base_name(measured[law.glyph]) if same else ""
 
 
 def _tabulated(document: Document) -> dict[str, frozenset[float]]:
