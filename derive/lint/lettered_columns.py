@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
+from derive.notation import Chain, Letter
 from derive.notation.lexer import SCALES
 from derive.units import Unit, UnitTable
 
@@ -17,8 +18,8 @@ from .documents import Cell, Document, Span, Table, is_even, turned
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
 from .macros import spoken_units
-from .probing import evaluated
-from .project import Project
+from .probing import evaluated, letters_in
+from .project import Printed, Project
 from .statements import Definition
 
 _NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|[$`*{}~]|\{,\}|\s")
@@ -56,6 +57,8 @@ class LetteredColumn(Record):
     in_unknown_unit: bool = False
     # Whether it stands in this table, and not in another one of the same cases.
     own: bool = True
+    # What its header says that it is, "$x / (1 + x)$", where that is no letter.
+    formula: Definition | None = None
 
 
 def lettered_tables(
@@ -78,13 +81,14 @@ def _tables(
         elif span.table >= 0 and span.cell == 0:
             sides.setdefault(span.table, {}).setdefault(span.row + 1, []).append(span)
     values = letter_values(project, document)
+    parsed = {each.span.start: each for each in project.printed(document) if each.span.row < 0}
     read: list[tuple[Table, dict[str, LetteredColumn]]] = []
     for number, table in enumerate(document.tables):
         ways = [(table, heads.get(number, {}))]
         if is_even(table) and len(table.header) > LEAST_TURNED:
             ways.append((turned(table), sides.get(number, {})))
         read += [
-            (way, _columns(document, values, way, spans, project.units))
+            (way, _columns(document, values, way, spans, project.units, parsed))
             for way, spans in ways if len(way.rows) <= MOST_ROWS
         ]  # fmt: skip
     cases = [_cases(table) for table, _ in read]
@@ -121,11 +125,16 @@ def _columns(
     table: Table,
     heads: Mapping[int, list[Span]],
     units: UnitTable,
+    parsed: Mapping[int, Printed],
 ) -> dict[str, LetteredColumn]:
     found: dict[str, LetteredColumn] = {}
     twice: set[str] = set()
     for place, spans in heads.items():
         first = spans[0].latex.strip()
+        if place < len(table.header) and not is_glyph(first):
+            column = _of_a_formula(values, table, place, parsed.get(spans[-1].start), units)
+            if column is not None:
+                found[column.glyph] = column
         if place >= len(table.header) or not is_glyph(first):
             continue
         before = document.text[table.header[place].start : spans[0].start]
@@ -156,6 +165,36 @@ def _columns(
             *scale,
         )
     return found
+
+
+def _of_a_formula(
+    values: LetterValues, table: Table, place: int, printed: Printed | None, units: UnitTable
+) -> LetteredColumn | None:
+    """A column whose header ends in a formula of letters, "share of it, $x / (1 + x)$"."""
+    chain = printed.parsed if printed is not None else None
+    if printed is None or not isinstance(chain, Chain) or len(chain.members) != 1:
+        return None
+    head, side = table.header[place], chain.members[0]
+    needs = letters_in(side, values.system.own)
+    behind = values.document.text[printed.span.end : head.start + len(head.text)]
+    if not needs or isinstance(side, Letter) or behind.strip("$\\)` "):
+        return None
+    read = [_cell_amount(row[place], None, units) if place < len(row) else None
+            for row in table.rows]  # fmt: skip
+    if not any(read):
+        return None
+    glyph = " ".join(printed.span.latex.split())
+    law = Definition(glyph, side, printed, chain, printed.span.start, head.line, "=", needs)
+    return LetteredColumn(
+        glyph,
+        place,
+        tuple(one[0] if one else None for one in read),
+        tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
+        False,
+        1.0,
+        False,
+        formula=law,
+    )
 
 
 def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float, float] | None:

@@ -58,7 +58,8 @@ def _against_formulas(
 ) -> Iterator[tuple[Sight, tuple[int, int]]]:
     """A column against every formula of its letter; nothing where one bears out all its rows."""
     wrong: list[tuple[Sight, tuple[int, int]]] = []
-    for definition in values.system.definitions.get(column.glyph, ()):
+    laws = values.system.definitions.get(column.glyph, ())
+    for definition in (column.formula,) if column.formula else laws:
         columns = _with_variants(values, definition, every)
         if definition.operator != "=" or not definition.needs & columns.keys():
             continue
