@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from derive.lazy import lazy_re
 from derive.notation import Chain
-from derive.units import Unit, UnitTable
+from derive.units import UnitTable
 
 from .documents import Document
 from .project import Printed
@@ -26,9 +27,9 @@ _NAMES = {
 }
 
 
-def base_name(unit: Unit) -> str:
-    """The name of the base unit that a unit is a multiple of; empty for what has none here."""
-    return _NAMES.get(tuple(sorted(dict(unit.dimensions).items())), "")
+def base_name(dimensions: Iterable[tuple[str, int]]) -> str:
+    """The name of the unit in which something is counted that measures this; empty for others."""
+    return _NAMES.get(tuple(sorted(dimensions)), "")
 
 
 def in_base(words: str, table: UnitTable | None) -> tuple[str, float] | None:

@@ -12,6 +12,8 @@ from .digits import half_of
 from .macros import spoken_units
 
 _NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|\\(?=\$)|[$`*{}~≈]")
+_RAISED = lazy_re(r"(?<=10)[⁻⁰¹²³⁴-⁹]+")
+_PLAIN_DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _NUMBER = lazy_re(
     r"\s*(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?:\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*(?P<e>-?\d{1,2})|[eE](?P<exp>[+-]?\d{1,2})(?![\w.]))?"
@@ -42,6 +44,8 @@ def number_in_cell(text: str) -> CellNumber | None:
     """The number of a cell that holds one, and at most a unit besides; None of any other cell."""
     # Most cells have no command, and siunitx is looked for sign by sign.
     spoken = spoken_units(text) if "\\" in text else text
+    if not spoken.isascii():
+        spoken = _RAISED.sub(lambda power: "^" + power.group().translate(_PLAIN_DIGITS), spoken)
     plain = _NOISE.sub(" ", spoken.replace("{,}", ",").replace("\\,", ""))
     number = _NUMBER.fullmatch(plain)
     if number is None:

@@ -9,7 +9,7 @@ from math import isclose, log2, log10, prod
 
 from derive.lazy import lazy_re
 
-from .digits import digits_in, is_binary
+from .digits import digits_in, exchanged, is_binary
 from .quantities import SAME_NOUN, Amount
 from .reckoning import (
     CLOSED,
@@ -189,7 +189,8 @@ def conversion(place: Place) -> Claim | None:
     # of another size.
     if ratio < 1 and (NET.match(place.tail) or _SHARED.match(place.tail)):
         return None
-    if max(ratio, 1 / ratio) > NEAR_BY and not is_another_size(ratio, rough):
+    is_exchanged = exchanged(told.value, first.base / told.factor, digits)
+    if max(ratio, 1 / ratio) > NEAR_BY and not (is_exchanged or is_another_size(ratio, rough)):
         return None
     # An amount in brackets may be told of something else.
     return Claim(first.shown, told, (first.base,), (first,), rough=rough, plain=not beside,

@@ -16,12 +16,12 @@ from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
 from .multiples import multiples_of
-from .probing import letters_in
+from .probing import evaluated, letters_in
 from .project import Project
 from .quantities import Amount as Spoken
 from .said_behind import is_said_of, said_behind
 from .sentences import sentence_end
-from .statements import Definition, Value
+from .statements import EXACT, Definition, Value
 from .system import System
 
 BEHIND = 40
@@ -69,6 +69,8 @@ def spoken_claims(
                 continue
             if _is_of_another(system, rows, definition, said) or _is_given(system, value):
                 continue
+            if _is_of_a_neighbour(system, definition, value):
+                continue
             bound = definition.operator != "="
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
@@ -100,6 +102,20 @@ def _is_of_another(
             for value in given
         )
     )
+
+
+def _is_of_a_neighbour(system: System, definition: Definition, value: Value) -> bool:
+    """Whether an amount is what another formula of the same display gives."""
+    beside = [
+        law for some in system.definitions.values() for law in some
+        if law.printed is definition.printed and law.row is not definition.row
+    ]  # fmt: skip
+    return any(
+        math.isclose(gives, number, rel_tol=EXACT)
+        for law in beside for setting in system.settings(law, value)
+        if (gives := evaluated(law.side, setting.values)) is not None
+        for number in {value.value, value.in_base}
+    )  # fmt: skip
 
 
 def _is_given(system: System, value: Value) -> bool:

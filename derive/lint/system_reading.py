@@ -41,6 +41,7 @@ from .suppositions import bound_in_words, is_running, is_special, is_supposed
 from .system import System
 from .table_units import unit_of
 from .term_claims import term_claims
+from .told_in_order import told_in_order
 from .value_columns import value_columns
 
 ALIKE = 3.0
@@ -99,6 +100,8 @@ def _collected(project: Project, document: Document) -> System:
             system.add(value)
         for value in list(term_claims(project, system, places)):
             system.add(value)
+        for value in list(told_in_order(system, project.units, places)):
+            system.add(value)
     return system
 
 
@@ -112,7 +115,7 @@ def _makes(
     if any(measured[name].factor != 1 for name in names & measured.keys()):
         return ""
     same = dimensions_in(dimensions, law.side) == dimensions[law.glyph]
-    return base_name(measured[law.glyph]) if same else ""
+    return base_name(dict(measured[law.glyph].dimensions).items()) if same else ""
 
 
 def _tabulated(document: Document) -> dict[str, frozenset[float]]:
