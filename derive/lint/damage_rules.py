@@ -167,12 +167,14 @@ def references_lead_somewhere(_: Project, document: Document) -> Iterator[Sight]
     """
     if document.kind != "tex" or "\\documentclass" not in document.text or document.skipped:
         return
-    labels = {label["name"] or label["key"].strip() for label in _LABEL.finditer(document.text)}
+    # Without the remarks of the author.
+    text = document.masked
+    labels = {label["name"] or label["key"].strip() for label in _LABEL.finditer(text)}
     if not labels or _OTHER_LABELS.search(document.text):
         return
-    for reference in _REFERENCE.finditer(document.text):
+    for reference in _REFERENCE.finditer(text):
         for name in (name.strip() for name in reference["names"].split(",")):
-            if name and name not in labels and not document.is_hidden(reference.start()):
+            if name and name not in labels:
                 near = difflib.get_close_matches(name, sorted(labels), 1)
                 yield Sight(
                     f"Nothing in this document is labelled {name}.",

@@ -27,6 +27,7 @@ from .index import Entry
 if TYPE_CHECKING:
     from derive.entries.vocabulary import Vocabulary
 
+_PLUS_ONE = re.compile(r"\w+ \+ 1")
 MOST_TIMES = Fraction(10)
 PLAINLY = 1.35
 """What a change costs at most that nobody takes for another law: a factor, a power, a term."""
@@ -114,6 +115,9 @@ def _is_another_number(change: Change) -> bool:
 
 def _is_another_law(change: Change) -> bool:
     """Whether a factor with a logarithm, or a sum of three terms, is missing: nobody forgets it."""
+    if change.kind == "extra factor" and _PLUS_ONE.fullmatch(change.by):
+        # What is lost as a share of all time, or over the time that is not: 1 - w, or 1 / (1 + w).
+        return True
     signs = sum(change.by.count(sign) for sign in ("+", "-"))
     return change.kind == "missing factor" and ("log(" in change.by or signs > 1)
 

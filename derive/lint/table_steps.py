@@ -23,7 +23,7 @@ COARSE, ROUGH, FINE = 0.05, 0.015, 3e-3
 """How rough a cell, and a number that a step gives, may be; and which may have any digit moved."""
 CLEAR = 0.01
 """How far off a number is that was not computed otherwise, or measured."""
-TWO_DIGITS = 2
+TWO_DIGITS, TWICE = 2, 2
 
 
 class TableNumber(Record):
@@ -115,8 +115,10 @@ def broken_steps(
         # A row that keeps one of the steps is no slip in another.
         if any(_holds(each, asked[row]) for _, each in steps):
             continue
+        # What a rough step lets pass the finest of them may rule out.
+        finest = min((wanted.room for _, wanted in steps), default=0.0)
         for beside, wanted in steps:
-            right = _mistyped(number, wanted)
+            right = _mistyped(number, wanted) if wanted.room <= TWICE * finest else None
             if right is not None:
                 yield Broken(row, beside, right)
 

@@ -229,7 +229,7 @@ def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun:
     if len(glyphs_in(node)) == 1:
         return True
     rows = {letter.glyph: letter for letter in project.declarations(document)}
-    if glyph in rows and _OF_A_LENGTH.search(rows[glyph].meaning):
+    if glyph in rows and (not rows[glyph].firm or _OF_A_LENGTH.search(rows[glyph].meaning)):
         # Each token of a sequence looks at all of its tokens: it is a rate all the same.
         return False
     kind = re.escape(noun.lower().removesuffix("s"))
