@@ -30,12 +30,13 @@ from .system import System
 from .system_reading import system_of
 from .wording import plain, snippet
 
+CLOSE_BY = 60
 BEFORE, BEHIND, MOST_WAYS, LEAST, MOST = 400, 400, 4, 2, 1000
 APART = 0.02
 """How far a bound must be from a whole number for rounding to say which way it points."""
 _FOLLOWS = lazy_re(
     r"\b(?:hence|so|thus|then|therefore|that\s+is|i\.e\.|means?|gives?|solv\w+|read\w*|turn\w*|says?"
-    r"|requires?|needs?|this|for|to)\b"
+    r"|requires?|needs?|demands?|follows?|implies|leads?|amounts?|this|for|to)\b"
 )
 _DENIED = lazy_re(
     r"\b(?:not|n't|never|fails?|unless|otherwise|exceeds?|overflows?|beyond|else|while|but|until"
@@ -105,7 +106,8 @@ def _comparisons(project: Project, system: System, bound: Definition) -> Iterato
         if "\n#" in between or _DENIED.search(between):
             continue
         chain = printed.parsed
-        if len(chain.members) == 2 and chain.operators[0] in BOUNDS and _FOLLOWS.search(between):
+        follows = len(between) < CLOSE_BY or _FOLLOWS.search(between)
+        if len(chain.members) == 2 and chain.operators[0] in BOUNDS and follows:
             yield _Comparison(*chain.members, chain.operators[0], printed.span.line,
                               printed.span.latex.strip())  # fmt: skip
     yield from _within(project, system, bound)
@@ -150,7 +152,7 @@ def _direction(system: System, said: _Comparison, bound: Definition) -> int:
             printed = np.broadcast_to(Probe(Expansion(chosen)).value(side), (POINTS,))
             if root is None or not close(root, printed):
                 continue
-            given = {glyph: root * 1.01}
+            given = {glyph: root + 0.01 * np.abs(root)}
             above = [Probe(Expansion(chosen, given=given)).value(part)
                      for part in (said.left, said.right)]  # fmt: skip
         except Unknown:

@@ -21,6 +21,8 @@ class Row(NamedTuple):
     meaning: str
     shares: int = 1
     explicit: bool = False
+    # Whether only a comma parts the letter from what is said of it.
+    apposed: bool = False
 
 
 _HEAD = lazy_re(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
@@ -31,13 +33,13 @@ _BARE = lazy_re(
 _BETWEEN = lazy_re(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
 _SAYS = lazy_re(
     r"\$*(?:\*\*|__)?\]?\s*(?:\((?P<unit>[^)]{1,30})\)\s*)?"
-    r"(?:\*\*|__)?(?P<mark>:|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b|\bstands? for\b"
+    r"(?:\*\*|__)?(?P<mark>:|,(?=\s+[a-z])|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b|\bstands? for\b"
     r"|\brepresents?\b)"
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 
 _STATED = lazy_re(r"\$*\s*(?:is|are)\b(?P<kind>\s+an?\b)?")
-NEARBY = 12
+NEARBY, MANY = 12, 3
 
 # ``$F$ is continuous`` says how a thing is, not what it is.
 _PROPERTY = lazy_re(r"(?:not\s+)?[\w-]*(?:ous|ing|ed|able|ible|ive|less|ful)\b(?!\s+[a-z]+\s+of\b)")
@@ -54,7 +56,13 @@ def bullet_rows(document: Document) -> Iterator[Row]:
         for line, spans in by_line.items()
         for row in _row(document, line, sorted(spans, key=lambda span: span.start))
     ]
-    yield from (row for row in rows if not _is_statement(document, row, rows))
+    # One "$x$, as we see" is a remark; several in a row are a list of letters.
+    apposed = {row.span.line for row in rows if row.apposed}
+    yield from (
+        row for row in rows
+        if not _is_statement(document, row, rows)
+        and (not row.apposed or sum(abs(line - row.span.line) <= MANY for line in apposed) >= MANY)
+    )  # fmt: skip
     yield from _bare_rows(document)
     yield from _nomenclature(document)
 
@@ -138,4 +146,5 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     if said.groupdict().get("mark") in {"is", "are"} and _PROPERTY.match(said["meaning"]):
         return
     for span in leading:
-        yield Row(span, span.latex.strip(), said["meaning"], len(leading))
+        apposed = said.groupdict().get("mark") == ","
+        yield Row(span, span.latex.strip(), said["meaning"], len(leading), apposed=apposed)

@@ -51,6 +51,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
     subscripts = {use.glyph.partition("_")[2] for use in uses if "_" in use.glyph} | {
         glyph.partition("_")[2] for glyph in declared
     }
+    bound = {use.glyph for use in uses if use.index}
     listed = _listed(project, document, uses)
     lines: dict[str, set[int]] = {}
     for use in uses:
@@ -68,7 +69,8 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             continue
         reported.add(use.glyph)
         base = base_of(use.glyph)
-        if use.index or (use.glyph in _INDICES and use.glyph in subscripts):
+        is_bound = use.index or (use.alone and use.glyph in bound)
+        if is_bound or (use.glyph in _INDICES and use.glyph in subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
         elif _says_itself(use) or _is_product(use, declared) or _is_unit(project, use):
             yield _info(use, f"{use.printed} explains itself.")
@@ -98,7 +100,7 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
     base, _, script = use.glyph.partition("_")
     variants = [name for name in declared if name.startswith(f"{base}_")]
     once = sum(other.glyph == use.glyph for other in uses) == 1
-    return once and bool(variants) and not use.alone and not script.isdigit()
+    return once and bool(variants) and not use.alone and script.isalpha()
 
 
 def _variants(base: str, declared: Collection[str]) -> str:
@@ -141,9 +143,9 @@ def _is_unit(project: Project, use: Use) -> bool:
 def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
     """Whether the document lists its letters, so that one outside the list was forgotten.
 
-    It does where a table names nearly all of the letters that its formulas use.
+    It does where tables and lists name nearly all of the letters that its formulas use.
     """
-    rows = {letter.glyph for letter in project.declarations(document) if letter.kind == "table"}
+    rows = {letter.glyph for letter in project.declarations(document) if letter.firm}
     used = {use.glyph for use in uses if not use.index}
     # ``p_new`` is a variant of a letter that is listed.
     forgotten = {glyph for glyph in used - rows if base_of(glyph) not in rows}
@@ -154,7 +156,8 @@ def _instance_of(glyph: str, declared: Collection[str]) -> str:
     """The declared letter of which this is one, as ``k_0`` and ``k_n`` are of ``k_i``."""
     base, _, script = glyph.partition("_")
     names = set(_INDICES)
-    if script.isdigit() or script in _INDICES:
+    # "x_{c-1}" is the last of all x_k.
+    if script.isdigit() or script in _INDICES or re.search(r"\w[-+]\w", script):
         # An index may have a row of its own: "position of a stage".
         names |= {name for name in declared if "_" not in name}
     elif script not in declared:

@@ -157,6 +157,8 @@ _AGAIN = cue(
 )
 _SHARED = cue(r"^(?:on |for |in |at |to )?(?:each|every|apiece)\b")
 NEAR_BY, LEAST_DIGITS = 2.5, 3
+_WHOLE_PART = 1 / 5
+"""How much smaller a unit is at least that is told again in a larger one."""
 
 
 def conversion(place: Place) -> Claim | None:
@@ -165,9 +167,12 @@ def conversion(place: Place) -> Claim | None:
     # Of "64 GB each (59.6 GiB)" one is told in two units.
     lead = re.sub(r"\A(?:each|apiece|(?:per|a|an) \w+) (?=\()", "", place.lead.strip())
     beside = lead == "(" and place.tail.startswith(")")
-    if number == 0 or not (beside or _AGAIN.match(lead)):
+    if number == 0 or not (beside or lead == "," or _AGAIN.match(lead)):
         return None
     first = place.sentence.amounts[number - 1]
+    # "1163 hours, 48.5 days" says one thing twice; "2 hours, 30 minutes" adds.
+    if lead == "," and not first.factor < told.factor * _WHOLE_PART:
+        return None
     if lead.startswith(")") and "=" in told.formula:
         # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.
         return None

@@ -21,7 +21,7 @@ _OPEN = lazy_re(
     r"\(also[: ]|\balso:|\blegacy\b|\bin some (?:contexts|chapters|places|papers)\b|"
     r"\bas the case may be\b|\bwhere (?:this|that|it) is clear\b|"
     r"\b(?:one|a|each)\s+[\w-]+\s+or\s+(?:of\s+)?the\s+(?:whole|entire)\b|"
-    r"\bor sometimes\b|\boverloaded\b|"
+    r"\bor else\b|\bor sometimes\b|\boverloaded\b|"
     r"\bsometimes\b(?!\s+(?:also\s+)?(?:called|written|denoted|known|named|termed|referred)))",
     re.IGNORECASE,
 )

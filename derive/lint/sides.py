@@ -158,7 +158,9 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     _, used, _ = outcomes[0]
     # As long as one branch of a maximum decides, it may be printed for the whole.
     # Of whole numbers the part below the point may be left out before they are rounded.
-    if any(map(chooses, (left, right, *(definition.side for definition in used)))):
+    # Who prints one himself leaves out none.
+    hidden = any(chooses(definition.side) for definition in used) or chooses(left)
+    if hidden and not chooses(right):
         return None
     examples = (
         isinstance(side, Letter | Number)

@@ -20,6 +20,8 @@ from .table_steps import TWO_DIGITS, TableNumber, broken_steps
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
+# So many rows of two digits add up by no chance.
+LEAST_COARSE = 4
 
 
 def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[Sight]:
@@ -94,7 +96,8 @@ def _totals(
         called = _TOTAL.search(table.header[place].text) is not None
         # Where three rows add up to several digits, the column is a total whatever it is called.
         least = LEAST_SURE if called else LEAST_ROWS
-        if not called and any(digits_in(number.digits) <= TWO_DIGITS for number in numbers):
+        coarse = any(digits_in(number.digits) <= TWO_DIGITS for number in numbers)
+        if not called and coarse and len(numbers) <= LEAST_COARSE:
             continue
         for count in range(len(before) if called else LEAST_SURE, len(before) + 1):
             parts = before[-count:]

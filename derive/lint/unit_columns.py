@@ -239,7 +239,11 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
         and fits(relation, dimensions)
     ]  # fmt: skip
     # Who says "M = 4 h" puts in quantities, and not numbers: units turn themselves.
-    told = {value.glyph for value in system_of(project, document).values if value.in_seconds > 1}
+    values = system_of(project, document).values
+    told = {
+        value.glyph for value in values
+        if value.in_seconds > 1 or (value.measured is not None and value.in_base > value.value)
+    }  # fmt: skip
     letters = [letters_of(relation) for relation, _ in lost]
     shared = frozenset.intersection(*letters) if letters else frozenset()
     # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
