@@ -103,6 +103,8 @@ def part_lost(system: System, claimed: Claimed) -> str:
         for other in beside for glyph in other.needs - known.keys()
         if (options := system.candidates(glyph, claim))
     }  # fmt: skip
+    values |= {name: value for name, value in system.values_at(claim, known, depth=3).items()
+               if name not in values}  # fmt: skip
     room = abs(claim.half / claim.value)
     said = {claim.value, claim.in_base}
 

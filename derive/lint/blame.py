@@ -58,7 +58,8 @@ def mistyped(claim: Value, value: float) -> bool:
     """Whether a number is the right one with its digits exchanged, or a power of ten off."""
     if not claim.value or not value or claim.value * value < 0:
         return False
-    shift = np.log10(abs(claim.value / value))
+    # In milliseconds as it is printed, or in seconds: in what the formula gives.
+    shift = min((np.log10(abs(said / value)) for said in (claim.value, claim.in_base)), key=abs)
     # A power of ten off: a unit prefix or a zero was lost, and the digits are right.
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
         return True

@@ -17,16 +17,12 @@ from .blame import mistyped
 from .claim_agreement import (
     agrees,
     comes_out,
-    printed_in,
-    puts_in_all,
-    puts_in_known,
     to_the_digit,
 )
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
 from .claimed import (
     Claimed,
     brings_another,
-    cancels,
     change_below,
     change_of,
     clock_lost,
@@ -34,6 +30,7 @@ from .claimed import (
     explained,
     is_of_the_document,
 )
+from .claims_beside import is_upside_down, put_in, stands_beside
 from .digits import MANY_DIGITS
 from .documents import Document
 from .glyphs import is_glyph
@@ -42,7 +39,6 @@ from .other_cases import (
     follows_from_other_values,
     is_another_case,
     is_given_later,
-    is_listed,
     is_of_the_sentence,
     is_put_in,
     is_said_anew,
@@ -55,7 +51,6 @@ from .project import Project
 from .rules import Sight
 from .sentences import sentence_end
 from .statements import BOUNDS, Definition, Value
-from .stray_numbers import stray_numbers
 from .suppositions import (
     is_imagined,
     is_last_supposed,
@@ -68,11 +63,6 @@ from .system import System
 from .system_reading import system_of
 from .turned_formulas import turned_over
 from .wording import plain
-
-UPSIDE_DOWN = 5e-3
-FAR, BESIDE = 12, 4
-"""Lines from a formula to its claim: where values stand beside the claim, and where none do."""
-
 
 _NUMBER_CHANGED = lazy_re(r"\d should be |off by a factor")
 
@@ -113,7 +103,7 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
         alone = len(definition.row.members) == 2
         # What letters mean is surely said by a notation; else all values must have been put in.
         sure = project.has_notation(document) or all(
-            claimed.claim.worked and _put_in(claimed) for claimed in contradicted
+            claimed.claim.worked and put_in(claimed) for claimed in contradicted
         )
         brought = any(map(brings_another, contradicted))
         if alone and sure and not brought and is_known_law(project, document, definition):
@@ -337,13 +327,13 @@ def _judged(
         return turned_over(system, claim) if wrong else None
     alone = len(wrong) == 1
     wrong_claim = next(
-        (outcome for outcome in twins or wrong if _stands_beside(system, outcome, alone=alone)),
+        (outcome for outcome in twins or wrong if stands_beside(system, outcome, alone=alone)),
         None,
     )
     if wrong_claim is None:
         slip = (explained(system, each, alone=alone) for each in wrong)
         return next(filter(None, slip), None) or turned_over(system, claim)
-    upside_down = _is_upside_down(claim, wrong_claim.gives)
+    upside_down = is_upside_down(claim, wrong_claim.gives)
     if not twins and mistyped(claim, wrong_claim.gives) and not upside_down:
         return wrong_claim
     told = _slip(system, wrong_claim, supported)
@@ -374,55 +364,3 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
     change = change or clock_lost(told) or coefficient_instead(told)
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)
-
-
-def _stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
-    """Whether the values and the formula are surely those that the claim is about."""
-    claim, setting, offset = told.claim, told.setting, told.definition.offset
-    if claim.offset < offset and (not setting.inside or is_listed(system, claim, setting.values)):
-        return False
-    # One number that is worked on, exp(-1.92), and is none of the formula's, is of another case.
-    elsewhere = claim.offset == offset or len(claim.worked) == 1
-    if (claim.worked and elsewhere and not _put_in(told)) or cancels(told):
-        return False
-    if claim.cell:
-        return (alone or setting.near) and not setting.vague
-    away = abs(system.document.place(claim.offset)[0] - told.definition.line)
-    if away <= FAR and _put_in(told) and puts_in_all(claim.worked, list(setting.values.values())):
-        return True
-    turned = not setting.vague and _is_upside_down(claim, told.gives)
-    # Values that the whole document gives once are those of the formula right above.
-    unique = alone and setting.only and claim.digits > 1
-    far = setting.borrowed and (not setting.near or away > FAR)
-    if setting.vague or (far and not turned and not (unique and away <= BESIDE)):
-        return False
-    sure = alone and setting.only and (not setting.borrowed or unique)
-    if claim.worked and (not setting.inside or away > FAR):
-        # The numbers that it was worked with stand in its own chain; others belong elsewhere.
-        return sure and away <= FAR and _put_in(told)
-    if not turned and not setting.inside and _reckons_with_more(system.document, told):
-        return False
-    # Many digits are worked out, and from values that nothing else could be.
-    beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
-    return alone or away <= FAR if turned or setting.near else sure and away <= beside
-
-
-def _reckons_with_more(document: Document, told: Claimed) -> bool:
-    """Whether the sentence of a claim has numbers that its formula does not take."""
-    side, values = told.definition.side, told.setting.values
-    parts = [
-        value for part in walk(side)
-        if not isinstance(part, Letter | Number) and (value := evaluated(part, values)) is not None
-    ]  # fmt: skip
-    return stray_numbers(document, told.claim, {*values.values(), *printed_in(side)}, parts)
-
-
-def _is_upside_down(claim: Value, gives: float) -> bool:
-    """Whether a formula gives one over what is claimed, and neither is near one."""
-    far = gives > 0 and abs(math.log10(gives)) > 1
-    return far and abs(claim.in_base * gives - 1) <= max(UPSIDE_DOWN, claim.rounding)
-
-
-def _put_in(claimed: Claimed) -> bool:
-    values = list(claimed.setting.values.values())
-    return puts_in_known(claimed.claim.worked, values, claimed.definition.side)

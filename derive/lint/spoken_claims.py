@@ -62,8 +62,10 @@ def spoken_claims(
             between = document.masked[definition.printed.span.end : said.start]
             around = between, document.masked[said.end : said.end + BEHIND]
             value = _as_claim(definition, said, around, units, places, table)
-            if value is None or not is_said_of(document, rows.get(definition.glyph), said):
+            if value is None:
                 continue
+            # "Per layer" may be said by the way: then only a slip of the digits is told.
+            perhaps = perhaps or not is_said_of(document, rows.get(definition.glyph), said)
             unit = units.get(definition.glyph)
             if perhaps and (value.unlike or unit is None or not said.dimensions):
                 continue

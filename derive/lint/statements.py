@@ -139,6 +139,8 @@ class Setting(Record):
     borrowed: bool = False
     vague: bool = False
     only: bool = False
+    # All values stand in one point of a list, or in one sentence.
+    together: bool = False
     # The values are in bytes and seconds, whatever unit is printed behind them.
     in_base: bool = False
     # Of the letters that have no value of their own, how they came to one.

@@ -291,6 +291,7 @@ class System(Mutable, eq=False, slots=False):
                     for glyph, made, far in chosen
                 ),
                 only=only,
+                together=len(given) > 1 and len({value.place for value in given}) == 1,
                 # What a sentence gives is given; what was worked out before was rounded.
                 rounding=sum(
                     value.rounding for _, value, far in chosen if isinstance(value, Value) and far

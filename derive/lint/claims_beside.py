@@ -1,0 +1,78 @@
+"""Whether the values and the formula of a claim are surely those that it is about."""
+
+from __future__ import annotations
+
+import math
+
+from derive.notation import Letter, Number, walk
+
+from .claim_agreement import printed_in, puts_in_all, puts_in_known
+from .claimed import Claimed, cancels
+from .digits import MANY_DIGITS
+from .documents import Document
+from .other_cases import is_listed
+from .probing import evaluated
+from .statements import Value
+from .stray_numbers import stray_numbers
+from .system import System
+
+UPSIDE_DOWN = 5e-3
+FAR, BESIDE = 12, 4
+"""Lines from a formula to its claim: where values stand beside the claim, and where none do."""
+
+
+def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
+    """Whether the values and the formula are surely those that the claim is about."""
+    claim, setting, offset = told.claim, told.setting, told.definition.offset
+    if claim.offset < offset and (not setting.inside or is_listed(system, claim, setting.values)):
+        return False
+    # One number that is worked on, exp(-1.92), and is none of the formula's, is of another case.
+    elsewhere = claim.offset == offset or len(claim.worked) == 1
+    if (claim.worked and elsewhere and not put_in(told)) or cancels(told):
+        return False
+    if claim.cell:
+        return (alone or setting.near) and not setting.vague
+    away = abs(system.document.place(claim.offset)[0] - told.definition.line)
+    if away <= FAR and put_in(told) and puts_in_all(claim.worked, list(setting.values.values())):
+        return True
+    turned = not setting.vague and is_upside_down(claim, told.gives)
+    # Values that the whole document gives once are those of the formula right above.
+    unique = alone and setting.only and claim.digits > 1
+    far = setting.borrowed and (not setting.near or away > FAR)
+    if setting.vague or (far and not turned and not (unique and away <= BESIDE)):
+        return False
+    sure = alone and setting.only and (not setting.borrowed or unique)
+    if claim.worked and (not setting.inside or away > FAR):
+        # The numbers that it was worked with stand in its own chain; others belong elsewhere.
+        return sure and away <= FAR and put_in(told)
+    apart = not setting.inside and not setting.together
+    if not turned and apart and _reckons_with_more(system.document, told):
+        return False
+    # Many digits are worked out, and from values that nothing else could be.
+    if alone and setting.together and away <= FAR and claim.digits >= MANY_DIGITS:
+        # "- Given: $g = 8$, $m = 16$ and $S = 4$ GB." stands above the points that take these.
+        return True
+    beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
+    return alone or away <= FAR if turned or setting.near else sure and away <= beside
+
+
+def _reckons_with_more(document: Document, told: Claimed) -> bool:
+    """Whether the sentence of a claim has numbers that its formula does not take."""
+    side, values = told.definition.side, told.setting.values
+    parts = [
+        value for part in walk(side)
+        if not isinstance(part, Letter | Number) and (value := evaluated(part, values)) is not None
+    ]  # fmt: skip
+    return stray_numbers(document, told.claim, {*values.values(), *printed_in(side)}, parts)
+
+
+def is_upside_down(claim: Value, gives: float) -> bool:
+    """Whether a formula gives one over what is claimed, and neither is near one."""
+    far = gives > 0 and abs(math.log10(gives)) > 1
+    return far and abs(claim.in_base * gives - 1) <= max(UPSIDE_DOWN, claim.rounding)
+
+
+def put_in(claimed: Claimed) -> bool:
+    """Whether the numbers that a claim was worked with are those of its formula."""
+    values = list(claimed.setting.values.values())
+    return puts_in_known(claimed.claim.worked, values, claimed.definition.side)
