@@ -27,12 +27,16 @@ def _same_unit(claim: Value, definition: Definition, setting: Setting) -> bool:
     """Whether a claim and its formula tell one unit: by words, or by the rows of all letters."""
     if claim.measured is None:
         return False
-    by_rows = not setting.multiples and claim.measured[0] == definition.makes
-    return by_rows or claim.measured[0] == definition.unit
+    unit, by_rows = claim.measured[0], not setting.multiples
+    return unit != "" and (unit == definition.unit or (by_rows and unit == definition.makes))
 
 
 def comes_out(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
     """Whether a claim is what a definition gives: to the letter, where both tell their units."""
+    if setting.own and claim.value:
+        based = claim.by_row(setting).in_base
+        half = claim.half * based / claim.value
+        return agrees(claim.replaced(value=based, half=half, multiples=(), measured=None), value)
     if claim.digits >= MANY_DIGITS and definition.operator != "~":
         # Who prints three digits behind "about" has worked them out.
         claim = claim.replaced(allowed=max(WORKED_OUT, setting.rounding))

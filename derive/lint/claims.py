@@ -287,10 +287,12 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # "Here it is 0.37 / 0.72 = 0.514": of a letter that is put in, and that is worked out.
             continue
         if ways:
-            # The likeliest values, put in as printed or in base units: the nearer of the two.
-            first = [way for way in ways[:2] if way[0].in_base or way is ways[0]]
-            nearest = min(right or first, key=lambda way: _apart(claim, way[1]))
-            outcome = Claimed(claim, definition, *nearest, comes_out=bool(right), exact=exact)
+            # The likeliest values, put in as printed or in base units: the nearest of them.
+            first = [way for way in ways[:3] if way[0].in_base or way is ways[0]]
+            nearest = min(right or first, key=lambda way: _apart(claim.by_row(way[0]), way[1]))
+            outcome = Claimed(
+                claim.by_row(nearest[0]), definition, *nearest, comes_out=bool(right), exact=exact
+            )
             chained = not composed or len(definition.row.members) > 2
             if chained or is_of_the_document(system, outcome):
                 yield outcome

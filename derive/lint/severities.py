@@ -79,6 +79,7 @@ def _may_be_meant(verdict: Verdict, change: Change, entry: Entry, holder: Holder
     return (
         _counts_more(change, holder, entry.letters)
         or _counts_several(verdict, change, holder)
+        or _counts_one_more(verdict, change, holder)
         or _refines(verdict, holder)
         or _widens(verdict, holder)
         # Of two moments one stands for both: the law, applied to what the document has letters for.
@@ -151,6 +152,17 @@ def _counts_more(change: Change, holder: Holder, letters: frozenset[str]) -> boo
     """Whether a print adds a quantity that its law does not have: it counts that, too."""
     added = {holder.letter_of(glyph) or glyph for glyph in glyphs_in(change.node)}
     return change.kind == "extra term" and not added <= letters
+
+
+def _counts_one_more(verdict: Verdict, change: Change, holder: Holder) -> bool:
+    """Whether a print has r times a letter where its law has r - 1 times it: who begins where."""
+    name = change.by.removeprefix("-").strip()
+    products = [
+        {holder.letter_of(glyph) or glyph for glyph in glyphs_in(part)}
+        for side in (verdict.pair.left, verdict.pair.right) for part in walk(side)
+        if isinstance(part, Product)
+    ]  # fmt: skip
+    return change.kind in {"missing term", "extra term"} and any(name in some for some in products)
 
 
 def _counts_several(verdict: Verdict, change: Change, holder: Holder) -> bool:

@@ -8,13 +8,14 @@ from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping
 
 from derive.lazy import lazy_re
-from derive.notation import Letter, Rejection
+from derive.notation import Letter, Quotient, Rejection
 from derive.units import Unit, UnitTable
 
 from .asides import aside_at
 from .base_units import in_base, unit_behind
 from .digits import digits_in
 from .documents import Document
+from .glyphs import is_glyph
 from .multiples import multiples_of
 from .probing import evaluated, letters_in
 from .project import Project
@@ -49,6 +50,8 @@ def spoken_claims(
     of_letters = [
         each for some in system.definitions.values() for each in some
         if not each.settled and not system.has_own_number(each)
+        # An equation that is to be solved comes to nothing.
+        and (is_glyph(each.glyph) or isinstance(each.row.members[0], Quotient))
     ]  # fmt: skip
     # What a table says comes before what a sentence does.
     declared = sorted(project.declarations(document), key=lambda letter: letter.firm)
@@ -139,6 +142,9 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
         needs = letters_in(side, system.own)
         if needs and not isinstance(side, Letter) and printed.span.table < 0:
             glyph = " ".join(printed.span.latex.split())
+            if glyph.startswith("+"):
+                # A term of something else.
+                continue
             line, _ = system.document.place(printed.span.start)
             yield Definition(
                 glyph, side, printed, chain, printed.span.start, line, "=", needs,

@@ -77,6 +77,12 @@ class Value(Record):
     # Whether its chain gives other letters the same value: "a = b = 2" says what both are.
     shared: bool = False
 
+    def by_row(self, setting: Setting) -> Value:
+        """The same in the unit of its letter's row, where that is how its values are put in."""
+        if not setting.own or self.measured is not None:
+            return self
+        return self.replaced(measured=("", self.value * setting.own))
+
     @property
     def in_base(self) -> float:
         """The number in bytes or in seconds, where its unit says so."""
@@ -143,6 +149,8 @@ class Setting(Record):
     together: bool = False
     # The values are in bytes and seconds, whatever unit is printed behind them.
     in_base: bool = False
+    # The same by the rows of the letters: what one of the claim's numbers is in base units.
+    own: float = 0.0
     # Of the letters that have no value of their own, how they came to one.
     computed: tuple[Computed, ...] = ()
 

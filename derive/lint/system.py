@@ -41,6 +41,8 @@ class System(Mutable, eq=False, slots=False):
     units: Mapping[str, str] = fresh(factory=dict)
     # The same as dimensions, where they can be read.
     dimensions: Mapping[str, Dimension] = fresh(factory=dict)
+    # What one of these is in base units.
+    factors: Mapping[str, float] = fresh(factory=dict)
     # Letters that head a column of a table: they have a value in each row.
     tabulated: Mapping[str, frozenset[float]] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
@@ -309,6 +311,15 @@ class System(Mutable, eq=False, slots=False):
             # 42.9 GB beside a number of bytes.
             if in_base != setting.values:
                 yield setting.replaced(values=in_base, in_base=True)
+            # 0.09 beside a row in USD/kWh, and 1100 W.
+            by_rows = {
+                glyph: number.value * self.factors.get(glyph, 1.0)
+                if isinstance(number, Value) and number.measured is None else in_base[glyph]
+                for glyph, number, _ in chosen
+            }  # fmt: skip
+            if by_rows != in_base and side.glyph in self.factors:
+                own = self.factors[side.glyph]
+                yield setting.replaced(values=by_rows, in_base=True, own=own)
 
     def _is_stale(self, glyph: str, claim: Value, known: list[tuple[Value, int]]) -> bool:
         """Whether a letter was worked out with another value of what the claim's sentence gives."""
@@ -357,17 +368,21 @@ class System(Mutable, eq=False, slots=False):
     def _computed(self, glyph: str, claim: Value, above: tuple[str, ...]) -> list[Computed]:
         made: dict[float, Computed] = {}
         for law in self.defining(glyph, "=", claim.offset)[:MOST_COMPUTED]:
-            options: list[list[tuple[float, int, bool]]] = []
-            for needed in sorted(law.needs):
-                known = self.candidates(needed, claim)
-                options.append([
-                    (value.value, away, away > 1 and self.is_vague(needed, claim))
-                    for value, away in known
-                ] or [
-                    (deeper.value, deeper.away, deeper.vague)
-                    for deeper in self.computed(needed, claim, (*above, glyph))
-                ])  # fmt: skip
-            for chosen in itertools.islice(itertools.product(*options), MOST_WAYS):
+            printed, based = (
+                [
+                    [(value.in_base if in_base else value.value, away,
+                      away > 1 and self.is_vague(needed, claim))
+                     for value, away in self.candidates(needed, claim)]
+                    or [(deeper.value, deeper.away, deeper.vague)
+                        for deeper in self.computed(needed, claim, (*above, glyph))]
+                    for needed in sorted(law.needs)
+                ]
+                for in_base in (False, True)
+            )  # fmt: skip
+            # All as they are printed, and all in bytes and seconds.
+            ways = [itertools.product(*printed)]
+            ways += [itertools.product(*based)] if based != printed else []
+            for chosen in itertools.chain(*(itertools.islice(way, MOST_WAYS) for way in ways)):
                 values = {
                     needed: number
                     for needed, (number, *_) in zip(sorted(law.needs), chosen, strict=True)

@@ -74,7 +74,8 @@ def _collected(project: Project, document: Document) -> System:
         if letter.firm and (unit := unit_of(project, letter)) is not None
     }  # fmt: skip
     dimensions = {glyph: strict(unit) for glyph, unit in measured.items()}
-    system = System(document, own, units, dimensions, _tabulated(document))
+    factors = {glyph: float(unit.factor) for glyph, unit in measured.items() if unit.dimensions}
+    system = System(document, own, units, dimensions, factors, _tabulated(document))
     places = Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
