@@ -64,8 +64,10 @@ def mistyped(claim: Value, value: float) -> bool:
     if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
         return True
     printed = _digits(abs(claim.value), claim.digits)
-    wanted = _digits(abs(value), claim.digits)
-    return len(printed) > 1 and sorted(printed) == sorted(wanted)
+    ways = {value, value * claim.value / claim.in_base}
+    return len(printed) > 1 and any(
+        sorted(printed) == sorted(_digits(abs(way), claim.digits)) for way in ways
+    )
 
 
 def _digits(value: float, count: int) -> str:

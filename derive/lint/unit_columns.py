@@ -238,16 +238,13 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
         if (ratio := lost_clock(relation, units, by_numbers=by_numbers)) is not None
         and fits(relation, dimensions)
     ]  # fmt: skip
-    # Who says "M = 4 h" puts in quantities, and not numbers: units turn themselves.
+    # Who says "M = 4 h" beside a row in seconds puts in quantities, and units turn themselves.
     values = system_of(project, document).values
-    told = {
-        value.glyph for value in values
-        if value.in_seconds > 1 or (value.measured is not None and value.in_base > value.value)
-    }  # fmt: skip
+    told = any(value.in_seconds > 1 and value.glyph in units for value in values)
     letters = [letters_of(relation) for relation, _ in lost]
     shared = frozenset.intersection(*letters) if letters else frozenset()
     # One wrong row is in all the formulas that fail; else the author converts beside the formulas.
-    if by_numbers or (shared and not shared & told):
+    if by_numbers or (shared and not told):
         yield from lost
 
 
