@@ -45,6 +45,7 @@ _OPENS = lazy_re(
     r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]"
     r"|[A-Za-z]\s*(?:[=<>]|\\(?:[lg]eq?|approx|sim|propto|times|cdot|ll|gg|in|to)(?![A-Za-z]))"
 )
+_BRACKETS = lazy_re(r"(?<!\\)\\{1,2}[(\[](?!\w+\])")
 _MATHLIKE = lazy_re(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")
 
 
@@ -74,6 +75,16 @@ def stray_dollars(document: Document) -> Iterator[Damage]:
             yield Damage(
                 line, column, "dollar", (before[-30:] + match.group() + after[:30]).strip()
             )
+
+
+def stray_brackets(document: Document) -> Iterator[Damage]:
+    r"""Openings ``\\(`` and ``\\[`` of formulas that nothing closes; an escaped bracket is none."""
+    text = shown_text(document)
+    for match in _BRACKETS.finditer(text):
+        after = text[match.end() : match.end() + 60].partition("\n")[0].lstrip()
+        if _OPENS.match(after):
+            line, column = document.place(match.start())
+            yield Damage(line, column, "bracket", (match.group() + after[:40]).strip())
 
 
 def _is_mathematics(before: str, after: str) -> bool:

@@ -8,7 +8,14 @@ from collections.abc import Iterator
 
 from derive.lazy import lazy_re
 
-from .damage import announced, bare_commands, glued_fragment, recovered, stray_dollars
+from .damage import (
+    announced,
+    bare_commands,
+    glued_fragment,
+    recovered,
+    stray_brackets,
+    stray_dollars,
+)
 from .documents import Cell, Document, Table
 from .project import Project
 from .rules import Sight, sight_at
@@ -104,7 +111,7 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """Dollars come in pairs.
 
     What: a dollar that touches mathematics has no partner, or only one on the
-    wrong side. Dollars in front of amounts are money and are left alone.
+    wrong side; or ``\\(`` opens a formula that is not closed. Dollars in front of amounts are money and are left alone.
 
     Why: what stands between such dollars is printed as raw LaTeX, and the text
     between two formulas is printed as a formula.
@@ -113,18 +120,19 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """
     reported: set[int] = set()
     guesses = {span.line: span.latex.strip() for span in recovered(document)}
-    for place in stray_dollars(document):
+    for place in (*stray_dollars(document), *stray_brackets(document)):
         if place.line in reported:
             continue
         reported.add(place.line)
         guess = guesses.get(place.line, "")
+        mark = "dollar" if place.kind == "dollar" else "bracket"
         yield Sight(
-            "This dollar has no partner: the formula that it opens or closes is broken.",
+            f"This {mark} has no partner: the formula that it opens or closes is broken.",
             place.line,
             place.column,
             "$",
             [("here", place.shown)],
-            f"Write ${guess}$, if this is the formula." if guess else "Add the missing dollar.",
+            f"Write ${guess}$, if this is the formula." if guess else f"Add the missing {mark}.",
         )
 
 

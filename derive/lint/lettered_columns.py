@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from derive.errors import DeriveError
 from derive.frozen import Record
@@ -293,14 +294,18 @@ def row_by_row(
     columns: Mapping[str, LetteredColumn],
     column: LetteredColumn,
     known: Mapping[str, float],
+    made: Mapping[str, Definition] = MappingProxyType({}),
 ) -> Iterator[Row]:
-    """The rows that have a number for each letter of a formula."""
-    inputs = sorted(definition.needs & columns.keys())
+    """The rows that have a number for each letter of a formula, or of what is ``made`` in them."""
+    needs = definition.needs.union(*(law.needs for law in made.values()))
+    inputs = sorted(needs & columns.keys())
     for row, printed in enumerate(column.values):
         given = {name: columns[name].values[row] for name in inputs}
         if printed is None or any(one is None for one in given.values()):
             continue
         here = {**known, **{name: one for name, one in given.items() if one is not None}}
+        inner = {glyph: evaluated(law.side, here) for glyph, law in made.items()}
+        here |= {glyph: value for glyph, value in inner.items() if value is not None}
         gives = evaluated(definition.side, here)
         if gives is None or (not gives and printed):
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 
@@ -37,6 +38,7 @@ from .expansion import POINTS, Drawn, is_free_of
 from .laws_at_fault import law_at_fault
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
+from .relation_roots import root_of
 from .rules import Sight, sight_at
 from .special_sides import (
     adds_letters,
@@ -61,6 +63,7 @@ from .uses import may_call
 from .wording import change_in_words, snippet
 
 _CONTINUED = lazy_re(r"\\\\(?:\[[^\]]*\])?\s*&\s*(?:=|\\approx|\\sim)")
+PUT_IN = 300
 MANY, THREE, MOST_PUT_IN, CLEAR, BEFORE, CLOSE_BY = 2, 3, 4, 0.1, 200, 40
 
 
@@ -83,6 +86,8 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
     for printed, chain in chains_of(project, document):
         if may_call(printed.span.latex, declared) or is_of_another_kind(printed, chain, declared):
             continue
+        if any(_puts_in(system, printed, *pair) for pair in itertools.pairwise(chain.members)):
+            continue
         of_a_case = _is_of_a_case(system, chain, printed.span.start)
         # Only letters with rows of their own are surely quantities, one for all of the text.
         odd = None if of_a_case else odd_one_out(system, printed, chain, declared)
@@ -96,6 +101,31 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
         elif fault[0].key not in blamed:
             blamed.add(fault[0].key)
             yield fault[1]
+
+
+def _puts_in(system: System, printed: Printed, left: Node, right: Node) -> bool:
+    """Whether one side is the other with a value for a letter, as the text gave it just before.
+
+    "The rule of thumb $r = 20$ makes it $\\sqrt{X / 6 r} = \\sqrt{X / 120}$".
+    """
+    lost = letters_in(left, system.own) - letters_in(right, system.own)
+    if len(lost) != 1 or isinstance(left, Letter) or isinstance(right, Letter):
+        return False
+    (glyph,) = lost
+    start = printed.span.start
+    given = {
+        number for value in system.values
+        if value.glyph == glyph and start - PUT_IN < value.offset < start
+        for number in (value.value, value.in_base)
+    } - {0.0, 1.0}  # fmt: skip
+    if not given:
+        return False
+    try:
+        root = root_of(left, right, glyph, {})
+    except Unknown:
+        return False
+    value = constant(root) if root is not None else None
+    return value is not None and any(math.isclose(value, one, rel_tol=EXACTLY) for one in given)
 
 
 def _of_neighbours(

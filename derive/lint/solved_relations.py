@@ -30,6 +30,9 @@ _SPECIAL = lazy_re(
 )
 
 
+_BEST = lazy_re(r"[A-Za-z]+[_^](?:[*]|opt|star|best)")
+
+
 class Condition(Record):
     """A relation of the text that a letter may have been solved from: two sides, and its print.
 
@@ -106,6 +109,9 @@ def names_of(glyph: str) -> tuple[str, ...]:
 
 def is_best(document: Document, law: Definition) -> bool:
     """Whether words say of a formula that something is smallest or balanced there."""
+    # "x^*" says it by itself.
+    if _BEST.fullmatch(law.glyph):
+        return True
     start = law.printed.span.start
     return _BALANCED.search(document.masked, max(start - BEFORE, 0), start) is not None
 

@@ -61,12 +61,15 @@ def _against_formulas(
     laws = values.system.definitions.get(column.glyph, ())
     for definition in (column.formula,) if column.formula else laws:
         columns = _with_variants(values, definition, every)
-        if definition.operator != "=" or not definition.needs & columns.keys():
+        made = _made_in_rows(values, definition, columns)
+        if definition.operator != "=" or made is None:
             continue
-        if _moves_with_rows(values, definition, columns):
+        needs = definition.needs.union(*(law.needs for law in made.values())) - made.keys()
+        if not needs & columns.keys():
             continue
-        for known in settings_beside(values, table, columns, definition, elsewhere=True):
-            pairs = list(row_by_row(definition, columns, column, known))
+        asked = definition.replaced(needs=needs)
+        for known in settings_beside(values, table, columns, asked, elsewhere=True):
+            pairs = list(row_by_row(definition, columns, column, known, made))
             if len(pairs) < LEAST_ROWS and not _is_one_of_two(table, column, pairs):
                 continue
             if len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
@@ -121,15 +124,23 @@ def _is_of_another_case(
     )
 
 
-def _moves_with_rows(
+def _made_in_rows(
     values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
-) -> bool:
-    """Whether a letter that is no column is made of one: it has another value in each row."""
-    return any(
-        law.operator == "=" and law.needs & columns.keys()
-        for glyph in definition.needs - columns.keys()
-        for law in values.system.definitions.get(glyph, ())
-    )
+) -> Mapping[str, Definition] | None:
+    """The letters of a formula that are no columns and have another value in each row, by their law.
+
+    None where that is not one law, or takes what is made in each row itself.
+    """
+    made: dict[str, Definition] = {}
+    for glyph in sorted(definition.needs - columns.keys()):
+        laws = [law for law in values.system.definitions.get(glyph, ()) if law.operator == "="]
+        if not any(law.needs & columns.keys() for law in laws):
+            continue
+        if len(laws) != 1 or glyph == definition.glyph or definition.glyph in laws[0].needs:
+            return None
+        made[glyph] = laws[0]
+    deeper = [law for law in made.values() if _made_in_rows(values, law, columns) != {}]
+    return None if deeper else made
 
 
 def _twins(
