@@ -157,8 +157,7 @@ _AGAIN = cue(
 )
 _SHARED = cue(r"^(?:on |for |in |at |to )?(?:each|every|apiece)\b")
 NEAR_BY, LEAST_DIGITS = 2.5, 3
-_WHOLE_PART = 1 / 5
-"""How much smaller a unit is at least that is told again in a larger one."""
+_TIME = (("time", 1),)
 
 
 def conversion(place: Place) -> Claim | None:
@@ -171,7 +170,7 @@ def conversion(place: Place) -> Claim | None:
         return None
     first = place.sentence.amounts[number - 1]
     # "1163 hours, 48.5 days" says one thing twice; "2 hours, 30 minutes" adds.
-    if lead == "," and not first.factor < told.factor * _WHOLE_PART:
+    if lead == "," and not (first.kind == told.kind == _TIME and first.factor < told.factor):
         return None
     if lead.startswith(")") and "=" in told.formula:
         # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.

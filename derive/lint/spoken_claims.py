@@ -13,9 +13,8 @@ from derive.units import Unit, UnitTable
 
 from .asides import aside_at
 from .base_units import in_base, unit_behind
-from .digits import digits_in
+from .digits import digits_in, exchanged
 from .documents import Document
-from .glyphs import is_glyph
 from .multiples import multiples_of
 from .probing import evaluated, letters_in
 from .project import Project
@@ -51,7 +50,7 @@ def spoken_claims(
         each for some in system.definitions.values() for each in some
         if not each.settled and not system.has_own_number(each)
         # An equation that is to be solved comes to nothing.
-        and (is_glyph(each.glyph) or isinstance(each.row.members[0], Quotient))
+        and isinstance(each.row.members[0], Letter | Quotient)
     ]  # fmt: skip
     # What a table says comes before what a sentence does.
     declared = sorted(project.declarations(document), key=lambda letter: letter.firm)
@@ -67,8 +66,10 @@ def spoken_claims(
             value = _as_claim(definition, said, around, units, places, table)
             if value is None:
                 continue
-            # "Per layer" may be said by the way: then only a slip of the digits is told.
-            perhaps = perhaps or not is_said_of(document, rows.get(definition.glyph), said)
+            # "Per layer" may be said by the way: then only digits in another order are told.
+            of_it = is_said_of(document, rows.get(definition.glyph), said)
+            if not (of_it or _is_exchanged(system, definition, value)):
+                continue
             unit = units.get(definition.glyph)
             if perhaps and (value.unlike or unit is None or not said.dimensions):
                 continue
@@ -106,6 +107,15 @@ def _is_of_another(
             value.place[2] == end and value.glyph in declared and value.glyph not in made_of
             for value in given
         )
+    )
+
+
+def _is_exchanged(system: System, definition: Definition, value: Value) -> bool:
+    """Whether an amount has the digits that a formula gives, in another order."""
+    return any(
+        exchanged(value.in_base, gives, value.digits)
+        for setting in system.settings(definition, value)
+        if (gives := evaluated(definition.side, setting.values)) is not None
     )
 
 

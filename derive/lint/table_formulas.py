@@ -61,7 +61,7 @@ def _against_formulas(
     laws = values.system.definitions.get(column.glyph, ())
     for definition in (column.formula,) if column.formula else laws:
         columns = _with_variants(values, definition, every)
-        made = _made_in_rows(values, definition, columns)
+        made = made_in_rows(values, definition, columns)
         if definition.operator != "=" or made is None:
             continue
         needs = definition.needs.union(*(law.needs for law in made.values())) - made.keys()
@@ -124,7 +124,7 @@ def _is_of_another_case(
     )
 
 
-def _made_in_rows(
+def made_in_rows(
     values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
 ) -> Mapping[str, Definition] | None:
     """The letters of a formula that are no columns and have another value in each row, by their law.
@@ -139,7 +139,7 @@ def _made_in_rows(
         if len(laws) != 1 or glyph == definition.glyph or definition.glyph in laws[0].needs:
             return None
         made[glyph] = laws[0]
-    deeper = [law for law in made.values() if _made_in_rows(values, law, columns) != {}]
+    deeper = [law for law in made.values() if made_in_rows(values, law, columns) != {}]
     return None if deeper else made
 
 

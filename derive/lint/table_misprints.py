@@ -29,7 +29,7 @@ from .project import Project
 from .rules import Sight
 from .statements import Definition
 from .suppositions import is_substituted
-from .table_formulas import of_formula, of_row
+from .table_formulas import made_in_rows, of_formula, of_row
 
 UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
@@ -49,6 +49,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
                 continue
             held = _Held(values, table, columns, column, usable[0])
             yield from [*_one_change(held)] or [*_lost_term(held)] or _other_shape(held)
+            yield from _turned_inside(held)
 
 
 _Letters = dict[str, float]
@@ -124,6 +125,39 @@ def _one_change(held: _Held) -> Iterator[Sight]:
                     " when corrected",
                 )  # fmt: skip
         return
+
+
+def _turned_inside(held: _Held) -> Iterator[Sight]:
+    """The formula of a letter that is made in each row, and after one turn of which all follow.
+
+    "R = b / t", where t is the smaller of two columns and should be the larger.
+    """
+    law, columns = held.definition, held.columns
+    made = made_in_rows(held.values, law, columns) or {}
+    if len(made) != 1:
+        return
+    ((glyph, inner),) = made.items()
+    asked = law.replaced(needs=(law.needs | inner.needs) - {glyph})
+    for known in settings_beside(held.values, held.table, columns, asked, elsewhere=True):
+        pairs = list(row_by_row(law, columns, held.column, known, made))
+        if len(pairs) < LEAST_ROWS or all(fits_a_row(q, room) for _, q, _, room in pairs):
+            return
+        tried: dict[str, dict[int, float]] = {}
+        for row, *_ in pairs:
+            here = {**known, **{
+                name: value for name in columns.keys() & (law.needs | inner.needs)
+                if (value := columns[name].values[row]) is not None
+            }}  # fmt: skip
+            for value, words in turns_of(inner.side, here):
+                gives = evaluated(law.side, {**here, glyph: value})
+                if gives is not None:
+                    tried.setdefault(words(inner.printed.span.latex), {})[row] = gives
+        chance = len(tried) * math.prod(2 * max(room, LOOSE) / SPREAD for *_, room in pairs)
+        right = [words for words, gives in tried.items() if _following(pairs, gives) == len(pairs)]
+        if len(right) == 1 and chance <= MOST_CHANCE:
+            message = f"The rows of the table in line {held.table.line} follow if in this formula "
+            yield of_formula(held.values.document, inner, f"{message}{right[0]}.")
+            return
 
 
 def _change_of_all(
