@@ -152,8 +152,11 @@ def _turned_inside(held: _Held) -> Iterator[Sight]:
                 gives = evaluated(law.side, {**here, glyph: value})
                 if gives is not None:
                     tried.setdefault(words(inner.printed.span.latex), {})[row] = gives
-        chance = len(tried) * math.prod(2 * max(room, LOOSE) / SPREAD for *_, room in pairs)
-        right = [words for words, gives in tried.items() if _following(pairs, gives) == len(pairs)]
+        # One row may be misprinted in itself.
+        least = max(LEAST_ROWS, len(pairs) - 1)
+        rooms = sorted(max(room, LOOSE) for *_, room in pairs)[:least]
+        chance = len(tried) * math.prod(2 * room / SPREAD for room in rooms)
+        right = [words for words, gives in tried.items() if _following(pairs, gives) >= least]
         if len(right) == 1 and chance <= MOST_CHANCE:
             message = f"The rows of the table in line {held.table.line} follow if in this formula "
             yield of_formula(held.values.document, inner, f"{message}{right[0]}.")
