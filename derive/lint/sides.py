@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections.abc import Iterator
 
@@ -34,11 +33,10 @@ from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import chooses, contradiction, expanded, odd_one_out
-from .expansion import POINTS, Drawn, is_free_of
+from .expansion import POINTS, Drawn, Expansion, is_free_of
 from .laws_at_fault import law_at_fault
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
-from .relation_roots import root_of
 from .rules import Sight, sight_at
 from .special_sides import (
     adds_letters,
@@ -118,14 +116,14 @@ def _puts_in(system: System, printed: Printed, left: Node, right: Node) -> bool:
         if value.glyph == glyph and start - PUT_IN < value.offset < start
         for number in (value.value, value.in_base)
     } - {0.0, 1.0}  # fmt: skip
-    if not given:
-        return False
     try:
-        root = root_of(left, right, glyph, {})
+        other = Probe(Expansion({})).value(right)
+        return any(
+            close(Probe(Expansion({}, given={glyph: np.full(POINTS, one)})).value(left), other)
+            for one in given
+        )
     except Unknown:
         return False
-    value = constant(root) if root is not None else None
-    return value is not None and any(math.isclose(value, one, rel_tol=EXACTLY) for one in given)
 
 
 def _of_neighbours(
