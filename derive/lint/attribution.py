@@ -33,7 +33,7 @@ def value_at_fault(system: System, claimed: Claimed) -> tuple[Value, float] | No
     With that the claim follows: of two mistyped numbers one would have to fit the other by chance.
     """
     claim, setting = claimed.claim, claimed.setting
-    if claim.digits < MANY_DIGITS or mistyped(claim, claimed.gives):
+    if claimed.comes_out or claim.digits < MANY_DIGITS or mistyped(claim, claimed.gives):
         return None
     for glyph, number in setting.values.items():
         printed = next(

@@ -46,6 +46,15 @@ _DENIED = lazy_re(
 _WITHIN = lazy_re(
     r"\b(?:stays?|keep\w*|remain\w*|fits?|be)\s+(?:it\s+)?(?:within|below|under|into|in|inside)\s+[$\\(]*\Z"
 )
+_OPENED = r"[\s$:,]*(?:\\[(\[]|\\begin\{\w+\*?\}(?:\\label\{[^}]*\})?)?[\s$]*\Z"
+_MOST = lazy_re(
+    r"(?P<words>\b(?:at\s+most|up\s+to|(?:may|can)\s+(?:have|take|hold|serve|reach|be\s+as\s+(?:large|long|many)\s+as)"
+    rf"|no\s+more\s+than)\b){_OPENED}"
+)
+_LEAST = lazy_re(
+    r"(?P<words>\b(?:at\s+least|no\s+(?:less|fewer)\s+than|must\s+(?:have|hold|reach)"
+    rf"|least\s+number(?:\s+of\s+\w+)?)\b){_OPENED}"
+)
 _CONCLUDES = (
     r"(?:here|so|hence|thus|therefore|that\s+is|which\s+(?:is|asks|means|allows|leaves|gives|makes)"
     r"|asks?\s+for|fits?|needs?|at\s+(?:most|least)|room\s+for|or|i\.e\.)"
@@ -76,7 +85,11 @@ def bounds_that_point_the_other_way(project: Project, document: Document) -> Ite
         and is_plain(unrounded(law.side)) and not isinstance(law.printed.parsed, Rejection)
     ]  # fmt: skip
     for bound in sorted(bounds, key=lambda law: law.offset):
-        sight = _against_relation(project, system, bound) or _against_count(system, bound)
+        sight = (
+            _against_relation(project, system, bound)
+            or _against_count(system, bound)
+            or _against_words(system, bound)
+        )
         if sight is not None:
             yield sight
 
@@ -161,6 +174,23 @@ def _direction(system: System, said: _Comparison, bound: Definition) -> int:
         if np.all(rises == rises.flat[0]) and rises.flat[0]:
             return int(rises.flat[0]) * DIRECTIONS[said.operator]
     return 0
+
+
+def _against_words(system: System, bound: Definition) -> Sight | None:
+    """A finding where the words right before a bound say that it points the other way."""
+    document, start = system.document, bound.printed.span.start
+    before = document.masked[max(start - CLOSE_BY, 0) : start]
+    for words, direction in ((_MOST, -1), (_LEAST, 1)):
+        said = words.search(before)
+        if said is not None and direction != DIRECTIONS[bound.operator]:
+            return _sight(
+                document,
+                bound,
+                f'By the words before it ("{" ".join(said["words"].split())}") this bound points '
+                "the other way.",
+                ("words", said["words"]),
+            )
+    return None
 
 
 def _against_count(system: System, bound: Definition) -> Sight | None:

@@ -145,6 +145,23 @@ def works_out_terms(worked: Sequence[float], side: Node, values: Mapping[str, fl
     )
 
 
+def lacks_a_term(worked: Sequence[float], side: Node, values: Mapping[str, float]) -> float | None:
+    """The one number of a sum that was worked out and is no term of a formula, all others being.
+
+    ``1 - 0.0119 - 0.0027`` beside ``1 - f``: None where there is no such number.
+    """
+    terms = [evaluated(term, values) for term in side.terms] if isinstance(side, Sum) else []
+    if len(worked) != len(terms) + 1 or None in terms:
+        return None
+    rest = [abs(number) for number in worked]
+    for value in sorted((abs(term) for term in terms if term is not None), reverse=True):
+        near = [number for number in rest if abs(number - value) <= WORKED_OUT * value]
+        if not near:
+            return None
+        rest.remove(min(near, key=lambda number: abs(number - value)))
+    return rest[0]
+
+
 def _is_copied(number: float, known: float) -> bool:
     return abs(number - known) <= CLOSE * abs(known)
 

@@ -17,6 +17,7 @@ from .blame import mistyped
 from .claim_agreement import (
     agrees,
     comes_out,
+    lacks_a_term,
     to_the_digit,
 )
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
@@ -62,7 +63,7 @@ from .suppositions import (
 from .system import System
 from .system_reading import system_of
 from .turned_formulas import turned_over
-from .wording import plain
+from .wording import plain, snippet
 
 _NUMBER_CHANGED = lazy_re(r"\d should be |off by a factor")
 
@@ -186,6 +187,7 @@ def _bearing_out(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Iterato
     return (
         outcome for _, each in outcomes for outcome in each
         if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
+        and _lacks_a_term(outcome) is None
     )  # fmt: skip
 
 
@@ -319,6 +321,9 @@ def _judged(
         if any(other.row is outcome.definition.row for other in right)
         and (outcome.setting.near or (claim.digits >= MANY_DIGITS and not outcome.setting.vague))
     ]  # fmt: skip
+    short = next(filter(None, map(_lacks_a_term, outcomes)), None)
+    if short is not None:
+        return short
     if right and not twins:
         # Near, and with one sign turned digit for digit: the formula has another sign.
         inexact = [each for each in outcomes if not each.exact and not each.setting.vague]
@@ -340,6 +345,16 @@ def _judged(
         return wrong_claim
     told = _slip(system, wrong_claim, supported)
     return told if told.change or not twins else None
+
+
+def _lacks_a_term(outcome: Claimed) -> Claimed | None:
+    """A claim that was worked out with one term more than its formula has, with that change."""
+    law, claim = outcome.definition, outcome.claim
+    term = lacks_a_term(claim.worked, law.side, outcome.setting.values) if claim.sums else None
+    if not term:
+        return None
+    shown = snippet(law.side, law.printed.span.latex)
+    return outcome.replaced(change=f"{shown} lacks a term, of {term:g} there")
 
 
 def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:

@@ -53,6 +53,8 @@ class Value(Record):
     cell: bool = False
     # The numbers of the same chain that come to this one, as put into a formula.
     worked: tuple[float, ...] = ()
+    # Whether these are only added and subtracted.
+    sums: bool = False
     # What the numbers of the chain come to, where that is another number.
     comes_to: float | None = None
     # What the number comes to in bytes or in seconds, where its unit says so: the unit, the value.

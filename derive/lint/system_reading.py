@@ -13,6 +13,7 @@ from derive.notation import (
     Call,
     Chain,
     Letter,
+    Negative,
     Node,
     Number,
     Power,
@@ -207,6 +208,7 @@ def _read_row(
             or is_supposed(system.document, printed.span.start, conditions=True),
             running=is_running(system.document, printed.span),
             shared=len(alike) > 1,
+            sums=len(numbers) > 1 and _only_adds(numbers[-2][0]),
             worked=tuple(
                 float(part.value)
                 for one, _, put_in in numbers[:-1]
@@ -219,6 +221,13 @@ def _read_row(
                 if isinstance(part, Number)
             ),
         ))  # fmt: skip
+
+
+def _only_adds(side: Node) -> bool:
+    """Whether a side is a sum of plain numbers: ``1 - 0.0119 - 0.0027``."""
+    terms = side.terms if isinstance(side, Sum) else ()
+    bare = [term.body if isinstance(term, Negative) else term for term in terms]
+    return bool(bare) and all(isinstance(term, Number) for term in bare)
 
 
 def _comes_to(numbers: Sequence[Amount], operator: str) -> float | None:
