@@ -7,7 +7,7 @@ author had in mind. Neither makes a contradiction of what is none: only its plac
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.notation import Negative, Node, Product, Quotient, Sum, walk
 
@@ -24,7 +24,7 @@ from .wording import snippet
 _A_DAY = 24.0
 _COUNTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, _A_DAY)
 _POWERS = (10.0, 100.0, 1e3)
-CLOSE, BESIDE = 2e-3, 12
+CLOSE, BESIDE, SENTENCE = 2e-3, 12, 3
 
 
 def value_at_fault(system: System, claimed: Claimed) -> tuple[Value, float] | None:
@@ -92,40 +92,48 @@ def part_lost(system: System, claimed: Claimed) -> str:
     if not gives or claim.digits < 2 or mistyped(claim, gives):
         return ""
     side = snippet(law.side, law.printed.span.latex)
-    known = claimed.setting.values
-    beside = [
-        other for some in system.definitions.values() for other in some
-        if abs(other.line - law.line) <= BESIDE and other.row is not law.row
-        and system.document.place(other.offset)[0] <= system.document.place(claim.offset)[0]
-    ]  # fmt: skip
-    values = {
-        glyph: options[0][0].righted.in_base
-        for other in beside for glyph in other.needs - known.keys()
-        if (options := system.candidates(glyph, claim))
-    }  # fmt: skip
-    values |= {name: value for name, value in system.values_at(claim, known, depth=3).items()
-               if name not in values}  # fmt: skip
-    room = abs(claim.half / claim.value)
-    said = {claim.value, claim.in_base}
+    beside = list(_laws_beside(system, claimed))
+    values = _values_beside(system, claimed, beside)
+    room, said = abs(claim.half / claim.value), {claim.value, claim.in_base}
 
     def fits(value: float) -> bool:
         return any(abs(value - number) <= room * abs(number) for number in said)
 
+    measures = system.dimensions.get(law.glyph)
     for glyph, value in values.items():
-        if glyph == claim.glyph or value in {0.0, 1.0}:
-            continue
         if fits(gives * value):
             return f"{side} lacks the factor {glyph}"
         if fits(gives / value):
             return f"{side} is not divided by {glyph}"
-        measures = system.dimensions.get(glyph)
-        if measures == system.dimensions.get(law.glyph) and fits(gives + value):
+        if measures == system.dimensions.get(glyph) and fits(gives + value):
             return f"{side} lacks the term {glyph}"
-    for other in beside:
-        for value, term in _terms_of(other, {**values, **known}):
-            if fits(gives + value):
-                return f"{side} lacks the term {term}"
-    return ""
+    known = {**values, **claimed.setting.values}
+    terms = (term for other in beside for term in _terms_of(other, known))
+    lost = next((term for value, term in terms if fits(gives + value)), "")
+    return f"{side} lacks the term {lost}" if lost else ""
+
+
+def _laws_beside(system: System, claimed: Claimed) -> Iterator[Definition]:
+    """The other formulas a few lines from the one of a claim, none of them behind the claim."""
+    law, line = claimed.definition, system.document.place(claimed.claim.offset)[0]
+    return (
+        other for some in system.definitions.values() for other in some
+        if abs(other.line - law.line) <= BESIDE and other.row is not law.row and other.line <= line
+    )  # fmt: skip
+
+
+def _values_beside(
+    system: System, claimed: Claimed, beside: Sequence[Definition]
+) -> dict[str, float]:
+    """The values of the letters of formulas near by, and of the sentence, that a formula lacks."""
+    claim, known = claimed.claim, claimed.setting.values
+    values = system.values_at(claim, known, depth=SENTENCE)
+    values |= {
+        glyph: options[0][0].righted.in_base
+        for other in beside for glyph in other.needs - known.keys() - {claim.glyph}
+        if (options := system.candidates(glyph, claim))
+    }  # fmt: skip
+    return {glyph: value for glyph, value in values.items() if value not in {0.0, 1.0}}
 
 
 def _terms_of(law: Definition, values: Mapping[str, float]) -> Iterator[tuple[float, str]]:

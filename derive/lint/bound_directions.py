@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 
@@ -46,15 +47,6 @@ _DENIED = lazy_re(
 _WITHIN = lazy_re(
     r"\b(?:stays?|keep\w*|remain\w*|fits?|be)\s+(?:it\s+)?(?:within|below|under|into|in|inside)\s+[$\\(]*\Z"
 )
-_OPENED = r"[\s$:,]*(?:\\[(\[]|\\begin\{\w+\*?\}(?:\\label\{[^}]*\})?)?[\s$]*\Z"
-_MOST = lazy_re(
-    r"(?P<words>\b(?:at\s+most|up\s+to|(?:may|can)\s+(?:have|take|hold|serve|reach|be\s+as\s+(?:large|long|many)\s+as)"
-    rf"|no\s+more\s+than)\b){_OPENED}"
-)
-_LEAST = lazy_re(
-    r"(?P<words>\b(?:at\s+least|no\s+(?:less|fewer)\s+than|must\s+(?:have|hold|reach)"
-    rf"|least\s+number(?:\s+of\s+\w+)?)\b){_OPENED}"
-)
 _CONCLUDES = (
     r"(?:here|so|hence|thus|therefore|that\s+is|which\s+(?:is|asks|means|allows|leaves|gives|makes)"
     r"|asks?\s+for|fits?|needs?|at\s+(?:most|least)|room\s+for|or|i\.e\.)"
@@ -85,11 +77,7 @@ def bounds_that_point_the_other_way(project: Project, document: Document) -> Ite
         and is_plain(unrounded(law.side)) and not isinstance(law.printed.parsed, Rejection)
     ]  # fmt: skip
     for bound in sorted(bounds, key=lambda law: law.offset):
-        sight = (
-            _against_relation(project, system, bound)
-            or _against_count(system, bound)
-            or _against_words(system, bound)
-        )
+        sight = _against_relation(project, system, bound) or _against_count(system, bound)
         if sight is not None:
             yield sight
 
@@ -127,7 +115,7 @@ def _comparisons(project: Project, system: System, bound: Definition) -> Iterato
 
 
 def _within(project: Project, system: System, bound: Definition) -> Iterator[_Comparison]:
-    """ "To stay within $M$, ...": what the text spoke of before is at most M."""
+    """What the text spoke of before, which is at most M: "To stay within $M$, ..."."""
     document, start = system.document, bound.printed.span.start
     near = [printed for printed in project.printed(document)
             if start - BEFORE < printed.span.start < start]  # fmt: skip
@@ -152,11 +140,14 @@ def _within(project: Project, system: System, bound: Definition) -> Iterator[_Co
 
 
 def _direction(system: System, said: _Comparison, bound: Definition) -> int:
-    """Whether a comparison bounds a letter from above, -1, or from below, 1; 0 if by another bound."""
+    """Whether a comparison bounds a letter from above, -1, or from below, 1.
+
+    0 where another bound follows from it.
+    """
     own, glyph, side = system.own, bound.glyph, unrounded(bound.side)
     letters = letters_in(said.left, own) | letters_in(said.right, own)
     ways = system.choices(letters, bound.row, {"="}, bound.offset)
-    choices = [{}, *(choice for choice, _ in zip(ways, range(MOST_WAYS)))]
+    choices = [{}, *itertools.islice(ways, MOST_WAYS)]
     for choice in choices:
         chosen = {name: law for name, law in choice.items()
                   if name != glyph and name not in letters_in(side, own)}  # fmt: skip
@@ -174,23 +165,6 @@ def _direction(system: System, said: _Comparison, bound: Definition) -> int:
         if np.all(rises == rises.flat[0]) and rises.flat[0]:
             return int(rises.flat[0]) * DIRECTIONS[said.operator]
     return 0
-
-
-def _against_words(system: System, bound: Definition) -> Sight | None:
-    """A finding where the words right before a bound say that it points the other way."""
-    document, start = system.document, bound.printed.span.start
-    before = document.masked[max(start - CLOSE_BY, 0) : start]
-    for words, direction in ((_MOST, -1), (_LEAST, 1)):
-        said = words.search(before)
-        if said is not None and direction != DIRECTIONS[bound.operator]:
-            return _sight(
-                document,
-                bound,
-                f'By the words before it ("{" ".join(said["words"].split())}") this bound points '
-                "the other way.",
-                ("words", said["words"]),
-            )
-    return None
 
 
 def _against_count(system: System, bound: Definition) -> Sight | None:
@@ -222,10 +196,8 @@ def _against_count(system: System, bound: Definition) -> Sight | None:
     )
 
 
-def _rounded_to(
-    system: System, bound: Definition, number: float, offset: int
-) -> tuple[int, float]:
-    """Whether a number is what a bound gives, rounded down, -1, or up, 1, where it is not nearest."""
+def _rounded_to(system: System, bound: Definition, number: float, offset: int) -> tuple[int, float]:
+    """Whether a number is what a bound gives, rounded down, -1, or up, 1, and is not nearest."""
     claim = Value(
         bound.glyph, number, 0.0, "", offset, offset, bound.operator, (), 1,
         Places(system.document).of(offset),
@@ -239,9 +211,7 @@ def _rounded_to(
     return 0, 0.0
 
 
-def _sight(
-    document: Document, bound: Definition, message: str, row: tuple[str, str]
-) -> Sight:
+def _sight(document: Document, bound: Definition, message: str, row: tuple[str, str]) -> Sight:
     latex = bound.printed.span.latex
     shown = f"{plain(bound.glyph)} {bound.operator} {snippet(bound.side, latex)}"
     return sight_at(

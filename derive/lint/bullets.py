@@ -33,8 +33,8 @@ _BARE = lazy_re(
 _BETWEEN = lazy_re(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
 _SAYS = lazy_re(
     r"\$*(?:\*\*|__)?\]?\s*(?:\((?P<unit>[^)]{1,30})\)\s*)?"
-    r"(?:\*\*|__)?(?P<mark>:|,(?=\s+[a-z])|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b|\bstands? for\b"
-    r"|\brepresents?\b)"
+    r"(?:\*\*|__)?(?P<mark>:|,(?=\s+[a-z])|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b"
+    r"|\bstands? for\b|\brepresents?\b)"
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 

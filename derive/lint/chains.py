@@ -123,7 +123,11 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             # Of numbers that are only added the digits tell more than two in a hundred.
             added = added_apart(left, operator, right, others)
             gap = gap or added
-            if gap is None or added == 0 or _agrees_otherwise(left, right, latex, project, multiples):
+            if (
+                gap is None
+                or added == 0
+                or _agrees_otherwise(left, right, latex, project, multiples)
+            ):
                 continue
             # ``9.8e11 = 10^{12}`` gives a size, and nobody reads more into it; about 10^17 is
             # what lies nearer to it than to another power of ten.
@@ -134,9 +138,12 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             if abs(first.value - other.value) <= rounded_away(left, right):
                 continue
             # Digits in another order are a slip however small the gap.
-            exact = in_another_order(first, other) or (first.whole and in_full(other))
-            exact = exact or added is not None
-            exact = exact or (first.whole and not allowed and is_no_rounding(first, other))
+            exact = (
+                in_another_order(first, other)
+                or (first.whole and in_full(other))
+                or added is not None
+                or (first.whole and not allowed and is_no_rounding(first, other))
+            )
             sure = gap > EXACTLY or operator == "~" or exact
             given = {value.value for value in given_before(system, printed)}
             sure = sure and gap > rounded_factors(left, given) and latex not in spoken_of

@@ -142,13 +142,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             in_sentence.setdefault(claim.place, set()).add(claim.glyph)
         if any(outcome.comes_out for outcome in each):
             following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
-    # Numbers that the text says and are wrong, by what they should be: nothing follows from them.
-    wrong = {
-        (value.glyph, number): righted
-        for value in system.values if value.comes_to is not None
-        for number, righted in ((value.value, value.righted.value),
-                                (value.in_base, value.righted.in_base))
-    }  # fmt: skip
+    wrong = _righted(system.values)
     unknown: set[tuple[str, tuple[int, ...]]] = set()
     for claim, each in outcomes:
         earlier = following.get((claim.glyph, claim.place[:2]), ())
@@ -170,15 +164,24 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             is_told_twice(system, claim)
             or is_of_the_sentence(system, judged)
             or follows_from_other_values(system, judged)
+            or (claim.comes_to is not None and not judged.change)
         ):
-            continue
-        if claim.comes_to is not None and not judged.change:
             continue
         if not judged.change and mistyped(claim, judged.gives):
             wrong |= {
                 (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
             }
         yield judged, bool(judged.change) and str(prefix(judged.definition.side)) not in supported
+
+
+def _righted(values: Iterable[Value]) -> dict[tuple[str, float], float]:
+    """Numbers that the text says and are wrong, by what they should be: nothing follows of them."""
+    return {
+        (value.glyph, number): righted
+        for value in values if value.comes_to is not None
+        for number, righted in ((value.value, value.righted.value),
+                                (value.in_base, value.righted.in_base))
+    }  # fmt: skip
 
 
 def _bearing_out(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Iterator[Claimed]:

@@ -24,11 +24,14 @@ FAR, BESIDE = 12, 4
 def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     """Whether the values and the formula are surely those that the claim is about."""
     claim, setting, offset = told.claim, told.setting, told.definition.offset
-    if claim.offset < offset and (not setting.inside or is_listed(system, claim, setting.values)):
-        return False
     # One number that is worked on, exp(-1.92), and is none of the formula's, is of another case.
     elsewhere = claim.offset == offset or len(claim.worked) == 1
-    if (claim.worked and elsewhere and not put_in(told)) or cancels(told):
+    if (
+        (claim.worked and elsewhere and not put_in(told))
+        or cancels(told)
+        or (claim.offset < offset
+            and (not setting.inside or is_listed(system, claim, setting.values)))
+    ):  # fmt: skip
         return False
     if claim.cell:
         return (alone or setting.near) and not setting.vague
@@ -48,12 +51,13 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     apart = not setting.inside and not setting.together
     if not turned and apart and _reckons_with_more(system.document, told):
         return False
+    if turned or setting.near:
+        return alone or away <= FAR
+    # "- Given: $g = 8$, $m = 16$ and $S = 4$ GB." stands above the points that take these.
+    together = alone and setting.together and claim.digits >= MANY_DIGITS
     # Many digits are worked out, and from values that nothing else could be.
-    if alone and setting.together and away <= FAR and claim.digits >= MANY_DIGITS:
-        # "- Given: $g = 8$, $m = 16$ and $S = 4$ GB." stands above the points that take these.
-        return True
     beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
-    return alone or away <= FAR if turned or setting.near else sure and away <= beside
+    return (sure and away <= beside) or (together and away <= FAR)
 
 
 def _reckons_with_more(document: Document, told: Claimed) -> bool:

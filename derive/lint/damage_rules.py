@@ -24,7 +24,9 @@ _BRACES = lazy_re(r"\\[\s\S]|[{}]")
 _LABEL = lazy_re(r"\\label\s*\{(?P<name>[^{}]+)\}|\blabel\s*=\s*\{?(?P<key>[^{},\]]+)")
 _REFERENCE = lazy_re(r"\\(?:eqref|autoref|[cC]ref|ref|pageref|nameref)\s*\{(?P<names>[^{}\\#]+)\}")
 # Labels of other files, or labels that a macro makes.
-_OTHER_LABELS = lazy_re(r"\\(?:externaldocument|input|include|subfile|import)\b|\\label\s*\{[^{}]*[#\\]")
+_OTHER_LABELS = lazy_re(
+    r"\\(?:externaldocument|input|include|subfile|import)\b|\\label\s*\{[^{}]*[#\\]"
+)
 _FORMULA = lazy_re(r"\b(?:formulas?|equations?|expressions?|relations?)\b", re.IGNORECASE)
 _TAIL = lazy_re(r"[a-z][a-z-]*(?:,? [A-Za-z0-9-]+)*[.]?")
 _NONE = lazy_re(r"(?:see|cf|none|n/a|not applicable|same|as above|varies|depends)\b", re.IGNORECASE)
@@ -111,7 +113,8 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """Dollars come in pairs.
 
     What: a dollar that touches mathematics has no partner, or only one on the
-    wrong side; or ``\\(`` opens a formula that is not closed. Dollars in front of amounts are money and are left alone.
+    wrong side; or ``\\(`` opens a formula that is not closed. Dollars in front
+    of amounts are money and are left alone.
 
     Why: what stands between such dollars is printed as raw LaTeX, and the text
     between two formulas is printed as a formula.

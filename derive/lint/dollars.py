@@ -35,7 +35,10 @@ _OPEN = lazy_re(
     r"(?P<star>\*?)\}|(?P<escape>\\[\s\S])|(?P<dollars>\$\$?)"
 )
 _WORD = lazy_re(r"(?<![\\A-Za-z_{^])[A-Za-z]{2,}(?![A-Za-z}])")
-_FACTORS = lazy_re(r"\d+(?![kKMGTPE]i?[Bb](?![a-z]))(?:[a-z]{2,3}|[A-Za-z]{2,3}(?=/))(?:/[A-Za-z]{1,2})?")
+# "6abc / d" and "2aP/n" are factors, "2GB/s" is no formula.
+_FACTORS = lazy_re(
+    r"\d+(?![kKMGTPE]i?[Bb](?![a-z]))(?:[a-z]{2,3}|[A-Za-z]{2,3}(?=/))(?:/[A-Za-z]{1,2})?"
+)
 _ORDINAL = lazy_re(r"[-\d](?:st|nd|rd|th)")
 _PRODUCT = lazy_re(r"(?!USD|EUR|GBP|CAD|AUD)[A-Z]{2,5}")
 _SIGNS = lazy_re(r"[\\^_=<>{}*+~]")

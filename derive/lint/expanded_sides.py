@@ -14,6 +14,7 @@ from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
+from .given_values import NEXT_POINT
 from .other_cases import given_before
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, letters_in
 from .project import Printed
@@ -21,7 +22,7 @@ from .rules import Sight, sight_at
 from .special_sides import adds_letters, are_composed, is_filled_in
 from .statements import Definition
 from .suppositions import is_equated, is_supposed
-from .system import NEXT_POINT, System
+from .system import System
 from .wording import change_in_words, plain, snippet
 
 THREE, MOST_USED, BEHIND, SIMPLE, SURELY = 3, 4, 60, 1.3, 1.2

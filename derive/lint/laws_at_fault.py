@@ -17,8 +17,15 @@ from .claims import borne_out_by_examples
 from .documents import Document
 from .expanded_sides import EVIDENCE, SIMPLE, chooses, with_formulas
 from .expansion import POINTS, Expansion
-from .letter_values import letter_values
-from .lettered_columns import LEAST_ROWS, fits_a_row, lettered_tables, row_by_row, settings_beside
+from .letter_values import LetterValues, letter_values
+from .lettered_columns import (
+    LEAST_ROWS,
+    Row,
+    fits_a_row,
+    lettered_tables,
+    row_by_row,
+    settings_beside,
+)
 from .probing import Probe, Unknown, Values, close, letters_in
 from .project import Printed, Project
 from .relation_roots import root_of
@@ -41,32 +48,27 @@ def law_at_fault(
     ]  # fmt: skip
     if len(sides) < 2 or any(map(chooses, sides)):
         return None
+    standing = _standing(project, system.document)
     letters = frozenset().union(*(letters_in(side, system.own) for side in sides))
     for chosen in system.choices(letters, chain, {"="}, printed.span.start):
         outcome = with_formulas(chosen, *sides)
         if outcome is None:
             continue
+        # Its own sides stand where two of them agree, or an example bears one out.
+        alike = any(close(first[0], second[0]) for first, second in pairwise(outcome))
+        if not alike and not any(_shape(side) in standing for side in sides[1:]):
+            continue
         used = {law.key: law for _, expansion in outcome for law in expansion.used.values()}
-        standing = _standing(project, system.document)
         # A letter with two formulas has another one in another case.
-        suspects = [
-            law for law in used.values()
+        mended = [
+            (law, change) for law in used.values()
             if law.offset <= printed.span.start and not chooses(law.side)
             and _shape(law.side) not in standing
             and all(other.row is law.row for other in system.definitions[law.glyph])
+            and (change := _mending(system, chosen, law, sides)) is not None
         ]  # fmt: skip
-        mended = [
-            (law, change) for law in suspects
-            if (change := _mending(system, chosen, law, sides)) is not None
-        ]  # fmt: skip
-        alike = any(
-            close(values, other)
-            for (values, _), (other, _) in pairwise(outcome)
-        )  # fmt: skip
-        # Its own sides stand where two of them agree, or an example bears one out.
-        stands = alike or any(_shape(side) in standing for side in sides[1:])
-        if len(mended) == 1 and stands:
-            (law, change), = mended
+        if len(mended) == 1:
+            law, change = mended[0]
             return law, _told(system, printed, law, change)
     return None
 
@@ -112,9 +114,7 @@ def _mending(
     return change if change is not None and change.cost <= SIMPLE else None
 
 
-def _wanted(
-    others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]
-) -> Values | None:
+def _wanted(others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]) -> Values | None:
     """What a letter would have to be at each point for all sides to agree."""
     found: Values | None = None
     for left, right in pairwise(sides):
@@ -136,33 +136,49 @@ def _wanted(
 
 def _standing(project: Project, document: Document) -> frozenset[str]:
     """The formulas that an example, a table or another chain bears out."""
-    return project.once("standing formulas", document, lambda: frozenset(_borne_out(project, document)))
+
+    def borne_out() -> frozenset[str]:
+        values = letter_values(project, document)
+        return frozenset((
+            *borne_out_by_examples(project, document),
+            *_by_tables(project, values),
+            *_by_chains(values.system),
+        ))  # fmt: skip
+
+    return project.once("standing formulas", document, borne_out)
 
 
-def _borne_out(project: Project, document: Document) -> Iterator[str]:
-    yield from borne_out_by_examples(project, document)
-    values = letter_values(project, document)
-    system = values.system
-    for table, columns in lettered_tables(project, document):
+def _by_tables(project: Project, values: LetterValues) -> Iterator[str]:
+    """Formulas that every row of a table follows."""
+    for table, columns in lettered_tables(project, values.document):
         for column in columns.values():
-            for law in system.definitions.get(column.glyph, ()):
-                if law.operator == "=" and law.needs & columns.keys() and any(
-                    len(rows) >= LEAST_ROWS - 1 and all(fits_a_row(q, room) for _, q, _, room in rows)
-                    for known in settings_beside(values, table, columns, law, elsewhere=True)
-                    if (rows := list(row_by_row(law, columns, column, known)))
-                ):
+            for law in values.system.definitions.get(column.glyph, ()):
+                settings = settings_beside(values, table, columns, law, elsewhere=True)
+                if (
+                    law.operator == "="
+                    and law.needs & columns.keys()
+                    and any(_follow(list(row_by_row(law, columns, column, known)))
+                            for known in settings)
+                ):  # fmt: skip
                     yield _shape(law.side)
-    rows = {id(law.row): law.row for some in system.definitions.values() for law in some}
-    starts = {id(law.row): law.offset for some in system.definitions.values() for law in some}
-    for key, row in rows.items():
-        sides = [side for side in row.members if letters_in(side, system.own)
-                 and not isinstance(side, Letter)]  # fmt: skip
+
+
+def _follow(rows: Sequence[Row]) -> bool:
+    return len(rows) >= LEAST_ROWS - 1 and all(fits_a_row(q, room) for _, q, _, room in rows)
+
+
+def _by_chains(system: System) -> Iterator[str]:
+    """Formulas with which two sides of a chain agree, and these sides."""
+    rows = {id(law.row): law for some in system.definitions.values() for law in some}
+    for law in rows.values():
+        sides = [side for side in law.row.members
+                 if letters_in(side, system.own) and not isinstance(side, Letter)]  # fmt: skip
         for left, right in pairwise(sides):
             letters = letters_in(left, system.own) | letters_in(right, system.own)
-            for chosen in system.choices(letters, row, {"="}, starts[key]):
+            for chosen in system.choices(letters, law.row, {"="}, law.offset):
                 outcome = with_formulas(chosen, left, right)
                 if outcome is not None and close(outcome[0][0], outcome[1][0]):
                     yield from (_shape(left), _shape(right))
-                    yield from (_shape(law.side) for _, expansion in outcome
-                                for law in expansion.used.values())  # fmt: skip
+                    yield from (_shape(one.side) for _, expansion in outcome
+                                for one in expansion.used.values())  # fmt: skip
                     break

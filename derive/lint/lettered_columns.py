@@ -191,9 +191,9 @@ def _of_a_formula(
         place,
         tuple(one[0] if one else None for one in read),
         tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
-        False,
-        1.0,
-        False,
+        counted=False,
+        scale=1.0,
+        scaled=False,
         formula=law,
     )
 

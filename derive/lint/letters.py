@@ -68,29 +68,25 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         if use.glyph in declared or use.glyph in reported:
             continue
         reported.add(use.glyph)
-        base = base_of(use.glyph)
-        is_bound = use.index or (use.alone and use.glyph in bound)
-        if is_bound or (use.glyph in _INDICES and use.glyph in subscripts):
+        if _is_index(use, bound, subscripts):
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
         elif _says_itself(use) or _is_product(use, declared) or _is_unit(project, use):
             yield _info(use, f"{use.printed} explains itself.")
         elif use.glyph in defined:
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif listed and _is_a_stray_variant(use, uses, declared):
-            message = f"{use.printed} is used once, and nothing in the document says what it is."
-            yield _info(use, message).replaced(
-                severity=None, level="provable", guess=_variants(base, declared)
-            )
-        elif base != use.glyph and base in declared:
-            yield _info(use, f"{use.glyph} is not declared, but {base} is.")
-        elif sum(name.startswith(f"{use.glyph}_") for name in declared) > 1:
-            yield _info(use, f"{use.glyph} is not declared, but letters with its name are.")
-        elif _instance_of(use.glyph, declared):
-            family = _instance_of(use.glyph, declared)
-            yield _info(use, f"{use.glyph} is not declared, but {family} is.")
+            yield _stray(use, declared)
+        elif family := _family_of(use.glyph, declared):
+            yield _info(use, f"{use.glyph} is not declared, but {family}.")
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
             yield told_.replaced(level="provable") if listed else told_
+
+
+def _is_index(use: Use, bound: Collection[str], subscripts: Collection[str]) -> bool:
+    """Whether a letter runs over something, here or in a sum of the document."""
+    is_bound = use.index or (use.alone and use.glyph in bound)
+    return is_bound or (use.glyph in _INDICES and use.glyph in subscripts)
 
 
 def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]) -> bool:
@@ -103,9 +99,17 @@ def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]
     return once and bool(variants) and not use.alone and script.isalpha()
 
 
-def _variants(base: str, declared: Collection[str]) -> str:
+def _stray(use: Use, declared: Collection[str]) -> Sight:
+    base = use.glyph.partition("_")[0]
     names = ", ".join(sorted(name for name in declared if name.partition("_")[0] == base))
-    return f"Did you mean one of {names}? Else declare it before its first use."
+    return Sight(
+        f"{use.printed} is used once, and nothing in the document says what it is.",
+        use.line,
+        use.column,
+        use.glyph,
+        guess=f"Did you mean one of {names}? Else declare it before its first use.",
+        level="provable",
+    )
 
 
 def _is_product(use: Use, declared: Collection[str]) -> bool:
@@ -150,6 +154,17 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
     # ``p_new`` is a variant of a letter that is listed.
     forgotten = {glyph for glyph in used - rows if base_of(glyph) not in rows}
     return len(rows) >= LEAST_LISTED and len(forgotten) <= MOST_FORGOTTEN * len(used)
+
+
+def _family_of(glyph: str, declared: Collection[str]) -> str:
+    """What is declared that a letter is a variant or an instance of, in words."""
+    base = base_of(glyph)
+    if base != glyph and base in declared:
+        return f"{base} is"
+    if sum(name.startswith(f"{glyph}_") for name in declared) > 1:
+        return "letters with its name are"
+    family = _instance_of(glyph, declared)
+    return f"{family} is" if family else ""
 
 
 def _instance_of(glyph: str, declared: Collection[str]) -> str:

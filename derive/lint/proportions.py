@@ -170,10 +170,9 @@ def conversion(place: Place) -> Claim | None:
         return None
     first = place.sentence.amounts[number - 1]
     # "1163 hours, 48.5 days" says one thing twice; "2 hours, 30 minutes" adds.
-    if lead == "," and not (first.kind == told.kind == _TIME and first.factor < told.factor):
-        return None
-    if lead.startswith(")") and "=" in told.formula:
-        # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.
+    adds = lead == "," and not (first.kind == told.kind == _TIME and first.factor < told.factor)
+    # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.
+    if adds or (lead.startswith(")") and "=" in told.formula):
         return None
     if not told.dimensions or first.kind != told.kind or first.factor == told.factor:
         return None

@@ -59,10 +59,9 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         if verdict.kind not in {"differs", "erratum"}:
             return "possible"
         return "provable" if _is_tied(verdict, holder) else "likely"
-    if verdict.kind == "far":
-        return "possible" if _apart(verdict, holder) else "likely"
-    if verdict.kind == "erratum":
-        return "provable"
+    if verdict.kind in {"erratum", "far"}:
+        far: Level = "possible" if _apart(verdict, holder) else "likely"
+        return "provable" if verdict.kind == "erratum" else far
     if change is None or _may_be_meant(verdict, change, entry, holder):
         return "possible"
     if _is_small(change, entry) or _is_another_number(change) or _is_another_law(change):

@@ -1,4 +1,4 @@
-"""Numbers that a paragraph gives for several values of a letter: "2.6 ms at $k = 1$, 7.7 at $k = 3$".
+"""Numbers for several values of a letter: "2.6 ms at $k = 1$, and 7.7 at $k = 3$".
 
 Which formula they are of, no word says; that one of them is what a formula near by gives does.
 Then the others are, too.
@@ -28,7 +28,9 @@ from .wording import plain, snippet
 BEFORE, LEAST_DIGITS = 1200, 2
 CLEAR, LOOSE = 0.02, 6e-3
 _SCALES = (1.0, 1e3, 1e6, 1e9, 1e12)
-_BEHIND = lazy_re(r"(?:\s*\$|\\[)])?(?:[\s~]+[A-Za-z/]+){0,2}[\s~]+(?:at|for|with|if|when)[\s$\\(]*")
+_BEHIND = lazy_re(
+    r"(?:\s*\$|\\[)])?(?:[\s~]+[A-Za-z/]+){0,2}[\s~]+(?:at|for|with|if|when)[\s$\\(]*"
+)
 _AHEAD = lazy_re(
     r"[\s$\\),]*(?:(?:it|that|this|one\s+gets|we\s+get)\s+)?(?:(?:is|are|gives?|makes?|leaves?|means)\s+)"
     r"(?:about\s+|roughly\s+|only\s+)?[\s$\\(]*"
@@ -115,13 +117,15 @@ def _told(system: System, places: Places, pairs: Sequence[_Pair]) -> Iterator[Si
         return
     ((place, (law, value)),) = missed.items()
     amount, given = pairs[place].amount, pairs[place].value
-    if any(_fits(amount, each) for some in laws for each in _gives(system, places, some, pairs[place])):
+    if any(
+        _fits(amount, each) for some in laws for each in _gives(system, places, some, pairs[place])
+    ):
         return
     scale = min(_SCALES, key=lambda scale: abs(math.log(abs(value / scale / amount.base) or 1e-9)))
     right = value / scale / amount.factor
     yield Sight(
-        f"With {plain(given.shown)} the formula in line {law.line}, which the numbers beside follow, "
-        f"gives {right:.4g}; the text says {amount.shown}.",
+        f"With {plain(given.shown)} the formula in line {law.line}, which the numbers beside "
+        f"follow, gives {right:.4g}; the text says {amount.shown}.",
         *system.document.place(amount.start),
         plain(law.glyph),
         [("formula", snippet(law.side, law.printed.span.latex)), ("gives", f"{value:.6g}")],

@@ -13,8 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derive.frozen import Mutable, Record, fresh
-from derive.lazy import lazy_re
+from derive.frozen import Mutable, fresh
 from derive.notation import (
     Letter,
     Node,
@@ -26,16 +25,26 @@ from derive.notation import (
     prefix,
 )
 
-from .changes import Change, Ingredient, Pantry, nearest
+from .changes import Change
 from .documents import Document
-from .expanded_sides import EVIDENCE
 from .expansion import POINTS, Expansion
 from .glyphs import base_of
 from .letter_values import LetterValues, letter_values
-from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
+from .probing import Probe, Unknown, close, letters_in
 from .project import Project
 from .relation_roots import exponent_of, root_of
-from .rules import Sight, sight_at
+from .rules import Sight
+from .solved_changes import (
+    BALANCED,
+    LIMITED,
+    NOTHING,
+    PRINTED,
+    SHARED,
+    Solved,
+    is_another_limit,
+    one_change,
+    solved_sight,
+)
 from .solved_relations import (
     Condition,
     is_alike,
@@ -51,36 +60,14 @@ from .solved_relations import (
 )
 from .statements import Definition
 from .suppositions import is_supposed
-from .wording import change_in_words, plain, snippet
 
 SIMPLE, LEAST_LETTERS, MOST_WAYS = 1.3, 2, 8
-LARGEST_SQUARE = 4
 MOST_CONDITIONS, MOST_MEANINGS, MOST_CANCELLED = 24, 8, 3
 """Of a letter that has more formulas than this, each is of another quantity."""
 BESIDE = 400
 """So many characters before a formula "with x = A" may be said of it."""
-# A relation is printed; what limits a formula is guessed from units; so is a share of that. A
-# solution by a better guess outweighs one by a worse.
-PRINTED, LIMITED, SHARED, NOTHING = range(4)
-BALANCED = "="
-"""In place of a limit: two terms that balance where words say that their sum is best."""
-_OF_NUMBERS = frozenset(("number", "coefficient"))
 _NOWHERE = (0, 0)
 _ONE = Number(Fraction(1), "1", _NOWHERE)
-_NUMBER = lazy_re(r"-?\d+(?:\.\d)?|-?\d/\d")
-
-
-class Solved(Record):
-    """What a relation gives for a letter, how much of it is guessed, and what the print gives.
-
-    ``limit`` is what its formula is thought to be at most, or at least.
-    """
-
-    guess: int
-    limit: str
-    wanted: Values
-    printed: Values
-    probe: Probe
 
 
 def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sight]:
@@ -126,7 +113,7 @@ def solved_formulas_follow(project: Project, document: Document) -> Iterator[Sig
     for target in sorted(targets, key=lambda law: law.offset):
         contradiction = solver.contradicted(target)
         if contradiction is not None:
-            yield _sight(document, target, *contradiction)
+            yield solved_sight(document, target, *contradiction)
 
 
 def _is_usable(law: Definition) -> bool:
@@ -184,9 +171,9 @@ class _Solver(Mutable, slots=False):
                     continue
                 if solved.limit == BALANCED and not is_best(self.values.document, target):
                     continue
-                change = _one_change(solved, side, letters)
+                change = one_change(solved, side, letters)
                 if change and (
-                    _is_another_limit(condition, solved, change)
+                    is_another_limit(condition, solved, change)
                     or (change.kind == "coefficient" and self._is_given_anew(target))
                 ):
                     continue
@@ -346,68 +333,17 @@ class _Solver(Mutable, slots=False):
     def _balanced(
         self, condition: Condition, target: Definition
     ) -> Iterator[tuple[int, Node, Node, str]]:
-        """Terms of a sum that are powers of the letter: where its derivative is zero, it is best."""
+        """Terms that are powers of the letter: where their derivative is zero, the sum is best."""
         if not isinstance(condition.right, Sum):
             return
         own = self.values.system.own
         for name in self._names(target.glyph):
             terms = [term for term in condition.right.terms if name in letters_in(term, own)]
-            powers = [exponent_of(name, term) for term in terms]
-            if len(terms) == 2 and all(powers):
-                first, second = powers
+            first, second = terms if len(terms) == 2 else (None, None)
+            if first is None or second is None:
+                continue
+            power, other = exponent_of(name, first), exponent_of(name, second)
+            if power and other:
                 # As a quotient, a relation of a power of the letter can be solved.
-                times = Number(-second / first, "", _NOWHERE)
-                yield LIMITED, Quotient(*terms, _NOWHERE), times, BALANCED
-
-
-def _is_another_limit(condition: Condition, solved: Solved, change: Change) -> bool:
-    """Whether what is at most 1 in a relation is at most 4 in the print."""
-    limited = solved.guess > PRINTED and solved.limit != BALANCED
-    times = constant(solved.wanted / solved.printed)
-    is_number = times is not None and change.kind in _OF_NUMBERS
-    return is_number and (limited or isinstance(condition.right, Number))
-
-
-def _one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | None:
-    """The one change after which a formula follows, in its own letters."""
-    letters = [Ingredient(name, solved.probe.letters[name], letter=True) for name in names]
-    change = nearest(solved.probe, side, solved.wanted, Pantry.of(letters, POINTS))
-    if change is None:
-        return _root_lost(solved, side)
-    if change.cost > SIMPLE:
-        return None
-    # Nobody prints 34 for 1122/7.
-    odd = change.kind in _OF_NUMBERS and not _NUMBER.fullmatch(change.by)
-    return None if odd else change
-
-
-def _root_lost(solved: Solved, side: Node) -> Change | None:
-    """A factor that stands outside of its root, or inside: ``2 \\sqrt{x}`` for ``\\sqrt{2 x}``."""
-    ratio = constant(solved.wanted / solved.printed)
-    square = simple(ratio**2) if ratio is not None else None
-    if ratio is None or ratio < 0 or square is None or square == 1:
-        return None
-    if max(square, 1 / square) > LARGEST_SQUARE:
-        return None
-    return Change("coefficient", side, f"\\sqrt{{{told(square)}}}", SIMPLE)
-
-
-def _sight(
-    document: Document, target: Definition, change: Change, condition: Condition, limit: str
-) -> Sight:
-    latex = target.printed.span.latex
-    line, _ = document.place(condition.offset)
-    relation = condition.printed.span.latex[slice(*condition.row.at)]
-    held = f", with {plain(condition.glyph)} at {limit}," if limit not in {"", BALANCED} else ""
-    return sight_at(
-        document,
-        target.printed.span,
-        f"Line {line} solved for {plain(target.glyph)}{held} does not give this; it does if in "
-        f"this formula {change_in_words(change, latex)}.",
-        inside=change.node.at[0],
-        name=plain(target.glyph),
-        rows=[(f"line {line}", plain(" ".join(relation.split()))),
-              ("solved", snippet(target.side, latex))],
-        guess="Correct this formula, or the one that it was solved from.",
-        evidence=EVIDENCE,
-    )  # fmt: skip
+                times = Number(-other / power, "", _NOWHERE)
+                yield LIMITED, Quotient(first, second, _NOWHERE), times, BALANCED

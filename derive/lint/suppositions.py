@@ -91,7 +91,7 @@ def is_last_supposed(document: Document, offset: int, end: int) -> bool:
     return listed is not None and _LIST_ENDS.match(document.masked, end) is not None
 
 
-# "Take a run with $k = 100{,}000$ and $w = 2000$": what an example begins with follows from nothing.
+# "Take a run with $k = 100$ and $w = 2000$": what an example begins with follows from nothing.
 _TAKEN = lazy_re(
     r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n\s*[*+-]\s+)(?:Now\s+|Again,?\s+)?(?:Take|Consider|Assume|Suppose|Imagine"
     r"|Picture)\b(?:(?!\b(?:then|gives?|so|hence|thus|therefore|which|makes?|comes?|yields?|leaves?"

@@ -76,7 +76,9 @@ def _against_formulas(
                 continue
             found = list(_told(values, table, columns, column, definition, pairs))
             off = [row for row, q, _, room in pairs if not fits_a_row(q, room)]
-            if len(off) == 1 and _is_a_plain_case(table, columns, column, definition, pairs, off[0]):
+            if len(off) == 1 and _is_a_plain_case(
+                table, columns, column, definition, pairs, off[0]
+            ):
                 found.clear()
             here = values, columns, column, definition, known
             if len(off) == 1 and _is_of_another_case(*here, off[0]):
@@ -127,7 +129,7 @@ def _is_of_another_case(
 def made_in_rows(
     values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
 ) -> Mapping[str, Definition] | None:
-    """The letters of a formula that are no columns and have another value in each row, by their law.
+    """The letters of a formula that are no columns but made of some in each row, by their law.
 
     None where that is not one law, or takes what is made in each row itself.
     """

@@ -63,8 +63,8 @@ def _numbers(sentence: Sentence) -> list[Amount]:
     last = told[-1] if told else None
     if last is None or not last.dimensions:
         return told
-    return [amount if amount.unit else amount.replaced(
-        unit=last.unit, factor=last.factor, dimensions=last.dimensions) for amount in told]  # fmt: skip
+    unit = {"unit": last.unit, "factor": last.factor, "dimensions": last.dimensions}
+    return [amount if amount.unit else amount.replaced(**unit) for amount in told]
 
 
 def _claim(law: Definition, amount: Amount, places: Places) -> Value:

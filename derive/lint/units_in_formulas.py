@@ -39,7 +39,9 @@ _TOLD = {
     "base_not_a_number": "A power with a letter in its exponent needs a base that is a number.",
 }
 _CANCELLED = [
-    powers for sign in (1, -1) for powers in (
+    powers
+    for sign in (1, -1)
+    for powers in (
         {("information", Fraction(sign)), ("operations", Fraction(-sign))},
         # Two operations for each product, over twice a number of bytes.
         {("operations", Fraction(sign))},

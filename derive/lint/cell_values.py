@@ -1,0 +1,151 @@
+"""The numbers that cells of tables give letters: rows of values, and columns beside a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from derive.lazy import lazy_re
+from derive.units import UnitTable
+
+from .base_units import in_base
+from .cell_numbers import number_in_cell
+from .declarations import key_of_letter, only_spans
+from .digits import digits_in
+from .documents import Cell, Document, Span, Table
+from .glyphs import is_glyph
+from .multiples import multiples_of
+from .spoken_claims import Places
+from .statements import Value
+from .value_columns import value_columns
+
+_SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
+_NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
+_SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
+
+
+def tabulated(document: Document) -> dict[str, frozenset[float]]:
+    """The numbers below the letters that head the columns of tables with several rows."""
+    columns: dict[str, frozenset[float]] = {}
+    for span in document.spans:
+        rows = document.tables[span.table].rows if span.table >= 0 > span.row else ()
+        if len(rows) > 1 and is_glyph(span.latex.strip()):
+            read = [number_in_cell(row[span.cell].printed) for row in rows if span.cell < len(row)]
+            numbers = frozenset(number.value for number in read if number is not None)
+            glyph = key_of_letter(span.latex)
+            columns[glyph] = columns.get(glyph, frozenset()) | numbers
+    return columns
+
+
+def values_of_cells(
+    document: Document, places: Places, units: UnitTable | None, own_units: Mapping[str, str]
+) -> Iterator[Value]:
+    """Rows of a table that give a letter one value."""
+    spans: dict[tuple[int, int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0:
+            spans.setdefault((span.table, span.row, span.cell), []).append(span)
+    for number, table in enumerate(document.tables):
+        letters = _column_of_letters(table, spans, number)
+        column = _told_column(table, letters) or (
+            _column_in_unit(table, spans, number, own_units) if not letters else 0
+        )
+        # In LaTeX a table may begin without a header.
+        for place, row in enumerate((table.header, *table.rows), -1):
+            own = spans.get((number, place, letters), [])
+            if len(row) != len(table.header) or len(own) != 1:
+                continue
+            told = column or _cell_in_unit(row, own_units.get(key_of_letter(own[0].latex)), units)
+            if not told:
+                continue
+            cell = row[letters]
+            before = document.masked[cell.start : own[0].start]
+            behind = document.masked[own[0].end : cell.start + len(cell.text)]
+            named = (
+                _NAMED.fullmatch(before) or (not before.strip(" $\\(") and _SAID.fullmatch(behind))
+            ) and re.fullmatch(r"\S+", own[0].latex.strip())
+            if not named and not only_spans(cell, own):
+                continue
+            value = number_in_cell(row[told].printed)
+            if value is None:
+                continue
+            base = in_base(value.words, units)
+            yield Value(
+                key_of_letter(own[0].latex), value.value, value.half,
+                row[told].text, row[told].start, row[told].start + len(row[told].text), "=",
+                multiples_of(value.words), len(value.digits.strip("0.").replace(".", "")),
+                places.of(row[told].start, number), cell=True,
+                measured=base and (base[0], value.value * base[1]),
+            )  # fmt: skip
+
+
+def _column_of_letters(
+    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int
+) -> int:
+    """The one column behind the words of each row that holds a letter in each; else the first."""
+    rows = list(enumerate(table.rows))
+    if not rows or any(spans.get((number, place, 0)) for place, _ in rows):
+        return 0
+    lettered = [
+        column for column in range(1, len(table.header))
+        if all(
+            len(own := spans.get((number, place, column), [])) == 1
+            and column < len(row) and only_spans(row[column], own)
+            for place, row in rows
+        )
+    ]  # fmt: skip
+    return lettered[0] if len(lettered) == 1 else 0
+
+
+def _told_column(table: Table, letters: int) -> int:
+    """The column with the values of the letters; 0 where that is not one alone.
+
+    Shares in percent may stand beside it, and no words: a table of symbols gives no results.
+    """
+    told = [
+        place for place in range(1, len(table.header))
+        if place != letters
+        and not all(len(row) > place and _SHARE.search(row[place].text) for row in table.rows)
+    ]  # fmt: skip
+    return told[0] if len(told) == 1 else 0
+
+
+def _cell_in_unit(row: Sequence[Cell], unit: str | None, units: UnitTable | None) -> int:
+    """The one cell of a row that tells an amount in the unit of its letter; 0 for none."""
+    base = in_base(unit or "", units)
+    if base is None:
+        return 0
+    read = [number_in_cell(cell.printed) for cell in row]
+    alike = [
+        place for place, cell in enumerate(read)
+        if place and cell and (own := in_base(cell.words, units)) and own[0] == base[0]
+    ]  # fmt: skip
+    return alike[0] if len(alike) == 1 else 0
+
+
+def _column_in_unit(
+    table: Table,
+    spans: Mapping[tuple[int, int, int], list[Span]],
+    number: int,
+    units: Mapping[str, str],
+) -> int:
+    """The one column whose header is the unit that all letters in the first are measured in."""
+    rows = (spans.get((number, place, 0), []) for place in range(len(table.rows)))
+    letters = [key_of_letter(own[0].latex) if len(own) == 1 else "" for own in rows]
+    measured = {units.get(letter, "") for letter in letters}
+    headed = [
+        place for place, cell in enumerate(table.header)
+        if place and measured == {cell.text.strip(" *$")} and cell.text.strip()
+    ]  # fmt: skip
+    return headed[0] if len(headed) == 1 and len(letters) > 1 else 0
+
+
+def values_of_columns(document: Document, places: Places) -> Iterator[Value]:
+    """The values that a list of letters gives in a column of their own; they hold everywhere."""
+    for glyph, value, cell in value_columns(document):
+        half = 0.5 * 10.0 ** -len(cell.text.partition(".")[2].rstrip("$ "))
+        yield Value(
+            glyph, value, half if "." in cell.text else 0.0, cell.text, cell.start,
+            cell.start + len(cell.text), "=", (), digits_in(cell.text), places.of(cell.start),
+            declared=True,
+        )  # fmt: skip
