@@ -156,8 +156,14 @@ _AGAIN = cue(
     r"|carries|equals?)(?: equal to)?,?$"
 )
 _SHARED = cue(r"^(?:on |for |in |at |to )?(?:each|every|apiece)\b")
-NEAR_BY, LEAST_DIGITS = 2.5, 3
+NEAR_BY, LEAST_DIGITS, CLOSE = 2.5, 3, 0.03
 _TIME = (("time", 1),)
+
+
+def _is_another_clock(told: Amount, ratio: float) -> bool:
+    """Whether hours stand where days belong: "1.48e6 seconds, a little over 17 hours"."""
+    steps = (step for step in (24.0, 60.0, 1440.0, 3600.0) if told.kind == _TIME)
+    return any(abs(max(ratio, 1 / ratio) / step - 1) <= CLOSE for step in steps)
 
 
 def conversion(place: Place) -> Claim | None:
@@ -193,7 +199,8 @@ def conversion(place: Place) -> Claim | None:
     if ratio < 1 and (NET.match(place.tail) or _SHARED.match(place.tail)):
         return None
     is_exchanged = exchanged(told.value, first.base / told.factor, digits)
-    if max(ratio, 1 / ratio) > NEAR_BY and not (is_exchanged or is_another_size(ratio, rough)):
+    is_other = is_exchanged or is_another_size(ratio, rough) or _is_another_clock(told, ratio)
+    if max(ratio, 1 / ratio) > NEAR_BY and not is_other:
         return None
     # An amount in brackets may be told of something else.
     return Claim(first.shown, told, (first.base,), (first,), rough=rough, plain=not beside,

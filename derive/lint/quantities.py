@@ -44,7 +44,7 @@ AMOUNT = lazy_re(
     r"(?P<per>\s+(?:per|an?|every)\s+[A-Za-z]+(?:-hours?|-days?)?)?)?"
 )
 LOOSE = lazy_re(
-    r"(?<![A-Za-z])(?:about|roughly|some|nearly|almost|around|approximately|close\s+to|just\s+(?:over|under)"
+    r"(?<![A-Za-z])(?:about|roughly|some|nearly|almost|around|approximately|close\s+to|(?:just|a\s+little)\s+(?:over|under)"
     r"|slightly\s+\w+\s+than|≈|~|\\approx|\\sim|a\s+good)[\s$~]*$",
     re.IGNORECASE,
 )
@@ -126,7 +126,8 @@ def amount_at(
     bound = _BOUND.search(before)
     is_over = bound and bound.group().split()[0].lower() == "over"
     is_link = is_over and (("time", -1) in dimensions or _SPREAD.search(before))
-    if bound and not is_link and not _SOFT_BOUND.search(before):
+    # "A little over 17 days" says how many, too.
+    if bound and not is_link and not _SOFT_BOUND.search(before) and not LOOSE.search(before):
         return None
     if re.match(r"[\w^]|[-–][\w$]|\s?[–-]\s?\d|/\d", text[end:]):
         return None

@@ -21,7 +21,7 @@ WHOLE = 100.0
 MOST_EXPLAINING = 7
 _HEDGE = lazy_re(
     r"\s*(?:\b(?:just|only|about|roughly|some|nearly|almost|around|exactly|approximately|already"
-    r"|merely|another)|[≈~])\s*$",
+    r"|merely|another|(?:just|a\s+little)\s+(?:over|under))|[≈~])\s*$",
     re.IGNORECASE,
 )
 
