@@ -25,6 +25,7 @@ from derive.notation import (
     Sum,
     glyphs_in,
     prefix,
+    renamed,
     walk,
 )
 
@@ -54,6 +55,7 @@ from .special_sides import (
     whole_letters,
 )
 from .statements import Definition
+from .suppositions import equal_letters
 from .system import System
 from .system_reading import system_of
 from .unlike_numbers import is_of_another_kind
@@ -86,6 +88,10 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
             continue
         if any(_puts_in(system, printed, *pair) for pair in itertools.pairwise(chain.members)):
             continue
+        pair = equal_letters(document, printed.span.start)
+        if pair is not None:
+            members = tuple(renamed(side, *pair) for side in chain.members)
+            chain = chain.replaced(members=members)  # noqa: PLW2901  the same, in that case
         of_a_case = _is_of_a_case(system, chain, printed.span.start)
         # Only letters with rows of their own are surely quantities, one for all of the text.
         odd = None if of_a_case else odd_one_out(system, printed, chain, declared)

@@ -11,6 +11,7 @@ import re
 from derive.lazy import lazy_re
 from derive.notation import Chain
 
+from .declarations import key_of_letter
 from .documents import Document, Span
 from .probing import letters_in
 from .project import Printed
@@ -151,6 +152,18 @@ _EQUAL_LETTERS = lazy_re(
     r"\$\s*(?:\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*=\s*)+\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*\$\$?,"
     r"[^.;:!?$]*[\s$]*\Z"
 )
+
+
+_EQUAL_PAIR = lazy_re(
+    r"\b(?:With|For|If|When|Where)\s+\$+\s*(?P<one>\\?[A-Za-z]+)\s*=\s*(?P<other>\\?[A-Za-z]+)\s*\$+"
+    r"[^.;:!?=]*[\s$]*\Z"
+)
+
+
+def equal_letters(document: Document, offset: int) -> tuple[str, str] | None:
+    """The two letters that a sentence supposes to be equal: "With $w = y$ the ratio is"."""
+    pair = _EQUAL_PAIR.search(document.masked, max(offset - REACH, 0), offset)
+    return (key_of_letter(pair["one"]), key_of_letter(pair["other"])) if pair else None
 
 
 def supposes_equal_letters(document: Document, offset: int) -> bool:

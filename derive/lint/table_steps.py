@@ -162,8 +162,9 @@ def _wanted(
     for place in (place for place in causes if place in alike):
         cause = causes[place]
         yield from (((place,), each) for each in _apart(cause, asked, row, rest))
-        # A share, and what it is of the whole: 1 / (1 + w).
-        yield from (((place,), ONE.over(each)) for each in _apart(cause, over, row, rest))
+        # A share, and what it is of the whole: 1 / (1 + w), or w / (1 + w).
+        for one in (cause, [ONE.over(each) for each in cause]):
+            yield from (((place,), ONE.over(each)) for each in _apart(one, over, row, rest))
     if len(rest) < LEAST_OF_A_LINE or len(asked) > MOST_ROWS or len(causes) > MOST_COLUMNS:
         return
     for beside, cause in single:

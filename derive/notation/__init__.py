@@ -58,6 +58,9 @@ from .nodes import (
     prefix as prefix,
 )
 from .nodes import (
+    renamed as renamed,
+)
+from .nodes import (
     walk as walk,
 )
 from .reading import parse_span as parse_span

@@ -210,6 +210,24 @@ def glyphs_in(node: Node) -> tuple[str, ...]:
     return tuple(glyphs)
 
 
+def renamed(node: Node, glyph: str, other: str) -> Node:
+    """The same tree with another letter in the place of one."""
+    if isinstance(node, Letter):
+        return node.replaced(glyph=other) if node.glyph == glyph else node
+    changes = {
+        name: _renamed(value, glyph, other)
+        for name in node._fields
+        if isinstance(value := getattr(node, name), Record | tuple)
+    }
+    return node.replaced(**changes)
+
+
+def _renamed(value: Any, glyph: str, other: str) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_renamed(part, glyph, other) for part in value)
+    return renamed(value, glyph, other) if isinstance(value, Node) else value
+
+
 def prefix(node: Node) -> object:
     """The tree as nested lists, operator first: plain data for tables and messages."""
     match node:
