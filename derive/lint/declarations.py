@@ -23,7 +23,8 @@ _LAST_UNIT = lazy_re(
     r"[(\[](?:in\s+|unit:\s*)?(?P<unit>(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|minutes?|hours?|days?|FLOPs?|tokens?"
     r"|parameters?|steps?|sequences?|samples?|layers?|heads?|experts?|ranks?|GPUs?|devices?|watts?"
     r"|joules?|dollars?|USD|nats?|count|ratio)"
-    r"(?:\s*/\s*(?:[A-Za-z]+|\([A-Za-z ]+\))|\s+per\s+[a-z]+)?|requests?(?:\s*/\s*[a-z]+)?|1/[a-z]+)[)\]]\s*[.,;]?$"
+    r"(?:\s*/\s*(?:[A-Za-z]+|\([A-Za-z ]+\))|\s+per\s+[a-z]+)?"
+    r"|requests?(?:\s*/\s*[a-z]+)?|1/[a-z]+)[)\]]\s*[.,;]?$"
 )
 DeclarationKind = Literal["table", "bullet", "prose"]
 

@@ -13,9 +13,8 @@ from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
-from .expansion import POINTS, Drawn, Expansion
+from .expansion import POINTS, Expansion
 from .given_values import NEXT_POINT
-from .other_cases import given_before
 from .probing import ROUNDINGS, Probe, Unknown, Values, close, constant, letters_in
 from .project import Printed
 from .rules import Sight, sight_at
@@ -34,21 +33,7 @@ _HENCE = lazy_re(
 )
 
 
-def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[str]) -> Sight | None:
-    """A side that the document's formulas contradict, where all letters have rows of their own."""
-    letters = frozenset().union(*(letters_in(side, system.own) for side in chain.members))
-    if not all(letter in declared or system.definitions.get(letter) for letter in letters):
-        return None
-    return (
-        _closed_sum(system, printed, chain)
-        or _odd_member(system, printed, chain)
-        or _false_conclusion(system, printed, chain)
-        or _lost_letter(system, printed, chain)
-        or _one_slip(system, printed, chain)
-    )
-
-
-def _one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
+def one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
     """A finding on two composed sides, or on a total, that one change makes equal for all values.
 
     An equation to be solved is no change away from what holds of all letters.
@@ -129,69 +114,6 @@ def _told_slip(
     )
 
 
-def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None:
-    """A finding on two sides that are one letter apart, with the document's formulas put in."""
-    if not isinstance(chain.members[0], Letter):
-        return None
-    for place, (left, right) in enumerate(pairwise(chain.members)):
-        sides = (left, right)
-        if place == 0 or chain.operators[place - 1 : place + 1] != ("=", "="):
-            continue
-        if any(map(chooses, sides)) or not all(map(letters_in, sides)) or is_filled_in(*sides):
-            continue
-        letters = letters_in(left, system.own) | letters_in(right, system.own)
-        # What is a factor apart as it stands is so whatever is put in.
-        as_printed = _apart({}, left, right)
-        choices = system.choices(letters, chain, {"="}, printed.span.start)
-        outcomes = [as_printed] if as_printed and as_printed[0] else [
-            apart for chosen in choices if (apart := _apart(chosen, left, right)) is not None
-        ]  # fmt: skip
-        if outcomes and all(letter for letter, *_ in outcomes):
-            letter, lacks, factor = outcomes[0]
-            if any(value.glyph == letter for value in given_before(system, printed)):
-                # "At D = 1 the stages are worth nothing: S_3 = S_0".
-                continue
-            side = sides[lacks]
-            latex = printed.span.latex
-            return sight_at(
-                system.document,
-                printed.span,
-                f"With the document's own formulas put in, the sides of this chain are the factor "
-                f"{plain(factor)} apart.",
-                inside=side.at[0],
-                rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
-                guess=f"Put {plain(factor)} into {plain(snippet(side, latex))}, or take it out of "
-                "the other side.",
-                evidence=EVIDENCE,
-            )
-    return None
-
-
-def _apart(
-    chosen: Mapping[str, Definition], left: Node, right: Node
-) -> tuple[str, int, str] | None:
-    """The one letter that two sides are apart by, empty for none, the side that lacks it, and how.
-
-    A letter itself, or what it is more or less than one: ``1 + \\omega``.
-    """
-    sides = with_formulas(chosen, left, right)
-    if sides is None:
-        return None
-    (values, first), (other, second) = sides
-    if not np.all(np.isfinite(values) & np.isfinite(other)) or not np.all(values):
-        return None
-    drawn = Drawn()
-    for letter in sorted(first.bases ^ second.bases):
-        own = drawn[letter]
-        ways = {letter: own, f"1 + {letter}": 1 + own, f"1 - {letter}": 1 - own}
-        # One letter stands for another: ``a b`` for ``a c``.
-        ways |= {f"{letter} / {other}": own / drawn[other] for other in first.bases & second.bases}
-        for factor, by in ways.items():
-            if any(close(other / values, by**power) for power in (1.0, -1.0)):
-                return letter, int(letter in first.bases), factor
-    return "", 0, ""
-
-
 def with_formulas(
     chosen: Mapping[str, Definition], *sides: Node
 ) -> list[tuple[Values, Expansion]] | None:
@@ -208,7 +130,7 @@ def with_formulas(
         return None
 
 
-def _false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | None:
+def false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | None:
     """A finding on "hence $F = C / 17$", where the formulas of F and C do not make it so."""
     letter, side, *more = chain.members
     document = system.document
@@ -285,7 +207,7 @@ def _change_to(
     return change if change is not None and change.cost <= SIMPLE else None
 
 
-def _closed_sum(system: System, printed: Printed, chain: Chain) -> Sight | None:
+def closed_sum(system: System, printed: Printed, chain: Chain) -> Sight | None:
     """A finding on a sum of letters that should follow from the one formula of just these."""
     left, right, *more = chain.members
     if more or chain.operators != ("=",) or not adds_letters(left) or isinstance(right, Letter):
@@ -304,7 +226,7 @@ def _closed_sum(system: System, printed: Printed, chain: Chain) -> Sight | None:
     return None
 
 
-def _odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
+def odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
     """A finding on the one of three sides that is not what the two others come to."""
     sides = [side for side in chain.members if not isinstance(side, Letter)]
     letters = [letters_in(side, system.own) for side in sides]

@@ -33,9 +33,10 @@ from .amounts import EXACTLY
 from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
-from .expanded_sides import chooses, contradiction, expanded, odd_one_out
+from .expanded_sides import chooses, contradiction, expanded
 from .expansion import POINTS, Drawn, Expansion, is_free_of
 from .laws_at_fault import law_at_fault
+from .odd_sides import odd_one_out
 from .probing import Probe, Unknown, Values, close, constant, letters_in, simple, told
 from .project import Printed, Project
 from .rules import Sight, sight_at
