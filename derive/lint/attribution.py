@@ -13,7 +13,7 @@ from derive.notation import Negative, Node, Product, Quotient, Sum, walk
 
 from .amounts import CLOCK
 from .blame import mistyped
-from .claim_agreement import comes_out
+from .claim_agreement import comes_out, lacks_a_term
 from .claimed import Claimed
 from .digits import MANY_DIGITS
 from .probing import evaluated
@@ -166,3 +166,13 @@ def _of_a_product(
                         snippet(factor, latex), snippet(inner, latex)
                     )
                     yield value * share / whole, words.replace("(", "").replace(")", "")
+
+
+def short_of_a_term(outcome: Claimed) -> Claimed | None:
+    """A claim that was worked out with one term more than its formula has, with that change."""
+    law, claim = outcome.definition, outcome.claim
+    term = lacks_a_term(claim.worked, law.side, outcome.setting.values) if claim.sums else None
+    if not term:
+        return None
+    shown = snippet(law.side, law.printed.span.latex)
+    return outcome.replaced(change=f"{shown} lacks a term, of {term:g} there")

@@ -48,8 +48,11 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
     measured = claim.replaced(
         value=claim.measured[1], half=claim.half * factor, multiples=(),
     )  # fmt: skip
-    # Many write GB for what is counted in powers of 1024.
-    binary = tuple(1.024**power for power in range(1, 6)) if claim.measured[0] == "bytes" else ()
+    # Many write GB for what is counted in powers of 1024: in as many as the amount has thousands.
+    thousands = (
+        int(np.log10(max(abs(claim.in_base), 1.0)) // 3) if claim.measured[0] == "bytes" else 0
+    )
+    binary = tuple(1.024**power for power in range(1, thousands + 1))
     return agrees(measured.replaced(multiples=binary), value)
 
 

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from derive.lazy import lazy_re
 from derive.notation import Call, Letter, Node, Number, prefix, walk
 
-from .attribution import number_lost, part_lost, value_at_fault
+from .attribution import number_lost, part_lost, short_of_a_term, value_at_fault
 from .blame import mistyped
 from .claim_agreement import (
     agrees,
     comes_out,
-    lacks_a_term,
     to_the_digit,
 )
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
@@ -63,7 +62,7 @@ from .suppositions import (
 from .system import System
 from .system_reading import system_of
 from .turned_formulas import turned_over
-from .wording import plain, snippet
+from .wording import plain
 
 _NUMBER_CHANGED = lazy_re(r"\d should be |off by a factor")
 
@@ -190,7 +189,7 @@ def _bearing_out(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Iterato
     return (
         outcome for _, each in outcomes for outcome in each
         if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
-        and _lacks_a_term(outcome) is None
+        and short_of_a_term(outcome) is None
     )  # fmt: skip
 
 
@@ -342,7 +341,7 @@ def _judged(
         if any(other.row is outcome.definition.row for other in right)
         and (outcome.setting.near or (claim.digits >= MANY_DIGITS and not outcome.setting.vague))
     ]  # fmt: skip
-    short = next(filter(None, map(_lacks_a_term, outcomes)), None)
+    short = next(filter(None, map(short_of_a_term, outcomes)), None)
     if short is not None:
         return short
     if right and not twins:
@@ -366,16 +365,6 @@ def _judged(
         return wrong_claim
     told = _slip(system, wrong_claim, supported)
     return told if told.change or not twins else None
-
-
-def _lacks_a_term(outcome: Claimed) -> Claimed | None:
-    """A claim that was worked out with one term more than its formula has, with that change."""
-    law, claim = outcome.definition, outcome.claim
-    term = lacks_a_term(claim.worked, law.side, outcome.setting.values) if claim.sums else None
-    if not term:
-        return None
-    shown = snippet(law.side, law.printed.span.latex)
-    return outcome.replaced(change=f"{shown} lacks a term, of {term:g} there")
 
 
 def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:

@@ -59,7 +59,11 @@ def one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
         used = [*{**first.used, **second.used}.values()]
         if close(values, other) or len(used) > MOST_USED:
             return None
-        if not used or any(chooses(law.side) or law.offset > start for law in used):
+        if not used or any(
+            chooses(law.side) or law.offset > start
+            or _is_of_another_point(system.document, law.offset, start)
+            for law in used
+        ):  # fmt: skip
             continue
         ways.add(frozenset(id(law.row) for law in used))
         slips += _slips(chosen, left, right, own, is_total=is_total)
