@@ -59,13 +59,11 @@ def one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
         used = [*{**first.used, **second.used}.values()]
         if close(values, other) or len(used) > MOST_USED:
             return None
-        if not used or any(
-            chooses(law.side) or law.offset > start
-            or _is_of_another_point(system.document, law.offset, start)
-            for law in used
-        ):  # fmt: skip
+        if not used or any(chooses(law.side) or law.offset > start for law in used):
             continue
         ways.add(frozenset(id(law.row) for law in used))
+        if any(_is_of_another_point(system.document, law.offset, start) for law in used):
+            continue
         slips += _slips(chosen, left, right, own, is_total=is_total)
     # Of several formulas of one letter each is of a case: in proportion, or by the root.
     return _told_slip(system, printed, chain, *slips[0]) if slips and len(ways) == 1 else None
