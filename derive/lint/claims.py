@@ -55,6 +55,7 @@ from .suppositions import (
     is_imagined,
     is_last_supposed,
     is_of_a_case,
+    is_of_a_point,
     is_of_another_case,
     is_supposed,
     is_taken,
@@ -240,7 +241,10 @@ def _is_of_another_case(system: System, claim: Value, definition: Definition) ->
     # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.
     elsewhere = sentence_end(system.document, definition.offset) != claim.place[2]
     others = any(law.row is not definition.row for law in system.definitions[definition.glyph])
-    if elsewhere and others and is_of_a_case(system.document, definition.offset):
+    if elsewhere and (
+        is_of_a_point(system.document, definition.offset)
+        or (others and is_of_a_case(system.document, definition.offset))
+    ):
         return True
     if _has_its_own_relation(system, claim, definition):
         return True

@@ -58,7 +58,8 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
     if holder.meaning.own_words:
         if verdict.kind not in {"differs", "erratum"}:
             return "possible"
-        return "provable" if _is_tied(verdict, holder) else "likely"
+        sure = _is_tied(verdict, holder) and not (change and _is_another_number(change))
+        return "provable" if sure else "likely"
     if verdict.kind in {"erratum", "far"}:
         far: Level = "possible" if _apart(verdict, holder) else "likely"
         return "provable" if verdict.kind == "erratum" else far
@@ -83,6 +84,8 @@ def _may_be_meant(verdict: Verdict, change: Change, entry: Entry, holder: Holder
         or _widens(verdict, holder)
         # Of two moments one stands for both: the law, applied to what the document has letters for.
         or (change.kind == "letter" and bool(change.instead))
+        # One branch of a smaller or larger one is a case of it: "if all write at full speed".
+        or change.by.startswith(("Min(", "Max("))
         or (change.kind == "letter" and _is_given_by(change, holder))
     )
 

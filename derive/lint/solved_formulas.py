@@ -281,7 +281,8 @@ class _Solver(Mutable, slots=False):
         units = self.values.units
         unit = units.get(condition.glyph)
         free = sorted(letters - letters_in(condition.right, self.values.system.own))
-        if unit is None or condition.glyph in letters:
+        # Of letters that are one, "m = f = v", a limit of the first solves nothing.
+        if unit is None or condition.glyph in letters or isinstance(condition.right, Letter):
             return
         if is_share(unit):
             yield LIMITED, condition.right, _ONE, "1"

@@ -131,6 +131,14 @@ def is_of_a_case(document: Document, offset: int) -> bool:
     return _leads_to(_OPENS_WITH_CONDITION, document, offset)
 
 
+_AT_A_POINT = lazy_re(r"\b(?:at|until|beyond|above|below)\s+(?:\$|\\\()?\s*\Z")
+
+
+def is_of_a_point(document: Document, offset: int) -> bool:
+    """Whether a formula tells where something happens: "both cost the same at $x = 12 w$"."""
+    return _AT_A_POINT.search(document.text[max(offset - 20, 0) : offset]) is not None
+
+
 # "Manuals often state the share; in that convention the same all-gather reads".
 _OF_OTHERS = lazy_re(
     r"\b(?:(?:that|this|the\s+other|another)\s+convention|(?:some|many|other)\s+(?:authors|papers|reports"

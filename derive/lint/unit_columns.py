@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -38,7 +39,7 @@ from .table_units import measuring_units
 from .unit_kinds import measures_what_it_says
 from .wording import plain
 
-MOST_FAILING, MOST_WAYS = 60, 8
+MOST_FAILING, MOST_WAYS, NEAR = 60, 8, 40
 _UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[a-z]+)?)(?![A-Za-z-])"
 )
@@ -179,7 +180,9 @@ def _valued(
     for value in system.values:
         unit = _unit_behind(document, value, table)
         # "In this paragraph only, let c be a price": what its row says is another letter's.
-        if unit is not None and (value.glyph, document.block_at(value.offset)) not in anew:
+        if unit is None or _tells_one(document, value, system.units.get(value.glyph) or ""):
+            continue
+        if (value.glyph, document.block_at(value.offset)) not in anew:
             yield value.glyph, document.place(value.offset)[0], value.shown, unit
     for law in itertools.chain.from_iterable(system.definitions.values()):
         # "R = q G / D tokens per second": what is said of the last side is said of all.
@@ -193,6 +196,14 @@ def _valued(
         # A share of a second for each second is said in seconds, too.
         if unit is not None and law.printed.span.table < 0 and row not in PURE_UNITS:
             yield law.glyph, law.line, law.printed.span.latex, unit
+
+
+def _tells_one(document: Document, value: Value, row: str) -> bool:
+    """Whether words name what a unit is divided by: "one dollar buys F = 7e17 FLOP"."""
+    per = row.rpartition("/")[2].strip(" ()")
+    near = document.text[max(value.offset - NEAR, 0) : value.end + NEAR]
+    one = rf"\b(?:one|an?|each|every|per|single)\s+{re.escape(per.rstrip('s'))}s?\b"
+    return "/" in row and len(per) > 1 and re.search(one, near) is not None
 
 
 def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | None:

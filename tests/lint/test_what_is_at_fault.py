@@ -237,6 +237,24 @@ SILENT = {
         "$T = 15343$."
     ),
     "sums of what was rounded": "We have $0.2 + 3.8 = 4.1$ of them, and $7.0 = 4 \\cdot 1.75$.",
+    "letters that are one, beside another formula of one of them": TABLE
+    + (
+        "| $m$ | bytes/parameter | master copy |\n| $f$ | bytes/parameter | first moment |\n"
+        "| $v$ | bytes/parameter | second moment |\n| $c$ | bytes | scale |\n"
+        "| $k$ | parameters | block |\n\nPlain Adam has $m = f = v = 4$. With a scale\n\n"
+        "$$f = v = 1 + \\frac{c}{k}.$$"
+    ),
+    "what one dollar buys": TABLE
+    + (
+        "| $C$ | FLOP | work |\n| $p$ | dollars | price |\n| $F$ | FLOP/dollar | what money buys |"
+        "\n\n$$F = \\frac{C}{p}$$\n\nWe see that one dollar buys $F = 7.1 \\times 10^{17}$ FLOP."
+    ),
+    "a point at which two things are equal": TABLE
+    + (
+        "| $x$ | tokens | length |\n| $w$ | count | width |\n| $r$ | ratio | ratio |\n\n"
+        "We take $w = 8192$. Both cost the same at $x = 12 w$, here $x = 98304$.\n\n"
+        "# Long ones\n\nWith $x = 131072$ we hold $r = 16$ of them."
+    ),
     "letters multiplied behind a digit": (
         "While it computes $6P\\tau$ FLOPs, $2aP/n$ bytes move on its behalf."
     ),
