@@ -162,10 +162,10 @@ def _of_a_product(
             for inner in factor.terms:
                 share = evaluated(inner, values)
                 if share is not None:
-                    words = snippet(term, latex).replace(
-                        snippet(factor, latex), snippet(inner, latex)
-                    )
-                    yield value * share / whole, words.replace("(", "").replace(")", "")
+                    # One term needs no brackets any more.
+                    shown, added = snippet(inner, latex), snippet(factor, latex)
+                    words = snippet(term, latex).replace(f"({added})", shown)
+                    yield value * share / whole, words.replace(added, shown)
 
 
 def short_of_a_term(outcome: Claimed) -> Claimed | None:

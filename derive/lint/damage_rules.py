@@ -133,7 +133,7 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
             f"This {mark} has no partner: the formula that it opens or closes is broken.",
             place.line,
             place.column,
-            "$",
+            "$" if mark == "dollar" else "\\(",
             [("here", place.shown)],
             f"Write ${guess}$, if this is the formula." if guess else f"Add the missing {mark}.",
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -200,9 +200,18 @@ def _change_to(
     expansion = Expansion(chosen)
     try:
         wanted = np.broadcast_to(Probe(expansion).value(other), (POINTS,))
+    except Unknown:
+        return None
+    return change_to_values(side, wanted, chosen, expansion.bases | letters_in(side, own))
+
+
+def change_to_values(
+    side: Node, wanted: Values, chosen: Mapping[str, Definition], names: Collection[str]
+) -> Change | None:
+    """The one change of a side after which it has other values, made of some letters."""
+    try:
         probe = Probe(Expansion(chosen))
-        names = sorted(expansion.bases | letters_in(side, own))
-        letters = [Ingredient(name, probe.letters[name], letter=True) for name in names]
+        letters = [Ingredient(name, probe.letters[name], letter=True) for name in sorted(names)]
         change = nearest(probe, side, wanted, Pantry.of(letters, POINTS))
     except Unknown:
         return None

@@ -12,11 +12,11 @@ from itertools import pairwise
 
 from derive.notation import Chain, Letter, Node, prefix
 
-from .changes import Change, Ingredient, Pantry, nearest
+from .changes import Change
 from .claims import borne_out_by_examples
 from .documents import Document
-from .expanded_sides import EVIDENCE, SIMPLE, chooses, with_formulas
-from .expansion import POINTS, Expansion
+from .expanded_sides import EVIDENCE, change_to_values, chooses, with_formulas
+from .expansion import Expansion
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
     LEAST_ROWS,
@@ -104,14 +104,11 @@ def _mending(
         return None
     try:
         expansion = Expansion(others)
-        probe = Probe(expansion)
-        probe.value(law.side)
-        names = sorted(expansion.bases | letters_in(law.side, system.own))
-        letters = [Ingredient(name, probe.letters[name], letter=True) for name in names]
-        change = nearest(probe, law.side, wanted, Pantry.of(letters, POINTS))
+        Probe(expansion).value(law.side)
     except Unknown:
         return None
-    return change if change is not None and change.cost <= SIMPLE else None
+    names = expansion.bases | letters_in(law.side, system.own)
+    return change_to_values(law.side, wanted, others, names)
 
 
 def _wanted(others: Mapping[str, Definition], glyph: str, sides: Sequence[Node]) -> Values | None:

@@ -6,8 +6,11 @@ Then the others are, too.
 
 from __future__ import annotations
 
+import itertools
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -25,7 +28,7 @@ from .system import System
 from .system_reading import system_of
 from .wording import plain, snippet
 
-BEFORE, LEAST_DIGITS = 1200, 2
+BEFORE, BESIDE, LEAST_DIGITS = 1200, 160, 2
 CLEAR, LOOSE = 0.02, 6e-3
 _SCALES = (1.0, 1e3, 1e6, 1e9, 1e12)
 _BEHIND = lazy_re(
@@ -50,11 +53,17 @@ def numbers_beside_others_follow(project: Project, document: Document) -> Iterat
     if units is None:
         return
     places = Places(document)
+    # By where they stand: of thousands in a book a few are near.
+    values = sorted(
+        (value for value in system.values
+         if not (value.cell or value.spoken) and is_glyph(value.glyph) and value.operator == "="),
+        key=attrgetter("offset"),
+    )  # fmt: skip
     pieces = [(block.start, block.end) for block in document.blocks]
     for inside in sentences(document, units, pieces):
         pairs = [
             pair for sentence in inside for amount in sentence.amounts
-            if not amount.in_words and (pair := _paired(system, amount)) is not None
+            if not amount.in_words and (pair := _paired(document.masked, values, amount))
         ]  # fmt: skip
         for glyph in dict.fromkeys(pair.value.glyph for pair in pairs):
             alike = [pair for pair in pairs if pair.value.glyph == glyph]
@@ -67,20 +76,15 @@ def _in_one_unit(pairs: Sequence[_Pair]) -> list[_Pair]:
     measured = next((pair.amount for pair in pairs if pair.amount.dimensions), None)
     if measured is None:
         return list(pairs)
-    return [
-        pair if pair.amount.unit else pair.replaced(amount=pair.amount.replaced(
-            unit=measured.unit, factor=measured.factor, dimensions=measured.dimensions,
-        ))
-        for pair in pairs
-    ]  # fmt: skip
+    return [pair.replaced(amount=pair.amount.in_unit_of(measured)) for pair in pairs]
 
 
-def _paired(system: System, amount: Amount) -> _Pair | None:
+def _paired(text: str, values: Sequence[Value], amount: Amount) -> _Pair | None:
     """An amount with the value that stands right behind it, or right before."""
-    text = system.document.masked
-    for value in system.values:
-        if value.cell or value.spoken or not is_glyph(value.glyph) or value.operator != "=":
-            continue
+    first = bisect_left(values, amount.start - BESIDE, key=attrgetter("offset"))
+    for value in itertools.takewhile(
+        lambda value: value.offset < amount.end + BESIDE, itertools.islice(values, first, None)
+    ):
         behind = amount.end <= value.offset and _BEHIND.fullmatch(text, amount.end, value.offset)
         ahead = value.end <= amount.start and _AHEAD.fullmatch(text, value.end, amount.start)
         if behind or ahead:

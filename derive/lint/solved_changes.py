@@ -10,7 +10,7 @@ from derive.notation import Node, Number
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
-from .expanded_sides import EVIDENCE
+from .expanded_sides import EVIDENCE, SIMPLE
 from .expansion import POINTS
 from .probing import Probe, Values, constant, simple, told
 from .rules import Sight, sight_at
@@ -18,7 +18,7 @@ from .solved_relations import Condition
 from .statements import Definition
 from .wording import change_in_words, plain, snippet
 
-SIMPLE, LARGEST_SQUARE = 1.3, 4
+LARGEST_SQUARE = 4
 # A relation is printed; what limits a formula is guessed from units; so is a share of that. A
 # solution by a better guess outweighs one by a worse.
 PRINTED, LIMITED, SHARED, NOTHING = range(4)

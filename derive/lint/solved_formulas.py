@@ -61,7 +61,7 @@ from .solved_relations import (
 from .statements import Definition
 from .suppositions import is_supposed
 
-SIMPLE, LEAST_LETTERS, MOST_WAYS = 1.3, 2, 8
+LEAST_LETTERS, MOST_WAYS = 2, 8
 MOST_CONDITIONS, MOST_MEANINGS, MOST_CANCELLED = 24, 8, 3
 """Of a letter that has more formulas than this, each is of another quantity."""
 BESIDE = 400

@@ -60,11 +60,9 @@ def _numbers(sentence: Sentence) -> list[Amount]:
     """The numbers of a sentence that no letter is said to be, the unit of one for its neighbour."""
     told = [amount for amount in sentence.amounts
             if not amount.in_words and not amount.formula and not amount.is_share]  # fmt: skip
-    last = told[-1] if told else None
-    if last is None or not last.dimensions:
+    if not told or not told[-1].dimensions:
         return told
-    unit = {"unit": last.unit, "factor": last.factor, "dimensions": last.dimensions}
-    return [amount if amount.unit else amount.replaced(**unit) for amount in told]
+    return [amount.in_unit_of(told[-1]) for amount in told]
 
 
 def _claim(law: Definition, amount: Amount, places: Places) -> Value:

@@ -290,9 +290,9 @@ def units_of_rows(project: Project, document: Document) -> dict[str, Unit]:
 
 def _rows(project: Project, document: Document) -> dict[str, tuple[Declaration, Unit]]:
     """The letters that one row each gives a unit."""
-    return {
+    return project.once("rows with units", document, lambda: {
         glyph: rows[0] for glyph, rows in _all_rows(project, document).items() if len(rows) == 1
-    }
+    })  # fmt: skip
 
 
 def _all_rows(project: Project, document: Document) -> dict[str, list[tuple[Declaration, Unit]]]:
