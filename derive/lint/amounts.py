@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.notation import Call, Negative, Node, Number, Power, Product, Quotient, Sum, walk
 from derive.units import UnitTable
@@ -140,12 +139,9 @@ def _unit(unit: str, table: UnitTable | None) -> tuple[float, Dimensions]:
     """The factor of a unit to base units, and its hard dimensions."""
     if not unit or unit == "%":
         return (0.01 if unit else 1.0), {}
-    if table is None:
+    known = table.known_unit(unit) if table is not None else None
+    if known is None:
         raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known")
-    try:
-        known = table.unit(unit)
-    except DeriveError:
-        raise Unknown(Number(Fraction(1), "", (0, 0)), f"{unit} is not known") from None
     return float(known.factor), {name: Fraction(power) for name, power in known.dimensions}
 
 

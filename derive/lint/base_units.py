@@ -39,12 +39,9 @@ def in_base(words: str, table: UnitTable | None) -> tuple[str, float] | None:
     # Of single letters only these name a unit beyond doubt: "70 B" are parameters.
     if read is None or table is None or (len(read["unit"]) == 1 and read["unit"] not in "shJW"):
         return None
-    # Asked first, since a refusal looks for what may have been meant.
-    if not all(table.find(word) for word in read.groups() if word):
-        return None
-    unit = table.unit(read.group().strip())
-    name = None if unit.kinds else _NAMES.get(tuple(sorted(unit.dimensions)))
-    return None if name is None else (name, float(unit.factor))
+    unit = table.known_unit(read.group().strip())
+    name = None if unit is None or unit.kinds else _NAMES.get(tuple(sorted(unit.dimensions)))
+    return None if unit is None or name is None else (name, float(unit.factor))
 
 
 def unit_behind(document: Document, printed: Printed, row: Chain) -> str:

@@ -151,6 +151,9 @@ def _direction(system: System, said: _Comparison, bound: Definition) -> int:
     for choice in choices:
         chosen = {name: law for name, law in choice.items()
                   if name != glyph and name not in letters_in(side, own)}  # fmt: skip
+        # What does not speak of the letter says nothing of its bound.
+        if glyph not in letters and all(glyph not in law.needs for law in chosen.values()):
+            continue
         try:
             root = root_of(said.left, said.right, glyph, chosen)
             printed = np.broadcast_to(Probe(Expansion(chosen)).value(side), (POINTS,))

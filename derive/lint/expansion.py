@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -109,8 +110,8 @@ def _drawn(glyph: str, digits: int) -> Values:
     """Values that follow from a name; they are shared, so nobody may write into them."""
     # Drawn from the name: `hash` of a string differs from run to run. Between 2 and 9, since
     # wrong formulas agree with right ones at 0 and 1, and powers of large numbers overflow.
-    seed = int.from_bytes(hashlib.sha256(glyph.encode()).digest()[:8], "big")
-    values = np.round(np.random.default_rng(seed).uniform(2.0, 9.0, POINTS), digits)
+    drawn = random.Random(hashlib.sha256(glyph.encode()).digest())  # noqa: S311  no secret
+    values = np.array([round(drawn.uniform(2.0, 9.0), digits) for _ in range(POINTS)])
     values.flags.writeable = False
     return values
 

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Chain, Letter
@@ -211,11 +210,8 @@ def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float
         # Who measures a letter in percent means the number.
         factor = 1.0 if unit is not None and unit.name == "%" else 0.01
     elif number.words and factor == 1:
-        try:
-            own = units.unit(number.words)
-        except DeriveError:
-            return None
-        if unit is not None and dict(own.dimensions) != dict(unit.dimensions):
+        own = units.known_unit(number.words)
+        if own is None or (unit is not None and dict(own.dimensions) != dict(unit.dimensions)):
             return None
         factor = float(own.factor / unit.factor if unit is not None else own.factor)
     return number.value * factor, half_of_several(number) * factor
@@ -249,11 +245,8 @@ def _scale(
     if not said or unit is None:
         no_row = not values.rows.get(glyph)
         return (scale, scaled, said != "") if not said or no_row else None
-    try:
-        own = units.unit(said.removeprefix("of "))
-    except DeriveError:
-        return None
-    if dict(own.dimensions) != dict(unit.dimensions):
+    own = units.known_unit(said.removeprefix("of "))
+    if own is None or dict(own.dimensions) != dict(unit.dimensions):
         return None
     factor = float(own.factor / unit.factor)
     return scale * factor, scaled or factor != 1, False

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.units import UnitTable
@@ -191,14 +190,8 @@ def known_unit(name: str, units: UnitTable) -> tuple[str, float, Powers, Powers]
     plain = name.removesuffix("s").lower()
     if plain in _COUNTED:
         return plain, 1.0, (), ((SAME_NOUN.get(plain, plain), 1),)
-    # Most words behind a number are no unit, and an error is dear; Gb/s is one as a whole only.
-    if any(units.find(part) is None for part in re.split(r"[/-]", name) if part) and (
-        units.find(name.partition("/")[0]) is None and not re.fullmatch(r"[kKMGT]b(?:/s|ps)", name)
-    ):
-        return None
-    try:
-        unit = units.unit(name)
-    except DeriveError:
+    unit = units.known_unit(name)
+    if unit is None:
         return None
     dimensions = tuple(sorted(dict(unit.dimensions).items()))
     kind = "" if dimensions else f" {unit.name or name}"

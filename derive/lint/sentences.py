@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -49,16 +50,21 @@ def sentences(
 ) -> Iterator[list[Sentence]]:
     """The sentences of every paragraph or item; none of one that tells no number at all."""
     for start, end in pieces:
-        if not _NUMERAL.search(document.masked, start, end):
-            yield []
-            continue
-        text, places, formulas = _expanded(document, start, end)
-        yield [
-            _read(units, text[first:last], places[first : last + 1],
-                  [(max(a - first, 0), min(b, last) - first) for a, b in formulas
-                   if a < last and b > first])
-            for first, last in _parts(text)
-        ]  # fmt: skip
+        yield _of_piece(document, units, start, end)
+
+
+# Two rules read every paragraph. Documents compare by identity, so that hashing is cheap.
+@lru_cache(maxsize=4096)
+def _of_piece(document: Document, units: UnitTable, start: int, end: int) -> list[Sentence]:
+    if not _NUMERAL.search(document.masked, start, end):
+        return []
+    text, places, formulas = _expanded(document, start, end)
+    return [
+        _read(units, text[first:last], places[first : last + 1],
+              [(max(a - first, 0), min(b, last) - first) for a, b in formulas
+               if a < last and b > first])
+        for first, last in _parts(text)
+    ]  # fmt: skip
 
 
 def doubted(words: str) -> bool:
@@ -83,9 +89,9 @@ def _expanded(
     for span in document.spans_between(start, end):
         if span.start < at:
             continue
-        prose = _prose(document, at, span.start)
-        text += "".join(char for char, _ in prose)
-        places += [place for _, place in prose]
+        words, origins = _prose(document, at, span.start)
+        text += words
+        places += origins
         begun, at = len(text), min(span.end, end)
         if span.origins:
             text += span.latex
@@ -94,16 +100,17 @@ def _expanded(
             text += document.masked[span.start : at]
             places += range(span.start, at)
         formulas.append((begun, len(text)))
-    last = _prose(document, at, end)
-    text += "".join(char for char, _ in last)
-    return text, [*places, *(place for _, place in last), end], formulas
+    words, origins = _prose(document, at, end)
+    return text + words, [*places, *origins, end], formulas
 
 
-def _prose(document: Document, start: int, end: int) -> list[tuple[str, int]]:
+def _prose(document: Document, start: int, end: int) -> tuple[str, Sequence[int]]:
     r"""Words with their places, ``\qty{400}{\milli\second}`` as it is printed."""
-    words = document.masked[start:end]
-    chars = [*zip(words, range(start, end), strict=True)]
-    return without_siunitx(chars) if "\\" in words else chars
+    words, places = document.masked[start:end], range(start, end)
+    if "\\" not in words:
+        return words, places
+    chars = without_siunitx([*zip(words, places, strict=True)])
+    return "".join(char for char, _ in chars), [place for _, place in chars]
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
@@ -122,7 +129,8 @@ def _read(
     formulas: Sequence[tuple[int, int]],
 ) -> Sentence:
     """A sentence with its amounts."""
-    named = _NAME.sub(lambda name: "x" * len(name.group()), text)
+    told = _NUMERAL.search(text) is not None
+    named = _NAME.sub(lambda name: "x" * len(name.group()), text) if told else ""
     marks: list[tuple[int, int, str]] = []
     amounts: list[Amount] = []
     for number in AMOUNT.finditer(named):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from derive.errors import DeriveError
 from derive.lazy import lazy_re
 from derive.units import UnitTable
 
@@ -75,14 +74,10 @@ def _number(cell: Cell, units: UnitTable | None) -> TableNumber | None:
     if number is None:
         return None
     unit, scale = ("" if number.scale != 1 else number.words), number.scale
-    if unit and units is not None:
-        try:
-            known = units.unit(unit)
-        except DeriveError:
-            pass
-        else:
-            kinds = sorted(dict(known.dimensions).items())
-            unit, scale = str(kinds) if kinds else "", float(known.factor)
+    known = units.known_unit(unit) if unit and units is not None else None
+    if known is not None:
+        kinds = sorted(dict(known.dimensions).items())
+        unit, scale = str(kinds) if kinds else "", float(known.factor)
     return TableNumber(number.value * scale, number.half * scale, number.digits, cell, unit)
 
 

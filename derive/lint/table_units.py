@@ -97,10 +97,7 @@ def unit_of(project: Project, letter: Declaration) -> Unit | None:
     """The unit of a row, where it can be read."""
     if letter.unit is None or project.units is None or not _is_word(letter.unit):
         return None
-    try:
-        unit: Unit = project.units.unit(_plain_unit(letter.unit))
-    except DeriveError:
-        return None
+    unit: Unit | None = project.units.known_unit(_plain_unit(letter.unit))
     return unit
 
 

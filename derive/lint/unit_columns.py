@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from derive.dimensions import PURE, Dimension
-from derive.errors import DeriveError
 from derive.lazy import lazy_re
 from derive.notation import Letter
 from derive.units import Unit, UnitTable
@@ -220,10 +219,7 @@ def _unit(table: UnitTable, words: str) -> Unit | None:
     """A unit that words name beyond doubt: of single letters only s, B, J and W name one."""
     if not words or (len(words) == 1 and words not in "sBJW"):
         return None
-    try:
-        return table.unit(_PER.sub("/", " ".join(words.split())))
-    except DeriveError:
-        return None
+    return table.known_unit(_PER.sub("/", " ".join(words.split())))
 
 
 def rows_at_fault(project: Project, document: Document) -> Mapping[str, tuple[Relation, str]]:

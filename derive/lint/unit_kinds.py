@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from derive.entries.phrase_words import clause
-from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation.reading import rows_of
@@ -80,10 +79,7 @@ def _notation_unit(registry: Vocabulary, row: Row) -> Unit | None:
     """The unit that a notation gives a letter: the document's own, else that of the symbol."""
     if not isinstance(row.means, str) or row.means not in registry.symbols or row.others:
         return None
-    try:
-        own: Unit | None = registry.units.unit(row.unit) if row.unit else None
-    except DeriveError:
-        own = None
+    own = registry.units.known_unit(row.unit) if row.unit else None
     return own or registry.unit(row.means)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from derive.errors import DeriveError
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import (
@@ -200,9 +199,8 @@ def _of_another_kind(
     if named is None or not glyphs_in(node) or isinstance(node, Letter):
         return None
     unit, per = named["unit"], named["per"]
-    try:
-        said = table.unit(f"{unit}/{per}" if per and table.find(per) else unit)
-    except DeriveError:
+    said = table.known_unit(f"{unit}/{per}" if per and table.find(per) else unit)
+    if said is None:
         return None
     rows = units_of_rows(project, document)
     makes = dimensions_in({glyph: strict(unit) for glyph, unit in rows.items()}, node)

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from math import isfinite
 
-from ..errors import UnknownUnit, UnreadableValue, UnusableUnits
+from ..errors import DeriveError, UnknownUnit, UnreadableValue, UnusableUnits
 from .decimals import best_step, read_ratio
 from .quantity import Quantity
 from .unit import (
@@ -49,7 +49,7 @@ class UnitTable:
             kind for entry in self.entries if entry.role == "place" for kind, _ in entry.kinds
         )
         self._spelled: dict[str, Entry] = {}
-        self._remembered: dict[str, Unit] = {}
+        self._remembered: dict[str, Unit | None] = {}
         for entry in self.entries:
             for spelling in entry.spellings:
                 if self._spelled.setdefault(spelling, entry) is not entry:
@@ -80,13 +80,24 @@ class UnitTable:
 
     def unit(self, text: str) -> Unit:
         """The unit that a text names, word by word: ``USD/(GPU hour)``, ``Gbit/s``, ``1``."""
-        known = self._remembered.get(text)
-        if known is None:
+        known = self.known_unit(text)
+        if known is not None:
+            return known
+        # Refused: once more, and now it says why.
+        return self._made(self._expanded(text), text)
+
+    def known_unit(self, text: str) -> Unit | None:
+        """The unit that a text names, or None; who only asks pays for no guess."""
+        if text in self._remembered:
+            return self._remembered[text]
+        try:
             plain = text.strip(" ") in PLAIN
-            known = self._made((), text) if plain else self._made(self._expanded(text), text)
-            if len(self._remembered) < MOST_REMEMBERED:
-                self._remembered[text] = known
-        return known
+            unit = self._made(() if plain else self._expanded(text, guessing=False), text)
+        except DeriveError:
+            unit = None
+        if len(self._remembered) < MOST_REMEMBERED:
+            self._remembered[text] = unit
+        return unit
 
     def quantity(self, text: str) -> Quantity:
         """A number with its unit, in that unit: ``80 GB``, ``1/3 hour``, ``5``.
@@ -123,13 +134,13 @@ class UnitTable:
         """Every spelling of every unit."""
         return self._spelled
 
-    def _expanded(self, text: str) -> Parts:
+    def _expanded(self, text: str, *, guessing: bool = True) -> Parts:
         """Words with exponents; ``GPU-hour`` is two words unless the table has it as one."""
         parts: list[tuple[str, int]] = []
         words = read_parts(text)
         for word, exponent in self._bits_per_second(words):
             pieces = [word] if self.find(word) or "-" not in word else word.split("-")
-            entries = [self._known(piece, text, pieces) for piece in pieces]
+            entries = [self._known(piece, text, pieces, guessing=guessing) for piece in pieces]
             _refuse_doubled(entries, exponent, word, text)
             for piece, entry in zip(pieces, entries, strict=True):
                 kept = piece if piece == entry.name else entry.shown
@@ -144,11 +155,11 @@ class UnitTable:
         timed = below is not None and below.dimensions == (("time", 1),)
         return ((bits, words[0][1]), words[1]) if timed and self.find(bits) else words
 
-    def _known(self, word: str, text: str, pieces: list[str]) -> Entry:
+    def _known(self, word: str, text: str, pieces: list[str], *, guessing: bool) -> Entry:
         entry = self.find(word)
         if entry is None:
             whole = " ".join(text.split()) if len(pieces) == 1 else word
-            guess = guess_word(word, self)
+            guess = guess_word(word, self) if guessing else ""
             spelled = whole.replace(word, guess) if whole.count(word) == 1 else guess
             raise UnknownUnit(text, word, spelled if guess and " or " not in guess else guess)
         return entry
