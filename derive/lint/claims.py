@@ -29,6 +29,7 @@ from .claimed import (
     coefficient_instead,
     explained,
     is_of_the_document,
+    turned_in_its_working,
 )
 from .claims_beside import is_upside_down, put_in, stands_beside
 from .digits import MANY_DIGITS
@@ -392,6 +393,8 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
             change = change_of(told, lone)
-    change = change or clock_lost(told) or coefficient_instead(told)
+    change = (
+        change or clock_lost(told) or coefficient_instead(told) or turned_in_its_working(told)
+    )
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)

@@ -120,7 +120,7 @@ def with_formulas(
     chosen: Mapping[str, Definition], *sides: Node
 ) -> list[tuple[Values, Expansion]] | None:
     """The values of sides with definitions put in, each with what that took; None without any."""
-    if _is_circular(chosen):
+    if _ring(chosen):
         return None
     expansions = [Expansion(chosen) for _ in sides]
     try:
@@ -267,15 +267,27 @@ def odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:
     return contradiction(system, printed, whole, sides[place], used) if used else None
 
 
-def _is_circular(chosen: Mapping[str, Definition]) -> bool:
-    """Whether letters are defined by each other: then none of it is a definition."""
+def without_circles(chosen: Mapping[str, Definition]) -> Iterator[Mapping[str, Definition]]:
+    """Some formulas, or where letters are defined by each other each choice without one of them.
+
+    "With $r = D / P$, insert $D = r P$": of the two only one is put in.
+    """
+    ring = _ring(chosen)
+    for lost in ring or [""]:
+        left = {glyph: law for glyph, law in chosen.items() if glyph != lost}
+        if not _ring(left):
+            yield left
+
+
+def _ring(chosen: Mapping[str, Definition]) -> list[str]:
+    """The letters that rest on each other."""
     open_ = {glyph: {*law.needs} & chosen.keys() - {glyph} for glyph, law in chosen.items()}
     while leaves := [glyph for glyph, needs in open_.items() if not needs]:
         for leaf in leaves:
             del open_[leaf]
         for needs in open_.values():
             needs.difference_update(leaves)
-    return bool(open_)
+    return list(open_)
 
 
 def chooses(side: Node) -> bool:

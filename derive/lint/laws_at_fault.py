@@ -65,7 +65,7 @@ def law_at_fault(
             if law.offset <= printed.span.start and not chooses(law.side)
             and _shape(law.side) not in standing
             and all(other.row is law.row for other in system.definitions[law.glyph])
-            and (change := _mending(system, chosen, law, sides)) is not None
+            and (change := _mending(system, chosen, law, sides, letters)) is not None
         ]  # fmt: skip
         if len(mended) == 1:
             law, change = mended[0]
@@ -95,9 +95,13 @@ def _told(system: System, printed: Printed, law: Definition, change: Change) -> 
 
 
 def _mending(
-    system: System, chosen: Mapping[str, Definition], law: Definition, sides: Sequence[Node]
+    system: System,
+    chosen: Mapping[str, Definition],
+    law: Definition,
+    sides: Sequence[Node],
+    letters: frozenset[str],
 ) -> Change | None:
-    """The one change of a formula after which all sides of a chain agree."""
+    """The one change of a formula, maybe by a letter of the chain, after which its sides agree."""
     others = {glyph: one for glyph, one in chosen.items() if one.key != law.key}
     wanted = _wanted(others, law.glyph, sides)
     if wanted is None:
@@ -107,7 +111,7 @@ def _mending(
         Probe(expansion).value(law.side)
     except Unknown:
         return None
-    names = expansion.bases | letters_in(law.side, system.own)
+    names = expansion.bases | letters_in(law.side, system.own) | (letters - {law.glyph})
     return change_to_values(law.side, wanted, others, names)
 
 

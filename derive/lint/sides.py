@@ -33,7 +33,7 @@ from .amounts import EXACTLY
 from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
-from .expanded_sides import chooses, contradiction, expanded
+from .expanded_sides import chooses, contradiction, expanded, without_circles
 from .expansion import POINTS, Drawn, Expansion, is_free_of
 from .laws_at_fault import law_at_fault
 from .odd_sides import odd_one_out
@@ -198,7 +198,7 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     if hidden and not chooses(right):
         return None
     examples = (
-        isinstance(side, Letter | Number)
+        isinstance(side, Letter)
         for one in used
         for side in one.row.members[one.row.members.index(one.side) :]
     )
@@ -242,9 +242,10 @@ def _outcomes(
     apart, every = glyphs[0] ^ glyphs[1], glyphs[0] | glyphs[1]
     for some in (apart, every):
         for chosen in system.choices(some, chain, operators, start, deep=some is every):
-            outcome = expanded(chosen, *sides, start)
-            if outcome is not None:
-                yield outcome
+            for put_in in without_circles(chosen):
+                outcome = expanded(put_in, *sides, start)
+                if outcome is not None:
+                    yield outcome
 
 
 # "Use this approximation to write p as": then a sign of equality need not be one.

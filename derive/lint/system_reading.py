@@ -273,8 +273,7 @@ def _subject(first: Node, printed: Printed) -> str:
     # ``L(0.5)`` is no product, and what is added to a bare number has a unit that it does not say.
     parts = list(walk(first)) if composed and letters_in(first) else []
     called = any(
-        (isinstance(node, Product) and any(isinstance(part, Number) for part in node.factors[1:]))
-        or (isinstance(node, Sum) and any(isinstance(part, Number) for part in node.terms))
+        isinstance(node, Product) and any(isinstance(part, Number) for part in node.factors[1:])
         for node in parts
-    )  # fmt: skip
+    ) or (isinstance(first, Sum) and any(isinstance(part, Number) for part in first.terms))
     return " ".join(printed.span.latex[slice(*first.at)].split()) if parts and not called else ""

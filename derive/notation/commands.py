@@ -270,8 +270,7 @@ def _marked(cursor: Cursor) -> Node:
         cursor.place += opened
         return _refuse(cursor, inner[0])
     cursor.place = behind
-    base = prefix + inner[0].text + (f"^{accent}" if accent else "")
-    return letters.scripted(cursor, base, start)
+    return letters.scripted(cursor, prefix + inner[0].text, start, accent=accent)
 
 
 def _gradient(cursor: Cursor, start: int) -> Node:

@@ -95,8 +95,10 @@ def word(cursor: Cursor) -> Node:
     return scripted(cursor, glyph, start)
 
 
-def scripted(cursor: Cursor, base: str, start: int, *, noted: bool = False) -> Node:
-    """A base with its subscript, decoration or exponent, and its arguments."""
+def scripted(
+    cursor: Cursor, base: str, start: int, *, accent: str = "", noted: bool = False
+) -> Node:
+    """A base with its accent, subscript, decoration or exponent, and its arguments."""
     sub, primes = "", ""
     sup: tuple[int, int] | None = None
     while cursor.peek().kind in {"sub", "sup", "prime"}:
@@ -112,7 +114,7 @@ def scripted(cursor: Cursor, base: str, start: int, *, noted: bool = False) -> N
         else:
             sub = _subscript(cursor, opening)
         cursor.place = _behind(cursor, opening)
-    glyph = compose(base, sub, primes)
+    glyph = compose(base, sub, accent + primes)
     if sup is None:
         return _called(cursor, glyph, start, noted=noted)
     return _raised(cursor, glyph, sup, start, noted=noted)
@@ -145,7 +147,8 @@ def _raised(cursor: Cursor, glyph: str, sup: tuple[int, int], start: int, *, not
     place = cursor.place
     inner = [t for t in cursor.tokens[slice(*sup)] if t.kind not in {"group", "endgroup"}]
     form = {"top": "T", "star": "*", "ast": "*"}.get(script_form(inner) or "", script_form(inner))
-    decorated = compose(glyph, "", form or "?")
+    # Behind an accent as in the normal form: ``W_q^tildeT``.
+    decorated = (glyph + (form or "?")) if "^" in glyph else compose(glyph, "", form or "?")
     at = cursor.at(start)
     if _declared(cursor, decorated) or _decorates(cursor, inner):
         return _called(cursor, decorated, start, noted=noted)
