@@ -32,6 +32,7 @@ from .claimed import (
     turned_in_its_working,
 )
 from .claims_beside import is_upside_down, put_in, stands_beside
+from .current_example import pins_of, with_pins
 from .digits import MANY_DIGITS
 from .documents import Document
 from .glyphs import is_glyph
@@ -135,7 +136,7 @@ def borne_out_by_examples(project: Project, document: Document) -> set[str]:
 def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, bool]]:
     """Claims that a formula contradicts, and whether the formula is to blame."""
     outcomes = _every_outcome(project, system)
-    supported = _supported(outcomes)
+    supported, pins = _supported(outcomes), pins_of(system, outcomes)
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
     for claim, each in outcomes:
@@ -154,7 +155,8 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             or is_said_anew(system, claim, earlier)
         ):
             continue
-        judged = _judged(system, claim, [outcome.righted(wrong) for outcome in each], supported)
+        told = [with_pins(system, outcome.righted(wrong), pins) for outcome in each]
+        judged = _judged(system, claim, told, supported)
         where = claim.glyph, claim.place[:2]
         if judged is None or (where in unknown and not judged.change):
             # Of what values it is said, nothing tells; nor of what the paragraph says next.
