@@ -63,7 +63,7 @@ def spoken_claims(
         for said, sentence, perhaps in said_behind(document, definition, stop, table):
             between = document.masked[definition.printed.span.end : said.start]
             around = between, document.masked[said.end : said.end + BEHIND]
-            value = _as_claim(definition, said, around, units, places, table)
+            value = as_claim(definition, said, around, units, places, table)
             if value is None:
                 continue
             # "Per layer" may be said by the way: then only digits in another order are told.
@@ -162,7 +162,7 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
             )  # fmt: skip
 
 
-def _as_claim(
+def as_claim(
     definition: Definition,
     said: Spoken,
     around: tuple[str, str],
