@@ -171,7 +171,9 @@ class _Solver(Mutable, slots=False):
                     continue
                 if solved.limit == BALANCED and not is_best(self.values.document, target):
                     continue
-                change = one_change(solved, side, letters)
+                beside = condition.printed is target.printed
+                known = sorted({*letters, *(condition.letters if beside else ())} - {target.glyph})
+                change = one_change(solved, side, known)
                 if change and (
                     is_another_limit(condition, solved, change)
                     or (change.kind == "coefficient" and self._is_given_anew(target))
@@ -238,7 +240,10 @@ class _Solver(Mutable, slots=False):
                     probe = Probe(Expansion(chosen))
                     try:
                         printed = np.broadcast_to(probe.value(side), (POINTS,))
-                        wanted = root_of(left, right, glyph, chosen, cancelling=more)
+                        # Of two forms of one relation in one display none lacks a letter.
+                        beside = condition.printed is target.printed and glyph == target.glyph
+                        lost = frozenset() if beside and not limit else more
+                        wanted = root_of(left, right, glyph, chosen, cancelling=lost)
                     except Unknown:
                         continue
                     if wanted is not None:
