@@ -14,7 +14,7 @@ from derive.notation import Node
 
 from .probing import Probe, Unknown, Values, close
 from .statements import Definition
-from .system import MOST_DEPTH
+from .system import MOST_EXPANDED
 
 POINTS = 24
 
@@ -43,7 +43,7 @@ class Expansion(Mapping[str, Values]):
         if glyph in self.given:
             return self.given[glyph]
         definition = self.chosen.get(glyph)
-        if definition is None or self.depth > MOST_DEPTH:
+        if definition is None or self.depth > MOST_EXPANDED:
             self.bases.add(glyph)
             # Another value for what is thought to cancel: whether it does, the outcome tells.
             return self.drawn[glyph + "'" if glyph in self.otherwise else glyph]

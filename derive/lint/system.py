@@ -7,6 +7,7 @@ An author who writes ``T = a + n / b``, then ``a = 2``, ``n = 6``, ``b = 3`` and
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Container, Iterator, Mapping
 
 from derive.notation import Chain
@@ -220,9 +221,10 @@ class System(GivenValues, eq=False, slots=False):
         and not for those they are made of.
         """
         known: dict[str, list[Definition]] = {}
-        waiting = sorted(glyphs)
+        # Those of the chain itself first, then what these are made of.
+        waiting = deque(sorted(glyphs))
         while waiting and len(known) < MOST_EXPANDED:
-            glyph = waiting.pop()
+            glyph = waiting.popleft()
             if glyph in known:
                 continue
             some = [
