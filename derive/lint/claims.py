@@ -395,8 +395,6 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
             change = change_of(told, lone)
-    change = (
-        change or clock_lost(told) or coefficient_instead(told) or turned_in_its_working(told)
-    )
+    change = change or clock_lost(told) or coefficient_instead(told) or turned_in_its_working(told)
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)

@@ -20,19 +20,19 @@ LEAST_DIGITS = 2
 
 
 class Pin(Record):
-    """A value with which a number came out, while another value of its letter stood nearer."""
+    """A value with which a number came out, and where."""
 
     glyph: str
     value: float
     offset: int
-    section: tuple[int, ...]
+    place: tuple[int, int, int]
 
 
 def pins_of(system: System, outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> list[Pin]:
     """The values of letters with several that alone give the numbers of the text, in its order."""
     found = [
         pin for claim, each in outcomes for outcome in each
-        if outcome.comes_out and claim.digits >= LEAST_DIGITS
+        if outcome.comes_out and claim.digits >= LEAST_DIGITS and not claim.cell
         for pin in _pins(system, claim, outcome)
     ]  # fmt: skip
     return sorted(found, key=lambda pin: pin.offset)
@@ -41,6 +41,9 @@ def pins_of(system: System, outcomes: Iterable[tuple[Value, Sequence[Claimed]]])
 def _pins(system: System, claim: Value, outcome: Claimed) -> Iterator[Pin]:
     law = outcome.definition
     several = [glyph for glyph in law.needs if system.is_vague(glyph, claim)]
+    for glyph, value in outcome.setting.values.items() if outcome.exact else ():
+        if glyph not in several:
+            yield Pin(glyph, value, claim.offset, claim.place)
     if not several:
         return
     right = [
@@ -51,14 +54,19 @@ def _pins(system: System, claim: Value, outcome: Claimed) -> Iterator[Pin]:
     for glyph in several:
         values = {known[glyph] for known in right}
         if len(values) == 1:
-            yield Pin(glyph, values.pop(), claim.offset, claim.place[:1])
+            yield Pin(glyph, values.pop(), claim.offset, claim.place)
 
 
 def with_pins(system: System, outcome: Claimed, pins: Sequence[Pin]) -> Claimed:
     """A claim that may be of several values, with those that the example before it bears out."""
-    claim, law = outcome.claim, outcome.definition
-    if outcome.comes_out or not outcome.setting.vague or claim.cell:
+    claim, law, setting = outcome.claim, outcome.definition, outcome.setting
+    if outcome.comes_out or claim.cell:
         return outcome
+    if not setting.vague:
+        # "It takes t = 7.62 ms and u = 4.69 ms": the first is of the values given far before.
+        beside = {(pin.glyph, pin.value) for pin in pins if pin.place == claim.place}
+        known = beside & set(setting.values.items())
+        return _pinned(outcome, setting, outcome.gives) if known and setting.only else outcome
     known = {
         glyph: pin.value for glyph in law.needs
         if (pin := _last(system, glyph, claim, pins)) is not None
@@ -78,7 +86,7 @@ def with_pins(system: System, outcome: Claimed, pins: Sequence[Pin]) -> Claimed:
 
 
 def _pinned(outcome: Claimed, setting: Setting, value: float) -> Claimed:
-    sure = setting.replaced(vague=False, borrowed=False, near=True, only=True)
+    sure = setting.replaced(vague=False, borrowed=False, near=True, inside=True, only=True)
     return outcome.replaced(claim=outcome.claim.by_row(sure), setting=sure, gives=value)
 
 
@@ -89,7 +97,7 @@ def _has(values: Mapping[str, float], known: Mapping[str, float]) -> bool:
 def _last(system: System, glyph: str, claim: Value, pins: Sequence[Pin]) -> Pin | None:
     """The last pin of a letter in the section before a claim, if no value was given since."""
     before = [pin for pin in pins if pin.glyph == glyph and pin.offset < claim.offset
-              and pin.section == claim.place[:1]]  # fmt: skip
+              and pin.place[0] == claim.place[0]]  # fmt: skip
     if not before:
         return None
     since = any(value.glyph == glyph and before[-1].offset < value.offset < claim.end
