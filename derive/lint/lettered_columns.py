@@ -80,6 +80,9 @@ def _tables(
             heads.setdefault(span.table, {}).setdefault(span.cell, []).append(span)
         elif span.table >= 0 and span.cell == 0:
             sides.setdefault(span.table, {}).setdefault(span.row + 1, []).append(span)
+        # The first letter of a header heads the first row as well, where a table lies on its side.
+        if span.table >= 0 and span.row < 0 and span.cell == 0:
+            sides.setdefault(span.table, {}).setdefault(0, []).append(span)
     values = letter_values(project, document)
     parsed = {each.span.start: each for each in project.printed(document) if each.span.row < 0}
     read: list[tuple[Table, dict[str, LetteredColumn]]] = []
