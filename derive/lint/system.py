@@ -191,9 +191,10 @@ class System(GivenValues, eq=False, slots=False):
                 ]
                 for in_base in (False, True)
             )  # fmt: skip
-            # All as they are printed, and all in bytes and seconds.
-            ways = [itertools.product(*printed)]
-            ways += [itertools.product(*based)] if based != printed else []
+            # All as they are printed, and all in bytes and seconds: these alone, by their rows.
+            ways = [itertools.product(*based)] if based != printed else []
+            if not ways or not all(self.factors.get(needed, 0) == 1 for needed in law.needs):
+                ways.insert(0, itertools.product(*printed))
             for chosen in itertools.chain(*(itertools.islice(way, MOST_WAYS) for way in ways)):
                 values = {
                     needed: number
