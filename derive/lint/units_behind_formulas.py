@@ -227,12 +227,9 @@ def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun:
     if len(glyphs_in(node)) == 1:
         return True
     rows = {letter.glyph: letter for letter in project.declarations(document)}
-    if glyph in rows and (not rows[glyph].firm or _OF_A_LENGTH.search(rows[glyph].meaning)):
-        # Each token of a sequence looks at all of its tokens: it is a rate all the same.
-        return False
     kind = re.escape(noun.lower().removesuffix("s"))
     each = re.compile(rf"(?:/|\bper )\s*{kind}s?\b|\bof (?:a|one|each) {kind}\b")
-    if any(name not in rows for name in glyphs_in(node)):
+    if any(name not in rows for name in glyphs_in(node)) or not rows[glyph].firm:
         return False
     own = rows[glyph]
     counts = re.fullmatch(rf"{kind}s?", (own.unit or "").strip().lower()) or re.match(
@@ -241,6 +238,9 @@ def _is_sure(project: Project, document: Document, node: Node, glyph: str, noun:
     # Tokens of a request, times requests, are a total all the same.
     others = [rows[name] for name in glyphs_in(node) if name != glyph]
     of_each = [row for row in others if each.search(f"{row.meaning} {row.unit or ''}".lower())]
+    if not of_each and _OF_A_LENGTH.search(own.meaning):
+        # Each token of a sequence looks at all of its tokens: it is a rate all the same.
+        return False
     return counts is not None and len(of_each) < 2
 
 
