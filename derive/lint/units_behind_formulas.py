@@ -24,6 +24,7 @@ from derive.notation.nodes import children
 
 from .documents import Document, Span
 from .holding import holder_of
+from .other_rows import of_another_row
 from .print_units import dimensions_in, strict
 from .print_units import named as named_unit
 from .probing import Probe, Unknown, Values
@@ -100,6 +101,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
             continue
         unlike = _of_another_kind(project, document, printed, behind)
         unlike = unlike or _counts_another_thing(project, document, printed, behind)
+        unlike = unlike or of_another_row(project, document, printed, behind)
         phrase = _PHRASE.match(behind)
         if unlike is not None:
             yield unlike

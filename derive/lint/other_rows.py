@@ -1,0 +1,74 @@
+"""Numbers of a letter that words say of another thing than its row: "$k = 29$ buckets" of ranks."""
+
+from __future__ import annotations
+
+import re
+
+from derive.lazy import lazy_re
+from derive.notation import Letter, Rejection
+
+from .declarations import Declaration
+from .documents import Document
+from .probing import letters_in
+from .project import Printed, Project
+from .rules import Sight, sight_at
+from .wording import plain
+
+_THINGS = lazy_re(r"[\s$`]*\s(?P<noun>[a-z]{3,}s)\b(?!\s*(?:/|per\b|of\b))")
+_RATE = lazy_re(r"[\s$`]*\s(?P<unit>[A-Za-z]+)\s+per\s+(?P<per>[a-z-]{3,})\b")
+_ROW_RATE = lazy_re(r"(?P<unit>[A-Za-z]+)\s*(?:/|per)\s*(?P<per>[a-z-]+)", re.IGNORECASE)
+_COUNTED = lazy_re(
+    r"(?:the\s+)?(?:(?:total\s+)?number\s+of\s+)?(?P<noun>[a-z]{3,}s)\b", re.IGNORECASE
+)
+_TIMES = frozenset("second minute hour day week month year".split())
+
+
+def of_another_row(
+    project: Project, document: Document, printed: Printed, behind: str
+) -> Sight | None:
+    """A finding where a letter with its number stands before what another letter counts."""
+    chain = printed.parsed
+    if isinstance(chain, Rejection) or chain.further or printed.span.table >= 0:
+        return None
+    letter, *rest = chain.members
+    if not isinstance(letter, Letter) or len(rest) != 1 or letters_in(rest[0]):
+        return None
+    rows = [row for row in project.declarations(document) if row.firm and row.kind != "prose"]
+    own = [row for row in rows if row.glyph == letter.glyph]
+    if len(own) != 1 or own[0].shares != 1:
+        return None
+    said = _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
+    return said and sight_at(
+        document,
+        printed.span,
+        f"By its row in line {own[0].line} {plain(letter.glyph)} is {said}.",
+        name=plain(letter.glyph),
+        guess="Write the letter that is meant, or correct the words or the row.",
+        level="provable",
+        evidence="the rows of the document",
+    )
+
+
+def _things_of_another(own: Declaration, rows: list[Declaration], behind: str) -> str | None:
+    things = _THINGS.match(behind)
+    if things is None:
+        return None
+    noun = things["noun"]
+    stem = noun.removesuffix("s")
+    if stem in f"{own.meaning} {own.unit or ''}".lower():
+        return None
+    heads = ((row, _COUNTED.match(row.meaning)) for row in rows if row.glyph != own.glyph)
+    other = next((row for row, head in heads if head and head["noun"] == noun), None)
+    if other is None:
+        return None
+    return f'"{own.meaning}"; it is {plain(other.glyph)} that counts {noun}'
+
+
+def _rate_of_another(own: Declaration, behind: str) -> str | None:
+    said, row = _RATE.match(behind), _ROW_RATE.fullmatch((own.unit or "").strip())
+    if said is None or row is None or said["unit"].lower() != row["unit"].lower():
+        return None
+    per, mine = (each["per"].lower().removesuffix("s") for each in (said, row))
+    if per == mine or per in own.meaning.lower() or {per, mine} & _TIMES:
+        return None
+    return f"{row['unit']} per {row['per']}; it is not {said['unit']} per {said['per']}"
