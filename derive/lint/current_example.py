@@ -41,9 +41,9 @@ def pins_of(system: System, outcomes: Iterable[tuple[Value, Sequence[Claimed]]])
 def _pins(system: System, claim: Value, outcome: Claimed) -> Iterator[Pin]:
     law = outcome.definition
     several = [glyph for glyph in law.needs if system.is_vague(glyph, claim)]
-    for glyph, value in outcome.setting.values.items() if outcome.exact else ():
+    for glyph, used in outcome.setting.values.items() if outcome.exact else ():
         if glyph not in several:
-            yield Pin(glyph, value, claim.offset, claim.place)
+            yield Pin(glyph, used, claim.offset, claim.place)
     if not several:
         return
     right = [
@@ -65,8 +65,8 @@ def with_pins(system: System, outcome: Claimed, pins: Sequence[Pin]) -> Claimed:
     if not setting.vague:
         # "It takes t = 7.62 ms and u = 4.69 ms": the first is of the values given far before.
         beside = {(pin.glyph, pin.value) for pin in pins if pin.place == claim.place}
-        known = beside & set(setting.values.items())
-        return _pinned(outcome, setting, outcome.gives) if known and setting.only else outcome
+        shared = beside & set(setting.values.items())
+        return _pinned(outcome, setting, outcome.gives) if shared and setting.only else outcome
     known = {
         glyph: pin.value for glyph in law.needs
         if (pin := _last(system, glyph, claim, pins)) is not None
@@ -78,9 +78,8 @@ def with_pins(system: System, outcome: Claimed, pins: Sequence[Pin]) -> Claimed:
     ):  # fmt: skip
         return outcome
     ways = [
-        (setting, value) for setting in system.settings(law, claim)
-        if _has(setting.values, known)
-        and (value := evaluated(law.side, setting.values)) is not None
+        (way, value) for way in system.settings(law, claim)
+        if _has(way.values, known) and (value := evaluated(law.side, way.values)) is not None
     ]  # fmt: skip
     return _pinned(outcome, *ways[0]) if ways else outcome
 

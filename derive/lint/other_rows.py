@@ -38,7 +38,9 @@ def of_another_row(
     if len(own) != 1 or own[0].shares != 1:
         return None
     said = _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
-    return said and sight_at(
+    if said is None:
+        return None
+    return sight_at(
         document,
         printed.span,
         f"By its row in line {own[0].line} {plain(letter.glyph)} is {said}.",
