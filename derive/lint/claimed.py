@@ -109,18 +109,19 @@ def clock_lost(claimed: Claimed) -> str:
     return ""
 
 
-def turned_in_its_working(claimed: Claimed) -> str:
-    """Whether a quotient was worked out upside down: ``g = (1 + r) / t``, and g = 8 / 1.306."""
+def turned_in_its_working(claimed: Claimed) -> Claimed | None:
+    """A quotient that was worked out upside down: ``g = (1 + r) / t``, and g = 8 / 1.306."""
     side, worked, claim = claimed.definition.side, claimed.claim.worked, claimed.claim
     if not isinstance(side, Quotient) or len(worked) != 2 or not all(worked):
-        return ""
+        return None
     (over, under), known = worked, claimed.setting.values
     parts = [evaluated(part, known) for part in (side.over, side.under)]
     swapped = [parts[0] == under, parts[1] == over]
     fits = abs(over / under - claim.value) <= claim.half + NEARLY * abs(claim.value)
     if not fits or sum(swapped) != 1 or parts[0] == over or parts[1] == under:
-        return ""
-    return f"{snippet(side, claimed.definition.printed.span.latex)} stands upside down"
+        return None
+    shown = snippet(side, claimed.definition.printed.span.latex)
+    return claimed.replaced(change=f"{shown} stands upside down")
 
 
 def coefficient_instead(claimed: Claimed) -> str:

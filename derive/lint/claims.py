@@ -14,11 +14,7 @@ from derive.notation import Call, Letter, Node, Number, prefix, walk
 
 from .attribution import number_lost, part_lost, short_of_a_term, value_at_fault
 from .blame import mistyped
-from .claim_agreement import (
-    agrees,
-    comes_out,
-    to_the_digit,
-)
+from .claim_agreement import agrees, comes_out, to_the_digit
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
 from .claimed import (
     Claimed,
@@ -365,7 +361,9 @@ def _judged(
         None,
     )
     if wrong_claim is None:
-        slip = (explained(system, each, alone=alone) for each in wrong)
+        slip = (
+            explained(system, each, alone=alone) or turned_in_its_working(each) for each in wrong
+        )
         return next(filter(None, slip), None) or turned_over(system, claim)
     upside_down = is_upside_down(claim, wrong_claim.gives)
     if not twins and mistyped(claim, wrong_claim.gives) and not upside_down:
@@ -395,6 +393,6 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
             change = change_of(told, lone)
-    change = change or clock_lost(told) or coefficient_instead(told) or turned_in_its_working(told)
+    change = change or clock_lost(told) or coefficient_instead(told)
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)

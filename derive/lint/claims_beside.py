@@ -29,6 +29,7 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     if (
         (claim.worked and elsewhere and not put_in(told))
         or cancels(told)
+        or (claim.worked and _is_worked_without(system, told))
         or (claim.offset < offset
             and (not setting.inside or is_listed(system, claim, setting.values)))
     ):  # fmt: skip
@@ -58,6 +59,17 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     # Many digits are worked out, and from values that nothing else could be.
     beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
     return (sure and away <= beside) or (together and away <= FAR)
+
+
+def _is_worked_without(system: System, told: Claimed) -> bool:
+    """Whether a value is given only behind a claim that was worked out with other numbers."""
+    claim = told.claim
+    return any(
+        value not in claim.worked
+        and (given := system.candidates(glyph, claim))
+        and given[0][0].offset > claim.end
+        for glyph, value in told.setting.values.items()
+    )
 
 
 def _reckons_with_more(document: Document, told: Claimed) -> bool:

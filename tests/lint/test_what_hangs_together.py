@@ -1,0 +1,123 @@
+"""What formulas, derivatives, tables and words say of each other, told where it breaks."""
+
+from __future__ import annotations
+
+import pytest
+from provable import lines_of
+
+TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
+RUN = TABLE + (
+    "| $N$ | parameters | size of the model |\n| $D$ | tokens | training tokens |\n"
+    "| $C$ | FLOP | work of the run |\n| $r$ | tokens/parameter | tokens for each parameter |\n"
+    "| $n$ | tokens | tokens of a step |\n| $F$ | FLOP/second | speed |\n"
+    "| $K$ | ranks | ranks |\n| $t$ | seconds | time of a step |\n"
+    "| $U$ | bytes | sent in a step |\n| $V$ | bytes | sent by the other scheme |\n"
+    "| $w$ | bytes/parameter | weights |\n| $g$ | bytes/parameter | gradients |\n\n"
+)
+MODELS = (
+    "Our model has $N = 13 \\times 10^9$ on $K = 32$ ranks, with $w = 2$ and $g = 2$.\n\n"
+    "# Others\n\nOne of $N = 70 \\times 10^9$ would not fit, and $N = 7 \\times 10^9$ is easy.\n\n"
+    "# Traffic\n\n"
+)
+EXPERTS = TABLE + (
+    "| $M$ | experts | experts of a layer |\n| $s$ | experts | shared ones |\n"
+    "| $r$ | experts | those a token visits |\n| $p$ | parameters/expert | an expert |\n"
+    "| $T$ | parameters | all experts |\n| $A$ | parameters | those a token passes |\n"
+    "| $h$ | ratio | the former over the latter |\n\n"
+)
+LINKS = TABLE + (
+    "| $S$ | bytes | vector |\n| $k$ | ranks | ranks of a node |\n| $H$ | nodes | nodes |\n"
+    "| $B$ | count | buckets of one step |\n| $a$ | seconds | start-up |\n"
+    "| $v$ | bytes/second | rate |\n| $t$ | seconds | inside |\n| $u$ | seconds | between |\n"
+    "| $V$ | seconds | transfer of all |\n| $y$ | seconds | what stays visible |\n"
+    "| $x$ | FLOP/token | work of a token |\n\n"
+)
+BROKEN = {
+    # The text, what is right, what is wrong instead, and where it is told.
+    "letters that are defined by each other": (
+        RUN + "With a fixed $r = D / N$ insert $D = r N$,\n\n$$C = 6 N D = 6 {},$$\n\nfor all.",
+        "r N^2", "r^2 N", 18,
+    ),
+    "a chain with a formula that has an example": (
+        RUN + "The weights are $U = w N = 140$ GB. Then\n\n$$V = \\frac{{U + g N}}{{K}} = "
+        "\\frac{{(w {} g) N}}{{K}}.$$",
+        "+", "-", 18,
+    ),
+    "a formula that lacks a letter which its chain has": (
+        EXPERTS + "$$T = {} p, \\qquad A = (r + s) p$$\n\nTheir quotient is $$h = \\frac{{T}}{{A}}"
+        " = \\frac{{M + s}}{{r + s}},$$\n\nwhich for $M = 64$, $s = 2$ and $r = 6$ is 8.25.",
+        "(M + s)", "M", 11,
+    ),
+    "a quotient that was worked out the other way": (
+        ("Of $n$ chips with overhead $r$ the gain is $$g = \\frac{{{}}}{{{}}}.$$\n\n"
+        "With $n = 8$ it is $g = 8 / 1.306 = 6.13$. Nobody should tolerate $r = 0.2$."),
+        ("n", "1 + r"), ("1 + r", "n"), 1,
+    ),
+    "a number of the running example, after others": (
+        RUN + MODELS + "$$U = \\frac{{K - 1}}{{K}} (g + w) N$$\n\nFor the model above that is "
+        "50.4 GB. The work takes\n\n$$t = \\frac{{6 N {}}}{{F}},$$\n\nwhich is 1.60 s for "
+        "$n = 8192$ and $F = 400 \\times 10^{{12}}$.",
+        "n", "", 28,
+    ),
+    "what a sentence says a letter is": (
+        RUN + "With $K = 8$, $N = 10^9$ and $g = 2$ each rank sends\n\n$$U = {} \\frac{{g N}}"
+        "{{K}},$$\n\nso that here $U$ is only 0.5 GB, which is little.",
+        "2", "3", 18,
+    ),
+    "one of two forms of a relation": (
+        RUN + "$$t = \\frac{{C}}{{K F}}, \\qquad\\text{{or}}\\qquad F = \\frac{{C}}{{{}t}}.$$",
+        "K ", "", 16,
+    ),
+    "a number of a sentence whose other number is right": (
+        LINKS + "The machine has $k = 8$, $H = 16$, $v = 3 \\times 10^{{11}}$ and $a = 3 \\times "
+        "10^{{-6}}$.\n\n# Gathering\n\n$$u = (H - 1) \\left( a + \\frac{{S}}{{H v}} \\right)$$\n\n"
+        "$$t = (k - 1) \\left( a + \\frac{{S}}{{{}v}} \\right)$$\n\nFor\n$S = 1.6 \\times 10^9$\n"
+        "we see\nthe following\nnumbers:\n\n- The two stages take $u = 5.05$ ms and $t = 4.69$ ms."
+        "\n- No others do.\n",
+        "k ", "", 21,
+    ),
+    "a cell of a table that lies on its side": (
+        ("Of $M = 64$ experts with $r = 6$ each, $m$ tokens touch $e$:\n\n$$e = M \\left( 1 - "
+        "\\left( 1 - \\frac{{r}}{{M}} \\right)^m \\right)$$\n\n"
+        "| $m$ | 1 | 4 | 16 | 64 |\n|---|---|---|---|---|\n| $e$ | 6 | {} | 50.8 | 63.9 |\n"),
+        "20.8", "28.0", 7,
+    ),
+    "a derivative": (
+        LINKS + "$$y = B a + \\frac{{V}}{{B}}, \\qquad \\frac{{dy}}{{dB}} = a {} "
+        "\\frac{{V}}{{B^2}}$$",
+        "-", "+", 15,
+    ),
+    "a derivative in upright letters": (
+        LINKS + "$$y = B a + \\frac{{V}}{{B}}$$\n\n$$\\frac{{\\mathrm{{d}} y}}{{\\mathrm{{d}} B}} "
+        "= a - \\frac{{V}}{{B{}}} = 0$$",
+        "^2", "", 17,
+    ),
+    "what another letter counts": (
+        LINKS + "The least is near ${} = 29$ buckets, as we shall see.", "B", "k", 15,
+    ),
+    "a rate for each of something else": (
+        LINKS + "It needs $x \\approx 3.35 \\times 10^{{11}}$ FLOP per {}, all told.",
+        "token", "step", 15,
+    ),
+    "what is per token, times tokens": (
+        TABLE + "| $c$ | bytes/token | cache of one token |\n| $x$ | tokens | tokens of one "
+        "request, prompt and answer |\n\nA conversation takes $c x$ bytes{}, which is much.",
+        " per request", " per token", 6,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_does_not_hang_together_is_told_at_its_place(what: str) -> None:
+    text, right, wrong, line = BROKEN[what]
+
+    def told(part: str | tuple[str, ...]) -> list[int]:
+        return lines_of(text.format(*([part] if isinstance(part, str) else part)))
+
+    assert ([], [line]) == (told(right), told(wrong))
+
+
+def test_a_letter_with_a_mark_and_a_subscript_is_the_one_of_its_row() -> None:
+    row = "| $\\bar{p}_i$ | ratio | mean of the shares |\n"
+
+    assert [] == lines_of(TABLE + row + "\nThe sum is $$x = \\sum_i \\bar{p}_i.$$")
