@@ -206,7 +206,7 @@ def test_whole_numbers_are_those_that_trying_each_finds(registry: Registry, shar
             for letter in law.symbols
             if registry.symbols[letter.name].domain.integer
         ),
-        40,
+        20,
     )
     INCOMPLETE.clear()
 

@@ -312,7 +312,7 @@ def test_questions_on_an_integer_border(number: int, question: Any) -> None:
 def test_a_thousand_borders_of_plain_decimals() -> None:
     """a / x <= c with a = c n, c a decimal: n holds exactly, n - 1 does not."""
     wrong = []
-    for n in some(range(2, 1002), 120):
+    for n in some(range(2, 1002), 60):
         c = Rational(n * 7 % 997 + 1, 1000)
         answer = integer_answer(Le(c * n / x, c), x, COUNT)
         if answer.smallest != n or answer.lower is None or answer.lower.beyond is None:

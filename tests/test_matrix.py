@@ -30,7 +30,7 @@ def drawn_matrix() -> Matrix:
     registry = load()
     if EACH:
         return solve_matrix(registry, solve=True, workers=0)
-    numbers = some(range(len(pairs(registry))), 100)
+    numbers = some(range(len(pairs(registry))), 50)
     return Matrix(tuple(solved_row(registry, SEED, number) for number in numbers), SEED)
 
 

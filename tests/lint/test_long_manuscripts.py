@@ -6,14 +6,14 @@ import random
 import string
 
 import pytest
-from campaign import SEED
+from campaign import SEED, sized
 
 from derive.findings import Finding
 from derive.lint import Project, lint, read_document
 from derive.registry import load
 
 REGISTRY = load()
-FORMULAS = 800
+FORMULAS = sized(300, 800)
 LETTERS = [*string.ascii_letters, *(rf"\{name}" for name in "alpha beta gamma eta Psi rho".split())]
 WORDS = (
     "the run costs about as much as all of them together and then some more because nobody knows "
