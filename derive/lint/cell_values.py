@@ -17,7 +17,7 @@ from .glyphs import is_glyph
 from .multiples import multiples_of
 from .spoken_claims import Places
 from .statements import Value
-from .value_columns import value_columns
+from .value_columns import column_of_letters, value_columns
 
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
@@ -46,7 +46,7 @@ def values_of_cells(
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
-        letters = _column_of_letters(table, spans, number)
+        letters = column_of_letters(table, spans, number)
         column = _told_column(table, letters) or (
             _column_in_unit(table, spans, number, own_units) if not letters else 0
         )
@@ -77,24 +77,6 @@ def values_of_cells(
                 places.of(row[told].start, number), cell=True,
                 measured=base and (base[0], value.value * base[1]),
             )  # fmt: skip
-
-
-def _column_of_letters(
-    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int
-) -> int:
-    """The one column behind the words of each row that holds a letter in each; else the first."""
-    rows = list(enumerate(table.rows))
-    if not rows or any(spans.get((number, place, 0)) for place, _ in rows):
-        return 0
-    lettered = [
-        column for column in range(1, len(table.header))
-        if all(
-            len(own := spans.get((number, place, column), [])) == 1
-            and column < len(row) and only_spans(row[column], own)
-            for place, row in rows
-        )
-    ]  # fmt: skip
-    return lettered[0] if len(lettered) == 1 else 0
 
 
 def _told_column(table: Table, letters: int) -> int:
@@ -140,12 +122,15 @@ def _column_in_unit(
     return headed[0] if len(headed) == 1 and len(letters) > 1 else 0
 
 
-def values_of_columns(document: Document, places: Places) -> Iterator[Value]:
+def values_of_columns(
+    document: Document, places: Places, units: UnitTable | None
+) -> Iterator[Value]:
     """The values that a list of letters gives in a column of their own; they hold everywhere."""
-    for glyph, value, cell in value_columns(document):
-        half = 0.5 * 10.0 ** -len(cell.text.partition(".")[2].rstrip("$ "))
+    for glyph, number, cell in value_columns(document, units):
+        base = in_base(number.words, units) if number.scale == 1 else None
+        value = number.value * number.scale
         yield Value(
-            glyph, value, half if "." in cell.text else 0.0, cell.text, cell.start,
-            cell.start + len(cell.text), "=", (), digits_in(cell.text), places.of(cell.start),
-            declared=True,
+            glyph, value, number.half * number.scale if "." in cell.text else 0.0, cell.text,
+            cell.start, cell.start + len(cell.text), "=", (), digits_in(number.digits),
+            places.of(cell.start), declared=True, measured=base and (base[0], value * base[1]),
         )  # fmt: skip

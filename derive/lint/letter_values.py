@@ -14,15 +14,16 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.units import Unit
 
+from .cell_values import values_of_columns
 from .declarations import Declaration
 from .documents import Document
 from .probing import evaluated
 from .project import Project
+from .spoken_claims import Places
 from .statements import Value
 from .system import System
 from .system_reading import system_of
 from .table_units import unit_of
-from .value_columns import value_columns
 
 MOST_ELSEWHERE = 3
 ROUNDED = 2e-3
@@ -114,10 +115,7 @@ class LetterValues(Record):
 
     def _of(self, value: Value) -> float:
         """A value in the unit of the letter's row, where both tell one."""
-        unit = self.units.get(value.glyph)
-        if unit is None or value.measured is None or not unit.dimensions:
-            return value.value
-        return value.measured[1] / float(unit.factor)
+        return _in_unit(value, self.units.get(value.glyph))
 
     def _same_section(self, value: Value, offset: int) -> bool:
         line, _ = self.document.place(offset)
@@ -125,6 +123,12 @@ class LetterValues(Record):
         headings = self.document.headings
         last = sum(heading.line <= line for heading in headings)
         return first == last
+
+
+def _in_unit(value: Value, unit: Unit | None) -> float:
+    if unit is None or value.measured is None or not unit.dimensions:
+        return value.value
+    return value.measured[1] / float(unit.factor)
 
 
 def letter_values(project: Project, document: Document) -> LetterValues:
@@ -144,5 +148,6 @@ def _collected(project: Project, document: Document) -> LetterValues:
             unit = unit_of(project, letter)
             if unit is not None:
                 units.setdefault(letter.glyph, unit)
-    column = {glyph: value for glyph, value, _ in value_columns(document)}
+    told = values_of_columns(document, Places(document), project.units)
+    column = {value.glyph: _in_unit(value, units.get(value.glyph)) for value in told}
     return LetterValues(document, system_of(project, document), column, units, rows)

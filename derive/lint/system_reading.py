@@ -90,7 +90,7 @@ def _collected(project: Project, document: Document) -> System:
         ]
     for value in (
         *values_of_cells(document, places, project.units, units),
-        *values_of_columns(document, places),
+        *values_of_columns(document, places, project.units),
     ):
         system.add(value)
     table = project.units

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from derive.notation import Letter, Negative, Number, Rejection, Sum
+from derive.notation import Letter, Negative, Number, Quotient, Rejection, Sum
 
 from .base_units import in_base
 from .digits import digits_in, half_of
@@ -28,7 +28,12 @@ def term_claims(project: Project, system: System, places: Places) -> Iterator[Va
     The terms are defined as formulas of their own.
     """
     laws = [law for some in system.definitions.values() for law in some if law.operator == "="]
-    sums = [law for law in laws if isinstance(law.side, Sum) and is_glyph(law.glyph)]
+    # Also below a fraction: "$X = 1 / (t + u)$, with 0.1416 + 0.1556 s for each".
+    sums = [
+        law.replaced(side=part) for law in laws if is_glyph(law.glyph)
+        for part in (law.side, *([law.side.under] if isinstance(law.side, Quotient) else ()))
+        if isinstance(part, Sum)
+    ]  # fmt: skip
     for printed in project.printed(system.document) if sums else ():
         if isinstance(printed.parsed, Rejection):
             continue
@@ -93,7 +98,9 @@ def _claims(
         right = [_comes_out(claim, gives, scale) for claim, _, gives in told]
         if any(right) and not all(right):
             for claim, definition, _ in told:
-                system.definitions[definition.glyph] = [definition]
+                # A letter keeps the formula that the text has for it.
+                if not isinstance(definition.side, Letter):
+                    system.definitions[definition.glyph] = [definition]
                 scaled = claim.replaced(value=scale * claim.value, half=scale * claim.half)
                 yield scaled if scale != 1 else claim
         if any(right):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from derive.lazy import lazy_re
+from derive.units import UnitTable
 
-from .cell_numbers import number_in_cell
+from .cell_numbers import CellNumber, number_in_cell
 from .declarations import key_of_letter, only_spans
-from .documents import Cell, Document, Span
+from .documents import Cell, Document, Span, Table
 
 _OTHER_COLUMN = lazy_re(
     r"\b(?:units?|meanings?|descriptions?|lines?|pages?|sections?|chapters?|equations?|refs?|references?"
@@ -24,34 +25,59 @@ _EMPTY = lazy_re(
 LEAST_VALUES = 2
 
 
-def value_columns(document: Document) -> Iterator[tuple[str, float, Cell]]:
+def value_columns(
+    document: Document, units: UnitTable | None
+) -> Iterator[tuple[str, CellNumber, Cell]]:
     """The letters of symbol tables that have one more column, of the values in an example."""
     spans: dict[tuple[int, int, int], list[Span]] = {}
     for span in document.spans:
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
+        letters = column_of_letters(table, spans, number)
         columns = [
-            place for place in range(1, len(table.header))
-            if not _OTHER_COLUMN.search(table.header[place].text)
+            place for place in range(len(table.header))
+            if place != letters and not _OTHER_COLUMN.search(table.header[place].text)
             and sum(
-                _number(row[place].printed) is not None for row in table.rows if place < len(row)
+                _number(row[place], units) is not None for row in table.rows if place < len(row)
             ) >= LEAST_VALUES
             and all(
-                _EMPTY.fullmatch(row[place].text) or _number(row[place].printed) is not None
+                _EMPTY.fullmatch(row[place].text) or _number(row[place], units) is not None
                 for row in table.rows if place < len(row)
             )
         ]  # fmt: skip
         if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
             continue
         for place, row in enumerate(table.rows):
-            own = spans.get((number, place, 0), [])
-            value = _number(row[columns[0]].printed) if columns[0] < len(row) else None
-            if value is not None and len(own) == 1 and only_spans(row[0], own):
+            own = spans.get((number, place, letters), [])
+            value = _number(row[columns[0]], units) if columns[0] < len(row) else None
+            if value is not None and len(own) == 1 and only_spans(row[letters], own):
                 yield key_of_letter(own[0].latex), value, row[columns[0]]
 
 
-def _number(text: str) -> float | None:
-    number = number_in_cell(text)
-    plain = number is not None and (not number.words or number.scale != 1)
-    return number.value * number.scale if number is not None and plain else None
+def column_of_letters(
+    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int
+) -> int:
+    """The one column behind the words of each row that holds a letter in each; else the first."""
+    rows = list(enumerate(table.rows))
+    if not rows or any(spans.get((number, place, 0)) for place, _ in rows):
+        return 0
+    lettered = [
+        column for column in range(1, len(table.header))
+        if all(
+            len(own := spans.get((number, place, column), [])) == 1
+            and column < len(row) and only_spans(row[column], own)
+            for place, row in rows
+        )
+    ]  # fmt: skip
+    return lettered[0] if len(lettered) == 1 else 0
+
+
+def _number(cell: Cell, units: UnitTable | None) -> CellNumber | None:
+    """The number of a cell that holds a plain one, or one in a unit: 80 GB."""
+    number = number_in_cell(cell.printed)
+    known = number is not None and (
+        not number.words or number.scale != 1
+        or (units is not None and units.known_unit(number.words) is not None)
+    )  # fmt: skip
+    return number if known else None
