@@ -313,7 +313,8 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             continue
         if ways:
             # The likeliest values, put in as printed or in base units: the nearest of them.
-            first = [way for way in ways[:3] if way[0].in_base or way is ways[0]]
+            alike = 1 if ways[0][0].in_base else 3
+            first = [way for way in ways[:alike] if way[0].in_base or way is ways[0]]
             nearest = min(right or first, key=lambda way: _apart(claim.by_row(way[0]), way[1]))
             outcome = Claimed(
                 claim.by_row(nearest[0]), definition, *nearest, comes_out=bool(right), exact=exact

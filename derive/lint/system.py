@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from derive.notation import Chain
 
@@ -118,7 +118,8 @@ class System(GivenValues, eq=False, slots=False):
                 for glyph, number, _ in chosen
             }
             # Minutes times hours are nothing, unless the formula itself turns one into the other.
-            if len(clocks) < 2 or turns_clocks(side.side):
+            mixed = in_base != setting.values and self.has_base_rows(side.needs)
+            if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
                 yield setting
             # 42.9 GB beside a number of bytes.
             if in_base != setting.values:
@@ -132,6 +133,10 @@ class System(GivenValues, eq=False, slots=False):
             if by_rows != in_base and side.glyph in self.factors:
                 own = self.factors[side.glyph]
                 yield setting.replaced(values=by_rows, in_base=True, own=own)
+
+    def has_base_rows(self, glyphs: Iterable[str]) -> bool:
+        """Whether rows measure all of some letters in base units, or in none."""
+        return all(glyph in self.units and self.factors.get(glyph, 1) == 1 for glyph in glyphs)
 
     def _is_stale(self, glyph: str, claim: Value, known: list[tuple[Value, int]]) -> bool:
         """Whether a letter was worked out with another value of what the claim's sentence gives."""
@@ -193,7 +198,7 @@ class System(GivenValues, eq=False, slots=False):
             )  # fmt: skip
             # All as they are printed, and all in bytes and seconds: these alone, by their rows.
             ways = [itertools.product(*based)] if based != printed else []
-            if not ways or not all(self.factors.get(needed, 0) == 1 for needed in law.needs):
+            if not ways or not self.has_base_rows(law.needs):
                 ways.insert(0, itertools.product(*printed))
             for chosen in itertools.chain(*(itertools.islice(way, MOST_WAYS) for way in ways)):
                 values = {

@@ -30,7 +30,7 @@ def term_claims(project: Project, system: System, places: Places) -> Iterator[Va
     laws = [law for some in system.definitions.values() for law in some if law.operator == "="]
     # Also below a fraction: "$X = 1 / (t + u)$, with 0.1416 + 0.1556 s for each".
     sums = [
-        law.replaced(side=part) for law in laws if is_glyph(law.glyph)
+        law.replaced(side=part) for law in laws
         for part in (law.side, *([law.side.under] if isinstance(law.side, Quotient) else ()))
         if isinstance(part, Sum)
     ]  # fmt: skip
@@ -43,7 +43,8 @@ def term_claims(project: Project, system: System, places: Places) -> Iterator[Va
                 terms = added.terms if isinstance(added, Sum) else ()
                 numbers = [term for term in terms if isinstance(term, Number)]
                 law = _law_before(sums, printed, len(numbers))
-                if not numbers or len(numbers) < len(terms) or law is None:
+                # "$1 / r = t + u / b$, and 64.0 + 52.5": of no letter, and of none before it.
+                if not numbers or len(numbers) < len(terms) or not law or not is_glyph(law.glyph):
                     continue
                 last = row.members[-1]
                 unit = last.unit if isinstance(last, Number) else ""
