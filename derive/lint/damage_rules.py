@@ -139,11 +139,15 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
         )
 
 
+# What their braces enclose is one expression.
+_ARGUMENT = lazy_re(r"\\(?:[dt]?frac|sqrt(?:\[[^\]]*\])?)\s*\{")
+
+
 def braces_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """Braces come in pairs.
 
     What: a formula opens a brace that it does not close, or closes one that it
-    did not open.
+    did not open; or inside the braces of a fraction or a root a round bracket does so.
 
     Why: the formula is not typeset, and what a fraction or an index reaches
     over must be guessed.
@@ -164,6 +168,39 @@ def braces_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
                 name="text-damage",
                 guess="Add the missing brace.",
             )
+        elif (stray := _stray_bracket(span.latex)) >= 0:
+            yield sight_at(
+                document,
+                span,
+                "A round bracket has no other one inside its braces.",
+                inside=stray,
+                name="text-damage",
+                guess="Add the missing bracket.",
+            )
+
+
+def _stray_bracket(latex: str) -> int:
+    """Where a bracket without another one stands in a part of a fraction or a root; -1 if none."""
+    for part in _ARGUMENT.finditer(latex):
+        depth, place, open_ = 1, part.end(), list[int]()
+        while place < len(latex) and depth:
+            sign = latex[place]
+            if sign in "{}" and latex[place - 1] != "\\":
+                depth += 1 if sign == "{" else -1
+                if depth == 0 and sign == "}" and latex[place + 1 : place + 2] == "{":
+                    # The second argument of a fraction, if the first one is whole.
+                    depth, place = (1, place + 1) if not open_ else (0, place)
+            elif depth == 1 and sign in "([":
+                open_.append(place)
+            elif depth == 1 and sign in ")]":
+                # An interval opens and closes as it likes.
+                if not open_:
+                    return place if sign == ")" else -1
+                open_.pop()
+            place += 1
+        if open_ and latex[open_[0]] == "(":
+            return open_[0]
+    return -1
 
 
 def references_lead_somewhere(_: Project, document: Document) -> Iterator[Sight]:

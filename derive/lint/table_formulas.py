@@ -8,6 +8,7 @@ wrong unit, and where they are off by one small factor the formula lost it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from .digits import digits_in, exchanged
@@ -167,6 +168,7 @@ def _twins(
             pairs for pairs in settings
             if len(pairs) >= LEAST_ROWS
             and all(abs(q - 1) > max(CLEAR, 3 * room) for _, q, _, room in pairs[1:])
+            and not (_is_bare(values, table, column) and _in_one_scale(pairs))
         ]  # fmt: skip
         if wrong:
             sight = of_formula(
@@ -235,7 +237,11 @@ def _told(
         return
     power = round(math.log10(step))
     cells = [columns[name] for name in definition.needs & columns.keys()]
-    known = not any(each.in_unknown_unit for each in (column, *cells))
+    # "With all times in milliseconds" stands in the text; then a header says no unit.
+    known = not any(
+        each.in_unknown_unit or (each.own and _is_bare(values, table, each))
+        for each in (column, *cells)
+    )
     if known and abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
         header = next((one for one in (column, *cells) if one.scaled and one.own), None)
         if header is not None:
@@ -313,6 +319,19 @@ def of_row(
          ("printed", cell.text.strip("$* "))],
         f"Write {gives:.4g}, or correct the cells beside it.",
     )  # fmt: skip
+
+
+def _is_bare(values: LetterValues, table: Table, column: LetteredColumn) -> bool:
+    """Whether a header is a letter alone, that is measured in something."""
+    unit = values.units.get(column.glyph)
+    words = re.sub(r"\$+[^$]*\$+|\\\(.*?\\\)", "", table.header[column.place].text)
+    return unit is not None and bool(unit.dimensions) and not re.search(r"[A-Za-zµμ]", words)
+
+
+def _in_one_scale(pairs: Sequence[Row]) -> bool:
+    """Whether all rows are off by one power of a thousand."""
+    powers = {round(math.log10(q), 2) if q > 0 else 0.5 for _, q, _, _ in pairs}
+    return len(powers) == 1 and powers.pop() % 3 == 0
 
 
 def _of_header(document: Document, definition: Definition, cell: Cell, power: int) -> Sight:
