@@ -573,3 +573,11 @@ def test_the_package_calls_nothing_that_evaluates_text() -> None:
                     found.append((file.name, node.lineno, name))
 
     assert found == []
+
+
+@pytest.mark.parametrize("latex", [r"\bar{p}_i", r"\hat p_{ij}", r"\tilde{W}_q^T", r"\bar{x}_n'"])
+def test_a_letter_is_read_in_formulas_as_a_table_names_it(latex: str) -> None:
+    read = parse_span(f"{latex} = 2 b")
+
+    assert not isinstance(read, Rejection)
+    assert str(prefix(read.members[0])) == normal_form(latex)

@@ -15,7 +15,7 @@ from derive.notation import Chain, Letter, Node, prefix
 from .changes import Change
 from .claims import borne_out_by_examples
 from .documents import Document
-from .expanded_sides import EVIDENCE, change_to_values, chooses, with_formulas
+from .expanded_sides import EVIDENCE, change_to_values, chooses, with_formulas, without_circles
 from .expansion import Expansion
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
@@ -50,7 +50,8 @@ def law_at_fault(
         return None
     standing = _standing(project, system.document)
     letters = frozenset().union(*(letters_in(side, system.own) for side in sides))
-    for chosen in system.choices(letters, chain, {"="}, printed.span.start):
+    every = system.choices(letters, chain, {"="}, printed.span.start)
+    for chosen in (each for some in every for each in without_circles(some)):
         outcome = with_formulas(chosen, *sides)
         if outcome is None:
             continue

@@ -99,6 +99,35 @@ BROKEN = {
         LINKS + "It needs $x \\approx 3.35 \\times 10^{{11}}$ FLOP per {}, all told.",
         "token", "step", 15,
     ),
+    "a formula whose values stand in a column with units": (
+        (
+            "| Letter | Means | Unit | Ours |\n|---|---|---|---|\n| $N$ | weights | parameters "
+            "| 70 billion |\n| $p$ | prompt | tokens | 2000 |\n| $M$ | memory | bytes | 80 GB |\n"
+            "| $n$ | GPUs | count | 4 |\n| $F$ | speed | FLOP/second | $989 \\times 10^{{12}}$ |\n"
+            "| $t$ | time of a prompt | seconds | |\n\n$$t = \\frac{{2 N p}}{{{}F}}$$\n\n"
+            "that is 0.0708 s."
+        ),
+        "n ", "", 10,
+    ),
+    "a formula whose letters stand in the second column": (
+        (
+            "| Stands for | Letter | Unit | Ours |\n|---|---|---|---|\n| weights | $m$ | bytes | "
+            "140 |\n| heads | $h$ | count | 8 |\n| layers | $L$ | count | 80 |\n"
+            "| of one token | $c$ | bytes | |\n\n$$c = {} L h$$\n\nwhich is $c = 1280$ bytes."
+        ),
+        "2", "4", 8,
+    ),
+    "a letter that is a term of a sum, too": (
+        (
+            "With $N = 7$, $p = 20$, $F = 100$ and $k = 3$ we have $$t = \\frac{{{} N p}}{{F}}, "
+            "\\qquad a = t + k N$$\n\nand $t = 2.80$, so that it takes $2.8 + 21 = 23.8$ seconds."
+        ),
+        "2", "3", 1,
+    ),
+    "a bracket that a fraction keeps open": (
+        "We have $x = \\frac{{B}}{{k (p + o{}}}$ of them, with $B$, $k$, $p$ and $o$ as they were.",
+        ")", "", 1,
+    ),
     "what is per token, times tokens": (
         TABLE + "| $c$ | bytes/token | cache of one token |\n| $x$ | tokens | tokens of one "
         "request, prompt and answer |\n\nA conversation takes $c x$ bytes{}, which is much.",
@@ -117,7 +146,26 @@ def test_what_does_not_hang_together_is_told_at_its_place(what: str) -> None:
     assert ([], [line]) == (told(right), told(wrong))
 
 
-def test_a_letter_with_a_mark_and_a_subscript_is_the_one_of_its_row() -> None:
-    row = "| $\\bar{p}_i$ | ratio | mean of the shares |\n"
+def test_a_text_may_say_in_which_unit_all_columns_are() -> None:
+    rows = "| $S$ | bytes | vector |\n| $k$ | count | buckets |\n| $c$ | seconds | one of them |\n"
+    more = "| $T$ | seconds | all |\n| $x$ | bytes | size |\n| $w$ | bytes/second | rate |\n\n"
+    text = TABLE + rows + more + (
+        "$$c = \\frac{x}{w}, \\qquad T = k c = \\frac{k x}{w}$$\n\nWith $w = 25$ GB/s, and with "
+        "all times in milliseconds,\n\n| $k$ | $x$ in MB | $c$ | $T$ |\n|---|---|---|---|\n"
+        "| 1 | 2600 | 104 | 104 |\n| 4 | 650 | 26 | 104 |\n| 26 | 100 | 4 | 104 |\n"
+    )  # fmt: skip
 
-    assert [] == lines_of(TABLE + row + "\nThe sum is $$x = \\sum_i \\bar{p}_i.$$")
+    assert [] == lines_of(text)
+
+
+def test_a_value_given_behind_what_was_worked_out_is_of_another_case() -> None:
+    text = (
+        "Of $n$ chips with overhead $r$ the gain is $$g = \\frac{n}{1 + r}.$$\n\nWith $n = 8$ it "
+        "is $g = 8 / 1.306 = 6.13$. Nobody should tolerate $r = 0.2$."
+    )
+
+    assert [] == lines_of(text)
+
+
+def test_an_interval_need_not_close_as_it_opens() -> None:
+    assert [] == lines_of("It is $\\frac{1}{2} x \\in [0, 1)$ and $f(\\frac{(a + b)}{c})$.")
