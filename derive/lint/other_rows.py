@@ -7,6 +7,7 @@ import re
 from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 
+from .countable_nouns import class_of
 from .declarations import Declaration
 from .documents import Document
 from .probing import letters_in
@@ -20,7 +21,6 @@ _ROW_RATE = lazy_re(r"(?P<unit>[A-Za-z]+)\s*(?:/|per)\s*(?P<per>[a-z-]+)", re.IG
 _COUNTED = lazy_re(
     r"(?:the\s+)?(?:(?:total\s+)?number\s+of\s+)?(?P<noun>[a-z]{3,}s)\b", re.IGNORECASE
 )
-_TIMES = frozenset("second minute hour day week month year".split())
 
 
 def of_another_row(
@@ -55,9 +55,11 @@ def _things_of_another(own: Declaration, rows: list[Declaration], behind: str) -
     things = _THINGS.match(behind)
     if things is None:
         return None
-    noun = things["noun"]
-    stem = noun.removesuffix("s")
-    if stem in f"{own.meaning} {own.unit or ''}".lower():
+    noun, unit = things["noun"], (own.unit or "").strip().lower()
+    # "The size of a micro-batch, a count": of sequences, as nothing denies.
+    if not unit.endswith("s") or not unit.isalpha() or class_of(unit) == class_of(noun) != "":
+        return None
+    if noun.removesuffix("s") in f"{own.meaning} {unit}".lower():
         return None
     heads = ((row, _COUNTED.match(row.meaning)) for row in rows if row.glyph != own.glyph)
     other = next((row for row, head in heads if head and head["noun"] == noun), None)
@@ -70,7 +72,7 @@ def _rate_of_another(own: Declaration, behind: str) -> str | None:
     said, row = _RATE.match(behind), _ROW_RATE.fullmatch((own.unit or "").strip())
     if said is None or row is None or said["unit"].lower() != row["unit"].lower():
         return None
-    per, mine = (each["per"].lower().removesuffix("s") for each in (said, row))
-    if per == mine or per in own.meaning.lower() or {per, mine} & _TIMES:
+    per, mine = class_of(said["per"]), class_of(row["per"])
+    if not per or not mine or per == mine or said["per"].lower() in own.meaning.lower():
         return None
     return f"{row['unit']} per {row['per']}; it is not {said['unit']} per {said['per']}"

@@ -22,6 +22,7 @@ from derive.notation import (
 )
 from derive.notation.nodes import children
 
+from .countable_nouns import NOUNS, class_of
 from .documents import Document, Span
 from .holding import holder_of
 from .other_rows import of_another_row
@@ -38,13 +39,6 @@ _UNIT = (
     r"(?P<unit>[kKMGTP]?i?B|bytes?|bits?|[kMGTP]?FLOPs?|operations|seconds?|[mµu]?s|values|numbers|"
     r"elements|floats|[kMGTP]?bytes?|USD|dollars?)"
 )
-_NOUNS = {
-    "param": r"parameters?|params?|weights?", "token": r"tokens?", "sequence": r"sequences?",
-    "layer": r"layers?", "GPU": r"GPUs?|devices?|accelerators?", "step": r"steps?",
-    "sample": r"samples?|examples?", "head": r"heads?", "expert": r"experts?", "node": r"nodes?",
-    "micro-batch": r"micro-?batch(?:es)?", "stage": r"stages?", "rank": r"ranks?|workers?",
-    "request": r"requests?", "document": r"documents?", "replica": r"replicas?",
-}  # fmt: skip
 _ANY_UNIT = lazy_re(
     r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
     r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:(?:\s+of\s+[a-z]+)?\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
@@ -52,13 +46,13 @@ _ANY_UNIT = lazy_re(
 )
 # "989 tokens per step": only a rate says what it is measured in.
 _RATE = lazy_re(
-    rf"[\s*_~\\]*(?P<unit>{'|'.join(_NOUNS.values())})\s*(?:/|per)\s*(?P<per>[A-Za-z-]+)(?![A-Za-z/])",
+    rf"[\s*_~\\]*(?P<unit>{'|'.join(NOUNS.values())})\s*(?:/|per)\s*(?P<per>[A-Za-z-]+)(?![A-Za-z/])",
     re.IGNORECASE,
 )
 _SAME = frozenset(("=", "~"))
 _PHRASE = lazy_re(
     rf"[\s*_~\\]*(?:\\(?:text|mathrm)\{{\s*)?{_UNIT}\s*(?:/|per|for\s+(?:each|every)|each)\s*"
-    rf"(?P<noun>{'|'.join(_NOUNS.values())})\b",
+    rf"(?P<noun>{'|'.join(NOUNS.values())})\b",
     re.IGNORECASE,
 )
 _COMPARED = lazy_re(r"\b(?:compared|against|versus|vs|than|instead of)\b", re.IGNORECASE)
@@ -69,15 +63,11 @@ _HEAD = lazy_re(
 )
 _PLURAL = lazy_re(
     r"\s+(?:(?!the\s|these\s|our\s|all\s|both\s)[a-z]+\s+)?"
-    rf"(?P<noun>(?:{'|'.join(_NOUNS.values())})(?<=s))\b",
+    rf"(?P<noun>(?:{'|'.join(NOUNS.values())})(?<=s))\b",
     re.IGNORECASE,
 )
 _OF_A_LENGTH = lazy_re(r"\b(?:length|long|sequences?|context|window|prompts?)\b", re.IGNORECASE)
 _SHARES = frozenset("ratio fraction share nat nats probability".split())
-# A micro-batch is of sequences, and a rank, a stage or a replica is a device or some of them.
-_CLASSES = dict.fromkeys(("GPU", "node", "stage", "rank", "replica"), "device") | dict.fromkeys(
-    ("sequence", "sample", "micro-batch", "request", "document"), "sequence"
-)
 _ALIKE = {"param": ("param",), "rank": ("GPU", "rank", "1"), "GPU": ("GPU",)}
 
 
@@ -109,7 +99,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
             continue
         said = phrase["noun"]
         kind = next(
-            name for name, words in _NOUNS.items() if re.fullmatch(words, said, re.IGNORECASE)
+            name for name, words in NOUNS.items() if re.fullmatch(words, said, re.IGNORECASE)
         )
         node = printed.parsed.members[-1]
         for glyph in glyphs_in(node):
@@ -141,7 +131,7 @@ def _counts_another_thing(
     unit = (own[0].unit or "").strip()
     # Of tokens per request there are tokens, too.
     first = re.split(r"\s*/|\s+per\s", unit)[0]
-    declared, counted = _class_of(first), _class_of(said["noun"])
+    declared, counted = class_of(first), class_of(said["noun"])
     measured = unit_of(project, own[0])
     if first.lower() in _SHARES or (measured and measured.dimensions and not declared):
         # What is a share, or measured in seconds, counts nothing.
@@ -173,16 +163,9 @@ def _is_counted_rightly(
             continue
         chain, said = other.parsed, _PLURAL.match(document.masked[_end(document, other) :][:60])
         is_same = isinstance(chain, Chain) and chain.members == (Letter(glyph, chain.at),)
-        if is_same and said is not None and _class_of(said["noun"]) == declared:
+        if is_same and said is not None and class_of(said["noun"]) == declared:
             return True
     return False
-
-
-def _class_of(noun: str) -> str:
-    """What a noun counts; what may stand for each other is one class."""
-    kinds = (name for name, words in _NOUNS.items() if re.fullmatch(words, noun, re.IGNORECASE))
-    kind = next(kinds, "")
-    return _CLASSES.get(kind, kind)
 
 
 def _of_another_kind(
@@ -281,12 +264,12 @@ def _counts(project: Project, document: Document, printed: Printed, glyph: str, 
         note = registry.symbols.get(getattr(meaning, "name", ""))
         if note is not None:
             return note.unit in _ALIKE.get(kind, (kind,))
-    words = rf"\b(?:number of |count of |total )?\w*\s?(?:{_NOUNS[kind]})\W*\Z"
+    words = rf"\b(?:number of |count of |total )?\w*\s?(?:{NOUNS[kind]})\W*\Z"
     plural = re.compile(words, re.IGNORECASE)
     return any(
         letter.glyph == glyph
         and (
-            re.fullmatch(_NOUNS[kind], (letter.unit or "").strip(), re.IGNORECASE)
+            re.fullmatch(NOUNS[kind], (letter.unit or "").strip(), re.IGNORECASE)
             or plural.search(_HEAD.split(letter.meaning.split(",")[0])[0]) is not None
         )
         and not re.search(r"\bper\b|/", f"{letter.meaning} {letter.unit or ''}")

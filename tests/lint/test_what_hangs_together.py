@@ -169,3 +169,22 @@ def test_a_value_given_behind_what_was_worked_out_is_of_another_case() -> None:
 
 def test_an_interval_need_not_close_as_it_opens() -> None:
     assert [] == lines_of("It is $\\frac{1}{2} x \\in [0, 1)$ and $f(\\frac{(a + b)}{c})$.")
+
+
+COUNTED = TABLE + (
+    "| $G$ | GPUs | GPUs of the job |\n| $s$ | stages | stages of the pipeline |\n"
+    "| $B$ | count | size of a micro-batch |\n| $S$ | sequences | sequences of a step |\n"
+    "| $x$ | FLOP/parameter | work |\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "With $s = 8$ GPUs it is done.",
+        "With $B = 8$ sequences it is done.",
+        "It takes $x = 6$ FLOP per weight, all told.",
+    ],
+)
+def test_nouns_that_may_stand_for_each_other_contradict_no_row(words: str) -> None:
+    assert [] == lines_of(COUNTED + words)
