@@ -43,6 +43,8 @@ class GivenValues(Mutable, eq=False, slots=False):
     named: list[Definition] = fresh(factory=list)
     # Letters that stand for another one, "c = H", and where that is said.
     aliases: dict[str, list[tuple[str, int]]] = fresh(factory=dict)
+    # The same as formulas, to be put into a chain.
+    equal_letters: dict[str, list[Definition]] = fresh(factory=dict)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = fresh(factory=dict)
     # Of the claims asked about last, by where they stand; filled once the document is read.
     _around: dict[tuple[int, int, tuple[int, ...]], Around] = fresh(factory=dict)

@@ -76,11 +76,16 @@ def _root(
         first, second = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
         return first - second, np.abs(first) + np.abs(second)
 
-    for power in (1.0, 0.5):
-        root = _crossing(gap_at, [np.full(POINTS, at) for at in _SAMPLES], power)
+    def gap_of_each(values: Values) -> tuple[Values, Values]:
+        # "$4 m^2 w / F = 4 k m / b$" is linear once both sides are divided by m.
+        gap, scale = gap_at(values)
+        return gap / values, scale / values
+
+    for gap_from, power in ((gap_at, 1.0), (gap_at, 0.5), (gap_of_each, 1.0)):
+        root = _crossing(gap_from, [np.full(POINTS, at) for at in _SAMPLES], power)
         if root is not None:
             # Far from the samples digits are lost: once more, around what was found.
-            root = _crossing(gap_at, [root * at for at in _AROUND], power)
+            root = _crossing(gap_from, [root * at for at in _AROUND], power)
         if root is None:
             continue
         with np.errstate(all="ignore"):

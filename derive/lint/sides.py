@@ -203,7 +203,7 @@ def _contradicting(system: System, printed: Printed, chain: Chain, place: int) -
     examples = (
         isinstance(side, Letter)
         for one in used
-        for side in one.row.members[one.row.members.index(one.side) :]
+        for side in one.row.members[one.row.members.index(one.side) + 1 :]
     )
     if len(used) > MOST_PUT_IN or any(examples):
         # ``y_0 = i + c_0 = i``: one example, of which more is known; and a long way leads astray.

@@ -239,6 +239,10 @@ class System(GivenValues, eq=False, slots=False):
                 # What is worked out behind a chain, "F = (1 + w) E = 20.6", is of one example.
                 and not (law.offset > start and self.has_own_number(law))
             ][-MOST_DEFINITIONS:]  # fmt: skip
+            # Of $l = N / M$ beside $N = c$, the c may be put in.
+            same = self.equal_letters.get(glyph, ())
+            if not some and len(same) == 1 and same[0].row is not row:
+                some = [*same]
             if some:
                 known[glyph] = some
                 waiting += [name for law in some if deep for name in law.needs if name not in known]
