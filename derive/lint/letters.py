@@ -72,6 +72,8 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"The index {use.glyph} is declared nowhere.")
         elif _says_itself(use) or _is_product(use, declared) or _is_unit(project, use):
             yield _info(use, f"{use.printed} explains itself.")
+        elif _INTRODUCED.search(document.masked, max(use.span.start - NEAR, 0), use.span.start):
+            yield _info(use, f"{use.glyph} is explained where it is supposed.")
         elif use.glyph in defined:
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif listed and _is_a_stray_variant(use, uses, declared):
@@ -81,6 +83,15 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
             yield told_.replaced(level="provable") if listed else told_
+
+
+# "Let a page hold $x$ tokens": what it is stands around it.
+_INTRODUCED = lazy_re(
+    r"\b(?:let|suppose|assume|imagine|say)\s+(?:that\s+)?(?:an?|the|each|every|one|there)\b[^.;:$=]{0,40}"
+    r"[$\\(`\s]*\Z",
+    re.IGNORECASE,
+)
+NEAR = 70
 
 
 def _is_index(use: Use, bound: Collection[str], subscripts: Collection[str]) -> bool:

@@ -237,10 +237,14 @@ def _told(
         return
     power = round(math.log10(step))
     cells = [columns[name] for name in definition.needs & columns.keys()]
-    # "With all times in milliseconds" stands in the text; then a header says no unit.
+    # "With all times in milliseconds" stands in the text; then a header says no unit. And of
+    # "18.9 million" it is not known here what that is a million of.
     known = not any(
         each.in_unknown_unit or (each.own and _is_bare(values, table, each))
         for each in (column, *cells)
+    ) and not any(
+        value.multiples and value.measured is None and value.glyph in definition.needs
+        for value in values.system.values
     )
     if known and abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
         header = next((one for one in (column, *cells) if one.scaled and one.own), None)
