@@ -20,7 +20,7 @@ from .probing import evaluated, letters_in
 from .project import Project
 from .quantities import Amount as Spoken
 from .said_behind import is_said_of, said_behind
-from .sentences import sentence_end
+from .sentences import Sentence, sentence_end
 from .statements import EXACT, Definition, Value
 from .system import System
 
@@ -31,6 +31,7 @@ _AT_ONCE = lazy_re(
     r"[\s$.,;)\]}`\\]*(?:end\{\w+\*?\}\s*)?(?:which|that\s+is|this|it|or|i\.e\.|so|here)\b",
     re.IGNORECASE,
 )
+_AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
 # "So 10 MW feed 838 servers" is no "so 10 MW".
 _ENDS = lazy_re(
     r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"
@@ -84,7 +85,25 @@ def spoken_claims(
                     system.definitions[definition.glyph] = [definition]
                 operator = definition.operator if bound else value.operator
                 yield value.replaced(operator=operator, perhaps=perhaps)
+                yield from _in_another_case(document, value, said, sentence)
                 break
+
+
+def _in_another_case(
+    document: Document, value: Value, said: Spoken, sentence: Sentence
+) -> Iterator[Value]:
+    """What a formula comes to elsewhere: "1.35 MB inside a node and 0.4 MB between nodes"."""
+    behind = [amount for amount in sentence.amounts if amount.start >= said.end][:1]
+    for other in behind:
+        between = document.masked[said.end : other.start]
+        if other.dimensions == said.dimensions and said.base and _AND_ELSEWHERE.fullmatch(between):
+            times = other.base / said.base
+            measured = value.measured and (value.measured[0], value.measured[1] * times)
+            # It may be put in; whether it follows depends on what else is meant there.
+            yield value.replaced(
+                value=value.value * times, half=value.half * times, shown=other.shown,
+                offset=other.start, end=other.end, measured=measured, declared=True,
+            )  # fmt: skip
 
 
 def _is_of_another(

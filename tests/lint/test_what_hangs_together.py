@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from provable import lines_of
+from provable import REGISTRY, lines_of
+
+from derive.lint import Project, lint, read_document
 
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
 RUN = TABLE + (
@@ -188,3 +190,41 @@ COUNTED = TABLE + (
 )
 def test_nouns_that_may_stand_for_each_other_contradict_no_row(words: str) -> None:
     assert [] == lines_of(COUNTED + words)
+
+
+SILENT = {
+    "a value that a sentence gives for two places": (
+        "| Letter | Unit | Meaning |\n|---|---|---|\n| $y$ | bytes | size |\n| $h$ | bytes | half "
+        "size |\n| $q$ | seconds | start-up |\n| $v$ | bytes/second | rate |\n| $e$ | ratio | "
+        "share |\n\n$$h = q v$$\n\nwhich is 1.35 MB inside a node and 0.4 MB between nodes. So\n\n"
+        "$$y \\ge \\frac{e}{1 - e} h.$$\n\nFor $e = 0.9$ on the slow links that is 3.6 MB."
+    ),
+    "a table beside a number in millions": (
+        TABLE + "| $P$ | parameters | of an expert |\n| $n$ | count | experts |\n| $y$ | ranks | "
+        "ranks |\n| $S$ | bytes | kept |\n\nFor $n = 128$ it is $P = 18.9$ million.\n\n"
+        "$$S = \\frac{16 n P}{y}$$\n\n| $y$ | $S$ in GB |\n|---|---|\n| 2 | 19.3 |\n| 8 | 4.83 |\n"
+        "| 32 | 1.21 |\n| 128 | 0.302 |\n"
+    ),
+    "quantities side by side, in two of which rows keep a ratio": (
+        "| $y$ | experts per rank | $V$ in GB | $S$ in GB |\n|---|---|---|---|\n"
+        "| 2 | 64 | 0.134 | 19.3 |\n| 8 | 16 | 0.235 | 4.83 |\n| 32 | 4 | 0.260 | 1.21 |\n"
+        "| 128 | 1 | 0.266 | 0.302 |\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SILENT)
+def test_nothing_is_told_of(what: str) -> None:
+    assert [] == lines_of(SILENT[what])
+
+
+def test_a_letter_that_a_sentence_supposes_is_explained_there() -> None:
+    rows = "".join(f"| ${name}$ | count | amount {name} |\n" for name in "abcdefgh")
+    text = f"{TABLE}{rows}\n$$a = b c d e f g h$$\n\n" + "{} $x$ tokens; we need $a / x$ of them."
+
+    def undeclared(words: str) -> bool:
+        project = Project([read_document("t.md", text.format(words))], REGISTRY)
+        return any(each.severity == "warning" for each in lint(project, ["letters_are_declared"]))
+
+    assert not undeclared("Let a page hold")
+    assert undeclared("We shall hold")
