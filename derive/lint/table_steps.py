@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 
-from .digits import MANY_DIGITS, half_of
+from .digits import MANY_DIGITS, digits_in, half_of
 from .documents import Cell
 
 MOST_ROWS, MOST_COLUMNS = 16, 8
@@ -23,7 +23,7 @@ COARSE, ROUGH, FINE = 0.05, 0.015, 3e-3
 """How rough a cell, and a number that a step gives, may be; and which may have any digit moved."""
 CLEAR = 0.01
 """How far off a number is that was not computed otherwise, or measured."""
-TWO_DIGITS, TWICE = 2, 2
+TWO_DIGITS, SURE_DIGITS, TWICE = 2, 5, 2
 
 
 class TableNumber(Record):
@@ -107,8 +107,9 @@ def broken_steps(
         return
     alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
     for row, number in enumerate(columns[place]):
-        # Of quantities side by side two bear out no ratio.
-        if len(asked) <= LEAST_OF_A_LINE and not of_one_kind:
+        # Of quantities side by side two bear out a ratio only if a third has digits enough.
+        few = len(asked) <= LEAST_OF_A_LINE and digits_in(number.digits) < SURE_DIGITS
+        if few and not of_one_kind:
             continue
         steps = list(_wanted(causes, asked, row, alike if of_one_kind else None))
         # A row that keeps one of the steps is no slip in another.
