@@ -28,7 +28,7 @@ from .claimed import (
     turned_in_its_working,
 )
 from .claims_beside import is_upside_down, put_in, stands_beside
-from .current_example import pins_of, with_pins
+from .current_example import Pins
 from .digits import MANY_DIGITS
 from .documents import Document
 from .glyphs import is_glyph
@@ -132,7 +132,7 @@ def borne_out_by_examples(project: Project, document: Document) -> set[str]:
 def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, bool]]:
     """Claims that a formula contradicts, and whether the formula is to blame."""
     outcomes = _every_outcome(project, system)
-    supported, pins = _supported(outcomes), pins_of(system, outcomes)
+    supported, pins = _supported(outcomes), Pins.of(system, outcomes)
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
     for claim, each in outcomes:
@@ -151,8 +151,8 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             or is_said_anew(system, claim, earlier)
         ):
             continue
-        told = [with_pins(system, outcome.righted(wrong), pins) for outcome in each]
-        judged = _judged(system, claim, told, supported)
+        pinned = [pins.put_into(outcome.righted(wrong)) for outcome in each]
+        judged = _judged(system, claim, pinned, supported)
         where = claim.glyph, claim.place[:2]
         if judged is None or (where in unknown and not judged.change):
             # Of what values it is said, nothing tells; nor of what the paragraph says next.
@@ -312,9 +312,10 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # "Here it is 0.37 / 0.72 = 0.514": of a letter that is put in, and that is worked out.
             continue
         if ways:
-            # The likeliest values, put in as printed or in base units: the nearest of them.
-            alike = 1 if ways[0][0].in_base else 3
-            first = [way for way in ways[:alike] if way[0].in_base or way is ways[0]]
+            # The likeliest values, put in as printed or in base units: the nearest of them. Where
+            # none is put in as printed, the next way has other values already.
+            readings = 1 if ways[0][0].in_base else 3
+            first = [way for way in ways[:readings] if way[0].in_base or way is ways[0]]
             nearest = min(right or first, key=lambda way: _apart(claim.by_row(way[0]), way[1]))
             outcome = Claimed(
                 claim.by_row(nearest[0]), definition, *nearest, comes_out=bool(right), exact=exact

@@ -6,7 +6,7 @@ values were put in for P since: what comes next is of the same model, until a ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from derive.frozen import Record
 
@@ -25,85 +25,87 @@ class Pin(Record):
     glyph: str
     value: float
     offset: int
-    place: tuple[int, int, int]
 
 
-def pins_of(system: System, outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> list[Pin]:
-    """The values of letters with several that alone give the numbers of the text, in its order."""
-    found = [
-        pin for claim, each in outcomes for outcome in each
-        if outcome.comes_out and claim.digits >= LEAST_DIGITS and not claim.cell
-        for pin in _pins(system, claim, outcome)
-    ]  # fmt: skip
-    return sorted(found, key=lambda pin: pin.offset)
+class Pins(Record):
+    """The values that the numbers of a text came from, by their sentences and by their sections."""
+
+    system: System
+    # A book has thousands of numbers, and each asks for those near it.
+    by_sentence: dict[tuple[int, int, int], set[tuple[str, float]]]
+    by_section: dict[tuple[str, int], list[Pin]]
+
+    @classmethod
+    def of(cls, system: System, outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Pins:
+        """Those of all claims that come out."""
+        pins = cls(system, {}, {})
+        for claim, each in outcomes:
+            if claim.digits < LEAST_DIGITS or claim.cell:
+                continue
+            for outcome in each:
+                for glyph, value in _pinned_by(system, outcome) if outcome.comes_out else ():
+                    pins.by_sentence.setdefault(claim.place, set()).add((glyph, value))
+                    section = pins.by_section.setdefault((glyph, claim.place[0]), [])
+                    section.append(Pin(glyph, value, claim.offset))
+        return pins
+
+    def put_into(self, outcome: Claimed) -> Claimed:
+        """A claim that may be of several values, with those that the example bears out."""
+        claim, law, setting = outcome.claim, outcome.definition, outcome.setting
+        if outcome.comes_out or claim.cell:
+            return outcome
+        if not setting.vague:
+            # "It takes t = 7.62 ms and u = 4.69 ms": the first is of the values given far before.
+            beside = self.by_sentence.get(claim.place, set()) & {*setting.values.items()}
+            return _sure(outcome, setting, outcome.gives) if beside and setting.only else outcome
+        pinned = {
+            glyph: pin.value for glyph in law.needs
+            if (pin := self._last(glyph, claim)) is not None
+        }  # fmt: skip
+        if not pinned or any(
+            glyph not in pinned and self.system.is_vague(glyph, claim)
+            and not any(away < 2 for _, away in self.system.candidates(glyph, claim)[:1])
+            for glyph in law.needs
+        ):  # fmt: skip
+            return outcome
+        for other in self.system.settings(law, claim):
+            gives = evaluated(law.side, other.values)
+            if gives is not None and pinned.items() <= other.values.items():
+                return _sure(outcome, other, gives)
+        return outcome
+
+    def _last(self, glyph: str, claim: Value) -> Pin | None:
+        """The last pin of a letter in the section before a claim, if no value was given since."""
+        before = [pin for pin in self.by_section.get((glyph, claim.place[0]), ())
+                  if pin.offset < claim.offset]  # fmt: skip
+        last = max(before, key=lambda pin: pin.offset, default=None)
+        if last is None or any(
+            value.glyph == glyph and last.offset < value.offset < claim.end
+            for value in self.system.values
+        ):
+            return None
+        return last
 
 
-def _pins(system: System, claim: Value, outcome: Claimed) -> Iterator[Pin]:
-    law = outcome.definition
+def _pinned_by(system: System, outcome: Claimed) -> Iterator[tuple[str, float]]:
+    """The letters whose value a number tells: of several, the one alone that gives it."""
+    claim, law = outcome.claim, outcome.definition
     several = [glyph for glyph in law.needs if system.is_vague(glyph, claim)]
-    for glyph, used in outcome.setting.values.items() if outcome.exact else ():
-        if glyph not in several:
-            yield Pin(glyph, used, claim.offset, claim.place)
+    if outcome.exact:
+        yield from ((g, value) for g, value in outcome.setting.values.items() if g not in several)
     if not several:
         return
     right = [
         setting.values for setting in system.settings(law, claim)
-        if (value := evaluated(law.side, setting.values)) is not None
-        and comes_out(claim, law, value, setting)
+        if (gives := evaluated(law.side, setting.values)) is not None
+        and comes_out(claim, law, gives, setting)
     ]  # fmt: skip
     for glyph in several:
         values = {known[glyph] for known in right}
         if len(values) == 1:
-            yield Pin(glyph, values.pop(), claim.offset, claim.place)
+            yield glyph, values.pop()
 
 
-def with_pins(system: System, outcome: Claimed, pins: Sequence[Pin]) -> Claimed:
-    """A claim that may be of several values, with those that the example before it bears out."""
-    claim, law, setting = outcome.claim, outcome.definition, outcome.setting
-    if outcome.comes_out or claim.cell:
-        return outcome
-    if not setting.vague:
-        # "It takes t = 7.62 ms and u = 4.69 ms": the first is of the values given far before.
-        beside = {(pin.glyph, pin.value) for pin in pins if pin.place == claim.place}
-        shared = beside & set(setting.values.items())
-        return _pinned(outcome, setting, outcome.gives) if shared and setting.only else outcome
-    known = {
-        glyph: pin.value for glyph in law.needs
-        if (pin := _last(system, glyph, claim, pins)) is not None
-    }  # fmt: skip
-    if not known or any(
-        glyph not in known and system.is_vague(glyph, claim)
-        and not _is_given_beside(system, glyph, claim)
-        for glyph in law.needs
-    ):  # fmt: skip
-        return outcome
-    ways = [
-        (way, value) for way in system.settings(law, claim)
-        if _has(way.values, known) and (value := evaluated(law.side, way.values)) is not None
-    ]  # fmt: skip
-    return _pinned(outcome, *ways[0]) if ways else outcome
-
-
-def _pinned(outcome: Claimed, setting: Setting, value: float) -> Claimed:
+def _sure(outcome: Claimed, setting: Setting, gives: float) -> Claimed:
     sure = setting.replaced(vague=False, borrowed=False, near=True, inside=True, only=True)
-    return outcome.replaced(claim=outcome.claim.by_row(sure), setting=sure, gives=value)
-
-
-def _has(values: Mapping[str, float], known: Mapping[str, float]) -> bool:
-    return all(values.get(glyph) == value for glyph, value in known.items())
-
-
-def _last(system: System, glyph: str, claim: Value, pins: Sequence[Pin]) -> Pin | None:
-    """The last pin of a letter in the section before a claim, if no value was given since."""
-    before = [pin for pin in pins if pin.glyph == glyph and pin.offset < claim.offset
-              and pin.place[0] == claim.place[0]]  # fmt: skip
-    if not before:
-        return None
-    since = any(value.glyph == glyph and before[-1].offset < value.offset < claim.end
-                for value in system.values)  # fmt: skip
-    return None if since else before[-1]
-
-
-def _is_given_beside(system: System, glyph: str, claim: Value) -> bool:
-    """Whether the paragraph of a claim gives a letter its value."""
-    return any(away < 2 for _, away in system.candidates(glyph, claim)[:1])
+    return outcome.replaced(claim=outcome.claim.by_row(sure), setting=sure, gives=gives)

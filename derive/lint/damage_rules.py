@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from derive.lazy import lazy_re
+from derive.notation import Rejection
 
 from .damage import (
     announced,
@@ -139,11 +140,13 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
         )
 
 
-# What their braces enclose is one expression.
-_ARGUMENT = lazy_re(r"\\(?:[dt]?frac|sqrt(?:\[[^\]]*\])?)\s*\{")
+# What their braces enclose is one expression; an underbrace may reach over half of one.
+_ENCLOSES = lazy_re(
+    r"\\(?:[dt]?frac|sqrt(?:\[[^\]]*\])?)\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}\s*)?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\Z"
+)
 
 
-def braces_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
+def braces_come_in_pairs(project: Project, document: Document) -> Iterator[Sight]:
     """Braces come in pairs.
 
     What: a formula opens a brace that it does not close, or closes one that it
@@ -154,7 +157,8 @@ def braces_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
 
     Example: `$\\frac{a}{1 + b / c$`. Write `$\\frac{a}{1 + b / c}$`.
     """
-    for span in document.spans:
+    for printed in project.printed(document):
+        span = printed.span
         depth = lowest = 0
         for brace in _BRACES.finditer(span.latex):
             depth += {"{": 1, "}": -1}.get(brace.group(), 0)
@@ -168,39 +172,25 @@ def braces_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
                 name="text-damage",
                 guess="Add the missing brace.",
             )
-        elif (stray := _stray_bracket(span.latex)) >= 0:
+            continue
+        if isinstance(printed.parsed, Rejection) and _is_crossed(span.latex, printed.parsed):
             yield sight_at(
                 document,
                 span,
                 "A round bracket has no other one inside its braces.",
-                inside=stray,
+                inside=printed.parsed.at[0],
                 name="text-damage",
                 guess="Add the missing bracket.",
             )
 
 
-def _stray_bracket(latex: str) -> int:
-    """Where a bracket without another one stands in a part of a fraction or a root; -1 if none."""
-    for part in _ARGUMENT.finditer(latex):
-        depth, place, open_ = 1, part.end(), list[int]()
-        while place < len(latex) and depth:
-            sign = latex[place]
-            if sign in "{}" and latex[place - 1] != "\\":
-                depth += 1 if sign == "{" else -1
-                if depth == 0 and sign == "}" and latex[place + 1 : place + 2] == "{":
-                    # The second argument of a fraction, if the first one is whole.
-                    depth, place = (1, place + 1) if not open_ else (0, place)
-            elif depth == 1 and sign in "([":
-                open_.append(place)
-            elif depth == 1 and sign in ")]":
-                # An interval opens and closes as it likes.
-                if not open_:
-                    return place if sign == ")" else -1
-                open_.pop()
-            place += 1
-        if open_ and latex[open_[0]] == "(":
-            return open_[0]
-    return -1
+def _is_crossed(latex: str, rejection: Rejection) -> bool:
+    """Whether a round bracket crosses the braces of a fraction or of a root."""
+    first, last = rejection.at
+    ends = latex[first:last][:1] + latex[:last][-1:]
+    if rejection.kind != "unbalanced" or ends not in {"(}", "{)"}:
+        return False
+    return _ENCLOSES.search(latex, 0, first + 1) is not None
 
 
 def references_lead_somewhere(_: Project, document: Document) -> Iterator[Sight]:

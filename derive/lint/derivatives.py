@@ -1,4 +1,4 @@
-"""Derivatives that a text prints of its own formulas: ``dy/dB = a - V / B^2``, ``a B + V / B``."""
+"""Derivatives that a text prints of its own formulas: of ``y = a B + V / B``, ``a - V / B^2``."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ def derivatives_that_do_not_follow(project: Project, system: System) -> Iterator
     document = system.document
     for printed in project.printed(document):
         span = printed.span
-        for found in _DERIVATIVE.finditer(span.latex):
-            stop = _ENDS.search(span.latex, found.end())
-            latex = span.latex[found.end() : stop.start() if stop else len(span.latex)]
+        for derivative in _DERIVATIVE.finditer(span.latex):
+            start = derivative.end()
+            stop = _ENDS.search(span.latex, start)
+            latex = span.latex[start : stop.start() if stop else len(span.latex)]
             read = parse_span(latex, project.glyphs(document, printed.scope))
             if isinstance(read, Rejection) or len(read.members) != 1:
                 continue
-            of, by = normal_form(found["of"].strip()), normal_form(found["by"].strip())
+            of, by = (normal_form(derivative[name].strip()) for name in ("of", "by"))
             laws = [law for law in system.definitions.get(of, ())
                     if law.operator == "=" and by in law.needs]  # fmt: skip
-            sight = _of_laws(document, system, span, laws, by, read.members[0], found.end(), latex)
+            sight = _of_laws(document, system, span, laws, by, read.members[0], start, latex)
             if sight is not None:
                 yield sight
 

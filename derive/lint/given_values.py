@@ -41,10 +41,8 @@ class GivenValues(Mutable, eq=False, slots=False):
     values: list[Value] = fresh(factory=list)
     # Formulas that stand in a sentence without a letter for what they give.
     named: list[Definition] = fresh(factory=list)
-    # Letters that stand for another one, "c = H", and where that is said.
-    aliases: dict[str, list[tuple[str, int]]] = fresh(factory=dict)
-    # The same as formulas, to be put into a chain.
-    equal_letters: dict[str, list[Definition]] = fresh(factory=dict)
+    # Letters that stand for another one, "c = H".
+    aliases: dict[str, list[Definition]] = fresh(factory=dict)
     _given: dict[tuple[str, tuple[int, ...]], list[Value]] = fresh(factory=dict)
     # Of the claims asked about last, by where they stand; filled once the document is read.
     _around: dict[tuple[int, int, tuple[int, ...]], Around] = fresh(factory=dict)
@@ -112,8 +110,8 @@ class GivenValues(Mutable, eq=False, slots=False):
         )  # fmt: skip
         distance, known = next(((i, some) for i, some in enumerate(groups) if some), (0, []))
         aliases = self.aliases.get(glyph, ())
-        if not known and len(aliases) == 1 and aliases[0][1] < claim.offset:
-            other = aliases[0][0]
+        if not known and len(aliases) == 1 and aliases[0].offset < claim.offset:
+            (other,) = aliases[0].needs
             return [] if other in self.aliases else self.candidates(other, claim)
         if distance == 1 and not before and not set(sentence) & set(known):
             # A later case of the paragraph: what was said before may still hold.

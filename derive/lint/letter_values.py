@@ -148,6 +148,6 @@ def _collected(project: Project, document: Document) -> LetterValues:
             unit = unit_of(project, letter)
             if unit is not None:
                 units.setdefault(letter.glyph, unit)
-    told = values_of_columns(document, Places(document), project.units)
-    column = {value.glyph: _in_unit(value, units.get(value.glyph)) for value in told}
+    values = values_of_columns(document, Places(document), project.units)
+    column = {value.glyph: _in_unit(value, units.get(value.glyph)) for value in values}
     return LetterValues(document, system_of(project, document), column, units, rows)

@@ -104,9 +104,9 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     if claim.cell or puts_in_all(claim.worked, list(known.values())):
         return False
     # Of two formulas told in order, "that is 50.4 GB and 75.6 GB", each number is of its own.
-    told = [value.in_base for value in system.values if value.spoken and claim.spoken
-            and value.place == claim.place and value.glyph != claim.glyph]  # fmt: skip
-    beside = without(numbers_beside(system.document, claim.offset, claim.end), told)
+    of_others = [value.in_base for value in system.values if value.spoken and claim.spoken
+                 and value.place == claim.place and value.glyph != claim.glyph]  # fmt: skip
+    beside = without(numbers_beside(system.document, claim.offset, claim.end), of_others)
     side = claimed.definition.side
     # Of a maximum the other argument may well stand there; its own digits are no other number.
     others = () if claim.worked or has_extremes(side) else without(beside, [claim.value])

@@ -72,7 +72,7 @@ def _rate_of_another(own: Declaration, behind: str) -> str | None:
     said, row = _RATE.match(behind), _ROW_RATE.fullmatch((own.unit or "").strip())
     if said is None or row is None or said["unit"].lower() != row["unit"].lower():
         return None
-    per, mine = class_of(said["per"]), class_of(row["per"])
-    if not per or not mine or per == mine or said["per"].lower() in own.meaning.lower():
+    per, by_row = class_of(said["per"]), class_of(row["per"])
+    if not per or not by_row or per == by_row or said["per"].lower() in own.meaning.lower():
         return None
     return f"{row['unit']} per {row['per']}; it is not {said['unit']} per {said['per']}"

@@ -129,8 +129,8 @@ def _read(
     formulas: Sequence[tuple[int, int]],
 ) -> Sentence:
     """A sentence with its amounts."""
-    told = _NUMERAL.search(text) is not None
-    named = _NAME.sub(lambda name: "x" * len(name.group()), text) if told else ""
+    has_number = _NUMERAL.search(text) is not None
+    named = _NAME.sub(lambda name: "x" * len(name.group()), text) if has_number else ""
     marks: list[tuple[int, int, str]] = []
     amounts: list[Amount] = []
     for number in AMOUNT.finditer(named):

@@ -171,8 +171,7 @@ class _Solver(Mutable, slots=False):
                     continue
                 if solved.limit == BALANCED and not is_best(self.values.document, target):
                     continue
-                beside = condition.printed is target.printed
-                known = sorted({*letters, *(condition.letters if beside else ())} - {target.glyph})
+                known = sorted({*letters, *condition.letters} - {target.glyph})
                 change = one_change(solved, side, known)
                 if change and (
                     is_another_limit(condition, solved, change)

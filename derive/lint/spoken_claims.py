@@ -93,17 +93,17 @@ def _in_another_case(
     document: Document, value: Value, said: Spoken, sentence: Sentence
 ) -> Iterator[Value]:
     """What a formula comes to elsewhere: "1.35 MB inside a node and 0.4 MB between nodes"."""
-    behind = [amount for amount in sentence.amounts if amount.start >= said.end][:1]
-    for other in behind:
-        between = document.masked[said.end : other.start]
-        if other.dimensions == said.dimensions and said.base and _AND_ELSEWHERE.fullmatch(between):
-            times = other.base / said.base
-            measured = value.measured and (value.measured[0], value.measured[1] * times)
-            # It may be put in; whether it follows depends on what else is meant there.
-            yield value.replaced(
-                value=value.value * times, half=value.half * times, shown=other.shown,
-                offset=other.start, end=other.end, measured=measured, declared=True,
-            )  # fmt: skip
+    other = next((amount for amount in sentence.amounts if amount.start >= said.end), None)
+    if other is None or other.dimensions != said.dimensions or not said.base:
+        return
+    if _AND_ELSEWHERE.fullmatch(document.masked, said.end, other.start):
+        times = other.base / said.base
+        measured = value.measured and (value.measured[0], value.measured[1] * times)
+        # It may be put in; whether it follows depends on what else is meant there.
+        yield value.replaced(
+            value=value.value * times, half=value.half * times, shown=other.shown,
+            offset=other.start, end=other.end, measured=measured, declared=True,
+        )  # fmt: skip
 
 
 def _is_of_another(

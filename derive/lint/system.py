@@ -240,9 +240,9 @@ class System(GivenValues, eq=False, slots=False):
                 and not (law.offset > start and self.has_own_number(law))
             ][-MOST_DEFINITIONS:]  # fmt: skip
             # Of $l = N / M$ beside $N = c$, the c may be put in.
-            same = self.equal_letters.get(glyph, ())
-            if not some and len(same) == 1 and same[0].row is not row:
-                some = [*same]
+            aliases = self.aliases.get(glyph, [])
+            if not some and len(aliases) == 1 and aliases[0].row is not row:
+                some = aliases
             if some:
                 known[glyph] = some
                 waiting += [name for law in some if deep for name in law.needs if name not in known]

@@ -161,10 +161,9 @@ def _read_row(
             and operator == "="
             and not is_supposed(system.document, printed.span.start, conditions=True)
         ):
-            system.aliases.setdefault(glyph, []).append((side.glyph, offset))
-            system.equal_letters.setdefault(glyph, []).append(
-                Definition(glyph, side, printed, row, offset, line, "=", needs)
-            )
+            system.aliases.setdefault(glyph, []).append(Definition(
+                glyph, side, printed, row, offset, line, operator, frozenset((side.glyph,)),
+            ))  # fmt: skip
         elif not needs and (found := amount(side, project.units)) is not None:
             numbers.append((side, operator, found))
     if not numbers or (len(numbers) > 1 and not isinstance(first, Letter)):

@@ -15,3 +15,14 @@ def lines_of(text: str, *rules: str, path: str = "text.md") -> list[int]:
     return sorted(
         {each.line for each in found if each.severity == "error" and each.level == "provable"}
     )
+
+
+def right_and_wrong(
+    text: str, right: str | tuple[str, ...], wrong: str | tuple[str, ...], path: str = "text.md"
+) -> tuple[list[int], list[int]]:
+    """The lines told of a text with what is right put into its braces, and with what is wrong."""
+    first, second = (
+        lines_of(text.format(*([parts] if isinstance(parts, str) else parts)), path=path)
+        for parts in (right, wrong)
+    )
+    return first, second

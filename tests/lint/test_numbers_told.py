@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from provable import lines_of
+from provable import lines_of, right_and_wrong
 
 from derive.lint import Project, lint, read_document
 from derive.records import Notation, Row, Scope, Source
@@ -86,9 +86,7 @@ def test_a_number_that_does_not_follow_is_found(case: str) -> None:
     text, right, wrong, line = TOLD[case]
     path = "numbers.tex" if "\\SI" in text else "numbers.md"
 
-    both = (lines_of(text.format(told), path=path) for told in (right, wrong))
-
-    assert ([], [line]) == tuple(both)
+    assert ([], [line]) == right_and_wrong(text, right, wrong, path)
 
 
 # Formulas whose examples follow from another one, and the line of the formula.
@@ -445,7 +443,7 @@ FORMULAS = {
 def test_a_formula_is_held_against_all_that_is_said_of_it(case: str) -> None:
     text, right, wrong, line = FORMULAS[case]
 
-    assert ([], [line]) == tuple(lines_of(text.format(one)) for one in (right, wrong))
+    assert ([], [line]) == right_and_wrong(text, right, wrong)
 
 
 def test_a_row_is_held_against_its_formula_as_the_others_correct_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from provable import REGISTRY, lines_of
+from provable import REGISTRY, lines_of, right_and_wrong
 
 from derive.lint import Project, lint, read_document
 from derive.records import Notation, Row, Scope, Source
@@ -99,7 +99,7 @@ TEXTS = {
 def test_a_formula_lacks(what: str) -> None:
     text, right, wrong, line = TEXTS[what]
 
-    assert ([], [line]) == (lines_of(text.format(right)), lines_of(text.format(wrong)))
+    assert ([], [line]) == right_and_wrong(text, right, wrong)
 
 
 @pytest.mark.parametrize(("unit", "lines"), [("tokens/second", []), ("tokens", [7])])

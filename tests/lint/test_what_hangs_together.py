@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from provable import REGISTRY, lines_of
+from provable import REGISTRY, lines_of, right_and_wrong
 
 from derive.lint import Project, lint, read_document
 
@@ -142,10 +142,7 @@ BROKEN = {
 def test_what_does_not_hang_together_is_told_at_its_place(what: str) -> None:
     text, right, wrong, line = BROKEN[what]
 
-    def told(part: str | tuple[str, ...]) -> list[int]:
-        return lines_of(text.format(*([part] if isinstance(part, str) else part)))
-
-    assert ([], [line]) == (told(right), told(wrong))
+    assert ([], [line]) == right_and_wrong(text, right, wrong)
 
 
 def test_a_text_may_say_in_which_unit_all_columns_are() -> None:
@@ -216,6 +213,18 @@ SILENT = {
 @pytest.mark.parametrize("what", SILENT)
 def test_nothing_is_told_of(what: str) -> None:
     assert [] == lines_of(SILENT[what])
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        "\\log((1/2)^{100}) = 100 \\log(1/2)",
+        "\\log\\big(1 - \\underbrace{D(G(z))\\big)}_{2}",
+        "\\frac{1}{2} (a + b",
+    ],
+)
+def test_only_brackets_that_cross_a_fraction_or_a_root_are_told(latex: str) -> None:
+    assert [] == lines_of(f"We see ${latex}$ there.", "braces_come_in_pairs")
 
 
 def test_a_letter_that_a_sentence_supposes_is_explained_there() -> None:

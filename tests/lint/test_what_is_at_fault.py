@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from provable import REGISTRY, lines_of
+from provable import REGISTRY, lines_of, right_and_wrong
 
 from derive.lint import Project, lint, read_document
 
@@ -159,7 +159,7 @@ FAULTS = {
 def test_what_is_at_fault_is_told_at_its_place(what: str) -> None:
     text, right, wrong, line = FAULTS[what]
 
-    assert ([], [line]) == (lines_of(text.format(right)), lines_of(text.format(wrong)))
+    assert ([], [line]) == right_and_wrong(text, right, wrong)
 
 
 WARNED = {
