@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from derive.frozen import Record
@@ -15,9 +16,9 @@ _NOISE = lazy_re(r"\\(?:,|;|:|!| |\(|\))|\\(?:text|mathrm)\s*|\\(?=\$)|[$`*{}~�
 _RAISED = lazy_re(r"(?<=10)[⁻⁰¹²³⁴-⁹]+")
 _PLAIN_DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _NUMBER = lazy_re(
-    r"\s*(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"\s*(?:(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?: \d{3})+|\d+(?:\.\d+)?)(?!\s*\^)"
     r"(?:\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*(?P<e>-?\d{1,2})|[eE](?P<exp>[+-]?\d{1,2})(?![\w.]))?"
-    r"|10\s*\^\s*(?P<power>-?\d{1,2}))"
+    r"|(?P<base>\d{1,3})\s*\^\s*(?P<power>-?\d{1,2}))"
     r"\s*(?P<words>\\?%|[A-Za-zµμ][A-Za-zµμ/%-]{0,23})?\s*"
 )
 
@@ -52,6 +53,7 @@ def number_in_cell(text: str) -> CellNumber | None:
         return None
     words = (number["words"] or "").removeprefix("\\")
     if number["power"]:
-        return CellNumber(10.0 ** int(number["power"]), 0.0, "10", words)
-    digits, power = number["n"].replace(",", ""), 10.0 ** int(number["e"] or number["exp"] or 0)
+        base = number["base"]
+        return CellNumber(float(base) ** int(number["power"]), 0.0, base, words)
+    digits, power = re.sub("[, ]", "", number["n"]), 10.0 ** int(number["e"] or number["exp"] or 0)
     return CellNumber(float(digits) * power, half_of(digits) * power, digits, words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.lazy import lazy_re
 from derive.units import UnitTable
@@ -22,7 +22,7 @@ _EMPTY = lazy_re(
     r"|(?:see|from|by|eq\.?|section|\()[^|\d]{0,12}\(?[\d.]*\)?)?[\s$*]*",
     re.IGNORECASE,
 )
-LEAST_VALUES = 2
+LEAST_VALUES, NEARLY_ALL = 2, 0.75
 
 
 def value_columns(
@@ -38,12 +38,8 @@ def value_columns(
         columns = [
             place for place in range(len(table.header))
             if place != letters and not _OTHER_COLUMN.search(table.header[place].text)
-            and sum(
-                _number(row[place], units) is not None for row in table.rows if place < len(row)
-            ) >= LEAST_VALUES
-            and all(
-                _EMPTY.fullmatch(row[place].text) or _number(row[place], units) is not None
-                for row in table.rows if place < len(row)
+            and _is_of_values(
+                [row[place] for row in table.rows if place < len(row)], units
             )
         ]  # fmt: skip
         if len(columns) != 1 or len(table.header) < LEAST_VALUES + 1:
@@ -53,6 +49,13 @@ def value_columns(
             value = _number(row[columns[0]], units) if columns[0] < len(row) else None
             if value is not None and len(own) == 1 and only_spans(row[letters], own):
                 yield key_of_letter(own[0].latex), value, row[columns[0]]
+
+
+def _is_of_values(cells: Sequence[Cell], units: UnitTable | None) -> bool:
+    """Whether nearly all cells of a column that are not empty hold a number: one is "a dozen"."""
+    filled = [cell for cell in cells if not _EMPTY.fullmatch(cell.text)]
+    numbers = sum(_number(cell, units) is not None for cell in filled)
+    return numbers >= max(LEAST_VALUES, NEARLY_ALL * len(filled))
 
 
 def column_of_letters(
