@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation import Node, Number, Product, Quotient, Sum
+from derive.notation import Call, Node, Number, Product, Quotient, Sum, walk
 
 from .amounts import CLOCK
 from .blame import change_for
@@ -204,6 +204,16 @@ def cancels(claimed: Claimed) -> bool:
     parts = side.terms if isinstance(side, Sum) else ()
     terms = [evaluated(term, claimed.setting.values) for term in parts]
     return any(value is not None and abs(claimed.gives) < CANCELLED * abs(value) for value in terms)
+
+
+def chooses_nothing(part: Node, claimed: Claimed) -> bool:
+    """Whether a part takes the larger or smaller of what is one value: it may be either."""
+    values = claimed.setting.values
+    return any(
+        isinstance(call, Call) and call.function in {"max", "min"} and len(call.arguments) > 1
+        and len({evaluated(each, values) for each in call.arguments}) == 1
+        for call in walk(part)
+    )  # fmt: skip
 
 
 def brings_another(claimed: Claimed) -> bool:

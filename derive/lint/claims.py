@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from derive.lazy import lazy_re
-from derive.notation import Call, Letter, Node, Number, prefix, walk
+from derive.notation import Letter, Number, prefix, walk
 
 from .attribution import number_lost, part_lost, short_of_a_term, value_at_fault
 from .blame import mistyped
@@ -21,6 +21,7 @@ from .claimed import (
     brings_another,
     change_below,
     change_of,
+    chooses_nothing,
     clock_lost,
     coefficient_instead,
     explained,
@@ -29,7 +30,7 @@ from .claimed import (
 )
 from .claims_beside import is_upside_down, put_in, stands_beside
 from .current_example import Pins
-from .digits import MANY_DIGITS
+from .digits import MANY_DIGITS, exchanged
 from .documents import Document
 from .glyphs import is_glyph
 from .known_laws import is_known_law
@@ -199,18 +200,8 @@ def _supported(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> set[str]:
         str(prefix(part))
         for outcome in _bearing_out(outcomes)
         for part in walk(outcome.definition.side)
-        if not isinstance(part, Letter | Number) and not _chooses_nothing(part, outcome)
+        if not isinstance(part, Letter | Number) and not chooses_nothing(part, outcome)
     }
-
-
-def _chooses_nothing(part: Node, outcome: Claimed) -> bool:
-    """Whether a part takes the larger or smaller of what is one value: it may be either."""
-    values = outcome.setting.values
-    return any(
-        isinstance(call, Call) and call.function in {"max", "min"} and len(call.arguments) > 1
-        and len({evaluated(each, values) for each in call.arguments}) == 1
-        for call in walk(part)
-    )  # fmt: skip
 
 
 def _said_in_another_unit(system: System) -> Iterator[Sight]:
@@ -336,6 +327,8 @@ def _judged(
 ) -> Claimed | None:
     """A claim with the formula that contradicts it; None where one agrees, or none can be asked."""
     right = [outcome.definition for outcome in outcomes if outcome.comes_out]
+    if claim.near:
+        return None if right else _surely_of_it(system, claim, outcomes)
     wrong = sorted(
         (outcome for outcome in outcomes if not outcome.comes_out),
         key=lambda outcome: str(prefix(outcome.definition.side)) not in supported,
@@ -372,6 +365,13 @@ def _judged(
         return wrong_claim
     told = _slip(system, wrong_claim, supported)
     return told if told.change or not twins else None
+
+
+def _surely_of_it(system: System, claim: Value, outcomes: list[Claimed]) -> Claimed | None:
+    """A number that no word ties to its formula, where one slip does that chance would not."""
+    known = (each for each in outcomes if each.setting.near and not each.setting.vague)
+    slips = (each for each in known if exchanged(claim.in_base, each.gives, claim.digits))
+    return next(slips, None) or turned_over(system, claim)
 
 
 def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:

@@ -52,7 +52,7 @@ class GivenValues(Mutable, eq=False, slots=False):
         self._around.clear()
         if not value.declared:
             self.values.append(value)
-        if value.unlike or value.operator not in {"=", "~"}:
+        if value.unlike or value.near or value.operator not in {"=", "~"}:
             return
         # What one row of a table comes to may be put into the formula of another.
         aside = aside_at(self.document, value.offset) >= 0

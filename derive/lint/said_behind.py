@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from derive.lazy import lazy_re
 from derive.units import UnitTable
@@ -78,15 +79,14 @@ _OF_A_LETTER = lazy_re(
     r"(?:=|\\approx|\\sim)"
 )
 REACH, MOST_SENTENCES = 500, 3
+Tie = Literal["said", "perhaps", "near"]
+"""Words say what a formula comes to; they are only likely to be of it; nothing but the place."""
 
 
 def said_behind(
     document: Document, definition: Definition, stop: int | None, units: UnitTable
-) -> Iterator[tuple[Amount, Sentence, bool]]:
-    """The amounts behind a formula that words say it comes to, with their sentences.
-
-    And whether the words are only likely to be of the formula.
-    """
+) -> Iterator[tuple[Amount, Sentence, Tie]]:
+    """The amounts behind a formula, with their sentences and what ties them to it."""
     start = definition.printed.span.end
     opened = re.compile(r"(?:[\s$.,\])`]|\\[\])])*(?:\\end\{\w+\*?\})?\s*").match(
         document.masked, start
@@ -120,16 +120,17 @@ def said_behind(
                 or (before.strip(" ,;.") == "" and _IN_A_CASE.match(after) is not None)
             )
             said = behind or _OF_IT.search(before) is not None
-            if not said and (number or not _DOES.search(before)):
-                continue
             following = sentence.amounts[place + 1 : place + 2]
             if _OPERAND.match(after) and following and not following[0].formula:
                 # "352 TFLOP at 989 TFLOP/s, which is 0.356 s", and no "32 at $n = 4$"
                 continue
             if _is_of_something_else(document, before, amount):
                 continue
-            yield _in_its_unit(sentence, place), sentence, not said
-            return
+            does = not said and number == 0 and _DOES.search(before) is not None
+            tie: Tie = "said" if said else "perhaps" if does else "near"
+            yield _in_its_unit(sentence, place), sentence, tie
+            if said or does:
+                return
 
 
 def _is_of_something_else(document: Document, before: str, amount: Amount) -> bool:

@@ -7,15 +7,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping
 
+from derive.frozen import Mutable
 from derive.lazy import lazy_re
 from derive.notation import Letter, Quotient, Rejection
 from derive.units import Unit, UnitTable
 
 from .asides import aside_at
 from .base_units import in_base, unit_behind
-from .digits import digits_in, exchanged
+from .claim_agreement import comes_out, to_the_digit
+from .digits import MANY_DIGITS, digits_in, exchanged
 from .documents import Document
 from .multiples import multiples_of
+from .print_units import dimensions_in
 from .probing import evaluated, letters_in
 from .project import Project
 from .quantities import Amount as Spoken
@@ -26,6 +29,7 @@ from .system import System
 
 BEHIND = 40
 """So many characters behind a formula a bare number may still be what it comes to."""
+MOST_UNSURE = 3
 # What a formula comes to is said at once, if it is said in a unit that its letter does not have.
 _AT_ONCE = lazy_re(
     r"[\s$.,;)\]}`\\]*(?:end\{\w+\*?\}\s*)?(?:which|that\s+is|this|it|or|i\.e\.|so|here)\b",
@@ -46,47 +50,92 @@ def spoken_claims(
     units: Mapping[str, Unit],
 ) -> Iterator[Value]:
     """What words behind a formula say that it comes to: "or 50.7 requests", "that is 43 GB"."""
-    document = system.document
     of_letters = [
         each for some in system.definitions.values() for each in some
         if not each.settled and not system.has_own_number(each)
         # An equation that is to be solved comes to nothing.
         and isinstance(each.row.members[0], Letter | Quotient)
     ]  # fmt: skip
-    # What a table says comes before what a sentence does.
-    declared = sorted(project.declarations(document), key=lambda letter: letter.firm)
-    rows = {letter.glyph: letter for letter in declared}
     system.named += _bare(project, system)
     candidates = sorted([*of_letters, *system.named], key=lambda each: each.offset)
+    reader = _Reader(project, table, system, places, units)
+    own = {each.key for each in of_letters}
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
         stop = next((start for start in behind if start > definition.printed.span.end), None)
-        for said, sentence, perhaps in said_behind(document, definition, stop, table):
-            between = document.masked[definition.printed.span.end : said.start]
-            around = between, document.masked[said.end : said.end + BEHIND]
-            value = as_claim(definition, said, around, units, places, table)
+        claims = list(reader.claims_on(definition, stop))
+        if claims and definition.key not in own:
+            system.definitions[definition.glyph] = [definition]
+        yield from claims
+
+
+class _Reader(Mutable, eq=False):
+    """What is needed to read claims off the words behind a formula."""
+
+    project: Project
+    table: UnitTable
+    system: System
+    places: Places
+    units: Mapping[str, Unit]
+
+    def claims_on(self, definition: Definition, stop: int | None) -> Iterator[Value]:
+        """The claims on one formula: what words say, or else what its digits say, or may be."""
+        system, document = self.system, self.system.document
+        unsure: list[Value] = []
+        for said, sentence, tie in said_behind(document, definition, stop, self.table):
+            value = self._read(definition, said)
             if value is None:
                 continue
-            # "Per layer" may be said by the way: then only digits in another order are told.
-            of_it = is_said_of(document, rows.get(definition.glyph), said)
-            if not (of_it or _is_exchanged(system, definition, value)):
+            if tie != "said" and _explains(system, definition, value):
+                # No word ties it to the formula, and its digits do.
+                yield value
+                return
+            measured = said.dimensions and not value.unlike and definition.glyph in self.units
+            if tie != "said" and not (measured and _measures_its_letter(system, definition)):
                 continue
-            unit = units.get(definition.glyph)
-            if perhaps and (value.unlike or unit is None or not said.dimensions):
+            if tie == "near":
+                unsure.append(value.replaced(near=True, perhaps=True))
                 continue
-            if _is_of_another(system, rows, definition, said) or _is_given(system, value):
-                continue
-            if _is_of_a_neighbour(system, definition, value):
-                continue
-            bound = definition.operator != "="
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
-                if definition.key not in {each.key for each in of_letters}:
-                    system.definitions[definition.glyph] = [definition]
-                operator = definition.operator if bound else value.operator
-                yield value.replaced(operator=operator, perhaps=perhaps)
+                yield value.replaced(perhaps=tie == "perhaps")
                 yield from _in_another_case(document, value, said, sentence)
-                break
+                return
+        yield from unsure[:MOST_UNSURE]
+
+    def _read(self, definition: Definition, said: Spoken) -> Value | None:
+        """An amount as a claim on a formula; None where it is surely of something else."""
+        system, document = self.system, self.system.document
+        between = document.masked[definition.printed.span.end : said.start]
+        around = between, document.masked[said.end : said.end + BEHIND]
+        value = as_claim(definition, said, around, self.units, self.places, self.table)
+        if value is None:
+            return None
+        # What a table says comes before what a sentence does.
+        declared = sorted(self.project.declarations(document), key=lambda letter: letter.firm)
+        rows = {letter.glyph: letter for letter in declared}
+        # "Per layer" may be said by the way: then only digits in another order are told.
+        of_it = is_said_of(document, rows.get(definition.glyph), said)
+        if not (of_it or _is_exchanged(system, definition, value)):
+            return None
+        if _is_of_another(system, rows, definition, said) or _is_given(system, value):
+            return None
+        if _is_of_a_neighbour(system, definition, value):
+            return None
+        is_bound = definition.operator != "="
+        return value.replaced(operator=definition.operator if is_bound else value.operator)
+
+
+def _explains(system: System, definition: Definition, value: Value) -> bool:
+    """Whether a formula gives a number, digit for digit, with the values of the text."""
+    if value.digits < MANY_DIGITS or value.unlike:
+        return False
+    return any(
+        (gives := evaluated(definition.side, setting.values)) is not None
+        and comes_out(value, definition, gives, setting)
+        and to_the_digit(value, gives, setting.rounding)
+        for setting in system.settings(definition, value)
+    )
 
 
 def _in_another_case(
@@ -104,6 +153,12 @@ def _in_another_case(
             value=value.value * times, half=value.half * times, shown=other.shown,
             offset=other.start, end=other.end, measured=measured, declared=True,
         )  # fmt: skip
+
+
+def _measures_its_letter(system: System, definition: Definition) -> bool:
+    """Whether a formula is measured in what the row of its letter says, as far as that is known."""
+    makes = dimensions_in(system.dimensions, definition.side)
+    return makes is None or makes == system.dimensions.get(definition.glyph)
 
 
 def _is_of_another(

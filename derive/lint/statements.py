@@ -65,6 +65,8 @@ class Value(Record):
     spoken: bool = False
     # Whether the words are only likely to be of the formula: then its slip must be found, too.
     perhaps: bool = False
+    # Whether nothing but its place says so: then chance must not give the slip.
+    near: bool = False
     # The amount as it is said, where its unit is of another kind than the letter's row has.
     unlike: str = ""
     # Whether a column of values in a list of letters gives it: then it holds everywhere.

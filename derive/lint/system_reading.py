@@ -120,6 +120,12 @@ def _makes(
     return base_name(dict(measured[law.glyph].dimensions).items()) if same else ""
 
 
+def _measures_another(system: System, glyph: str, other: str) -> bool:
+    """Whether rows measure two letters in units of which one is a rate: "S = c", bytes of each."""
+    units = [system.units.get(name, "") for name in (glyph, other)]
+    return all(units) and ("/" in units[0]) != ("/" in units[1])
+
+
 def _is_indexed(node: Node) -> bool:
     """Whether a sum or product runs over a letter that has another value for each index."""
     return any(
@@ -150,7 +156,8 @@ def _read_row(
         # The text cannot give a letter one value that has another one for each index.
         if _is_indexed(side):
             continue
-        if needs and not isinstance(side, Letter) and glyph not in needs:
+        renames = isinstance(side, Letter) and not _measures_another(system, glyph, side.glyph)
+        if needs and not renames and glyph not in needs:
             _define(system, row, Definition(
                 glyph, side, printed, row, offset, line, operator, needs,
                 unit_behind(system.document, printed, row),

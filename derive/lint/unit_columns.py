@@ -12,6 +12,7 @@ from derive.lazy import lazy_re
 from derive.notation import Letter
 from derive.units import Unit, UnitTable
 
+from .countable_nouns import class_of
 from .counted_units import bounds_turned_by_counts, rows_that_count_otherwise
 from .declarations import Declaration
 from .documents import Document
@@ -122,9 +123,11 @@ def _counts_for_it(
 ) -> bool:
     """Whether a plain count of a formula counts what a letter counts: "tokens of a round"."""
     kinds = {kind.lower() for kind, _ in rows[glyph][1].kinds}
+    classes = {class_of(kind) for kind in kinds} - {""}
     return any(
         not unit.dimensions and not unit.kinds
-        and any(kind in row.meaning.lower() for kind in kinds)
+        and (any(kind in row.meaning.lower() for kind in kinds)
+             or classes & {class_of(word) for word in row.meaning.split()})
         for name, (row, unit) in rows.items()
         if name != glyph and name in letters_of(relation)
     )  # fmt: skip
