@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
+from .borne_out import is_borne_out
 from .documents import Document
 from .holding import SAME, Holder, Pair, Verdict, glyph_of, holder_of, pairs_of
 from .implied import notation_at
@@ -68,7 +69,15 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
                 continue
             lost = _lost_letter(system, printed, verdict, holder)
             for sight in _told(lost or verdict, printed, document, holder):
-                yield sight.replaced(level="provable") if lost else sight
+                if lost:
+                    yield sight.replaced(level="provable")
+                elif sight.level == "provable" and is_borne_out(
+                    system, printed, verdict.pair.right
+                ):
+                    # An example follows it: it may well be another quantity.
+                    yield sight.replaced(level="likely")
+                else:
+                    yield sight
 
 
 def _lost_letter(

@@ -153,6 +153,8 @@ def false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | 
         and chosen[letter.glyph].offset < printed.span.start
         and not _is_of_another_point(document, chosen[letter.glyph].offset, printed.span.start)
         and (sides := with_formulas(chosen, letter, side)) is not None
+        # Of letters that the formula does not know it says nothing: a fit has its own.
+        and sides[1][1].bases <= sides[0][1].bases
     ]
     if not outcomes or any(close(values, other) for _, ((values, _), (other, _)) in outcomes):
         return None

@@ -65,7 +65,7 @@ def law_at_fault(
             (law, change) for law in used.values()
             if law.offset <= printed.span.start and not chooses(law.side)
             and _shape(law.side) not in standing
-            and all(other.row is law.row for other in system.definitions[law.glyph])
+            and all(other.row is law.row for other in system.definitions.get(law.glyph, ()))
             and (change := _mending(system, chosen, law, sides, letters)) is not None
         ]  # fmt: skip
         if len(mended) == 1:

@@ -14,8 +14,8 @@ from derive.units import Unit, UnitTable
 
 from .asides import aside_at
 from .base_units import in_base, unit_behind
-from .claim_agreement import comes_out, to_the_digit
-from .digits import MANY_DIGITS, digits_in, exchanged
+from .borne_out import explaining
+from .digits import digits_in, exchanged
 from .documents import Document
 from .multiples import multiples_of
 from .print_units import dimensions_in
@@ -36,6 +36,7 @@ _AT_ONCE = lazy_re(
     re.IGNORECASE,
 )
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
+_BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
 # "So 10 MW feed 838 servers" is no "so 10 MW".
 _ENDS = lazy_re(
     r"[\s$`)}\]]*(?:[.,;:(]|\Z|(?:per|of|for|in|on|at|to|each|and|or|while|which|when|if|as|with|by)\b)"
@@ -86,7 +87,7 @@ class _Reader(Mutable, eq=False):
             value = self._read(definition, said)
             if value is None:
                 continue
-            if tie != "said" and _explains(system, definition, value):
+            if tie != "said" and any(True for _ in explaining(system, definition, value)):
                 # No word ties it to the formula, and its digits do.
                 yield value
                 return
@@ -109,7 +110,7 @@ class _Reader(Mutable, eq=False):
         between = document.masked[definition.printed.span.end : said.start]
         around = between, document.masked[said.end : said.end + BEHIND]
         value = as_claim(definition, said, around, self.units, self.places, self.table)
-        if value is None:
+        if value is None or (value.unlike and _is_by_the_way(document, definition)):
             return None
         # What a table says comes before what a sentence does.
         declared = sorted(self.project.declarations(document), key=lambda letter: letter.firm)
@@ -126,16 +127,10 @@ class _Reader(Mutable, eq=False):
         return value.replaced(operator=definition.operator if is_bound else value.operator)
 
 
-def _explains(system: System, definition: Definition, value: Value) -> bool:
-    """Whether a formula gives a number, digit for digit, with the values of the text."""
-    if value.digits < MANY_DIGITS or value.unlike:
-        return False
-    return any(
-        (gives := evaluated(definition.side, setting.values)) is not None
-        and comes_out(value, definition, gives, setting)
-        and to_the_digit(value, gives, setting.rounding)
-        for setting in system.settings(definition, value)
-    )
+def _is_by_the_way(document: Document, definition: Definition) -> bool:
+    """Whether a formula is told beside another one: "$T = 8 P q / F$ with $q = a j$, or 9.8 s"."""
+    start = definition.printed.span.start
+    return _BESIDE.search(document.masked, max(start - BEHIND, 0), start) is not None
 
 
 def _in_another_case(
