@@ -268,8 +268,7 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
     start = printed.span.start
     if supposes_equal_letters(document, start) or is_of_others(document, start):
         return True
-    by_letter = verdict.change is not None and verdict.change.by in holder.index.registry.symbols
-    return by_letter and is_of_a_case(document, printed.span.start)
+    return is_of_a_case(document, printed.span.start)
 
 
 def _says_nothing(verdict: Verdict, printed: Printed, holder: Holder) -> bool:

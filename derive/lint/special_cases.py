@@ -162,7 +162,11 @@ def _bare(
     ]  # fmt: skip
     if not isinstance(chain, Chain) or len(chain.members) != 1 or not laws:
         return None
-    return max(laws, key=lambda law: law.offset).glyph, chain.members[0]
+    last = max(laws, key=lambda law: law.offset)
+    if any(law.printed is last.printed and law.glyph != last.glyph for law in laws):
+        # Of a display with several formulas it may be any.
+        return None
+    return last.glyph, chain.members[0]
 
 
 def _pair(chain: Chain) -> tuple[str, Node] | None:

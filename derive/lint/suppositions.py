@@ -57,7 +57,7 @@ _FROM, _ON = (
 )
 _SUPPOSES = lazy_re(
     # What asks for a value supposes none: it follows.
-    r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)for|if|when|suppose|assume|say|let|choose|both|either|neither|want(?:ed|ing)?)\s+(?:a\s+)?"
+    r"\b(?i:(?<!ask\s)(?<!asks\s)(?<!call\s)(?<!calls\s)for|(?:as|than)\s+(?:with|at)|if|when|suppose|assume|say|let|choose|both|either|neither|want(?:ed|ing)?)\s+(?:a\s+)?"
     # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
     r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
 )
@@ -121,7 +121,7 @@ def is_substituted(document: Document, offset: int) -> bool:
 
 
 _OPENS_WITH_CONDITION = lazy_re(
-    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*|\\end\{\w+\*?\}\s*)(?:If|When|Where|Once|As\s+long\s+as|Provided|For|With|At)\b"
+    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*|\\end\{\w+\*?\}\s*)(?i:if|when|where|once|as\s+long\s+as|provided|for|with|at)\b"
     r"[^.;:!?]*[<>=\\][^.;:!?]*,[^.;:!?]*\Z"
 )
 
