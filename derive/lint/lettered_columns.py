@@ -28,6 +28,12 @@ UNIT_OF_HEADER = lazy_re(r"[(\[]\s*(?P<unit>[^()\[\]]+?)\s*[)\]]\s*$")
 _SCALE = lazy_re(
     r"10\^(?P<power>-?\d{1,2})(?P<rest>.*)|(?P<word>thousand|million|billion|trillion)s?(?P<of>.*)"
 )
+_CORNER = lazy_re(r"\s*(?:[A-Za-z]+\s+)?(?i:in)\s+(?P<unit>[A-Za-zµμ/]+)\s*$")
+_CASE = lazy_re(
+    r"[\s$]*(?:[A-Za-z][A-Za-z\s-]*,\s*\$)?(?P<letter>\\?[A-Za-z]+(?:_\w|_\{[^{}]+\})?)\s*="
+    r"\s*(?P<n>[^=$]+?)[\s$]*"
+)
+_AS_PRINTED = 1.0, False, False
 LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
 # "Vector $x$" is a column of x; "memory per $n$", "share of $x$" and "at $x$" are not.
 _NAMES_A_LETTER = lazy_re(
@@ -59,6 +65,8 @@ class LetteredColumn(Record):
     own: bool = True
     # What its header says that it is, "$x / (1 + x)$", where that is no letter.
     formula: Definition | None = None
+    # What its numbers measure, in base units, where its header says no letter: "64 kB", "1 MB".
+    measures: tuple[tuple[str, int], ...] = ()
 
 
 def lettered_tables(
@@ -132,6 +140,7 @@ def _columns(
 ) -> dict[str, LetteredColumn]:
     found: dict[str, LetteredColumn] = {}
     twice: set[str] = set()
+    corner = _CORNER.match(_NOISE.sub(" ", table.header[0].text)) if table.header else None
     for place, spans in heads.items():
         first = spans[0].latex.strip()
         if place < len(table.header) and not is_glyph(first):
@@ -145,6 +154,9 @@ def _columns(
         head = table.header[place]
         behind = document.text[spans[0].end : head.start + len(head.text)]
         scale = _scale(head.text, behind, values, glyph, units)
+        if scale == _AS_PRINTED and corner and place:
+            # "In GB" stands above the names of the rows, and holds for all columns.
+            scale = _scale(f"({corner['unit']})", "", values, glyph, units) or scale
         if scale is None or not _NAMES_A_LETTER.fullmatch(before.strip("$\\( ")):
             continue
         unit = values.units.get(glyph)
@@ -167,7 +179,46 @@ def _columns(
             not scale[1] and all(one is None or one[0] == round(one[0]) for one in read),
             *scale,
         )
-    return found
+    return {**_names_of_rows(table, units), **found}
+
+
+def _names_of_rows(table: Table, units: UnitTable) -> dict[str, LetteredColumn]:
+    """The first column, where its cells give a letter values, or amounts of a letter unsaid."""
+    column = _supposed_in_rows(table) or _amounts_in_rows(table, units)
+    return {column.glyph: column} if column else {}
+
+
+def _supposed_in_rows(table: Table) -> LetteredColumn | None:
+    """The letter whose value names each row: "$D = 8$", "$D = 16$"."""
+    named = [_CASE.fullmatch(row[0].text) if row else None for row in table.rows]
+    glyphs = {key_of_letter(case["letter"]) for case in named if case}
+    read = [number_in_cell(case["n"]) if case else None for case in named]
+    if len(glyphs) != 1 or len(read) < LEAST_CASES or not all(read):
+        return None
+    values = tuple(number.value for number in read if number)
+    return LetteredColumn(
+        glyphs.pop(), 0, values, (0.0,) * len(values), counted=True, scale=1.0, scaled=False
+    )
+
+
+def _amounts_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:
+    """The amounts that name each row, whatever letter they are of: "64 kB", "1 MB", "12.8 MB"."""
+    read: list[tuple[float, tuple[tuple[str, int], ...]]] = []
+    for row in table.rows:
+        number = number_in_cell(row[0].printed) if row else None
+        unit = units.known_unit(number.words) if number and number.words else None
+        if number is None or unit is None or not unit.dimensions:
+            return None
+        read.append(
+            (number.value * float(unit.factor), tuple(sorted(dict(unit.dimensions).items())))
+        )
+    if len(read) < LEAST_CASES or len({measures for _, measures in read}) > 1:
+        return None
+    values = tuple(value for value, _ in read)
+    return LetteredColumn(
+        "", 0, values, (0.0,) * len(values), counted=True, scale=1.0, scaled=False,
+        measures=read[0][1],
+    )  # fmt: skip
 
 
 def _of_a_formula(
@@ -236,7 +287,7 @@ def _scale(
     plain = _NOISE.sub(" ", header.replace("\\%", "%")).strip()
     told = UNIT_OF_HEADER.search(plain) or _IN_UNIT.match(_NOISE.sub(" ", spoken_units(behind)))
     if told is None:
-        return 1.0, False, False
+        return _AS_PRINTED
     said, scale, scaled = " ".join(told["unit"].split()), 1.0, False
     power = _SCALE.fullmatch(said.replace("^ ", "^"))
     if power is not None:

@@ -79,8 +79,9 @@ _OF_A_LETTER = lazy_re(
     r"(?:=|\\approx|\\sim)"
 )
 REACH, MOST_SENTENCES = 500, 3
-Tie = Literal["said", "perhaps", "near"]
-"""Words say what a formula comes to; they are only likely to be of it; nothing but the place."""
+Tie = Literal["said", "perhaps", "near", "doubted"]
+"""Words say what a formula comes to; they are only likely to be of it; nothing but the place; words
+speak rather of something else."""
 
 
 def said_behind(
@@ -120,26 +121,29 @@ def said_behind(
                 or (before.strip(" ,;.") == "" and _IN_A_CASE.match(after) is not None)
             )
             said = behind or _OF_IT.search(before) is not None
-            following = sentence.amounts[place + 1 : place + 2]
-            if _OPERAND.match(after) and following and not following[0].formula:
-                # "352 TFLOP at 989 TFLOP/s, which is 0.356 s", and no "32 at $n = 4$"
-                continue
-            if _is_of_something_else(document, before, amount):
+            if _is_operand(sentence, place, after) or _is_claimed(document, amount):
                 continue
             does = not said and number == 0 and _DOES.search(before) is not None
             tie: Tie = "said" if said else "perhaps" if does else "near"
+            if _is_of_something_else(before):
+                tie = "doubted"
             yield _in_its_unit(sentence, place), sentence, tie
-            if said or does:
+            if tie in {"said", "perhaps"}:
                 return
 
 
-def _is_of_something_else(document: Document, before: str, amount: Amount) -> bool:
-    """Whether an amount is doubted, counted otherwise, or another letter's."""
-    return (
-        doubted(before)
-        or _is_claimed(document, amount)
-        or any(words.search(before) for words in (_COUNTED, _PER_FIRST, _OF_ANOTHER))
-    )
+def _is_operand(sentence: Sentence, place: int, after: str) -> bool:
+    """Whether an amount is worked on: "352 TFLOP at 989 TFLOP/s", and no "32 at $n = 4$"."""
+    following = sentence.amounts[place + 1 : place + 2]
+    if not following or following[0].formula or following[0].in_words:
+        return False
+    return _OPERAND.match(after) is not None
+
+
+def _is_of_something_else(before: str) -> bool:
+    """Whether an amount is doubted, counted otherwise, or of another formula."""
+    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER)
+    return doubted(before) or any(words.search(before) for words in others)
 
 
 def _in_its_unit(sentence: Sentence, place: int) -> Amount:

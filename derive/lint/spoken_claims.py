@@ -92,6 +92,8 @@ class _Reader(Mutable, eq=False):
                 yield value
                 return
             measured = said.dimensions and not value.unlike and definition.glyph in self.units
+            if tie == "doubted":
+                continue
             if tie != "said" and not (measured and _measures_its_letter(system, definition)):
                 continue
             if tie == "near":

@@ -185,8 +185,22 @@ def _twins(
 def _with_variants(
     values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
 ) -> Mapping[str, LetteredColumn]:
-    """The columns, the only one of ``w_0`` for a ``w`` that a formula needs as well."""
+    """The columns, the only one of ``w_0`` for a ``w`` that a formula needs as well.
+
+    And the amounts that name the rows, of the one letter that they can be of.
+    """
     found = dict(columns)
+    unnamed = columns.get("")
+    if unnamed is not None:
+        measured = [
+            glyph for glyph in definition.needs - columns.keys()
+            if (unit := values.units.get(glyph)) is not None
+            and tuple(sorted(dict(unit.dimensions).items())) == unnamed.measures
+        ]  # fmt: skip
+        if len(measured) == 1:
+            factor = float(values.units[measured[0]].factor)
+            numbers = tuple(each / factor for each in unnamed.values if each is not None)
+            found[measured[0]] = unnamed.replaced(glyph=measured[0], values=numbers)
     for glyph in definition.needs - columns.keys() - values.system.definitions.keys():
         alike = [
             each for name, each in columns.items()
@@ -222,9 +236,12 @@ def _told(
             )
         return
     odd = _odd_in_another_unit(pairs)
-    if odd is not None and (
+    told = odd is not None and (
         len(pairs) > LEAST_ROWS or _is_exchanged(table, column, odd[0], odd[1])
-    ):
+    )
+    if not told:
+        odd = _odd_in_another_case(table, column, pairs)
+    if odd is not None:
         (row, _, gives, _), step = odd
         cell = table.rows[row][column.place]
         yield of_row(document, definition, cell, gives * step / column.scale), (
@@ -280,6 +297,24 @@ def _odd_in_another_unit(
     off = [one for one in pairs if not fits_a_row(one[1] / 10.0**power, one[3])]
     clear = len(off) == 1 and abs(off[0][1] / 10.0**power - 1) > max(CLEAR, 3 * off[0][3])
     return (off[0], 10.0**power) if clear else None
+
+
+def _odd_in_another_case(
+    table: Table, column: LetteredColumn, pairs: Sequence[Row]
+) -> tuple[Row, float] | None:
+    """The one row with exchanged digits, where all others are one factor times their formula.
+
+    What the text puts in is then of another case than the table, and only a factor.
+    """
+    if len(pairs) < LEAST_ROWS:
+        return None
+    for place, odd in enumerate(pairs):
+        others = [*pairs[:place], *pairs[place + 1 :]]
+        step = others[0][1]
+        alike = all(fits_a_row(pair[1] / step, pair[3] + others[0][3]) for pair in others[1:])
+        if step and alike and _is_exchanged(table, column, odd, step):
+            return odd, step
+    return None
 
 
 def _is_cut(pair: Row) -> bool:
