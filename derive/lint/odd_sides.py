@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
 import numpy as np
 
+from derive.lazy import lazy_re
 from derive.notation import Chain, Letter, Node, Number, prefix, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
@@ -22,7 +24,7 @@ from .expanded_sides import (
 )
 from .expansion import POINTS, Drawn, Expansion
 from .other_cases import given_before
-from .probing import Probe, Unknown, close, letters_in
+from .probing import Probe, Unknown, Values, close, letters_in
 from .project import Printed
 from .rules import Sight, sight_at
 from .special_sides import is_filled_in
@@ -30,7 +32,15 @@ from .statements import Definition
 from .system import System
 from .wording import change_in_words, plain, snippet
 
-MOST_PARTS = 24
+MOST_PARTS, AROUND = 24, 250
+_NEGLECTS = lazy_re(
+    r"\b(?:neglect\w*|ignor\w*|negligible|larger?|long|small|dominat\w*|without|drop(?:s|ped)?"
+    r"|limit|vanish\w*|asymptotic\w*|tends?|approach\w*|approximat\w*|nothing|free|zero|if|when)\b",
+    re.IGNORECASE,
+)
+_APPROXIMATES = lazy_re(r"\bapproximat(?:e|es|ed|ion|ions|ing)\b", re.IGNORECASE)
+# In a case one letter, or a value, stands for another one.
+_PUT_IN = frozenset(("letter", "number"))
 
 
 def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[str]) -> Sight | None:
@@ -42,136 +52,108 @@ def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[st
         closed_sum(system, printed, chain)
         or odd_member(system, printed, chain)
         or false_conclusion(system, printed, chain)
-        or _lost_letter(system, printed, chain)
-        or _lost_term(system, printed, chain)
+        or _one_slip_behind(system, printed, chain)
         or one_slip(system, printed, chain)
     )
 
 
-def _lost_letter(system: System, printed: Printed, chain: Chain) -> Sight | None:
-    """A finding on two sides that are one letter apart, with the document's formulas put in."""
-    if not isinstance(chain.members[0], Letter):
-        return None
-    for place, (left, right) in enumerate(pairwise(chain.members)):
-        sides = (left, right)
-        if place == 0 or chain.operators[place - 1 : place + 1] != ("=", "="):
-            continue
-        if any(map(chooses, sides)) or not all(map(letters_in, sides)) or is_filled_in(*sides):
-            continue
-        letters = letters_in(left, system.own) | letters_in(right, system.own)
-        # What is a factor apart as it stands is so whatever is put in.
-        as_printed = _apart({}, left, right)
-        choices = system.choices(letters, chain, {"="}, printed.span.start)
-        outcomes = [as_printed] if as_printed and as_printed[0] else [
-            apart for chosen in choices if (apart := _apart(chosen, left, right)) is not None
-        ]  # fmt: skip
-        if outcomes and all(letter for letter, *_ in outcomes):
-            letter, lacks, factor = outcomes[0]
-            if any(value.glyph == letter for value in given_before(system, printed)):
-                # "At D = 1 the stages are worth nothing: S_3 = S_0".
-                continue
-            side = sides[lacks]
-            latex = printed.span.latex
-            return sight_at(
-                system.document,
-                printed.span,
-                f"With the document's own formulas put in, the sides of this chain are the factor "
-                f"{plain(factor)} apart.",
-                inside=side.at[0],
-                rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
-                guess=f"Put {plain(factor)} into {plain(snippet(side, latex))}, or take it out of "
-                "the other side.",
-                evidence=EVIDENCE,
-            )
-    return None
+def _one_slip_behind(system: System, printed: Printed, chain: Chain) -> Sight | None:
+    """A finding on a side that one change makes what the side before it comes to.
 
-
-def _lost_term(system: System, printed: Printed, chain: Chain) -> Sight | None:
-    """A finding on a side that lacks letters of the side before it, and one term with them."""
-    own, start = system.own, printed.span.start
+    Or that lacks all terms with some letters of that.
+    """
+    own, start, latex = system.own, printed.span.start, printed.span.latex
     for place, (left, right) in enumerate(pairwise(chain.members)):
         joined = chain.operators[max(place - 1, 0) : place + 1]
         if place == 0 or set(joined) != {"="} or any(map(chooses, (left, right))):
             continue
-        if isinstance(right, Letter | Number) or is_filled_in(left, right):
+        if isinstance(right, Number) or is_filled_in(left, right):
             continue
         letters = letters_in(left, own) | letters_in(right, own)
         changes: list[Change] = []
+        lost: list[str] = []
+        if any(_agree(chosen, left, right)
+               for chosen in system.choices(letters, chain, {"=", "~"}, start)):  # fmt: skip
+            return None
+        given = {value.glyph for value in given_before(system, printed)}
         for chosen in system.choices(letters, chain, {"="}, start):
             sides = with_formulas(chosen, left, right)
             if sides is None:
                 continue
-            (values, first), (other, second) = sides
-            if close(values, other) or not second.bases < first.bases:
-                # A way in which both agree, or lack nothing.
+            (_, first), (other, second) = sides
+            if given & (first.bases ^ second.bases):
+                # "At D = 1 the stages are worth nothing: S_3 = S_0".
                 return None
-            changes += _restoring(left, right, chosen, first)
-        if changes:
-            latex = printed.span.latex
-            return sight_at(
-                system.document,
-                printed.span,
-                "The sides of this chain are equal, with the document's own formulas put in, if "
-                f"{change_in_words(changes[0], latex)}.",
-                inside=right.at[0],
-                rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
-                guess="Put it back, or take it out of the other side.",
-                evidence=EVIDENCE,
-            )
+            changes += _restoring(left, right, chosen, (first, second))
+            lost += _letters_lost(left, other, chosen, first.bases - second.bases)
+        if _APPROXIMATES.search(_words_around(system, printed)):
+            continue
+        if not changes and (not lost or _NEGLECTS.search(_words_around(system, printed))):
+            continue
+        told = (
+            f"The sides of this chain are equal if {change_in_words(changes[0], latex)}"
+            if changes
+            else f"This side lacks the terms with {plain(lost[0])} of the side before it"
+        )
+        return sight_at(
+            system.document,
+            printed.span,
+            f"{told}, with the document's own formulas put in.",
+            inside=right.at[0],
+            rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
+            guess="Put it back, or take it out of the other side.",
+            evidence=EVIDENCE,
+        )  # fmt: skip
     return None
 
 
+def _agree(chosen: Mapping[str, Definition], left: Node, right: Node) -> bool:
+    """Whether two sides are equal with some formulas put in."""
+    sides = with_formulas(chosen, left, right)
+    return sides is not None and close(sides[0][0], sides[1][0])
+
+
+def _words_around(system: System, printed: Printed) -> str:
+    """The words before and behind a formula, where it may be said what is neglected."""
+    text, span = system.document.masked, printed.span
+    return f"{text[max(span.start - AROUND, 0) : span.start]} {text[span.end : span.end + AROUND]}"
+
+
+def _letters_lost(
+    left: Node, right: Values, chosen: Mapping[str, Definition], letters: Collection[str]
+) -> Iterator[str]:
+    """The letters without which a side is another one: whose terms that one lacks."""
+    for letter in sorted(letters):
+        none = {letter: np.zeros(POINTS)}
+        try:
+            values = Probe(Expansion(chosen, given=none)).value(left)
+        except Unknown:
+            continue
+        if close(np.broadcast_to(values, (POINTS,)), right):
+            yield letter
+
+
 def _restoring(
-    left: Node, right: Node, chosen: Mapping[str, Definition], used: Expansion
+    left: Node, right: Node, chosen: Mapping[str, Definition], both: tuple[Expansion, Expansion]
 ) -> Iterator[Change]:
-    """The one term that a side lacks, made of parts of the formulas behind the other side."""
-    expansion = Expansion(chosen)
-    probe = Probe(expansion)
+    """The one change of a side, by letters and parts of the formulas behind the other side."""
+    laws = [law for expansion in both for law in expansion.used.values()]
+    bases = both[0].bases | both[1].bases
+    probe = Probe(Expansion(chosen))
     try:
         wanted = np.broadcast_to(probe.value(left), (POINTS,))
         parts = {
-            str(prefix(part)): part
-            for law in used.used.values() for part in walk(law.side)
-            if not isinstance(part, Letter | Number)
+            str(prefix(part)): Ingredient(
+                plain(snippet(part, law.printed.span.latex)), probe.value(part)
+            )
+            for law in laws for part in walk(law.side) if not isinstance(part, Letter | Number)
         }  # fmt: skip
-        pantry = [Ingredient(name, Drawn()[name], letter=True) for name in sorted(used.bases)]
-        pantry += [
-            Ingredient(plain(_shown(part, used)), probe.value(part))
-            for part in [*parts.values()][:MOST_PARTS]
-        ]
+        pantry = [Ingredient(name, Drawn()[name], letter=True) for name in sorted(bases)]
+        pantry += [*parts.values()][:MOST_PARTS]
         change = nearest(Probe(Expansion(chosen)), right, wanted, Pantry.of(pantry, POINTS))
     except Unknown:
         return
-    if change is not None and change.kind == "missing term" and change.cost <= SIMPLE:
+    if change is None or change.cost > SIMPLE:
+        return
+    if change.kind not in _PUT_IN or not (laws or isinstance(right, Letter)):
         yield change
-
-
-def _shown(part: Node, used: Expansion) -> str:
-    """A part of one of the formulas as it is printed."""
-    law = next(law for law in used.used.values() if any(part is one for one in walk(law.side)))
-    return snippet(part, law.printed.span.latex)
-
-
-def _apart(
-    chosen: Mapping[str, Definition], left: Node, right: Node
-) -> tuple[str, int, str] | None:
-    """The one letter that two sides are apart by, empty for none, the side that lacks it, and how.
-
-    A letter itself, or what it is more or less than one: ``1 + \\omega``.
-    """
-    sides = with_formulas(chosen, left, right)
-    if sides is None:
-        return None
-    (values, first), (other, second) = sides
-    if not np.all(np.isfinite(values) & np.isfinite(other)) or not np.all(values):
-        return None
-    drawn = Drawn()
-    for letter in sorted(first.bases ^ second.bases):
-        own = drawn[letter]
-        ways = {letter: own, f"1 + {letter}": 1 + own, f"1 - {letter}": 1 - own}
-        # One letter stands for another: ``a b`` for ``a c``.
-        ways |= {f"{letter} / {other}": own / drawn[other] for other in first.bases & second.bases}
-        for factor, by in ways.items():
-            if any(close(other / values, by**power) for power in (1.0, -1.0)):
-                return letter, int(letter in first.bases), factor
-    return "", 0, ""
