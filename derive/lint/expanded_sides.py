@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from derive.lazy import lazy_re
-from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
+from derive.notation import Call, Chain, Letter, Negative, Node, Number, Sum, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
@@ -140,6 +140,9 @@ def false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | 
     if more or chain.operators != ("=",) or not isinstance(letter, Letter):
         return None
     if not letters_in(side) or not _HENCE.search(before) or chooses(side):
+        return None
+    if any(isinstance(part, Number) and "." in part.text for part in walk(side)):
+        # "Hence B = 1.14 a": of an example.
         return None
     outcomes = [
         (chosen, sides)

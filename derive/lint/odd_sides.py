@@ -67,7 +67,7 @@ def _one_slip_behind(system: System, printed: Printed, chain: Chain) -> Sight | 
         joined = chain.operators[max(place - 1, 0) : place + 1]
         if place == 0 or set(joined) != {"="} or any(map(chooses, (left, right))):
             continue
-        if isinstance(right, Number) or is_filled_in(left, right):
+        if not all(letters_in(side, own) for side in (left, right)) or is_filled_in(left, right):
             continue
         letters = letters_in(left, own) | letters_in(right, own)
         changes: list[Change] = []

@@ -56,8 +56,9 @@ _CLOCK = {
     31_536_000: _vector(sixty=2, twenty_four=1, days=1),
     31_557_600: _vector(sixty=2, twenty_four=1, days=1),
 }  # fmt: skip
-# A kilowatt-hour is 3.6 million joules.
+# A kilowatt-hour is 3.6 million joules; 1800 is 3600, and a two that was there beside it.
 _CLOCK_NUMBERS: Mapping[Fraction, Dimension] = {
+    **{Fraction(3600) * times: _CLOCK[3600] for times in (Fraction(1, 2), 2, 3, 6)},
     **{Fraction(number): powers for number, powers in _CLOCK.items()},
     Fraction(18, 5): _CLOCK[3600], Fraction(3_600_000): _CLOCK[3600],
 }  # fmt: skip

@@ -65,7 +65,9 @@ def level_of(verdict: Verdict, holder: Holder) -> Level:
         return "provable" if verdict.kind == "erratum" else far
     if change is None or _may_be_meant(verdict, change, entry, holder):
         return "possible"
-    if _is_small(change, entry) or _is_another_number(change) or _is_another_law(change):
+    # A letter where one belongs that is assumed to be nothing: another law is meant.
+    assumed = change.by in {assumption.name for assumption in verdict.assumptions}
+    if assumed or _is_small(change, entry) or _is_another_number(change) or _is_another_law(change):
         return "likely"
     if change.kind == "letter" and _measures_alike(change, holder):
         return "provable" if _lost_a_letter(verdict, holder) else "possible"

@@ -59,6 +59,8 @@ def one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | Non
         return None
     # Nobody prints 34 for 1122/7.
     odd = change.kind in _OF_NUMBERS and not _NUMBER.fullmatch(change.by)
+    # Minus a half of it is where a derivative vanishes, and no slip of a solution.
+    odd = odd or (change.kind == "coefficient" and change.by.startswith("-"))
     return None if odd else change
 
 

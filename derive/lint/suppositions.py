@@ -121,8 +121,9 @@ def is_substituted(document: Document, offset: int) -> bool:
 
 
 _OPENS_WITH_CONDITION = lazy_re(
-    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*|\\end\{\w+\*?\}\s*)(?i:if|when|where|once|as\s+long\s+as|provided|for|with|at)\b"
-    r"[^.;:!?]*[<>=\\][^.;:!?]*,[^.;:!?]*\Z"
+    r"(?:\A|[.;:!?]\s+|\n\s*\n\s*|\\end\{\w+\*?\}\s*)"
+    r"(?:(?i:if|when|where|once|as\s+long\s+as|provided)\b[^.;:!?]*[$<>=\\]"
+    r"|(?i:for|with|at)\b[^.;:!?]*[<>=\\])[^.;:!?]*,[^.;:!?]*\Z"
 )
 
 

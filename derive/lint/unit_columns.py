@@ -41,7 +41,7 @@ from .wording import plain
 
 MOST_FAILING, MOST_WAYS, NEAR = 60, 8, 40
 _UNIT = lazy_re(
-    r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[a-z]+)?)(?![A-Za-z-])"
+    r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[A-Za-z]+)?)(?![A-Za-z-])"
 )
 _PER = lazy_re(r"\s+(?:per|for\s+(?:each|every))\s+")
 _PERIOD = lazy_re(r"/\s*\(?[\w ]*(?:year|month|week|day)\b")
