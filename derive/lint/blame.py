@@ -195,8 +195,6 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
     yield from _turned(node, own, keep)
     match node:
         case Sum():
-            for part, value in zip(parts, inner, strict=True):
-                yield own - 2 * value, said("the sign of {} is wrong", part)
             # Degrees that multiply, printed with a plus between them.
             if all(isinstance(part, Letter) for part in parts):
                 yield float(np.prod(inner)), said("{} is a product, not a sum", node)
@@ -219,7 +217,7 @@ def _of_node(  # noqa: C901  a table of what may be done to each kind of node
 
 
 def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
-    """Another way up, a factor or two across the line, the other one of max and min."""
+    """Another way up, or sign, a factor or two across the line, the other of max and min."""
     parts = _parts(node, keep)
     inner = [keep[id(part)] for part in parts]
     match node:
@@ -232,6 +230,9 @@ def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple
             for part, value in zip(parts, inner, strict=True):
                 if value and not isinstance(part, Number):
                     yield own / value**2, said("{} belongs across the line", part)
+        case Sum():
+            for part, value in zip(parts, inner, strict=True):
+                yield own - 2 * value, said("the sign of {} is wrong", part)
         case Call() if node.function in _OPPOSITE:
             other = _OPPOSITE[node.function]
             extreme = functools.reduce(EXTREMES[other], inner)

@@ -243,6 +243,8 @@ def _is_near(before: Amount, last: Amount) -> bool:
 def _define(system: System, row: Chain, law: Definition) -> None:
     """Keep a formula, of each letter that its row sets equal before it."""
     for name in dict.fromkeys((law.glyph, *_alike(row))):
+        if name in law.needs:
+            continue
         system.definitions.setdefault(name, []).append(law.replaced(glyph=name))
 
 

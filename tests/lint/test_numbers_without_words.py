@@ -1,0 +1,121 @@
+"""Numbers that no word ties to a formula, rows named by values, and one slip of a chain."""
+
+from __future__ import annotations
+
+import pytest
+from provable import lines_of, right_and_wrong
+
+TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
+VALUES = "| Letter | Unit | Meaning | Our run |\n|---|---|---|---|\n"
+RUN = (
+    "| $N$ | parameters | size | $3 \\times 10^{10}$ |\n| $b$ | tokens | batch | $2^{23}$ |\n"
+    "| $F$ | FLOP/second | peak | $989 \\times 10^{12}$ |\n| $u$ | ratio | share of it | 0.4 |\n"
+    "| $r$ | tokens/second | speed | – |\n| $t$ | seconds | time of a step | – |\n\n"
+)
+ROOM = (
+    "| $M$ | bytes | memory of one | 80 GB |\n| $n$ | count | devices | 4 |\n"
+    "| $w$ | bytes | weights | 137.6 GB |\n| $B$ | bytes | room for the cache | – |\n\n"
+)
+RING = TABLE + (
+    "| $n$ | ranks | ranks |\n| $a$ | seconds | start-up |\n| $S$ | bytes | vector |\n"
+    "| $v$ | bytes/second | rate |\n| $t$ | seconds | scatter |\n| $g$ | seconds | gather |\n"
+    "| $T$ | seconds | all of it |\n| $k$ | count | buckets |\n| $x$ | bytes | a bucket |\n"
+    "| $c$ | seconds | time of one |\n| $V$ | seconds | time of all |\n\n"
+    "Here $n = 64$, $a = 8 \\times 10^{-6}$ s and $v = 25 \\times 10^9$ bytes/second.\n\n"
+)
+STATES = TABLE + (
+    "| $P$ | parameters | size |\n| $D$ | ranks | replicas |\n"
+    "| $s$ | bytes | states |\n| $z$ | bytes | shares |\n\n"
+    "Here $P = 13 \\times 10^9$.\n\n"
+    "$$s = 4 P + \\frac{{12 P}}{{D}}, \\qquad z = \\frac{{16 P}}{{D}}$$"
+    "\n\n| In GB | $D = 8$ | $D = 16$ | $D = 64$ |\n|---|---|---|---|\n"
+    "| $s$ | 71.5 | {} | 54.4 |\n| $z$ | 26.0 | 13.0 | 3.25 |\n"
+)
+BROKEN = {
+    # The text, what is right, what is wrong instead, and where it is told.
+    "a number behind a display that no word ties to it": (
+        VALUES + ROOM + "$$B = n M {} w$$\n\nWith so much to fill, 182.4 GB remain for the cache.",
+        "-", "+", 8,
+    ),
+    "an amount that lost what it is counted per": (
+        TABLE + "| $N$ | parameters | size |\n| $W$ | bytes | weights |\n"
+        "| $e$ | bytes/parameter | a weight |\n\nHere $N = 35.1 \\times 10^9$ and $e = 2$.\n\n"
+        "The weights take $W = e {}$, or 70.2 GB.", "N", "", 9,
+    ),
+    "a sum of a coarse and a fine term": (
+        "We keep $0.5 + 0.0625 = {}$ bytes.", "0.5625", "0.5265", 1,
+    ),
+    "a table whose columns are values of a letter": (
+        STATES, "61.8", "68.1", 14,
+    ),
+    "a table whose columns are amounts": (
+        RING.replace("{", "{{").replace("}", "}}")
+        + "$$T = 2 (n - 1) \\left( a + \\frac{{S}}{{n v}} \\right)$$\n\n"
+        "| Vector | 64 kB | 1 MB | 12.8 MB | 2.6 GB |\n|---|---|---|---|---|\n"
+        "| $T$ in ms | 1.01 | 1.09 | {} | 205.8 |\n",
+        "2.02", "2.20", 21,
+    ),
+    "a term of a chain that lost a factor": (
+        RING.replace("{", "{{").replace("}", "}}")
+        + "Buckets of $x = S / k$ take $$c = 2 n a + \\frac{{2 x}}{{v}}$$\n\n"
+        "each, and all of them\n\n"
+        "$$V = k c = 2 {}n a + \\frac{{2 S}}{{v}}$$",
+        "k ", "", 21,
+    ),
+    "a chain that lost the terms with a letter": (
+        RING.replace("{", "{{").replace("}", "}}")
+        + "$$t = g = (n - 1) \\left( a + \\frac{{S}}{{n v}} \\right)$$\n\n"
+        "$$T = t + g = {}\\frac{{2 (n - 1) S}}{{n v}}$$",
+        "2 (n - 1) a + ", "", 19,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_no_word_ties_is_told_by_its_digits(what: str) -> None:
+    text, right, wrong, line = BROKEN[what]
+
+    assert ([], [line]) == right_and_wrong(text, right, wrong)
+
+
+SILENT = {
+    "a value column in which one cell is no number": (
+        VALUES + RUN.replace("0.4", "two fifths") + "$$r = \\frac{F}{6 N}$$\n\n"
+        "There are 2198 of them."
+    ),
+    "a number that is of something else": (
+        VALUES + RUN + "$$r = \\frac{u F}{6 N}$$\n\nLast year's machine had 1750 tokens/second."
+    ),
+    "letters that one unit has twice": (
+        TABLE + "| $v$ | heads | heads of keys |\n| $u$ | key heads | heads of queries |\n\n"
+        "If every head has its own, ($v = u$), then $u = 64$. Elsewhere $v = 8$."
+    ),
+    "what is neglected is said": (
+        RING + "$$t = g = (n - 1) \\left( a + \\frac{S}{n v} \\right)$$\n\n"
+        "Neglecting the start-up, $$T = t + g = \\frac{2 (n - 1) S}{n v}$$"
+    ),
+    "as with another value": (
+        "Of $d$ ports down and $u$ up, $w = d / u$. With $d = 48$ and $u = 16$ we get $w = 3$, "
+        "and more than as with $w = 1$ of them."
+    ),
+    "a formula told by the way, and the number of another": (
+        TABLE + "| $T$ | seconds | time |\n| $q$ | tokens | tokens |\n| $j$ | tokens | length |\n"
+        "| $a$ | count | sequences |\n| $k$ | seconds/token | time of one |\n\n"
+        "It takes $T = k q$ with $q = a j$, which is 9.83 s."
+    ),
+    "half of what an hour has": (
+        TABLE + "| $q$ | USD/token | price |\n| $r$ | USD/hour | rent |\n"
+        "| $h$ | tokens/second | speed |\n| $M$ | FLOP/token | work |\n"
+        "| $F$ | FLOP/second | rate |\n\n"
+        "With $h = F / (2 M)$ it is $$q = \\frac{r}{3600 h} = \\frac{M r}{1800 F}$$"
+    ),
+    "a fit has letters of its own": (
+        "With $t = r m$ and $K = 6 m t$, and with the optimum $a m^2 = b t$, it follows that "
+        "$$m = \\left( \\frac{b}{a} \\right) \\left( \\frac{K}{6} \\right)$$"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SILENT)
+def test_nothing_is_told_of(what: str) -> None:
+    assert [] == lines_of(SILENT[what])
