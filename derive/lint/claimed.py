@@ -65,9 +65,11 @@ def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = F
         room = 0.0 if claimed.comes_out or beside else 2e-3 * abs(value)
         return any(
             abs(value - said) <= max(abs(scale * said), room)
-            for said in {claim.value, claim.in_base}
+            for said in {claim.value, claim.in_base, *(claim.value * many for many in of_many)}
         )
 
+    # "155 billion" is said, and the letter counts one by one.
+    of_many = claim.multiples if claim.measured is None and claim.digits >= MANY_DIGITS else ()
     latex = definition.printed.span.latex
     values = claimed.setting.values
     return change_for(definition.side, values, beside, fits, latex, paired=paired)

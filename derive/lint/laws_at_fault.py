@@ -60,6 +60,11 @@ def law_at_fault(
         if not alike and not any(_shape(side) in standing for side in sides[1:]):
             continue
         used = {law.key: law for _, expansion in outcome for law in expansion.used.values()}
+        # By what one side of two is the other nothing is wrong.
+        for (first, one), (second, other) in pairwise(outcome):
+            if close(first, second):
+                for glyph in one.used.keys() ^ other.used.keys():
+                    used.pop(chosen[glyph].key, None)
         # A letter with two formulas has another one in another case.
         mended = [
             (law, change) for law in used.values()

@@ -62,6 +62,11 @@ BROKEN = {
         "$$V = k c = 2 {}n a + \\frac{{2 S}}{{v}}$$",
         "k ", "", 21,
     ),
+    "the third side of a chain of which two agree": (
+        ("$$N = M \\left( 1 + \\frac{{z}}{{x}} \\right)$$\n\nTherefore\n\n"
+        "$$x N = M (x + z) = M z \\left( 1 + {} \\right)$$"),
+        "\\frac{x}{z}", "\\frac{z}{x}", 5,
+    ),
     "a chain that lost the terms with a letter": (
         RING.replace("{", "{{").replace("}", "}}")
         + "$$t = g = (n - 1) \\left( a + \\frac{{S}}{{n v}} \\right)$$\n\n"
