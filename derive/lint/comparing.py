@@ -71,13 +71,11 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
             for sight in _told(lost or verdict, printed, document, holder):
                 if lost:
                     yield sight.replaced(level="provable")
-                elif sight.level == "provable" and is_borne_out(
-                    system, printed, verdict.pair.right
-                ):
-                    # An example follows it: it may well be another quantity.
-                    yield sight.replaced(level="likely")
-                else:
-                    yield sight
+                    continue
+                # What an example follows may well be the law of another quantity.
+                sure = sight.level == "provable"
+                follows = sure and is_borne_out(system, printed, verdict.pair.right)
+                yield sight.replaced(level="likely") if follows else sight
 
 
 def _lost_letter(

@@ -61,9 +61,9 @@ def law_at_fault(
             continue
         used = {law.key: law for _, expansion in outcome for law in expansion.used.values()}
         # By what one side of two is the other nothing is wrong.
-        for (first, one), (second, other) in pairwise(outcome):
-            if close(first, second):
-                for glyph in one.used.keys() ^ other.used.keys():
+        for (left, put_left), (right, put_right) in pairwise(outcome):
+            if close(left, right):
+                for glyph in put_left.used.keys() ^ put_right.used.keys():
                     used.pop(chosen[glyph].key, None)
         # A letter with two formulas has another one in another case.
         mended = [

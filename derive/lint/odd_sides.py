@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain as chain_of
 from itertools import pairwise
 
 import numpy as np
@@ -70,41 +71,53 @@ def _one_slip_behind(system: System, printed: Printed, chain: Chain) -> Sight | 
         if not all(letters_in(side, own) for side in (left, right)) or is_filled_in(left, right):
             continue
         letters = letters_in(left, own) | letters_in(right, own)
-        changes: list[Change] = []
-        lost: list[str] = []
         if any(_agree(chosen, left, right)
                for chosen in system.choices(letters, chain, {"=", "~"}, start)):  # fmt: skip
             return None
+        ways = [
+            (chosen, (sides[0][1], sides[1][1]), sides[1][0])
+            for chosen in system.choices(letters, chain, {"="}, start)
+            if (sides := with_formulas(chosen, left, right)) is not None
+        ]
         given = {value.glyph for value in given_before(system, printed)}
-        for chosen in system.choices(letters, chain, {"="}, start):
-            sides = with_formulas(chosen, left, right)
-            if sides is None:
-                continue
-            (_, first), (other, second) = sides
-            if given & (first.bases ^ second.bases):
-                # "At D = 1 the stages are worth nothing: S_3 = S_0".
-                return None
-            changes += _restoring(left, right, chosen, (first, second))
-            lost += _letters_lost(left, other, chosen, first.bases - second.bases)
-        if _APPROXIMATES.search(_words_around(system, printed)):
+        if any(given & (first.bases ^ second.bases) for _, (first, second), _ in ways):
+            # "At D = 1 the stages are worth nothing: S_3 = S_0".
+            return None
+        words = _words_around(system, printed)
+        if _APPROXIMATES.search(words):
             continue
-        if not changes and (not lost or _NEGLECTS.search(_words_around(system, printed))):
-            continue
-        told = (
-            f"The sides of this chain are equal if {change_in_words(changes[0], latex)}"
-            if changes
-            else f"This side lacks the terms with {plain(lost[0])} of the side before it"
-        )
-        return sight_at(
-            system.document,
-            printed.span,
-            f"{told}, with the document's own formulas put in.",
-            inside=right.at[0],
-            rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
-            guess="Put it back, or take it out of the other side.",
-            evidence=EVIDENCE,
+        changes = (
+            (f"The sides of this chain are equal if {change_in_words(change, latex)}",
+             _put_into(change, (left, right), both, latex))
+            for chosen, both, _ in ways for change in _restoring(left, right, chosen, both)
         )  # fmt: skip
+        lost = (
+            (f"This side lacks the terms with {plain(letter)} of the side before it", "it back")
+            for chosen, (first, second), values in ways if not _NEGLECTS.search(words)
+            for letter in _letters_lost(left, values, chosen, first.bases - second.bases)
+        )  # fmt: skip
+        finding, what = next(chain_of(changes, lost), ("", ""))
+        if finding:
+            return sight_at(
+                system.document,
+                printed.span,
+                f"{finding}, with the document's own formulas put in.",
+                inside=right.at[0],
+                rows=[("left", snippet(left, latex)), ("right", snippet(right, latex))],
+                guess=f"Put {what}, or take it out of the other side.",
+                evidence=EVIDENCE,
+            )
     return None
+
+
+def _put_into(
+    change: Change, sides: tuple[Node, Node], both: tuple[Expansion, Expansion], latex: str
+) -> str:
+    """What would mend two sides: "k into b / c" for a letter that only one of them has."""
+    has = [change.by in expansion.bases for expansion in both]
+    if has[0] == has[1]:
+        return "it back"
+    return f"{plain(change.by)} into {plain(snippet(sides[has.index(False)], latex))}"
 
 
 def _agree(chosen: Mapping[str, Definition], left: Node, right: Node) -> bool:

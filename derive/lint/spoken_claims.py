@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping
 
-from derive.frozen import Mutable
+from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Letter, Quotient, Rejection
 from derive.units import Unit, UnitTable
@@ -15,6 +15,7 @@ from derive.units import Unit, UnitTable
 from .asides import aside_at
 from .base_units import in_base, unit_behind
 from .borne_out import explaining
+from .declarations import Declaration
 from .digits import digits_in, exchanged
 from .documents import Document
 from .multiples import multiples_of
@@ -59,7 +60,10 @@ def spoken_claims(
     ]  # fmt: skip
     system.named += _bare(project, system)
     candidates = sorted([*of_letters, *system.named], key=lambda each: each.offset)
-    reader = _Reader(project, table, system, places, units)
+    # What a table says comes before what a sentence does.
+    declared = sorted(project.declarations(system.document), key=lambda letter: letter.firm)
+    rows = {letter.glyph: letter for letter in declared}
+    reader = _Reader(table, system, places, units, rows)
     own = {each.key for each in of_letters}
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
@@ -70,14 +74,14 @@ def spoken_claims(
         yield from claims
 
 
-class _Reader(Mutable, eq=False):
+class _Reader(Record):
     """What is needed to read claims off the words behind a formula."""
 
-    project: Project
     table: UnitTable
     system: System
     places: Places
     units: Mapping[str, Unit]
+    rows: Mapping[str, Declaration]
 
     def claims_on(self, definition: Definition, stop: int | None) -> Iterator[Value]:
         """The claims on one formula: what words say, or else what its digits say, or may be."""
@@ -91,10 +95,9 @@ class _Reader(Mutable, eq=False):
                 # No word ties it to the formula, and its digits do.
                 yield value
                 return
-            measured = said.dimensions and not value.unlike and definition.glyph in self.units
-            if tie == "doubted":
-                continue
-            if tie != "said" and not (measured and _measures_its_letter(system, definition)):
+            if tie == "doubted" or (
+                tie != "said" and not self._is_measured(definition, value, said)
+            ):
                 continue
             if tie == "near":
                 unsure.append(value.replaced(near=True, perhaps=True))
@@ -106,6 +109,13 @@ class _Reader(Mutable, eq=False):
                 return
         yield from unsure[:MOST_UNSURE]
 
+    def _is_measured(self, definition: Definition, value: Value, said: Spoken) -> bool:
+        """Whether an amount, the row of its letter and its formula are measured in one unit."""
+        makes = dimensions_in(self.system.dimensions, definition.side)
+        by_row = self.system.dimensions.get(definition.glyph)
+        alike = said.dimensions and not value.unlike and definition.glyph in self.units
+        return bool(alike) and (makes is None or makes == by_row)
+
     def _read(self, definition: Definition, said: Spoken) -> Value | None:
         """An amount as a claim on a formula; None where it is surely of something else."""
         system, document = self.system, self.system.document
@@ -114,14 +124,11 @@ class _Reader(Mutable, eq=False):
         value = as_claim(definition, said, around, self.units, self.places, self.table)
         if value is None or (value.unlike and _is_by_the_way(document, definition)):
             return None
-        # What a table says comes before what a sentence does.
-        declared = sorted(self.project.declarations(document), key=lambda letter: letter.firm)
-        rows = {letter.glyph: letter for letter in declared}
         # "Per layer" may be said by the way: then only digits in another order are told.
-        of_it = is_said_of(document, rows.get(definition.glyph), said)
+        of_it = is_said_of(document, self.rows.get(definition.glyph), said)
         if not (of_it or _is_exchanged(system, definition, value)):
             return None
-        if _is_of_another(system, rows, definition, said) or _is_given(system, value):
+        if _is_of_another(system, self.rows, definition, said) or _is_given(system, value):
             return None
         if _is_of_a_neighbour(system, definition, value):
             return None
@@ -150,12 +157,6 @@ def _in_another_case(
             value=value.value * times, half=value.half * times, shown=other.shown,
             offset=other.start, end=other.end, measured=measured, declared=True,
         )  # fmt: skip
-
-
-def _measures_its_letter(system: System, definition: Definition) -> bool:
-    """Whether a formula is measured in what the row of its letter says, as far as that is known."""
-    makes = dimensions_in(system.dimensions, definition.side)
-    return makes is None or makes == system.dimensions.get(definition.glyph)
 
 
 def _is_of_another(

@@ -236,10 +236,10 @@ def _told(
             )
         return
     odd = _odd_in_another_unit(pairs)
-    told = odd is not None and (
+    is_sure = odd is not None and (
         len(pairs) > LEAST_ROWS or _is_exchanged(table, column, odd[0], odd[1])
     )
-    if not told:
+    if not is_sure:
         odd = _odd_in_another_case(table, column, pairs)
     if odd is not None:
         (row, _, gives, _), step = odd

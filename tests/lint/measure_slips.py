@@ -52,7 +52,7 @@ def slips(text: str) -> Iterator[Slip]:
         for kind, first, last, new in _in_formula(latex, latex.find("=") + 1):
             yield kind, start + first, start + last, new
     for number in NUMBER.finditer(text):
-        new = exchanged(number.group())
+        new = with_digits_exchanged(number.group())
         line = text[text.rfind("\n", 0, number.start()) + 1 :].partition("\n")[0]
         if new and not line.startswith("#"):
             table = line.count("|") > 1 or line.count("&") > 1
@@ -68,31 +68,28 @@ def _in_formula(latex: str, behind: int) -> Iterator[Slip]:
         if latex[sign.start("sign") - 1] not in "{^_":
             yield "sign", *sign.span("sign"), "-" if sign["sign"] == "+" else "+"
     for number in COEFFICIENT.finditer(latex, behind):
-        yield (
-            "coefficient",
-            *number.span("n"),
-            "4" if number["n"] == "2" else str(int(number["n"]) - 1),
-        )
+        other = 4 if number["n"] == "2" else int(number["n"]) - 1
+        yield "coefficient", *number.span("n"), str(other)
     for extreme in EXTREME.finditer(latex, behind):
         yield "extreme", *extreme.span("name"), "max" if extreme["name"] == "min" else "min"
     for factor in FACTOR.finditer(latex, behind):
         yield "factor", *factor.span("lost"), ""
 
 
-def exchanged(number: str) -> str:
+def with_digits_exchanged(number: str) -> str:
     """A number with its first two different neighbours exchanged; "" of one with few digits."""
     digits = [place for place, char in enumerate(number) if char.isdigit()]
     if len(re.sub(r"\D", "", number).lstrip("0")) < LEAST_DIGITS:
         return ""
-    for one, other in pairwise(digits):
-        if number[one] != number[other] and "0" not in (number[one], number[other]):
-            middle = number[one + 1 : other]
-            return number[:one] + number[other] + middle + number[one] + number[other + 1 :]
+    for first, second in pairwise(digits):
+        left, right = number[first], number[second]
+        if left != right and "0" not in (left, right):
+            return number[:first] + right + number[first + 1 : second] + left + number[second + 1 :]
     return ""
 
 
-def told(path: Path, text: str, registry: Registry) -> set[tuple[int, str]]:
-    """The lines and messages of what is told of a text, but information."""
+def findings_in(path: Path, text: str, registry: Registry) -> set[tuple[int, str]]:
+    """The lines and messages of the errors and warnings of a text."""
     path.write_text(text, encoding="utf-8")
     found = lint_files([path], registry, notation=None, unmapped=False)
     return {(each.line, each.message) for each in found if each.severity != "info"}
@@ -107,29 +104,31 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     registry = load()
-    every, found = Counter[str](), Counter[str]()
+    drawn_of, told_of = Counter[str](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         for file in options.files:
             text, copy = file.read_text(encoding="utf-8"), Path(folder) / file.name
-            clean = told(copy, text, registry)
-            drawn = random.Random(f"{options.seed} {file.name}")
+            clean = findings_in(copy, text, registry)
+            source = random.Random(f"{options.seed} {file.name}")
             some = list(slips(text))
             for kind in sorted({slip[0] for slip in some}):
                 alike = [slip for slip in some if slip[0] == kind]
-                for _, start, end, new in drawn.sample(alike, min(options.each, len(alike))):
+                for _, start, end, new in source.sample(alike, min(options.each, len(alike))):
                     slipped = text[:start] + new + text[end:]
                     line = text.count("\n", 0, start) + 1
                     places = {line, opening_line(slipped.split("\n"), line)}
-                    hit = any(at in places for at, _ in told(copy, slipped, registry) - clean)
-                    every[kind] += 1
-                    found[kind] += hit
+                    hit = any(
+                        at in places for at, _ in findings_in(copy, slipped, registry) - clean
+                    )
+                    drawn_of[kind] += 1
+                    told_of[kind] += hit
                     if options.verbose and not hit:
                         shown = f"{text[start - 20 : start]}[{text[start:end]} -> {new}]"
                         sys.stdout.write(f"{file}:{line} {kind}: {' '.join(shown.split())}\n")
-    for kind, count in sorted(every.items()):
-        sys.stdout.write(f"{kind:<12} {found[kind]:>4} of {count:>4}\n")
+    for kind, count in sorted(drawn_of.items()):
+        sys.stdout.write(f"{kind:<12} {told_of[kind]:>4} of {count:>4}\n")
     sys.stdout.write(
-        f"{'all':<12} {found.total():>4} of {every.total():>4} (seed {options.seed})\n"
+        f"{'all':<12} {told_of.total():>4} of {drawn_of.total():>4} (seed {options.seed})\n"
     )
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from measure_slips import exchanged, slips
+from measure_slips import slips, with_digits_exchanged
 
 TEXT = (
     "# Chapter 123\n\nWe pay 1,234 for it.\n\n$$T = 2 a b + \\frac{S}{n} \\max(u, v)$$\n\n"
@@ -37,4 +37,4 @@ def test_one_thing_is_changed_at_a_time_and_headings_are_left_alone() -> None:
     ],
 )
 def test_two_digits_of_a_number_are_exchanged(number: str, slip: str) -> None:
-    assert exchanged(number) == slip
+    assert with_digits_exchanged(number) == slip

@@ -67,6 +67,39 @@ def test_what_is_equal_is_not_reported(document, formula):
     assert registry_says(formula, document) is None
 
 
+BUBBLE = "$$t_{pb} = p \\cdot (t_f + t_b)$$"
+AS_PRINTED = {
+    # A law with a slip, in a text that says something of it, and how sure the finding is.
+    "nothing else is said": (BUBBLE, "provable"),
+    "an example follows it": (
+        BUBBLE + "\n\nWith $p = 8$, $t_f = 1.25$ and $t_b = 2.5$ this is $t_{pb} = 30.0$.",
+        "likely",
+    ),
+    "an example follows the law": (
+        BUBBLE + "\n\nWith $p = 8$, $t_f = 1.25$ and $t_b = 2.5$ this is $t_{pb} = 26.25$.",
+        "provable",
+    ),
+    "an example has a one, and tells little": (
+        BUBBLE + "\n\nWith $p = 8$, $t_f = 1$ and $t_b = 2.75$ this is $t_{pb} = 30.0$.",
+        "provable",
+    ),
+    "a case opens behind a semicolon": (
+        "It seldom does; if all $p$ stages wait in turn, the time is\n\n" + BUBBLE, "likely",
+    ),
+    "no case opens there": ("It seldom does; the time is\n\n" + BUBBLE, "provable"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", AS_PRINTED)
+def test_what_the_text_itself_follows_is_no_misprint_for_sure(what: str) -> None:
+    text, level = AS_PRINTED[what]
+    rule = "formulas_agree_with_the_registry"
+
+    levels = [each.level for each in found(text, rule, notation="megatron-2021")]
+
+    assert levels == [level]
+
+
 # Document, formula with one mistake, what the message must say.
 WRONG = [
     ("minimal-formalism", r"\text{MFU} \ge \text{HFU}", "the relation should be <"),

@@ -459,7 +459,7 @@ def test_the_side_that_lacks_a_letter_is_named() -> None:
     for version in (text, turned):
         project = Project([read_document("own.md", version)], REGISTRY, notations={"own.md": None})
         (found,) = lint(project, ["sides_of_a_chain_agree"])
-        assert "factor k" in found.message
+        assert "Put k into \\frac{d}{g}," in found.guess
 
 
 FORMAT = TABLE + "| $z$ | bits | width |\n| $m$ | bits | mantissa |\n| $x$ | bits | exponent |\n\n"
