@@ -14,7 +14,6 @@ from derive.notation import Node
 
 from .probing import Probe, Unknown, Values, close
 from .statements import Definition
-from .system import MOST_EXPANDED
 
 POINTS = 24
 
@@ -28,36 +27,54 @@ class Expansion(Mapping[str, Values]):
     def __init__(
         self,
         chosen: Mapping[str, Definition],
-        depth: int = 0,
         *,
         otherwise: frozenset[str] = frozenset(),
         given: Mapping[str, Values] | None = None,
     ) -> None:
-        self.chosen, self.depth, self.otherwise = chosen, depth, otherwise
+        self.chosen, self.otherwise = chosen, otherwise
         self.given = given or {}
         self.drawn = Drawn()
         self.bases: set[str] = set()
         self.used: dict[str, Definition] = {}
+        self._above: frozenset[str] = frozenset()
+        self._kept: dict[tuple[str, frozenset[str]], tuple[Values, Expansion]] = {}
+        self._behind: dict[str, frozenset[str]] = {}
 
     def __getitem__(self, glyph: str) -> Values:
         if glyph in self.given:
             return self.given[glyph]
         definition = self.chosen.get(glyph)
-        if definition is None or self.depth > MOST_EXPANDED:
+        if definition is None or glyph in self._above:
             self.bases.add(glyph)
             # Another value for what is thought to cancel: whether it does, the outcome tells.
             return self.drawn[glyph + "'" if glyph in self.otherwise else glyph]
-        # Without the letter itself: a definition that comes back to it would never end.
-        inner = Expansion(
-            {name: definition for name, definition in self.chosen.items() if name != glyph},
-            self.depth + 1,
-            otherwise=self.otherwise,
-            given=self.given,
-        )
-        value = Probe(inner).value(definition.side)
+        # A letter that many others rest on is computed once, not once on each way to it.
+        key = glyph, self._above & self._letters_behind(glyph)
+        if key not in self._kept:
+            inner = self._below(glyph)
+            self._kept[key] = Probe(inner).value(definition.side), inner
+        value, inner = self._kept[key]
         self.bases |= inner.bases
         self.used |= {glyph: definition, **inner.used}
         return value
+
+    def _below(self, glyph: str) -> Expansion:
+        """Values inside the definition of a letter: a ring of definitions ends at the letter."""
+        inner = Expansion(self.chosen, otherwise=self.otherwise, given=self.given)
+        inner._above = self._above | {glyph}
+        inner._kept, inner._behind = self._kept, self._behind
+        return inner
+
+    def _letters_behind(self, glyph: str) -> frozenset[str]:
+        """All letters that a letter rests on, with definitions put in."""
+        if glyph not in self._behind:
+            behind, waiting = set[str](), [glyph]
+            while waiting:
+                new = self.chosen[waiting.pop()].needs - behind
+                behind |= new
+                waiting += new & self.chosen.keys()
+            self._behind[glyph] = frozenset(behind)
+        return self._behind[glyph]
 
     def __contains__(self, glyph: object) -> bool:
         return glyph in self.drawn or glyph in self.chosen or glyph in self.given
