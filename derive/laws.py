@@ -7,7 +7,7 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from traceback import extract_tb
@@ -84,16 +84,21 @@ class Law:
     relation: Relational
     typed: Relational
     conditions: tuple[Boolean, ...] = ()
+    # Not kept by the expression: to SymPy a constant of two registries is one symbol.
+    _letters: tuple[Symbol, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_letters", letters(self.typed))
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The letters, in the order in which the typed form is read."""
-        return tuple(letter for letter in letters(self.typed) if not isinstance(letter, Constant))
+        return tuple(letter for letter in self._letters if not isinstance(letter, Constant))
 
     @property
     def constants(self) -> tuple[Constant, ...]:
         """The typed numbers, in the order in which the typed form is read."""
-        return tuple(letter for letter in letters(self.typed) if isinstance(letter, Constant))
+        return tuple(letter for letter in self._letters if isinstance(letter, Constant))
 
 
 def condition_letters(law: Law) -> list[str]:
@@ -123,10 +128,9 @@ def numbers(expression: Any, values: Mapping[str, Fraction] | None = None) -> An
     does, which is right as long as one registry is loaded: constants of two
     registries that share an id are one symbol to SymPy.
     """
-    constants = [symbol for symbol in expression.free_symbols if isinstance(symbol, Constant)]
     exact = {
         constant: constant.note.value if values is None else values[constant.name]
-        for constant in constants
+        for constant in expression.atoms(Constant)
     }
     return expression.xreplace(
         {
@@ -136,23 +140,24 @@ def numbers(expression: Any, values: Mapping[str, Fraction] | None = None) -> An
     )
 
 
+RELATIONS = (sympy.Eq, sympy.Le, sympy.Ge, sympy.Lt, sympy.Gt)
+
+
 def rebuilt(expression: Any) -> Any:
     """A typed expression built again from its leaves, with rewriting on.
 
     This, not ``doit``, turns the typed view into the canonical one: ``doit``
-    also adds up sums and takes limits.
+    also adds up sums and takes limits. Whether a relation is always true, nobody asks.
     """
     with sympy.evaluate(x=True):
-        return _built(expression)
+        undecided = UNDECIDED.get(expression.func)
+        return undecided(*map(_built, expression.args)) if undecided else _built(expression)
 
 
 def _built(expression: Any) -> Any:
     if not expression.args:
         return expression
     return expression.func(*(_built(part) for part in expression.args))
-
-
-RELATIONS = (sympy.Eq, sympy.Le, sympy.Ge, sympy.Lt, sympy.Gt)
 
 
 def law_of(law: Formula | Use) -> Law:
@@ -336,9 +341,7 @@ ORDERED: dict[Any, Callable[..., Any]] = {
 }
 
 
-UNDECIDED: dict[Any, Callable[..., Any]] = {
-    kind: partial(kind, evaluate=False) for kind in RELATIONS
-}
+UNDECIDED: dict[Any, Callable[..., Any]] = {r: partial(r, evaluate=False) for r in RELATIONS}
 
 
 # --- a law with letters replaced --------------------------------------------

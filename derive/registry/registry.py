@@ -14,6 +14,9 @@ from derive.laws import Law, law_of, read_laws
 from derive.names import ascii_name, guesses
 from derive.units import Unit, UnitTable
 
+MANY = 24
+"""So many laws are read one by one; the next one that is asked for brings all the others along."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -77,9 +80,13 @@ class Registry:
         formula = self.formula(name)
         if "laws" in self.__dict__:
             return self.laws[formula.id]
-        # One question needs one law; the others are read when something asks for all.
-        if formula.id not in self.read:
-            self.read[formula.id] = law_of(formula)
+        # Each switch of SymPy's rewriting empties its cache, so that a law alone takes several
+        # times its share of reading all; who has asked for many is about to ask for the rest.
+        if formula.id in self.read:
+            return self.read[formula.id]
+        if len(self.read) >= MANY:
+            return self.laws[formula.id]
+        self.read[formula.id] = law_of(formula)
         return self.read[formula.id]
 
     def has_read(self, name: str) -> bool:
