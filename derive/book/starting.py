@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import Any
 
@@ -216,6 +216,7 @@ def _holds(
     )
 
 
+@lru_cache(maxsize=50_000)
 def read(registry: Registry, name: str, text: str) -> Any:
     """A text as a value of a letter."""
     unit, note = registry.unit(name), registry.symbols[name]
@@ -223,6 +224,7 @@ def read(registry: Registry, name: str, text: str) -> Any:
     return read_value(text, unit=unit, table=registry.units, symbol=name, count=count)
 
 
+@lru_cache(maxsize=10_000)
 def usual_value(registry: Registry, name: str, depth: int = 0) -> str:
     """A typical value of a letter: declared, fitted, given by another law, or plain."""
     note = registry.symbols[name]

@@ -13,6 +13,7 @@ from .unit import (
     BASE_UNITS,
     ONE,
     Entry,
+    Exponents,
     Parts,
     Unit,
     contradicts,
@@ -41,7 +42,7 @@ MOST_NAMED = 8
 class UnitTable:
     """Every unit that may be typed. Made from a definitions file, or from its data."""
 
-    __slots__ = ("_remembered", "_spelled", "entries", "places")
+    __slots__ = ("_ladders", "_remembered", "_spelled", "entries", "places")
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self.entries = tuple(sorted(entries, key=lambda entry: (entry.factor, entry.name)))
@@ -50,6 +51,7 @@ class UnitTable:
         )
         self._spelled: dict[str, Entry] = {}
         self._remembered: dict[str, Unit | None] = {}
+        self._ladders: dict[tuple[str, Exponents, Exponents, bool], list[Unit]] = {}
         for entry in self.entries:
             for spelling in entry.spellings:
                 if self._spelled.setdefault(spelling, entry) is not entry:
@@ -219,6 +221,16 @@ class UnitTable:
 
     def _ladder(self, unit: Unit, *, printed: bool) -> list[Unit]:
         """The unit with its first word replaced by each of that word's multiples."""
+        # Two spellings of one unit are equal, and have ladders of their own.
+        key = unit.name, unit.dimensions, unit.kinds, printed
+        if key not in self._ladders:
+            steps = self._made_ladder(unit, printed=printed)
+            if len(self._ladders) >= MOST_REMEMBERED:
+                return steps
+            self._ladders[key] = steps
+        return self._ladders[key]
+
+    def _made_ladder(self, unit: Unit, *, printed: bool) -> list[Unit]:
         parts = self._parts(unit)
         if not parts or parts[0][1] != 1:
             return []
