@@ -8,6 +8,8 @@ the same order.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import islice, takewhile
 
 from ..frozen import Record as Row
 from .words import (
@@ -158,6 +160,7 @@ class Index:
             self._prose.append(prose)
             for word in prose.union(*(name for name, _ in names)):
                 self._where.setdefault(word, set()).add(number)
+        self._in_order = sorted(self._where)
         entries = (record for record in self.records if record.kind == "entry")
         self._entries = {word for entry in entries for word in words(entry.id)}
         self._spellings: dict[str, frozenset[str]] = {}
@@ -233,11 +236,13 @@ class Index:
         like, longer = {word: EXACT} if word in known else {}, dict[str, int]()
         if len(word) < 2 or word.isdigit():
             return like
-        for other in known:
-            if other != word and other.startswith(word):
-                like[other] = BEGINS if len(word) > 2 else BEGINS // 2
-            elif len(other) > 3 and word.startswith(other) and other != word:
-                longer[other] = LONGER
+        # In their order those that begin with a word stand behind it, one after the other.
+        behind = islice(self._in_order, bisect_right(self._in_order, word), None)
+        for other in takewhile(lambda other: other.startswith(word), behind):
+            like[other] = BEGINS if len(word) > 2 else BEGINS // 2
+        for length in range(4, len(word)):
+            if word[:length] in known:
+                longer[word[:length]] = LONGER
         return like or {**self._slips(word), **longer}
 
     def _slips(self, word: str) -> dict[str, int]:

@@ -323,8 +323,12 @@ def likeness(typed: Tokens, law: Tokens, spellings: Mapping[str, frozenset[str]]
             return WHOLE
     if any(_same_parts(typed, side, spellings) for side in sides):
         return SAME_PARTS
-    places = range(len(law) - len(typed) + 1)
-    if any(_same(typed, law[at : at + len(typed)], spellings) for at in places):
+    # Hardly any part of a law begins as what was typed: the others cost one look.
+    begins = (
+        at for at, token in enumerate(law[: max(len(law) - len(typed) + 1, 0)])
+        if token == typed[0] or typed[0] in spellings.get(token, ())
+    )  # fmt: skip
+    if any(_same(typed, law[at : at + len(typed)], spellings) for at in begins):
         return PART + 300 * len(typed) // len(law)
     return max((_shape(typed, side, spellings) for side in _sides(law)), default=0)
 
