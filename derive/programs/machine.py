@@ -31,7 +31,7 @@ class Arithmetic(Record):
 MISSING = (Undefined, Undecided)
 _MISSING_TYPES = frozenset(MISSING)
 CHOOSY = frozenset({"select", "and", "or"})
-PUSH, INPUT, INDEX, APPLY, LOOP = range(5)
+PUSH, INPUT, INDEX, PAIR, APPLY, LOOP = range(6)
 Prepared: TypeAlias = "list[tuple[int, Any, int, Any]]"
 
 
@@ -62,7 +62,9 @@ def _prepare(steps: Sequence[Step], arithmetic: Arithmetic) -> Prepared:
         elif name in LOOPS:
             prepared.append((LOOP, name, 2, _prepare(step.body, arithmetic)))
         else:
-            prepared.append((APPLY, arithmetic.apply[name], arguments(step), name in CHOOSY))
+            count, is_choosy = arguments(step), name in CHOOSY
+            kind = PAIR if count == 2 and not is_choosy else APPLY
+            prepared.append((kind, arithmetic.apply[name], count, is_choosy))
     return prepared
 
 
@@ -75,6 +77,11 @@ def _run(
             stack.append(inputs[count])
         elif kind == PUSH:
             stack.append(payload)
+        elif kind == PAIR:
+            # Most operations take two values, and every answer, plan and search runs through here.
+            right, left = stack.pop(), stack[-1]
+            is_whole = type(left) not in _MISSING_TYPES and type(right) not in _MISSING_TYPES
+            stack[-1] = payload(left, right) if is_whole else missing((left, right))
         elif kind == INDEX:
             stack.append(indices[count])
         else:
@@ -82,8 +89,6 @@ def _run(
             taken = stack[first:]
             del stack[first:]
             # What is missing passes through every operation but those that may not need it.
-            # Hardly ever is anything: all types are looked at in one call, since every answer,
-            # every plan and every search runs through here.
             is_whole = extra is True or _MISSING_TYPES.isdisjoint(map(type, taken))
             lost = None if is_whole else missing(taken)
             if lost is not None:

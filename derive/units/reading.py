@@ -81,13 +81,16 @@ class Grid(Record):
         low, high = Fraction(self.low.magnitude), Fraction(self.high.magnitude)
         if self.log:
             return _doublings(low, high)
+        if self.whole and not self.points and low.denominator == high.denominator == 1:
+            return tuple(map(Fraction, range(int(low), int(high) + 1)))
         steps = self.points - 1 if self.points else 100
         if self.whole and not self.points:
             steps = max(int(high - low), 1)
-        exactly = [low + (high - low) * i / steps for i in range(steps + 1)]
+        step = (high - low) / steps
+        rising = (low + step * place for place in range(steps + 1))
         if self.whole:
-            exactly = [Fraction(round(value)) for value in exactly]
-        return tuple(sorted({value for value in exactly if low <= value <= high}))
+            rising = (Fraction(round(value)) for value in rising)
+        return tuple(dict.fromkeys(value for value in rising if low <= value <= high))
 
     def __iter__(self) -> Iterator[Quantity]:
         return (Quantity(value, self.low.unit) for value in self.magnitudes())
