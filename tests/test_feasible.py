@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import sympy
 from as_programs import as_programs
+from campaign import sized
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import (
@@ -236,7 +237,7 @@ places = st.fractions(Fraction(1, 50), 500, max_denominator=60)
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=sized(40, 300), deadline=None)
 @given(relations, st.lists(places, min_size=5, max_size=15))
 def test_a_number_is_in_the_set_if_the_relation_holds_for_it(
     relation: Any, tried: list[Fraction]

@@ -12,6 +12,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
+from campaign import sized
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import (
@@ -249,7 +250,7 @@ numbers = st.fractions(-50, 50, max_denominator=64)
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(80, 150), deadline=None)
 @given(expressions, numbers, numbers)
 def test_all_runners_agree(expression: Any, a: Fraction, b: Fraction) -> None:
     try:
@@ -272,7 +273,7 @@ def test_all_runners_agree(expression: Any, a: Fraction, b: Fraction) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(80, 150), deadline=None)
 @given(expressions, numbers, numbers, st.fractions(0, 1, max_denominator=16))
 def test_ranges_hold_all_values_inside_them(
     expression: Any, a: Fraction, b: Fraction, share: Fraction

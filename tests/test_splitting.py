@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sympy
+from campaign import sized
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -30,7 +31,7 @@ def polynomial(factors: Any) -> Any:
 
 
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=sized(40, 80), deadline=None)
 @given(products)
 def test_the_factors_are_those_of_sympy(factors: Any) -> None:
     whole = polynomial(factors)
@@ -55,7 +56,7 @@ def test_factors_that_are_known(whole: Any, factors: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=sized(40, 80), deadline=None)
 @given(st.lists(st.tuples(sums, sums), min_size=1, max_size=3), st.sampled_from([-2, -1, 1, 2]))
 def test_one_fraction_is_worth_what_it_was_made_from(quotients: Any, power: int) -> None:
     pairs = [(polynomial([above]), polynomial([below])) for above, below in quotients]

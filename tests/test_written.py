@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import pytest
 import sympy
+from campaign import sized
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import (
@@ -581,7 +582,7 @@ def steps_over(expression):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=sized(150, 400))
 @given(st.data())
 def test_printed_python_gives_the_value_of_the_typed_expression(data):
     with sympy.evaluate(x=False):
@@ -616,7 +617,7 @@ def test_the_reader_of_plain_text_reads_as_people_do():
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=sized(150, 400))
 @given(st.data())
 def test_plain_text_read_from_left_to_right_gives_the_value(data):
     with sympy.evaluate(x=False):
@@ -631,7 +632,7 @@ def test_plain_text_read_from_left_to_right_gives_the_value(data):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=sized(100, 200))
 @given(st.data())
 def test_every_printer_writes_every_expression(data):
     with sympy.evaluate(x=False):
