@@ -127,6 +127,7 @@ def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert survived(words, capsys) in (1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE_NAMES, ids=short)
 @pytest.mark.parametrize(
     "words",

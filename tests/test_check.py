@@ -37,6 +37,7 @@ WRONG = Path(__file__).parent / "wrong"
 PACKAGES = sorted(folder.name for folder in WRONG.iterdir() if (folder / "__init__.py").is_file())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_wrong_package_gives_its_whole_message(name):
     told = report(check_package(WRONG / name)) + "\n"

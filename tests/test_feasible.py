@@ -143,6 +143,7 @@ TABLE: list[tuple[Any, Domain, str, str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("relations", "domain", "expected", "method", "proof"), TABLE, ids=str)
 def test_sets_that_are_known(
     relations: Any, domain: Domain, expected: str, method: str, proof: str

@@ -22,6 +22,9 @@ from derive.check.trials import Trial, contains, tried
 from derive.cli import main
 from derive.registry import Registry, load
 
+# All of them ask first whether each law says something at all.
+pytestmark = pytest.mark.slow
+
 SMALL = Path(__file__).parent / "wrong" / "nothing_wrong"
 
 
@@ -34,7 +37,6 @@ def drawn_matrix() -> Matrix:
     return Matrix(tuple(solved_row(registry, SEED, number) for number in numbers), SEED)
 
 
-@pytest.mark.slow
 def test_every_letter_of_every_law_has_an_answer_and_none_is_wrong() -> None:
     """What is not closed has its reason, numeric roots their bracket."""
     matrix = drawn_matrix()
@@ -119,7 +121,7 @@ def test_a_wrong_answer_is_caught(formula, letter, change, why) -> None:
 @pytest.mark.parametrize(
     ("formula", "letter"),
     [
-        pytest.param("expert_exchange_time", "EP", marks=pytest.mark.slow),
+        ("expert_exchange_time", "EP"),
         ("two_level_all_gather_time", "G_node"),
         ("exposed_context_ring_time", "CP"),
         ("exposed_gradient_time", "L"),

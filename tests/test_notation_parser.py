@@ -481,6 +481,7 @@ BOMBS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("latex", BOMBS, ids=range(len(BOMBS)))
 def test_a_bomb_is_read_or_rejected_before_it_goes_off(latex: str) -> None:
     letters = Glyphs.from_data({"letters": ["x", "y", "a"]})

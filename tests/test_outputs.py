@@ -146,6 +146,7 @@ def test_a_build_that_was_killed_can_be_begun_again(here: Path):
     assert ["page.html", "sitemap.xml"] == sorted(one.name for one in folder.iterdir())
 
 
+@pytest.mark.slow
 @unix
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 @pytest.mark.parametrize("words", ["list", "solve bubble_fraction m f_bubble=0.05 p=8", "show x"])

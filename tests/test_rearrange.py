@@ -76,6 +76,7 @@ METHODS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "letter"), PAIRS)
 def test_every_letter_has_its_method(name, letter):
     solution = rearrange(LAWS[name], letter, {})

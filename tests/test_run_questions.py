@@ -100,6 +100,7 @@ FAILING = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("letter", "givens", "condition", "mend"), FAILING)
 def test_a_condition_that_fails_is_named_with_what_would_mend_it(
     knowledge: Knowledge, letter: str, givens: dict[str, float], condition: str, mend: str

@@ -110,6 +110,7 @@ def test_a_law_is_there_in_words_too(pages_of_book):
     assert 'aria-describedby="aloud"' in text
 
 
+@pytest.mark.slow
 def test_what_lies_between_two_conventions_is_told_from_either_side():
     book = small_book()
     (group,) = book["formulas"]["zero3_memory"]["variants"]
@@ -283,6 +284,7 @@ def test_prose_keeps_paragraphs_lists_and_names_and_nothing_else(prose, markdown
     assert markdown == escaped(prose)
 
 
+@pytest.mark.slow
 def test_a_letter_of_very_many_formulas_lists_them_by_subject(book):
     book = small_book()
     card = {"formula": book["formulas"]["zero3_memory"], "mathml": "<math><mi>M</mi></math>"}
@@ -562,6 +564,7 @@ def test_a_mark_that_means_nothing_is_an_error(book, mark):
         expanded(f"<!--fs:{mark}-->\n", "a.md", book, templates)
 
 
+@pytest.mark.slow
 def test_pages_written_by_hand_come_along(book, tmp_path):
     (tmp_path / "generated").mkdir()
     (tmp_path / "generated/old.md").write_text("old")
@@ -761,6 +764,7 @@ def test_sections_of_a_long_page_that_is_looked_up_are_opened_by_their_headings(
     assert "<details" not in expanded("# Short\n\n" + part, "reference/short.md", book, templates)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("urls", [True, False])
 def test_an_old_address_leads_to_the_page_of_today(urls):
     book = small_book()
@@ -773,6 +777,7 @@ def test_an_old_address_leads_to_the_page_of_today(urls):
     assert f'rel="canonical" href="{href}"' in files[old].decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("urls", [True, False])
 def test_a_permanent_name_leads_to_the_page_of_its_formula(urls):
     book = small_book()

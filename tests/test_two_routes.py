@@ -16,6 +16,9 @@ import sympy
 from derive.records import Constant
 from derive.registry import load
 
+# The law of each formula is run once more by its record.
+pytestmark = pytest.mark.slow
+
 REGISTRY = load()
 LAYOUT = ("N_gpu", "N_dp", "TP", "p", "CP", "EP", "ETP", "EDP", "n_model", "N_node", "G_node")
 BATCH = ("B", "b", "m", "n_acc", "s", "n_step", "n_mb", "n_gpu_tok", "b_gpu", "a", "a_tp")

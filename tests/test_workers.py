@@ -54,6 +54,7 @@ def test_work_is_shared_among_children():
     assert os.getpid() not in pids
 
 
+@pytest.mark.slow
 def test_what_fails_is_named_and_the_rest_is_done():
     words = ["a", "sleep", "b", "die", "c", "raise", "d"]
     found = {one.item: one for one in in_children(moody, words, seconds=1, workers=2)}

@@ -185,6 +185,7 @@ SENTENCES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "right", "wrong", "law"), SENTENCES)
 def test_a_law_is_known_by_the_sentence_that_says_its_letters(
     registry: Registry, text: str, right: str, wrong: str, law: str
