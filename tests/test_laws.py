@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from derive.errors import BrokenLaw
 from derive.laws import ORDERED, law_of, letters, numbers, read_laws, rebuilt
 from derive.records import Source, constant, divides, formula, symbol
 from derive.registry import load
+from derive.registry.registry import MANY
 from derive.written import as_typed, text
 
 PLACE = Source("book", "A book").at("page 1")
@@ -118,6 +120,15 @@ def test_reading_laws_switches_the_mode_once(monkeypatch):
     read_laws([ring, slower, harmonic] * 10)
 
     assert 2 == len(cleared)  # off, and on again
+
+
+def test_who_asks_for_many_laws_one_by_one_has_all_of_them_read_together():
+    registry = replace(load())  # a copy that has read nothing yet
+    *many, last = sorted(registry.formulas)[: MANY + 2]
+    laws = {name: registry.law(name) for name in many}
+
+    assert registry.has_read(last)
+    assert {name: load().laws[name] for name in many} == laws
 
 
 def test_rewriting_is_on_again_after_a_law_that_raises():
