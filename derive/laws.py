@@ -84,7 +84,7 @@ class Law:
     relation: Relational
     typed: Relational
     conditions: tuple[Boolean, ...] = ()
-    # Not kept by the expression: to SymPy a constant of two registries is one symbol.
+    # A cache by expression would mix registries: to SymPy constants of one id are one symbol.
     _letters: tuple[Symbol, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ def rebuilt(expression: Any) -> Any:
     """A typed expression built again from its leaves, with rewriting on.
 
     This, not ``doit``, turns the typed view into the canonical one: ``doit``
-    also adds up sums and takes limits. Whether a relation is always true, nobody asks.
+    also adds up sums and takes limits. A relation stays one, be it always true.
     """
     with sympy.evaluate(x=True):
         undecided = UNDECIDED.get(expression.func)

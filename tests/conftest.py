@@ -74,13 +74,14 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         base = tmp_path_factory.getbasetemp()
         worker = "PYTEST_XDIST_WORKER" in os.environ
         shared = os.environ.get("DERIVE_TESTS_CACHE")
-        folder = Path(shared or (base.parent if worker else base) / "cache-of-all")
+        home = base.parent if worker else base
+        folder = Path(shared or home / "cache-of-all")
         patch.setenv("DERIVE_CACHE", str(folder))
         if os.environ.get("PYTHONDONTWRITEBYTECODE"):
             # Who wants no byte code beside the code gets none there; without any, each of some
             # hundred children would compile the engine anew.
             patch.delenv("PYTHONDONTWRITEBYTECODE")
-            patch.setenv("PYTHONPYCACHEPREFIX", str(folder.with_name("bytecode-of-all")))
+            patch.setenv("PYTHONPYCACHEPREFIX", str(home / "bytecode-of-all"))
         yield folder
 
 

@@ -132,7 +132,7 @@ def test_a_bound_whose_divisor_may_be_negative_says_so(formula, letter) -> None:
     """Its end leaves the domain through a pole; beyond it every value does, or none."""
     registry, made, own, solution = solved(formula, letter)
 
-    for seed in some(range(1, 6), 3):
+    for seed in range(1, 6):
         trial = tried(registry, made, own, solution, seed)
         assert ("verified", "") == (trial.verdict, trial.says), seed
 

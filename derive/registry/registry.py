@@ -78,15 +78,12 @@ class Registry:
     def law(self, name: str) -> Law:
         """The law of one formula, by id."""
         formula = self.formula(name)
-        if "laws" in self.__dict__:
-            return self.laws[formula.id]
         # Each switch of SymPy's rewriting empties its cache, so that a law alone takes several
         # times its share of reading all; who has asked for many is about to ask for the rest.
-        if formula.id in self.read:
-            return self.read[formula.id]
-        if len(self.read) >= MANY:
+        if "laws" in self.__dict__ or (formula.id not in self.read and len(self.read) >= MANY):
             return self.laws[formula.id]
-        self.read[formula.id] = law_of(formula)
+        if formula.id not in self.read:
+            self.read[formula.id] = law_of(formula)
         return self.read[formula.id]
 
     def has_read(self, name: str) -> bool:

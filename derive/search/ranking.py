@@ -8,8 +8,8 @@ the same order.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from itertools import islice, takewhile
+import sys
+from bisect import bisect
 
 from ..frozen import Record as Row
 from .words import (
@@ -236,9 +236,9 @@ class Index:
         like, longer = {word: EXACT} if word in known else {}, dict[str, int]()
         if len(word) < 2 or word.isdigit():
             return like
-        # In their order those that begin with a word stand behind it, one after the other.
-        behind = islice(self._in_order, bisect_right(self._in_order, word), None)
-        for other in takewhile(lambda other: other.startswith(word), behind):
+        # In their order those that begin with a word stand right behind it.
+        end = bisect(self._in_order, word + chr(sys.maxunicode))
+        for other in self._in_order[bisect(self._in_order, word) : end]:
             like[other] = BEGINS if len(word) > 2 else BEGINS // 2
         for length in range(4, len(word)):
             if word[:length] in known:

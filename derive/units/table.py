@@ -195,7 +195,7 @@ class UnitTable:
 
     def printed(self, unit: Unit) -> list[Unit]:
         """The multiples among which the engine chooses one to print, in rising order."""
-        return self._ladder(unit, printed=True)
+        return [*self._ladder(unit, printed=True)]
 
     def accepts(self, unit: Unit) -> tuple[str, ...]:
         """The names of a few usual units for it, for a message."""
@@ -223,12 +223,12 @@ class UnitTable:
         """The unit with its first word replaced by each of that word's multiples."""
         # Two spellings of one unit are equal, and have ladders of their own.
         key = unit.name, unit.dimensions, unit.kinds, printed
-        if key not in self._ladders:
+        steps = self._ladders.get(key)
+        if steps is None:
             steps = self._made_ladder(unit, printed=printed)
-            if len(self._ladders) >= MOST_REMEMBERED:
-                return steps
-            self._ladders[key] = steps
-        return self._ladders[key]
+            if len(self._ladders) < MOST_REMEMBERED:
+                self._ladders[key] = steps
+        return steps
 
     def _made_ladder(self, unit: Unit, *, printed: bool) -> list[Unit]:
         parts = self._parts(unit)
