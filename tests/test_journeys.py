@@ -232,7 +232,10 @@ def test_laws_beside_the_answer_that_come_while_units_are_fetched(page):
     page.locator(".d-preset").nth(0).select_option(label="NVIDIA B200, bf16")
     page.wait_for_selector(".d-outcome .d-reasons li")
     page.locator(".d-row[data-row='4'] input[type=text]").fill("400 Gb/s")
-    page.wait_for_timeout(200)
+    for _ in range(100):
+        if {"limits", "units"} == set(held):
+            break
+        page.wait_for_timeout(100)
     assert {"limits", "units"} == set(held)
 
     held["limits"].continue_()
@@ -241,6 +244,26 @@ def test_laws_beside_the_answer_that_come_while_units_are_fetched(page):
     held["units"].continue_()
 
     page.wait_for_function("document.querySelector('.d-outcome').innerText.includes('No')")
+
+
+def test_what_is_chosen_before_the_first_script_is_there_counts(page, home):
+    """A slow line: the fields can be filled in before anything listens to them."""
+    held: dict[str, Route] = {}
+
+    def hold(route: Route) -> None:
+        held["first"] = route
+
+    page.route(re.compile(r"/derive\.js"), hold)
+    address = f"{home}formulas/tensor_parallel/tensor_parallel_hides_communication/"
+    page.goto(address, wait_until="commit")
+    page.locator(".d-preset").nth(0).select_option(label="NVIDIA B200, bf16")
+    page.locator(".d-row[data-row='4'] input[type=text]").fill("40 GB/s")
+    held["first"].continue_()
+    page.wait_for_selector(".d-outcome .d-reasons li")
+
+    asked = page.inner_text(".d-command code")
+    assert "'F=2250 TFLOP/s'" in asked
+    assert "'beta=40 GB/s'" in asked
 
 
 def test_gpus_that_train_in_forty_days(page):

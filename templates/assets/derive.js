@@ -269,6 +269,18 @@
         start(box, early, function () { signs.forEach(function (sign) { box.removeEventListener(sign, touched); }); });
       }
       signs.forEach(function (sign) { box.addEventListener(sign, touched); });
+      filled(box).forEach(function (field) { touched({ type: "change", target: field }); });
+    });
+  }
+
+  /* On a slow line the fields stand there before this script does: what its reader filled in meanwhile. */
+  function filled(box) {
+    return Array.prototype.filter.call(box.querySelectorAll("input, select"), function (field) {
+      if (field.type === "radio") return field.checked && !field.defaultChecked;
+      if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+      if (!field.options) return field.value !== field.defaultValue;
+      var first = Array.prototype.findIndex.call(field.options, function (option) { return option.defaultSelected; });
+      return field.selectedIndex !== Math.max(0, first);
     });
   }
 
