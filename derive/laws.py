@@ -7,6 +7,7 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -55,20 +56,16 @@ def _stated(function: FunctionType) -> tuple[Declared, str]:
     start = Declared(file, first, function.__module__)
     if function.__name__ == "<lambda>":
         return start, quoted(start)
-    text = ""
-    try:
+    ends, text = [], ""
+    with suppress(OSError, SyntaxError):  # no file
         text = textwrap.dedent(inspect.getsource(function))
         ends = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Return)]
-    except (OSError, SyntaxError):  # no file
-        ends = []
     if not ends:
         return start, quoted(start)
     last = max(ends, key=lambda node: node.lineno)
     lines = text.splitlines()[last.lineno - 1 : last.end_lineno]
-    return (
-        Declared(file, first + last.lineno - 1, function.__module__),
-        " ".join(line.strip() for line in lines),
-    )
+    place = Declared(file, first + last.lineno - 1, function.__module__)
+    return place, " ".join(line.strip() for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +125,20 @@ def numbers(expression: Any, values: Mapping[str, Fraction] | None = None) -> An
     does, which is right as long as one registry is loaded: constants of two
     registries that share an id are one symbol to SymPy.
     """
-    exact = {
-        constant: constant.note.value if values is None else values[constant.name]
-        for constant in expression.atoms(Constant)
-    }
-    return expression.xreplace(
-        {
-            constant: sympy.Rational(value.numerator, value.denominator)
-            for constant, value in exact.items()
-        }
-    )
+
+    def exact(constant: Constant) -> sympy.Rational:
+        value = constant.note.value if values is None else values[constant.name]
+        return sympy.Rational(value.numerator, value.denominator)
+
+    return with_put(expression, {each: exact(each) for each in expression.atoms(Constant)})
+
+
+def with_put(thing: Any, put: Mapping[Any, Any]) -> Any:
+    """Letters replaced; a relation between letters stays one, which spares SymPy's questions."""
+    if not isinstance(thing, Relational):
+        return thing.xreplace(put)
+    sides = (thing.lhs.xreplace(put), thing.rhs.xreplace(put))
+    return thing.func(*sides, evaluate=not any(side.free_symbols for side in sides))
 
 
 RELATIONS = (sympy.Eq, sympy.Le, sympy.Ge, sympy.Lt, sympy.Gt)
@@ -161,34 +162,29 @@ def _built(expression: Any) -> Any:
 
 
 def law_of(law: Formula | Use) -> Law:
-    """The law of one formula, or of one formula with letters replaced."""
-    if isinstance(law, Formula):
-        return read_laws([law])[law.id]
-    return _used(read_laws([law.formula])[law.id], law)
+    """The law of one formula, or of one formula with letters replaced, if it says something."""
+    if isinstance(law, Use):
+        return used(law_of(law.formula), law)
+    read = read_laws([law])[law.id]
+    says_something(law, read)
+    return read
 
 
 def read_laws(
-    formulas: Iterable[Formula],
-    problems: list[BrokenLaw] | None = None,
-    *,
-    decided: bool = True,
+    formulas: Iterable[Formula], problems: list[BrokenLaw] | None = None
 ) -> dict[str, Law]:
     """The laws of many formulas, by id.
 
     Each switch of the rewriting mode empties SymPy's cache, so all typed
     forms are run in one block. A law that gives no relation is an error, or,
     where a list of ``problems`` is handed in, joins that list and is left out.
-
-    Whether a law is true whatever its symbols are takes longer to find out
-    than all the rest. Who knows that the laws were checked asks for them
-    without it (``decided=False``); their relations are the same.
+    Whether one is true whatever its symbols are is not asked (``says_something``).
     """
-    run = _relation if decided else _undecided_relation
     canonical: list[tuple[Formula, Relational]] = []
     laws: dict[str, Law] = {}
     with sympy.evaluate(x=True):
         for formula in formulas:
-            relation = _tried(run, formula, problems)
+            relation = _tried(_relation, formula, problems)
             if relation is not None:
                 canonical.append((formula, relation))
     with sympy.evaluate(x=False):
@@ -197,6 +193,15 @@ def read_laws(
             if typed is not None:
                 laws[formula.id] = Law(formula.id, relation, *typed)
     return laws
+
+
+def says_something(formula: Formula, law: Law) -> None:
+    """Raise ``BrokenLaw`` where SymPy knows that a law is always or never true.
+
+    This takes longer than all that ``read_laws`` does.
+    """
+    with sympy.evaluate(x=True):
+        _checked(formula, law.relation.func(*law.relation.args))
 
 
 # --- running an author's function -------------------------------------------
@@ -216,12 +221,7 @@ def _tried(
 
 
 def _relation(formula: Formula) -> Relational:
-    """The relation that the law gives in the present mode."""
-    return _checked(formula, _run(formula, formula.law))
-
-
-def _undecided_relation(formula: Formula) -> Relational:
-    """The same, without asking whether it is always or never true."""
+    """The relation that the law gives, without asking whether it is always or never true."""
     return _checked(formula, _run(formula, _renamed(formula.law, UNDECIDED)))
 
 
@@ -347,7 +347,7 @@ UNDECIDED: dict[Any, Callable[..., Any]] = {r: partial(r, evaluate=False) for r 
 # --- a law with letters replaced --------------------------------------------
 
 
-def _used(law: Law, use: Use) -> Law:
+def used(law: Law, use: Use) -> Law:
     """The law in both views, with the letters of the use put in."""
     known = {
         letter.name: letter for view in (law.typed, *law.conditions) for letter in letters(view)

@@ -9,7 +9,7 @@ points on every machine. An inequality is always shown by a point.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,7 +20,20 @@ import sympy
 
 from derive.records import Domain
 
-from .evaluate import DIGITS, Point, Undefined, Value, context, real, same, truth, value
+from .evaluate import (
+    DIGITS,
+    Decision,
+    Point,
+    Undefined,
+    Value,
+    Walk,
+    context,
+    decision,
+    real,
+    same,
+    value,
+    walk,
+)
 from .field import Field
 from .standins import Domains, Expr, Ground, Standins, stand_in
 from .tidy import TooWide
@@ -78,16 +91,19 @@ def _stream(
 def _points(ground: Ground, tame: frozenset[Any], seed: str) -> Iterator[Point]:
     computed = _equated(ground.conditions)
     names = [letter for letter in ground.domains if letter not in computed]
+    domains = [(letter, ground.domain(letter), letter in tame) for letter in names]
+    held = [decision(condition) for condition in ground.conditions]
+    lifted = list(_bounded_below(ground, names))
+    walks = [(x, ground.domain(x), walk(expression)) for x, expression in computed.items()]
     source = random.Random(" ".join([seed, *(letter.name for letter in names)]))  # noqa: S311  not for secrets
     for count in range(TRIES):
+        small = count < SMALL_POINTS
         point = {
-            letter: _drawn(
-                ground.domain(letter), source, small=count < SMALL_POINTS, tame=letter in tame
-            )
-            for letter in names
+            letter: _drawn(domain, source, small=small, tame=is_tame)
+            for letter, domain, is_tame in domains
         }
-        _raise(ground, point, computed)
-        if _computes(ground, computed, point) and holds(ground, point):
+        _lift(lifted, point)
+        if _computes(walks, point) and _hold(held, point):
             yield point
         if not names:
             return
@@ -110,46 +126,51 @@ def _equated(conditions: Iterable[Any]) -> dict[Any, Any]:
     return computed
 
 
-def _computes(ground: Ground, computed: Mapping[Any, Any], point: dict[Any, Fraction]) -> bool:
+def _computes(walks: Iterable[tuple[Any, Domain, Walk]], point: dict[Any, Fraction]) -> bool:
     """Add the computed letters to a point; false where one falls outside its domain."""
-    for letter, expression in computed.items():
+    for letter, domain, walked in walks:
         try:
-            number = value(expression, point)
+            number = walked(point, DIGITS)
         except Undefined:
             return False
-        if not isinstance(number, Fraction) or not ground.domain(letter).contains(number):
+        if not isinstance(number, Fraction) or not domain.contains(number):
             return False
         point[letter] = number
     return True
 
 
-def _raise(ground: Ground, point: dict[Any, Fraction], computed: Mapping[Any, Any]) -> None:
-    """Lift letters that conditions such as ``L E d <= Psi`` bound from below above the bound.
-
-    Chance meets such a condition only where the bound is next to nothing.
-    """
+def _bounded_below(ground: Ground, names: list[Any]) -> Iterator[tuple[Any, Domain, Walk]]:
+    """Letters that conditions such as ``L E d <= Psi`` bound from below, with the bound."""
     for condition in ground.conditions:
         if not isinstance(condition, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
             continue
         letter, bound = condition.gts, condition.lts
-        free = letter.is_Symbol and letter in point and not bound.free_symbols & set(computed)
-        if not free or letter in bound.free_symbols:
-            continue
+        if letter in names and bound.free_symbols <= set(names) - {letter}:
+            yield letter, ground.domain(letter), walk(bound)
+
+
+def _lift(lifted: Iterable[tuple[Any, Domain, Walk]], point: dict[Any, Fraction]) -> None:
+    """Lift letters above their bounds, which chance meets only where those are next to nothing."""
+    for letter, domain, walked in lifted:
         try:
-            lowest = value(bound, point)
+            lowest = walked(point, DIGITS)
         except Undefined:
             continue
         if isinstance(lowest, Fraction) and point[letter] <= lowest:
-            raised = Fraction(ceil(lowest)) if ground.domain(letter).integer else lowest
+            raised = Fraction(ceil(lowest)) if domain.integer else lowest
             # A letter with an upper end stays where it was drawn.
-            if ground.domain(letter).contains(raised + abs(point[letter])):
+            if domain.contains(raised + abs(point[letter])):
                 point[letter] = raised + abs(point[letter])
 
 
 def holds(ground: Ground, point: Point) -> bool:
     """Whether the conditions hold at a point; domains are not looked at."""
+    return _hold([decision(condition) for condition in ground.conditions], point)
+
+
+def _hold(held: Iterable[Decision], point: Point) -> bool:
     try:
-        return all(truth(condition, point) for condition in ground.conditions)
+        return all(decided(point, DIGITS) for decided in held)
     except Undefined:
         return False
 

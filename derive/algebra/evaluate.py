@@ -118,6 +118,7 @@ def whole(number: Value, digits: int = DIGITS) -> Fraction:
 
 Point = Mapping[Any, Fraction]
 Walk = Callable[[Point, int], Value]
+Decision = Callable[[Point, int], bool]
 MOST_TERMS = 4096
 REMEMBERED = 1 << 14
 ZERO = Fraction(0)
@@ -150,33 +151,49 @@ def _letter(letter: Any, point: Point, _digits: int) -> Value:
 
 def truth(condition: Any, point: Point, digits: int = DIGITS) -> bool:
     """Whether a condition holds at a point."""
+    return decision(condition)(point, digits)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def decision(condition: Any) -> Decision:
+    """The function of a point that a condition is."""
     if condition in (True, sympy.true):
-        return True
+        return lambda _point, _digits: True
     if condition in (False, sympy.false):
-        return False
-    if isinstance(condition, sympy.And):
-        return all(truth(part, point, digits) for part in condition.args)
-    if isinstance(condition, sympy.Or):
-        return any(truth(part, point, digits) for part in condition.args)
-    if isinstance(condition, sympy.Not):
-        return not truth(condition.args[0], point, digits)
+        return lambda _point, _digits: False
     if isinstance(condition, divides):
-        divisor, number = (value(part, point, digits) for part in condition.args)
-        return bool(divisor != 0 and (number / divisor) % 1 == 0)
+        divisor, number = map(walk, condition.args)
+        return partial(_divides, divisor, number)
     if isinstance(condition, Relational):
-        return _compared(condition, point, digits)
-    raise Undefined(condition)
+        return partial(_compared, type(condition), walk(condition.lhs), walk(condition.rhs))
+    if not isinstance(condition, sympy.And | sympy.Or | sympy.Not):
+        return partial(_undecided, condition)
+    parts = [decision(part) for part in condition.args]
+    if isinstance(condition, sympy.Not):
+        return lambda point, digits: not parts[0](point, digits)
+    joined = all if isinstance(condition, sympy.And) else any
+    return lambda point, digits: joined(part(point, digits) for part in parts)
 
 
-def _compared(condition: Any, point: Point, digits: int) -> bool:
-    left, right = value(condition.lhs, point, digits), value(condition.rhs, point, digits)
+def _divides(divisor: Walk, number: Walk, point: Point, digits: int) -> bool:
+    below, above = divisor(point, digits), number(point, digits)
+    return bool(below != 0 and (above / below) % 1 == 0)
+
+
+def _compared(kind: Any, lhs: Walk, rhs: Walk, point: Point, digits: int) -> bool:
+    left, right = lhs(point, digits), rhs(point, digits)
     equal = same(left, right, digits)
-    if isinstance(condition, sympy.Eq | sympy.Ne):
-        return equal == isinstance(condition, sympy.Eq)
+    if issubclass(kind, sympy.Eq | sympy.Ne):
+        return equal == issubclass(kind, sympy.Eq)
     if equal:
-        return isinstance(condition, sympy.Ge | sympy.Le)
-    above = bool(real(left, digits) > real(right, digits))
-    return above == isinstance(condition, sympy.Ge | sympy.Gt)
+        return issubclass(kind, sympy.Ge | sympy.Le)
+    exact = type(left) is Fraction and type(right) is Fraction
+    above = left > right if exact else bool(real(left, digits) > real(right, digits))
+    return above == issubclass(kind, sympy.Ge | sympy.Gt)
+
+
+def _undecided(condition: Any, _point: Point, _digits: int) -> bool:
+    raise Undefined(condition)
 
 
 def _number(expression: Any, _point: Point, digits: int) -> Value:

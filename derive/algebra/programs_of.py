@@ -18,6 +18,7 @@ import sympy
 from sympy import Add, Ge, Piecewise, Pow, Rational
 from sympy.core.relational import Relational
 
+from ..laws import with_put
 from ..programs.machine import Arithmetic, runner
 from ..programs.program import Program, Step
 from ..programs.relations import Relation, Sign, bound
@@ -36,7 +37,7 @@ def in_base(registry: Registry, expression: Any) -> Any:
         for name, note in registry.constants.items()
         if registry.letters[name] in free
     }
-    return expression.xreplace(values)
+    return with_put(expression, values)
 
 
 def domain_in_base(registry: Registry, name: str) -> Domain:

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
 from sympy.core.relational import Relational
 
+from derive.laws import with_put
 from derive.records import Constant, Domain
 from derive.records import Symbol as Letter
 
@@ -63,7 +65,7 @@ class Standins:
 
     def strip(self, thing: Any) -> Any:
         """An expression or relation in stand-ins; typed constants become numbers."""
-        return _undecided(thing, {**constants(thing), **self.plain})
+        return with_put(thing, {**constants(thing), **self.plain})
 
     def back(self, thing: Any) -> Any:
         """An expression or condition in its own letters again."""
@@ -76,14 +78,6 @@ class Standins:
     def ground(self, conditions: Iterable[Any] = ()) -> Ground:
         """The ground in stand-ins."""
         return ground(self.domains, tuple(self.strip(condition) for condition in conditions))
-
-
-def _undecided(thing: Any, there: Mapping[Any, Any]) -> Any:
-    """Replaced letters; a relation between letters stays one, which spares SymPy's questions."""
-    if not isinstance(thing, Relational):
-        return thing.xreplace(there)
-    sides = (thing.lhs.xreplace(there), thing.rhs.xreplace(there))
-    return thing.func(*sides, evaluate=not any(side.free_symbols for side in sides))
 
 
 def symbolic(*things: Any) -> None:
@@ -104,12 +98,18 @@ def stand_in(things: Iterable[Any], domains: Domains) -> Standins:
         if isinstance(letter, Constant):
             continue
         name, copies = letter.name, 1
-        while sympy.Symbol(name) in taken:
+        while _stand_in(name) in taken:
             copies += 1
             name = f"{letter.name}_{copies}"
-        plain[letter] = sympy.Symbol(name)
+        plain[letter] = _stand_in(name)
         taken.add(plain[letter])
     return Standins(plain, {there: domain_of(here, domains) for here, there in plain.items()})
+
+
+@lru_cache(maxsize=1 << 14)
+def _stand_in(name: str) -> Any:
+    """One object for each name: SymPy's own cache is emptied, and equal letters compare slowly."""
+    return sympy.Symbol(name)
 
 
 def domain_of(letter: Any, domains: Domains) -> Domain:

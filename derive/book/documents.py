@@ -10,7 +10,6 @@ import sympy
 from derive.check.errata import Disproof, disproof
 from derive.entries.workings import their_letter
 from derive.errors import UnreadableLatex
-from derive.laws import law_of
 from derive.notation.reading import key_of
 from derive.records import Erratum, Formula, Notation, Row, Scope, Source, Use, exact
 from derive.records.references import RowKind
@@ -87,7 +86,7 @@ def _card(pen: Pen, corrected: Formula | Use) -> FormulaCard:
     card = pen.card(corrected.id)
     if isinstance(corrected, Formula):
         return card
-    return {**card, "mathml": pen.typed(law_of(corrected).typed)["mathml"]}
+    return {**card, "mathml": pen.typed(pen.registry.law_of(corrected).typed)["mathml"]}
 
 
 def _how(erratum: Erratum, proof: Disproof) -> str:

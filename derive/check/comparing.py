@@ -15,7 +15,7 @@ from derive.algebra.compare import Gap, largest_gap
 from derive.algebra.equal import Verdict, equal, sorted_point
 from derive.algebra.programs_of import in_base
 from derive.errors import ValueProblem
-from derive.laws import Law, law_of
+from derive.laws import Law, law_of, used
 from derive.names import listing
 from derive.records import STATUSES, Formula, Use, Variants
 from derive.records import Symbol as Letter
@@ -125,7 +125,7 @@ def approximations_approximate(registry: Registry, formula: Formula) -> Iterator
     quote = keyword_line(formula.declared, "approximates", formula.id)
     try:
         exact = formula.approximates()
-        own, exact_law = law_or_none(registry, formula), law_of(exact)
+        own, exact_law = law_or_none(registry, formula), _law(registry, exact)
     except Exception as stop:  # noqa: BLE001  a broken law is a finding of its own
         trouble = " ".join(str(stop).split())
         yield Seen(f"What it approximates is no law: {trouble}.", quote)
@@ -207,7 +207,15 @@ def approximation_error(registry: Registry, formula: Formula) -> Gap | None:
     own, exact = law_or_none(registry, formula), formula.approximates()
     if own is None or not isinstance(exact, Formula | Use):
         return None
-    return error_of(registry, own, law_of(exact))
+    return error_of(registry, own, _law(registry, exact))
+
+
+def _law(registry: Registry, law: Formula | Use) -> Law:
+    """The law of a formula or of a use of one; one that is not of this registry is read."""
+    if isinstance(law, Use):
+        return used(_law(registry, law.formula), law)
+    own = law_or_none(registry, law) if registry.formulas.get(law.id) is law else None
+    return law_of(law) if own is None else own
 
 
 def error_of(registry: Registry, own: Law, exact: Law) -> Gap | None:

@@ -17,7 +17,7 @@ from derive.algebra.proof import replay
 from derive.algebra.standins import stand_in
 from derive.entries.alternatives import premises_in
 from derive.laws import Law, numbers
-from derive.records import Derivation, Formula, divides
+from derive.records import Derivation, Formula, Use, divides
 from derive.registry import Registry
 
 from .code import Quote, first_line, function_of, quoted
@@ -114,7 +114,15 @@ def _outside(registry: Registry, law: Law, condition: Any) -> list[tuple[str, st
 @lru_cache(maxsize=8192)
 def replay_of(registry: Registry, derivation: Derivation) -> Replay:
     """The derivation, replayed once."""
-    return replay(derivation, lambda premise: premise(), domains_of(registry))
+    return replay(derivation, lambda premise: _relation(registry, premise), domains_of(registry))
+
+
+def _relation(registry: Registry, premise: Formula | Use) -> Any:
+    """A premise as it was read; one that cannot be built says so itself."""
+    if isinstance(premise, Use):
+        return premise.put_into(_relation(registry, premise.formula))
+    law = law_or_none(registry, premise) if registry.formulas.get(premise.id) is premise else None
+    return premise() if law is None else law.relation
 
 
 def strength_of(registry: Registry, derivation: Derivation) -> Literal["exact", "tested", "failed"]:

@@ -8,18 +8,27 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
+from sympy import Equality
+
+from derive.algebra.equal import points
+from derive.algebra.evaluate import Undefined, fraction, truth, value
 from derive.algebra.programs_of import domain_in_base
+from derive.algebra.standins import stand_in
 from derive.errors import BrokenLaw, DeriveError, ValueProblem
 from derive.findings import Finding, Rows, Severity
-from derive.laws import Law, read_laws
+from derive.laws import Law, read_laws, says_something
 from derive.names import listing
 from derive.records import Declared, Domain, Formula, Source
 from derive.registry import Registry, guesses
 
 from .code import NO_QUOTE, Quote, allowed, page
+
+OPEN_AFTER = 12
+"""Points of the domains at which a law is tried before SymPy is asked whether it says anything."""
 
 Kind = Literal[
     "registry",
@@ -163,7 +172,33 @@ def built(registry: Registry) -> tuple[dict[str, Law], dict[str, BrokenLaw]]:
     """All laws that can be built, and what is wrong with the others, by formula id."""
     problems: list[BrokenLaw] = []
     laws = read_laws(registry.formulas.values(), problems)
+    for name in [name for name, law in laws.items() if not _is_open(registry, law)]:
+        try:
+            says_something(registry.formulas[name], laws[name])
+        except BrokenLaw as problem:
+            problems.append(problem)
+            del laws[name]
     return laws, {problem.formula: problem for problem in problems}
+
+
+def _is_open(registry: Registry, law: Law) -> bool:
+    """Whether one point of the domains meets a law and another does not: no domain decides it."""
+    standins = stand_in([law.relation], domains_of(registry))
+    lhs, rhs = standins.sides(law.relation)
+    ground, plain = standins.ground(), law.relation.func(lhs, rhs, evaluate=False)
+    seen: set[bool] = set()
+    for point in islice(points(ground, lhs.free_symbols | rhs.free_symbols), OPEN_AFTER):
+        try:
+            seen.add(truth(plain, point))
+            # Chance meets no equation; its letter, where it stands alone, can be put there.
+            if isinstance(plain, Equality) and lhs.is_Symbol and not rhs.has(lhs):
+                there = fraction(value(rhs, point))
+                seen |= {True} if ground.domain(lhs).contains(there) else set()
+        except Undefined:
+            continue
+        if len(seen) > 1:
+            return True
+    return False
 
 
 @lru_cache(maxsize=8)

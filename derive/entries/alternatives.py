@@ -19,7 +19,7 @@ from typing import Any
 
 from sympy import Eq
 
-from ..laws import Law, law_of
+from ..laws import Law
 from ..records import Derivation, Formula, Use
 from ..records.formulas import HoldsFor
 from ..registry import Registry
@@ -40,7 +40,7 @@ def law_choice(letter: str) -> str:
 def tools(registry: Registry) -> dict[str, tuple[Formula, Law]]:
     """Every law that a chain may hold: formulas, and declared uses of them."""
     laws = {name: (formula, registry.laws[name]) for name, formula in registry.formulas.items()}
-    return laws | {name: (use.formula, law_of(use)) for name, use in registry.uses.items()}
+    return laws | {name: (use.formula, registry.law_of(use)) for name, use in registry.uses.items()}
 
 
 def gives(law: Law) -> str:

@@ -18,7 +18,7 @@ from ..algebra.programs_of import easier_forms, in_base, relation_of, side_of, s
 from ..algebra.rearrange import rearrange
 from ..dimensions import measure
 from ..errors import NoEvaluator, NotCompiled
-from ..laws import Law, law_of
+from ..laws import Law
 from ..programs.program import to_data
 from ..records import Formula, SymbolNote
 from ..registry import Registry, load
@@ -85,9 +85,8 @@ class Compiler:
 
 def _law(registry: Registry, name: str) -> Law | None:
     """The law of a formula or of a declared use."""
-    if name in registry.formulas:
-        return registry.law(name)
-    return law_of(registry.uses[name]) if name in registry.uses else None
+    law = registry.formulas.get(name) or registry.uses.get(name)
+    return None if law is None else registry.law_of(law)
 
 
 def _behind(registry: Registry, law: Law) -> list[Any]:
@@ -125,7 +124,7 @@ def use_data(registry: Registry, name: str) -> Data:
     use = registry.uses.get(name)
     if use is None:
         return None
-    return {**law_data(registry, law_of(use), use.formula), "id": name}
+    return {**law_data(registry, registry.law_of(use), use.formula), "id": name}
 
 
 def law_data(registry: Registry, law: Law, formula: Formula) -> Data:
@@ -345,7 +344,8 @@ def _compiled(compiler: Compiler, names: Sequence[Name]) -> list[Row]:
 
 def _by_formula(registry: Registry) -> Iterator[list[Name]]:
     """What is compiled for each law, the laws with the most letters first: they take longest."""
-    laws = {**registry.laws, **{name: law_of(use) for name, use in registry.uses.items()}}
+    uses = {name: registry.law_of(use) for name, use in registry.uses.items()}
+    laws = {**registry.laws, **uses}
     for name in sorted(laws, key=lambda law: -len(laws[law].symbols)):
         kind = "use" if name in registry.uses else "formula"
         names = [(kind, name), ("points", name), ("forms", name)]

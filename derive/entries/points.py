@@ -13,7 +13,7 @@ import numpy as np
 import sympy
 
 from ..errors import DeriveError
-from ..laws import Law, law_of, numbers, read_laws
+from ..laws import Law, numbers
 from ..programs.arrays import over_arrays
 from ..programs.program import to_data
 from ..programs.translate import program_of
@@ -74,7 +74,7 @@ def points_data(registry: Registry, name: str) -> Any:
 def forms(registry: Registry, name: str) -> tuple[Any, Any]:
     """A law as SymPy has it and as it was typed; of a whole for one piece, ``law|piece|count``."""
     stated, *piece = name.split("|")
-    law = law_read(registry, points_of(registry).stated[stated])
+    law = registry.law_of(points_of(registry).stated[stated])
     if not piece:
         return law.relation, law.typed
     whole, count = (registry.letters[letter] for letter in piece)
@@ -164,7 +164,7 @@ class Points:
 
     def data(self, law: Formula | Use) -> dict[str, Any]:
         """A law as data: its letters, where it holds, what it gives there, and its program."""
-        read = law_read(self.registry, law)
+        read = self.registry.law_of(law)
         relation, lhs = read.relation, read.relation.lhs
         if not lhs.is_Symbol or lhs in relation.rhs.free_symbols:
             return {}
@@ -237,15 +237,6 @@ class Points:
         run = compiled(expression, letters)
         results = run(*(given.get(letter.name, self.supply[letter.name]) for letter in letters))
         return np.broadcast_to(np.asarray(results, dtype=float), (SUPPLY,)).copy()
-
-
-def law_read(registry: Registry, law: Formula | Use) -> Law:
-    """A law whose truth was checked before, and is not asked for again."""
-    if isinstance(law, Use):
-        return law_of(law)
-    if registry.has_read(law.id):
-        return registry.law(law.id)
-    return read_laws([law], decided=False)[law.id]
 
 
 def letters_in(expression: Any) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ def explain_data(registry: Registry, name: str) -> Any:
 
 def replayed(registry: Registry, derivation: Derivation) -> Replay:
     """Run one derivation again, with constants as numbers."""
-    return replay(derivation, lambda law: numbers(law()), registry.domains)
+    return replay(derivation, lambda law: numbers(registry.relation_of(law)), registry.domains)
 
 
 def working(registry: Registry, derivation: Derivation) -> Working:

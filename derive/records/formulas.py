@@ -119,7 +119,10 @@ class Use:
 
     def __call__(self) -> Relational:
         """The relation of the law, with the letters replaced at once."""
-        law = self.formula()
+        return self.put_into(self.formula())
+
+    def put_into(self, law: Relational) -> Relational:
+        """The relation of the law, which was built already, with the letters replaced at once."""
         letters = {letter.name: letter for letter in law.free_symbols if isinstance(letter, Symbol)}
         return law.xreplace(
             {letters[name]: value for name, value in self.replaced if name in letters}

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from derive import records
 from derive.errors import UnknownName
-from derive.laws import Law, law_of, read_laws
+from derive.laws import Law, read_laws, used
 from derive.names import ascii_name, guesses
 from derive.units import Unit, UnitTable
 
@@ -73,25 +73,42 @@ class Registry:
     @cached_property
     def laws(self) -> Mapping[str, Law]:
         """Every formula's law; whether each says something is a rule of ``derive check``."""
-        return read_laws(self.formulas.values(), decided=False)
+        return read_laws(self.formulas.values())
 
     def law(self, name: str) -> Law:
         """The law of one formula, by id."""
         formula = self.formula(name)
         # Each switch of SymPy's rewriting empties its cache, so that a law alone takes several
         # times its share of reading all; who has asked for many is about to ask for the rest.
-        if "laws" in self.__dict__ or (formula.id not in self.read and len(self.read) >= MANY):
+        if "laws" in self.__dict__ or (formula not in self.read and len(self.read) >= MANY):
             return self.laws[formula.id]
-        if formula.id not in self.read:
-            self.read[formula.id] = law_of(formula)
-        return self.read[formula.id]
+        return self._read(formula)
+
+    def law_of(self, law: records.Formula | records.Use) -> Law:
+        """The law of a formula, or of one with letters replaced, be it declared here or not."""
+        return self.law(law.id) if self.formulas.get(law.id) is law else self._read(law)
+
+    def _read(self, law: records.Formula | records.Use) -> Law:
+        if law in self.read:
+            return self.read[law]
+        if isinstance(law, records.Use):
+            self.read[law] = used(self.law_of(law.formula), law)
+        else:
+            self.read[law] = read_laws([law])[law.id]
+        return self.read[law]
+
+    def relation_of(self, law: records.Formula | records.Use) -> Any:
+        """The relation of a law or of a use of one; what SymPy makes of a line is kept."""
+        if isinstance(law, records.Use):
+            return law.put_into(self.relation_of(law.formula))
+        return self.law(law.id).relation if self.formulas.get(law.id) is law else law()
 
     def has_read(self, name: str) -> bool:
         """Whether the law of a formula was read already, so that it need not be run again."""
-        return "laws" in self.__dict__ or name in self.read
+        return "laws" in self.__dict__ or self.formulas.get(name) in self.read
 
     @cached_property
-    def read(self) -> dict[str, Law]:
+    def read(self) -> dict[records.Formula | records.Use, Law]:
         """The laws that were read one by one."""
         return {}
 
