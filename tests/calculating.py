@@ -6,7 +6,7 @@ import json
 import math
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
@@ -17,7 +17,7 @@ from derive.book.build import unit_rows
 from derive.book.making import read_book
 from derive.book.starting import read
 from derive.programs.exactly import Exact, exact
-from derive.programs.program import from_data
+from derive.programs.program import Program, from_data
 from derive.site.onward import bare
 from derive.site.write import PARTS, lean
 
@@ -28,6 +28,7 @@ ASSETS = Path(__file__).resolve().parent.parent / "templates/assets"
 LONGEST = 10**1000
 """Of a power of thousands of digits no exact value is put in."""
 MOST_TRIED = 5000
+ZERO = Fraction(0)
 
 
 def calculators() -> dict[str, Any]:
@@ -124,10 +125,27 @@ def drawn(
 
 
 def bases(data: Any, values: dict[int, Fraction]) -> list[Fraction]:
-    return [
-        values.get(k, Fraction(0)) * Fraction(one["factor"])
-        for k, one in enumerate(data["letters"])
-    ]
+    return [values.get(k, ZERO) * factor for k, factor in enumerate(factors(data))]
+
+
+_READ: dict[int, tuple[Any, Any]] = {}
+"""What was read from a part of a calculator's data, by the part's own place, which it keeps."""
+
+
+def factors(data: Any) -> list[Fraction]:
+    """The factors of a calculator's letters; values are put in by the hundred thousand."""
+    return _once(data["letters"], lambda letters: [Fraction(one["factor"]) for one in letters])
+
+
+def program(data: Any) -> Program:
+    """A program of a calculator, read once."""
+    return _once(data, from_data)
+
+
+def _once(data: Any, read_it: Callable[[Any], Any]) -> Any:
+    if id(data) not in _READ:
+        _READ[id(data)] = data, read_it(data)
+    return _READ[id(data)][1]
 
 
 def left_place(data: Any) -> int | None:
@@ -183,14 +201,14 @@ def broken(data: Any, values: dict[int, Fraction]) -> bool:
     """Whether a condition fails; not one about a letter that has no value."""
     point = bases(data, values)
     return any(
-        set(one["uses"]) <= set(values) and exact(from_data(one["truth"]), point) is False
+        set(one["uses"]) <= set(values) and exact(program(one["truth"]), point) is False
         for one in data["conditions"]
     )
 
 
 def given_by(data: Any, place: int, point: dict[int, Fraction]) -> Fraction | None:
     """What a letter's program gives, in its own unit: as it is, or to twelve digits."""
-    gives = exact(from_data(data["alone"][str(place)]), bases(data, point))
+    gives = exact(program(data["alone"][str(place)]), bases(data, point))
     if not isinstance(gives, Exact):
         return None
     own = Fraction(gives.value if gives.exact else str(gives.value))
@@ -243,8 +261,17 @@ def asked(page: Page, known: Any, cases: list[Any]) -> list[Any]:
         for name, target, values, *rest in cases
         for bounded in [rest[0] if rest else {}]
     ]
-    script = "([data, all]) => all.map(([n, t, v, b]) => answered(data[n], t, v, b))"
-    return list(page.evaluate(script, [{name: bare(known[name]) for name in names}, plain]))
+    # As text: what goes over as an object is looked through twice, value by value.
+    data = {name: bare(known[name]) for name in names}
+    return list(json.loads(page.evaluate(ALL_ANSWERED, json.dumps([data, plain]))))
+
+
+ALL_ANSWERED = """(text) => {
+  const [data, all] = JSON.parse(text);
+  const plain = (_, value) => typeof value === "number" && !isFinite(value) ? "#" + value : value;
+  return JSON.stringify(all.map(([n, t, v, b]) => answered(data[n], t, v, b)), plain)
+    .replace(/"#(-?Infinity|NaN)"/g, "$1");
+}"""
 
 
 def ends(given: str | tuple[Fraction, Fraction], value: Fraction) -> list[str]:

@@ -22,15 +22,17 @@ from calculating import (
     empty_page,
     left_place,
     needed,
+    program,
     questions,
     together,
 )
+from campaign import sized
 
 from derive.answers import solve
 from derive.entries.compiling import knowledge_of
 from derive.programs.exactly import Exact, exact
 from derive.programs.precise import precisely
-from derive.programs.program import Program, from_data
+from derive.programs.program import Program
 from derive.registry import load
 from derive.units import Interval, Quantity, at_least, at_most
 
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+EACH = sized(2, 5)
+"""How often every letter of every equation is asked for."""
 MOST_ROUNDS = 8
 """How often every letter is asked for at most."""
 
@@ -60,7 +64,7 @@ def page(browser: Browser, registry) -> Iterator[Page]:
 
 
 def test_every_calculator_finds_what_was_put_in(page, registry, known):
-    cases = questions(registry, known, random.Random(11), each=5)
+    cases = questions(registry, known, random.Random(11), each=EACH)
 
     found = asked(page, known, cases)
 
@@ -75,7 +79,7 @@ def test_every_calculator_finds_what_was_put_in(page, registry, known):
         (name, data["letters"][k]["id"])
         for name, data in equations.items()
         for k in needed(data)
-        if asked_of[name, k] < 5
+        if asked_of[name, k] < EACH
     ]
     assert [] == seldom
     assert [] == wrong[:3], len(wrong)
@@ -129,7 +133,7 @@ def lost(data: Any, target: int, point: list[Fraction]) -> bool:
     """Whether doubling a letter moves the sides by less than rounding to 12 digits does."""
     twice = [*point[:target], 2 * point[target], *point[target + 1 :]]
     for side in ("left", "right"):
-        here, there = (precisely(from_data(data["law"][side]))(at) for at in (point, twice))
+        here, there = (precisely(program(data["law"][side]))(at) for at in (point, twice))
         if not isinstance(here, Decimal) or not isinstance(there, Decimal):
             return False
         if abs(here - there) > Decimal("1e-12") * abs(here):
@@ -142,7 +146,7 @@ def flat(data: Any, target: int, point: list[Fraction]) -> bool:
     if not point[target]:
         return False
     twice = [*point[:target], 2 * point[target], *point[target + 1 :]]
-    sides = [from_data(data["law"][side]) for side in ("left", "right")]
+    sides = [program(data["law"][side]) for side in ("left", "right")]
     return all(precisely(side)(point) == precisely(side)(twice) for side in sides)
 
 
@@ -159,7 +163,7 @@ def satisfies(data: Any, target: int, point: list[Fraction], root: list[Any]) ->
     for way in (1 - 1e-12, 1, 1 + 1e-12):
         moved = [*point]
         moved[target] = middle * Fraction(way)
-        sides = [precisely(from_data(data["law"][side]))(moved) for side in ("left", "right")]
+        sides = [precisely(program(data["law"][side]))(moved) for side in ("left", "right")]
         if not all(isinstance(side, Decimal) for side in sides):
             return True
         ends.append((sides[0] - sides[1], max(abs(side) for side in sides)))
@@ -171,7 +175,7 @@ def satisfies(data: Any, target: int, point: list[Fraction], root: list[Any]) ->
 
 def holds_exactly(data: Any, target: int, point: list[Fraction], root: Fraction) -> bool:
     at = [root if k == target else value for k, value in enumerate(point)]
-    left, right = (exact(from_data(data["law"][side]), at) for side in ("left", "right"))
+    left, right = (exact(program(data["law"][side]), at) for side in ("left", "right"))
     return isinstance(left, Exact) and left.exact and left == right
 
 
@@ -239,7 +243,7 @@ COMPARED = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operato
 def law_holds(data: Any, values: dict[int, Fraction]) -> bool | None:
     """Whether law and conditions hold; None where both sides are the same to twelve digits."""
     point = bases(data, values)
-    sides = [exact(from_data(data["law"][side]), point) for side in ("left", "right")]
+    sides = [exact(program(data["law"][side]), point) for side in ("left", "right")]
     if not all(isinstance(side, Exact) for side in sides):
         return False
     left, right = (Fraction(str(side.value)) for side in sides)
@@ -292,7 +296,7 @@ def on_border(data: Any, values: dict[int, Fraction]) -> bool:
     """Whether the law's value is the very fraction that the letter on its left has."""
     left = left_place(data)
     assert left is not None
-    gives = exact(from_data(data["alone"][str(left)]), bases(data, values))
+    gives = exact(program(data["alone"][str(left)]), bases(data, values))
     factor = Fraction(data["letters"][left]["factor"])
     return isinstance(gives, Exact) and gives.exact and gives.value == values[left] * factor
 
@@ -302,7 +306,7 @@ def decided(
 ) -> bool:
     """Whether the answer holds those numbers around the border that exact arithmetic holds."""
     ((left, op),) = bounded.items()
-    law = from_data(data["alone"][str(left)])
+    law = program(data["alone"][str(left)])
     bound = values[left] * Fraction(data["letters"][left]["factor"])
     whole, here = got["integer"], int(values[target])
     if got["doubt"]:

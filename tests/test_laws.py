@@ -331,11 +331,11 @@ def test_a_text_in_a_law_is_refused_and_not_run():
 def test_each_law_says_something_and_stays_as_it_was_read() -> None:
     registry = load()
 
-    for formula in registry.formulas.values():
-        law = registry.laws[formula.id]
-        says_something(formula, law)
+    for stated in registry.formulas.values():
+        law = registry.laws[stated.id]
+        says_something(stated, law)
 
-        assert formula() == law.relation
+        assert stated() == law.relation
 
 
 def test_only_who_asks_is_told_that_a_law_says_nothing() -> None:
