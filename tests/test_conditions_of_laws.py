@@ -1,5 +1,7 @@
 """Laws say where they hold, also where the numbers in them hide it."""
 
+from functools import cache
+
 import pytest
 
 from derive.entries.alternatives import needs
@@ -83,12 +85,13 @@ def test_no_other_name_was_cut_at_a_bar():
     assert set() == cut
 
 
-def _letters(name: str) -> set[str]:
-    return {letter.name for letter in REGISTRY.law(name).relation.free_symbols}
-
-
-SAID = needs(REGISTRY)
-LAWS = {name: _letters(name) for name in REGISTRY.formulas}
+@cache
+def letters_of_laws():
+    """The letters of each law; read by the worker that asks, not by each that collects."""
+    return {
+        name: {letter.name for letter in REGISTRY.law(name).relation.free_symbols}
+        for name in REGISTRY.formulas
+    }
 
 
 def test_flops_of_all_parameters_are_said_to_be_those_of_a_dense_model():
@@ -96,8 +99,8 @@ def test_flops_of_all_parameters_are_said_to_be_those_of_a_dense_model():
     flops = {"C", "C_tok", "C_fwd", "C_bwd", "C_serve", "C_prefill", "C_decode", "C_life"}
     silent = {
         name
-        for name, letters in LAWS.items()
-        if "Psi" in letters and letters & flops and "layers" not in SAID.get(name, {})
+        for name, letters in letters_of_laws().items()
+        if "Psi" in letters and letters & flops and "layers" not in needs(REGISTRY).get(name, {})
     }
 
     assert set() == silent
@@ -107,12 +110,12 @@ def test_activations_of_a_whole_sequence_say_that_it_is_whole():
     """Context parallelism leaves each rank a share of the sequence."""
     silent = {
         name
-        for name, letters in LAWS.items()
+        for name, letters in letters_of_laws().items()
         if {"s", "h"} <= letters
         and letters & {"M_act", "M_layer"}
         and "CP" not in letters
-        and "context_split" not in SAID.get(name, {})
-        and "report" not in SAID.get(name, {}).get("activation_count", ())
+        and "context_split" not in needs(REGISTRY).get(name, {})
+        and "report" not in needs(REGISTRY).get(name, {}).get("activation_count", ())
         and "context parallelism" not in REGISTRY.formulas[name].leaves_out
     }
 
@@ -123,10 +126,10 @@ def test_traffic_of_all_parameters_says_that_one_gpu_holds_them():
     """Under tensor or pipeline parallelism a rank exchanges its share of the gradients."""
     silent = {
         name
-        for name, letters in LAWS.items()
+        for name, letters in letters_of_laws().items()
         if "Psi" in letters
         and letters & {"V_step", "V_rep", "T_ar"}
-        and "model_split" not in SAID.get(name, {})
+        and "model_split" not in needs(REGISTRY).get(name, {})
     }
 
     assert set() == silent
@@ -135,7 +138,11 @@ def test_traffic_of_all_parameters_says_that_one_gpu_holds_them():
 def test_the_number_of_ranks_occurs_in_laws_of_collectives_alone():
     """Amdahl's law and the slowest of many count the GPUs of the run."""
     collective = {"n", "alpha", "beta", "n_round", "f_bus", "T_msg"}
-    others = {name for name, letters in LAWS.items() if "N" in letters and not letters & collective}
+    others = {
+        name
+        for name, letters in letters_of_laws().items()
+        if "N" in letters and not letters & collective
+    }
 
     assert set() == others
 
@@ -143,8 +150,8 @@ def test_the_number_of_ranks_occurs_in_laws_of_collectives_alone():
 def test_no_two_laws_of_one_letter_are_the_same_law():
     """Laws that differ in their name alone are one law with a former name."""
     seen: dict[object, list[str]] = {}
-    for name in LAWS:
-        needed = SAID.get(name, {})
+    for name in REGISTRY.formulas:
+        needed = needs(REGISTRY).get(name, {})
         if not ({"schedule", "stage"} & set(needed)):
             continue
         seen.setdefault((REGISTRY.law(name).relation, str(sorted(needed))), []).append(name)
