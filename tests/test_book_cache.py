@@ -22,6 +22,8 @@ from derive.entries.files import listing, package_folder
 from derive.entries.store import Store, cache_home, digest_of
 from derive.registry import load
 
+# Each starts processes of its own, some forty in all.
+pytestmark = pytest.mark.slow
 KINDS = ("page", "calculator", "variants", "errata")
 
 
