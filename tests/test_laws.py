@@ -351,3 +351,27 @@ def test_only_who_asks_is_told_that_a_law_says_nothing() -> None:
         says_something(empty, read)
     with pytest.raises(BrokenLaw, match="always"):
         law_of(empty)
+
+
+def test_a_law_asked_for_alone_is_refused_where_it_says_nothing(bread: Path) -> None:
+    with (bread / "baking.py").open("a", encoding="utf-8") as module:
+        module.write(
+            "\n\n@formula(source=BOOK.at('page 4'))\n"
+            "def nothing():\n"
+            '    """Nothing."""\n'
+            "    return Eq(t_all, n * t + t_all - n * t)\n"
+        )
+    registry = load(bread)
+
+    with pytest.raises(BrokenLaw, match="always true"):
+        registry.law("nothing")
+
+
+def test_a_premise_is_the_law_as_it_was_read_and_is_not_run_again() -> None:
+    registry = load()
+    use = next(iter(registry.uses.values()))
+    law = registry.formulas["ring_all_reduce_time"]
+
+    assert registry.relation_of(law) is registry.law(law.id).relation
+    assert registry.relation_of(use) == use()
+    assert registry.law_of(use) is registry.law_of(use)

@@ -85,8 +85,9 @@ class Compiler:
 
 def _law(registry: Registry, name: str) -> Law | None:
     """The law of a formula or of a declared use."""
-    law = registry.formulas.get(name) or registry.uses.get(name)
-    return None if law is None else registry.law_of(law)
+    if name in registry.formulas:
+        return registry.law(name)
+    return registry.law_of(registry.uses[name]) if name in registry.uses else None
 
 
 def _behind(registry: Registry, law: Law) -> list[Any]:
@@ -344,8 +345,7 @@ def _compiled(compiler: Compiler, names: Sequence[Name]) -> list[Row]:
 
 def _by_formula(registry: Registry) -> Iterator[list[Name]]:
     """What is compiled for each law, the laws with the most letters first: they take longest."""
-    uses = {name: registry.law_of(use) for name, use in registry.uses.items()}
-    laws = {**registry.laws, **uses}
+    laws = {**registry.laws, **{name: registry.law_of(use) for name, use in registry.uses.items()}}
     for name in sorted(laws, key=lambda law: -len(laws[law].symbols)):
         kind = "use" if name in registry.uses else "formula"
         names = [(kind, name), ("points", name), ("forms", name)]

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from derive import records
 from derive.errors import UnknownName
-from derive.laws import Law, read_laws, used
+from derive.laws import Law, law_of, read_laws, used
 from derive.names import ascii_name, guesses
 from derive.units import Unit, UnitTable
 
@@ -82,20 +82,18 @@ class Registry:
         # times its share of reading all; who has asked for many is about to ask for the rest.
         if "laws" in self.__dict__ or (formula not in self.read and len(self.read) >= MANY):
             return self.laws[formula.id]
-        return self._read(formula)
+        if formula not in self.read:
+            self.read[formula] = law_of(formula)
+        return self.read[formula]
 
     def law_of(self, law: records.Formula | records.Use) -> Law:
-        """The law of a formula, or of one with letters replaced, be it declared here or not."""
-        return self.law(law.id) if self.formulas.get(law.id) is law else self._read(law)
-
-    def _read(self, law: records.Formula | records.Use) -> Law:
-        if law in self.read:
-            return self.read[law]
+        """The law of a formula or of a use of one, whose truth was checked before."""
         if isinstance(law, records.Use):
-            self.read[law] = used(self.law_of(law.formula), law)
-        else:
-            self.read[law] = read_laws([law])[law.id]
-        return self.read[law]
+            if law not in self.read:
+                self.read[law] = used(self.law_of(law.formula), law)
+            return self.read[law]
+        is_read = self.formulas.get(law.id) is law and self.has_read(law.id)
+        return self.law(law.id) if is_read else read_laws([law])[law.id]
 
     def relation_of(self, law: records.Formula | records.Use) -> Any:
         """The relation of a law or of a use of one; what SymPy makes of a line is kept."""
