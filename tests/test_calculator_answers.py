@@ -26,7 +26,6 @@ from calculating import (
     questions,
     together,
 )
-from campaign import sized
 
 from derive.answers import solve
 from derive.entries.compiling import knowledge_of
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-EACH = sized(2, 5)
+EACH = 5
 """How often every letter of every equation is asked for."""
 MOST_ROUNDS = 8
 """How often every letter is asked for at most."""
