@@ -8,6 +8,7 @@ term more, a number, a sign, a turned quotient, another letter.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -51,6 +52,8 @@ Kind = Literal[
     "missing term", "extra term", "exponent", "coefficient", "exchanged", "relation", "base",
 ]  # fmt: skip
 LARGEST_TERM = 10**4
+SIMPLEST = 1.0
+"""What the simplest changes cost: another letter, number or sign in place of what is printed."""
 _LOST = (2, Fraction(1, 2))
 """The factor that is lost most often, with a direction, a round trip, or a half."""
 _LOGARITHMS = {"ln 2": np.log(2.0), "1 / ln 2": 1 / np.log(2.0), "ln 10": np.log(10.0)}
@@ -91,6 +94,10 @@ class Change(Record):
     other: Node | None = None
 
 
+Shelf = tuple[Values, Values]
+"""Rows of values, and how far off each of them may be."""
+
+
 class Pantry(Record, slots=False):
     """All ingredients as one table, so that a part is held against all of them at once."""
 
@@ -105,20 +112,25 @@ class Pantry(Record, slots=False):
         return cls(tuple(items), np.array(rows).reshape(len(rows), size), tuple(numbers))
 
     @cached_property
-    def factors(self) -> Values:
+    def own(self) -> Shelf:
+        """The table."""
+        return _shelf(self.table)
+
+    @cached_property
+    def factors(self) -> Shelf:
         """The table, its reciprocals, and both squared: what a ratio is held against, at once."""
         with np.errstate(all="ignore"):
             turned = np.where(self.table == 0, np.nan, 1 / self.table)
-        return np.concatenate([self.table, turned, self.table**2, turned**2])
+        return _shelf(np.concatenate([self.table, turned, self.table**2, turned**2]))
 
     @cached_property
-    def terms(self) -> Values:
+    def terms(self) -> Shelf:
         """The table and its negative: what a difference is held against, at once."""
-        return np.concatenate([self.table, -self.table])
+        return _shelf(np.concatenate([self.table, -self.table]))
 
     def like(self, values: Values) -> list[Ingredient]:
         """The ingredients with these values."""
-        return [self.items[place] for place in _alike(self.table, values)]
+        return [self.items[place] for place in _alike(self.own, values)]
 
     def factors_like(self, ratio: Values) -> list[tuple[Ingredient, int]]:
         """The ingredients of which these are a power: 1, -1, 2 or -2."""
@@ -137,16 +149,27 @@ class Pantry(Record, slots=False):
         ]
 
 
-def _alike(table: Values, values: Values) -> list[int]:
+def _shelf(table: Values) -> Shelf:
+    return table, CLOSE * np.abs(table)
+
+
+def _alike(shelf: Shelf, values: Values) -> list[int]:
     """The rows of a table that have these values at most points."""
+    table, slack = shelf
     known = np.isfinite(values)
     if (count := np.count_nonzero(known)) < LEAST or not table.size:
         return []
-    # Mostly all are known, and taking columns costs more than comparing them.
-    rows, wanted = (table, values) if count == known.size else (table[:, known], values[known])
-    near = np.abs(rows - wanted) <= CLOSE * np.maximum(np.abs(rows), np.abs(wanted))
-    enough = np.count_nonzero(near, axis=1) >= max(LEAST, MOST_ROWS * count)
-    return np.flatnonzero(enough).tolist() if enough.any() else []
+    if count < known.size:
+        # Mostly all are known, and taking columns costs more than comparing them.
+        table, slack, values = table[:, known], slack[:, known], values[known]
+    own, enough = CLOSE * np.abs(values), max(LEAST, MOST_ROWS * count)
+    # A row that is near at enough points misses so few that it is near at one of the first ones.
+    first = slice(count - math.ceil(enough) + 1)
+    apart = np.abs(table[:, first] - values[first])
+    likely = np.flatnonzero((apart <= np.maximum(slack[:, first], own[first])).any(axis=1))
+    near = np.abs(table[likely] - values) <= np.maximum(slack[likely], own)
+    found: list[int] = likely[np.count_nonzero(near, axis=1) >= enough].tolist()
+    return found
 
 
 def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change | None:
@@ -162,6 +185,8 @@ def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change 
                 outcome = changed(probe, keep, (*place.path, place.node), new)
                 if close(outcome, wanted) and _everywhere(outcome, wanted):
                     best = change
+            if best is not None and best.cost <= SIMPLEST:
+                break
     return best
 
 
