@@ -7,7 +7,7 @@ letter is a quotient of linear functions of the gap between the sides, which thr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import numpy as np
@@ -73,7 +73,7 @@ def _root(
 
     def gap_at(values: Values) -> tuple[Values, Values]:
         probe = Probe(Expansion(chosen, given={glyph: values}, otherwise=otherwise))
-        first, second = (np.broadcast_to(probe.value(side), (POINTS,)) for side in (left, right))
+        first, second = (np.broadcast_to(probe.value(side), values.shape) for side in (left, right))
         return first - second, np.abs(first) + np.abs(second)
 
     def gap_of_each(values: Values) -> tuple[Values, Values]:
@@ -82,10 +82,10 @@ def _root(
         return gap / values, scale / values
 
     for gap_from, power in ((gap_at, 1.0), (gap_at, 0.5), (gap_of_each, 1.0)):
-        root = _crossing(gap_from, [np.full(POINTS, at) for at in _SAMPLES], power)
+        root = _crossing(gap_from, np.full((POINTS, 3), _SAMPLES).T, power)
         if root is not None:
             # Far from the samples digits are lost: once more, around what was found.
-            root = _crossing(gap_from, [root * at for at in _AROUND], power)
+            root = _crossing(gap_from, np.outer(_AROUND, root), power)
         if root is None:
             continue
         with np.errstate(all="ignore"):
@@ -100,24 +100,22 @@ def _root(
 
 
 def _crossing(
-    gap_at: Callable[[Values], tuple[Values, Values]], samples: Sequence[Values], power: float
+    gap_at: Callable[[Values], tuple[Values, Values]], samples: Values, power: float
 ) -> Values | None:
-    """Where the gap is nothing, if ``at = (p + q gap) / (1 + r gap)``; None where it cannot be."""
+    """Where the gap is nothing, if ``at = (p + q gap) / (1 + r gap)``; None where it cannot be.
+
+    ``samples`` has three rows: three values for each drawn point.
+    """
     with np.errstate(all="ignore"):
-        at_samples = [gap_at(at**power) for at in samples]
-        if all(np.all(np.abs(gap) <= SOLVED * scale) for gap, scale in at_samples):
+        gap, scale = gap_at(samples**power)
+        if np.all(np.abs(gap) <= SOLVED * scale):
             # Both sides are one for any value of the letter.
             return None
-        gaps = [gap for gap, _ in at_samples]
-        rows = [
-            np.stack([np.ones(POINTS), gap, -at * gap], axis=1)
-            for at, gap in zip(samples, gaps, strict=True)
-        ]
-        linear, wanted = np.stack(rows, axis=1), np.stack(samples, axis=1)
+        linear = np.stack([np.ones_like(gap), gap, -samples * gap], axis=2).swapaxes(0, 1)
         if not np.all(np.isfinite(linear)):
             return None
         try:
-            crossing: Values = np.linalg.solve(linear, wanted[..., None])[:, 0, 0]
+            crossing: Values = np.linalg.solve(linear, samples.T[..., None])[:, 0, 0]
         except np.linalg.LinAlgError:
             return None
     return crossing
