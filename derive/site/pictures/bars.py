@@ -130,7 +130,7 @@ def tensor_parallel(values: Mapping[str, float], _kind: str) -> Picture:
         picture.rect((318, y + high / 2 - 7), (34, 13), colours[rank])
         picture.line([(354, y + high / 2), (386, 92)], colours[rank], wide=1.2)
     picture.text((304, 95), "=", anchor="middle", size=16)
-    picture.text((336, 16), "partial sums", anchor="middle", strong=True, colour="ink")
+    picture.text((312, 16), "partial sums", strong=True, colour="ink")
     picture.circle((394, 92), 9, "ink")
     picture.text((394, 96.5), "+", anchor="middle", colour="ground", size=13)
     picture.line([(404, 92), (416, 92)], "ink", arrow=True)
