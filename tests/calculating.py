@@ -134,7 +134,9 @@ _READ: dict[int, tuple[Any, Any]] = {}
 
 def factors(data: Any) -> list[Fraction]:
     """The factors of a calculator's letters; values are put in by the hundred thousand."""
-    return _once(data["letters"], lambda letters: [Fraction(one["factor"]) for one in letters])
+    return _once(
+        data["letters"], lambda letters: [Fraction(letter["factor"]) for letter in letters]
+    )
 
 
 def program(data: Any) -> Program:
@@ -201,8 +203,8 @@ def broken(data: Any, values: dict[int, Fraction]) -> bool:
     """Whether a condition fails; not one about a letter that has no value."""
     point = bases(data, values)
     return any(
-        set(one["uses"]) <= set(values) and exact(program(one["truth"]), point) is False
-        for one in data["conditions"]
+        set(condition["uses"]) <= set(values) and exact(program(condition["truth"]), point) is False
+        for condition in data["conditions"]
     )
 
 

@@ -109,7 +109,6 @@ def derivations(pen: Pen, formula: Formula) -> list[DerivationPage]:
 
 
 def _page(pen: Pen, formula: Formula, derivation: Derivation) -> DerivationPage:
-    # A premise is a formula or a use of one: both give their relation when called.
     again = replay(derivation, pen.registry.relation_of, pen.registry.domains)
     problems = [
         f"Step {failure.number}, {failure.why}: {failure.problem}." for failure in again.failures

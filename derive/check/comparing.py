@@ -214,8 +214,7 @@ def _law(registry: Registry, law: Formula | Use) -> Law:
     """The law of a formula or of a use of one; one that is not of this registry is read."""
     if isinstance(law, Use):
         return used(_law(registry, law.formula), law)
-    own = law_or_none(registry, law) if registry.formulas.get(law.id) is law else None
-    return law_of(law) if own is None else own
+    return law_or_none(registry, law) or law_of(law)
 
 
 def error_of(registry: Registry, own: Law, exact: Law) -> Gap | None:

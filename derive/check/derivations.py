@@ -121,7 +121,7 @@ def _relation(registry: Registry, premise: Formula | Use) -> Any:
     """A premise as it was read; one that cannot be built says so itself."""
     if isinstance(premise, Use):
         return premise.put_into(_relation(registry, premise.formula))
-    law = law_or_none(registry, premise) if registry.formulas.get(premise.id) is premise else None
+    law = law_or_none(registry, premise)
     return premise() if law is None else law.relation
 
 

@@ -155,7 +155,9 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def law_or_none(registry: Registry, formula: Formula) -> Law | None:
-    """The law of a formula; ``None`` where it cannot be built, which is a rule of its own."""
+    """The law of a formula; None where it cannot be built, or is not of this registry."""
+    if registry.formulas.get(formula.id) is not formula:
+        return None
     # Building every law takes long: one that was read already is taken as it is.
     if registry.has_read(formula.id):
         return registry.law(formula.id)
@@ -186,14 +188,14 @@ def _is_open(registry: Registry, law: Law) -> bool:
     standins = stand_in([law.relation], domains_of(registry))
     lhs, rhs = standins.sides(law.relation)
     ground, plain = standins.ground(), law.relation.func(lhs, rhs, evaluate=False)
+    gives_a_letter = isinstance(plain, Equality) and lhs.is_Symbol and not rhs.has(lhs)
     seen: set[bool] = set()
     for point in islice(points(ground, lhs.free_symbols | rhs.free_symbols), OPEN_AFTER):
         try:
             seen.add(truth(plain, point))
             # Chance meets no equation; its letter, where it stands alone, can be put there.
-            if isinstance(plain, Equality) and lhs.is_Symbol and not rhs.has(lhs):
-                there = fraction(value(rhs, point))
-                seen |= {True} if ground.domain(lhs).contains(there) else set()
+            if gives_a_letter and ground.domain(lhs).contains(fraction(value(rhs, point))):
+                seen |= {True}
         except Undefined:
             continue
         if len(seen) > 1:

@@ -52,8 +52,6 @@ Kind = Literal[
     "missing term", "extra term", "exponent", "coefficient", "exchanged", "relation", "base",
 ]  # fmt: skip
 LARGEST_TERM = 10**4
-SIMPLEST = 1.0
-"""What the simplest changes cost: another letter, number or sign in place of what is printed."""
 _LOST = (2, Fraction(1, 2))
 """The factor that is lost most often, with a direction, a round trip, or a half."""
 _LOGARITHMS = {"ln 2": np.log(2.0), "1 / ln 2": 1 / np.log(2.0), "ln 10": np.log(10.0)}
@@ -168,8 +166,8 @@ def _alike(shelf: Shelf, values: Values) -> list[int]:
     apart = np.abs(table[:, first] - values[first])
     likely = np.flatnonzero((apart <= np.maximum(slack[:, first], own[first])).any(axis=1))
     near = np.abs(table[likely] - values) <= np.maximum(slack[likely], own)
-    found: list[int] = likely[np.count_nonzero(near, axis=1) >= enough].tolist()
-    return found
+    rows: list[int] = likely[np.count_nonzero(near, axis=1) >= enough].tolist()
+    return rows
 
 
 def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change | None:
@@ -185,8 +183,6 @@ def nearest(probe: Probe, root: Node, wanted: Values, pantry: Pantry) -> Change 
                 outcome = changed(probe, keep, (*place.path, place.node), new)
                 if close(outcome, wanted) and _everywhere(outcome, wanted):
                     best = change
-            if best is not None and best.cost <= SIMPLEST:
-                break
     return best
 
 
