@@ -14,6 +14,12 @@ from .documents import Document
 _OPENS = lazy_re(
     r"(?:[\s*_>#.)(\d-]|\\[a-z]+\{?){0,12}(?:What\s+if|Exercise|Problem|Question|Variant|Variation)\b"
 )
+# "With $c = 4$, everything else as above, it costs 18 bytes": of this paragraph alone.
+_ELSE_UNCHANGED = lazy_re(
+    r"\b(?:(?:everything|all)\s+else|(?:all\s+)?the\s+rest|other\s+things)\s+(?:(?:is|are|being|stays?|left|kept)\s+)?"
+    # What ends so opens an example: its values hold in the list behind the colon, too.
+    r"(?:as\s+(?:above|before|it\s+(?:is|was))|equal|unchanged|the\s+same|alike)\b(?!\W*\Z)"
+)
 _HEADED = lazy_re(r"[\W\d]*(?:exercises?|problems|questions|answers|solutions)\b", re.IGNORECASE)
 # "(i) With half of it ... (ii) With twice as many ...": each is a case.
 _CASE = lazy_re(r"(?<=\s)\((?:[ivx]{1,4}|[a-h]|\d)\)\s")
@@ -45,7 +51,11 @@ def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
     for block in document.blocks:
         above = bisect_right(lines, document.place(block.start)[0]) - 1
         headed = above >= 0 and _HEADED.match(document.headings[above].title) is not None
-        own = headed or _OPENS.match(document.text, block.start, block.end)
+        own = (
+            headed
+            or _OPENS.match(document.text, block.start, block.end)
+            or _ELSE_UNCHANGED.search(document.text, block.start, block.end)
+        )
         # One block of LaTeX may hold several exercises.
         if own and not any(start < block.end and block.start < end for start, end in exercises):
             cases = _CASE.finditer(document.text, block.start, block.end)

@@ -7,14 +7,14 @@ author had in mind. Neither makes a contradiction of what is none: only its plac
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from derive.notation import Negative, Node, Product, Quotient, Sum, walk
+from derive.notation import Letter, Negative, Node, Number, Product, Quotient, Sum, prefix, walk
 
 from .amounts import CLOCK
 from .blame import mistyped
 from .claim_agreement import comes_out, lacks_a_term
-from .claimed import Claimed
+from .claimed import Claimed, chooses_nothing
 from .digits import MANY_DIGITS
 from .probing import evaluated
 from .statements import Definition, Value
@@ -176,3 +176,33 @@ def short_of_a_term(outcome: Claimed) -> Claimed | None:
         return None
     shown = snippet(law.side, law.printed.span.latex)
     return outcome.replaced(change=f"{shown} lacks a term, of {term:g} there")
+
+
+def bearing_out(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Iterator[Claimed]:
+    """The claims that come out to the digit."""
+    # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
+    return (
+        outcome for _, each in outcomes for outcome in each
+        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
+        and short_of_a_term(outcome) is None
+    )  # fmt: skip
+
+
+def borne_out_parts(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> set[str]:
+    """What another example bears out: a formula is not the one to blame then, nor a part of one."""
+    return {
+        str(prefix(part)) if part is not outcome.definition.side else _named(outcome.definition)
+        for outcome in bearing_out(outcomes)
+        for part in walk(outcome.definition.side)
+        if not isinstance(part, Letter | Number) and not chooses_nothing(part, outcome)
+    }
+
+
+def _named(law: Definition) -> str:
+    """A formula with its letter: what an example says of one letter it says of no other one."""
+    return f"{law.glyph} = {prefix(law.side)}"
+
+
+def stands(law: Definition, supported: set[str]) -> bool:
+    """Whether a formula is borne out, of its letter or as a part of another one."""
+    return _named(law) in supported or str(prefix(law.side)) in supported

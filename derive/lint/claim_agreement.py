@@ -92,6 +92,10 @@ def to_the_digit(claim: Value, value: float, rounding: float) -> bool:
 
 def agrees(claim: Value, value: float, multiples: tuple[float, ...] = ()) -> bool:
     """Whether a claim is what comes out, by its digits, cut off or rounded, in its unit."""
+    exact = abs(value - claim.value) <= 2 * claim.half
+    if not exact and exchanged(claim.value, value, claim.digits):
+        # 59.6 for 56.9 is no amount in other units, though 1.024 squared is between them.
+        return False
     scales = [1.0]
     for multiple in dict.fromkeys((*claim.multiples, *multiples)):
         scales += [multiple, 1 / multiple]

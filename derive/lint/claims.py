@@ -7,12 +7,20 @@ it does not follow, either the number is at fault or the formula (`blame`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from derive.lazy import lazy_re
-from derive.notation import Letter, Number, prefix, walk
+from derive.notation import prefix
 
-from .attribution import number_lost, part_lost, short_of_a_term, value_at_fault
+from .attribution import (
+    bearing_out,
+    borne_out_parts,
+    number_lost,
+    part_lost,
+    short_of_a_term,
+    stands,
+    value_at_fault,
+)
 from .blame import mistyped
 from .claim_agreement import agrees, comes_out, to_the_digit
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
@@ -21,7 +29,6 @@ from .claimed import (
     brings_another,
     change_below,
     change_of,
-    chooses_nothing,
     clock_lost,
     coefficient_instead,
     explained,
@@ -90,9 +97,9 @@ def claims_that_do_not_come_out(project: Project, document: Document) -> Iterato
             values.setdefault(value[0].offset, value_told(document, claimed, *value))
             continue
         law = claimed.definition
-        stands = not is_sure(claimed) or str(prefix(law.side)) in borne_out
+        correct = not is_sure(claimed) or str(prefix(law.side)) in borne_out
         known = is_known_law(project, document, law)
-        lost = "" if stands else part_lost(system, claimed) or number_lost(claimed, known=known)
+        lost = "" if correct else part_lost(system, claimed) or number_lost(claimed, known=known)
         if lost:
             yield formula_at_fault(document, [claimed.replaced(change=lost)])
         else:
@@ -127,13 +134,13 @@ def _every_outcome(project: Project, system: System) -> list[tuple[Value, list[C
 def borne_out_by_examples(project: Project, document: Document) -> set[str]:
     """The formulas that an example of the text bears out, in prefix form."""
     outcomes = _every_outcome(project, system_of(project, document))
-    return {str(prefix(outcome.definition.side)) for outcome in _bearing_out(outcomes)}
+    return {str(prefix(outcome.definition.side)) for outcome in bearing_out(outcomes)}
 
 
 def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, bool]]:
     """Claims that a formula contradicts, and whether the formula is to blame."""
     outcomes = _every_outcome(project, system)
-    supported, pins = _supported(outcomes), Pins.of(system, outcomes)
+    supported, pins = borne_out_parts(outcomes), Pins.of(system, outcomes)
     in_sentence: dict[tuple[int, ...], set[str]] = {}
     following: dict[tuple[str, tuple[int, ...]], list[Value]] = {}
     for claim, each in outcomes:
@@ -171,7 +178,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             wrong |= {
                 (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
             }
-        yield judged, bool(judged.change) and str(prefix(judged.definition.side)) not in supported
+        yield judged, bool(judged.change) and not stands(judged.definition, supported)
 
 
 def _righted(values: Iterable[Value]) -> dict[tuple[str, float], float]:
@@ -182,26 +189,6 @@ def _righted(values: Iterable[Value]) -> dict[tuple[str, float], float]:
         for number, righted in ((value.value, value.righted.value),
                                 (value.in_base, value.righted.in_base))
     }  # fmt: skip
-
-
-def _bearing_out(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> Iterator[Claimed]:
-    """The claims that come out to the digit."""
-    # What a formula becomes for nothing, "g = 1 without failures", it may be by chance.
-    return (
-        outcome for _, each in outcomes for outcome in each
-        if outcome.comes_out and outcome.exact and outcome.claim.value not in {0.0, 1.0}
-        and short_of_a_term(outcome) is None
-    )  # fmt: skip
-
-
-def _supported(outcomes: Iterable[tuple[Value, Sequence[Claimed]]]) -> set[str]:
-    """What another example bears out: a formula is not the one to blame then, nor a part of one."""
-    return {
-        str(prefix(part))
-        for outcome in _bearing_out(outcomes)
-        for part in walk(outcome.definition.side)
-        if not isinstance(part, Letter | Number) and not chooses_nothing(part, outcome)
-    }
 
 
 def _said_in_another_unit(system: System) -> Iterator[Sight]:
@@ -331,7 +318,7 @@ def _judged(
         return None if right else _surely_of_it(system, claim, outcomes)
     wrong = sorted(
         (outcome for outcome in outcomes if not outcome.comes_out),
-        key=lambda outcome: str(prefix(outcome.definition.side)) not in supported,
+        key=lambda outcome: not stands(outcome.definition, supported),
     )
     # A chain of which one side follows and another does not is wrong in itself.
     twins = [
@@ -380,7 +367,7 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
     change = change_of(told, {})
     # Another number explains much; what was computed on the way may explain it better.
     below = change_below(told) if not change or _NUMBER_CHANGED.search(change) else None
-    if below is not None and str(prefix(below.definition.side)) not in supported:
+    if below is not None and not stands(below.definition, supported):
         return below
     is_mistyped = mistyped(claim, told.gives)
     if not change and not is_mistyped:

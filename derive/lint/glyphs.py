@@ -39,7 +39,8 @@ def base_of(glyph: str) -> str:
 
 def is_glyph(latex: str) -> bool:
     """Whether LaTeX is one letter, with scripts and perhaps arguments."""
-    outside = re.sub(r"\\?\([^()]*\)$", "", latex.strip())
+    # The normal form of ``n_{1/2}``, half of something, has lost its braces.
+    outside = re.sub(r"\\?\([^()]*\)$|(?<=_\d)/\d$", "", latex.strip())
     return (
         not _RELATION.search(_without_scripts(outside))
         and bool(normal_form(latex))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from derive.lazy import lazy_re
 
@@ -47,6 +47,18 @@ _RULES = lazy_re(
 )
 _LEAD = lazy_re(r"(?:\s|\\label\{[^}]*\}|\\nonumber|\\displaystyle)*")
 _WIDTH = lazy_re(r"\s*(?:\[[^\]]*\])?")
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_COLUMN = lazy_re(
+    rf"(?P<before>>\s*{_GROUP})|[<@!]\s*{_GROUP}"
+    rf"|\*\s*\{{(?P<times>\d+)\}}\s*(?P<several>{_GROUP})"
+    rf"|(?P<kind>[A-Za-z])(?:\s*(?:\[[^\]]*\]|{_GROUP}))*"
+)
+_COLUMN_TYPE = lazy_re(
+    rf"\\newcolumntype\{{(?P<letter>[A-Za-z])\}}(?:\[\d\])?(?P<columns>{_GROUP})"
+)
+_ONLY_WORDS = lazy_re(r"\\(?:text(?:bf|it|rm|sf)?|mathrm|mbox)\{(?P<words>[^{}]*)\}")
+# Columns of a type that is made of a type, and so on; and of one that stands many times.
+MOST_NESTED, MOST_COLUMNS = 3, 50
 
 
 def read_latex(path: str, text: str) -> Document:
@@ -55,10 +67,14 @@ def read_latex(path: str, text: str) -> Document:
     masked, allowances = _masked(text)
     begin = masked.find("\\begin{document}")
     body = begin + len("\\begin{document}") if begin >= 0 else 0
-    formulas = tuple(_formulas(masked, body))
     # Macros may be defined anywhere, the preamble first of all.
     macros = Macros.of([masked])
     tables = tuple(_expanded(table, macros) for table in _tables(masked, starts, body))
+    # Dollars in what a table says of its columns are those of its cells.
+    chars = list(masked)
+    for match in _TABLE.finditer(masked, body):
+        _blank(chars, *_columns_of(masked, match))
+    formulas = sorted((*_formulas("".join(chars), body), *_cell_formulas(masked, tables)))
     spans = tuple(_spans(masked, starts, formulas, macros, tables))
     title = _TITLE.search(masked)
     prose = _blank_until(masked, body)
@@ -161,7 +177,7 @@ def _closing(text: str, place: int, closing: str) -> int:
 def _spans(
     text: str,
     starts: tuple[int, ...],
-    formulas: tuple[tuple[int, int, bool], ...],
+    formulas: Sequence[tuple[int, int, bool]],
     macros: Macros,
     tables: tuple[Table, ...],
 ) -> Iterator[Span]:
@@ -194,13 +210,15 @@ def _spans(
 
 def _tables(text: str, starts: tuple[int, ...], body: int) -> Iterator[Table]:
     """Every tabular, row by row."""
+    own = {match["letter"]: match["columns"] for match in _COLUMN_TYPE.finditer(text)}
     for match in _TABLE.finditer(text, body):
         if match[1] == "array":
             continue
         end = text.find(f"\\end{{{match[1]}}}", match.end())
-        begin = _behind_options(text, match.end(), 2 if match[1] in {"tabularx", "tabular*"} else 1)
+        columns, begin = _columns_of(text, match)
         if end < 0 or begin > end:
             continue
+        in_math = tuple(_columns_in_math(text[columns + 1 : begin - 1], own))
         shown = _RULES.sub(lambda match: " " * len(match.group()), text[begin:end])
         # Where a column has line breaks of its own, rows end with another command.
         shown = _NEW_ROW.sub(lambda match: "\\\\".rjust(len(match.group())), shown)
@@ -208,24 +226,68 @@ def _tables(text: str, starts: tuple[int, ...], body: int) -> Iterator[Table]:
             cells
             for start, stop in _parts(shown, 0, len(shown), "\\\\")
             if shown[start:stop].strip()
-            and (cells := tuple(_cells(shown, starts, start, stop, begin)))
+            and (cells := _typeset(_cells(shown, starts, start, stop, begin), in_math))
         ]
         if rows:
             yield Table(rows[0][0].line, rows[0], tuple(rows[1:]))
 
 
-def _behind_options(text: str, place: int, groups: int) -> int:
-    """The offset behind the options and the column specification of a table."""
-    match = _WIDTH.match(text, place)
-    place = match.end() if match else place
-    for _ in range(groups):
-        depth = 0
-        while place < len(text):
-            depth += {"{": 1, "}": -1}.get(text[place], 0)
-            place += 1
-            if depth == 0:
-                break
+def _columns_of(text: str, table: re.Match[str]) -> tuple[int, int]:
+    """The offsets of what a table says of its columns, behind its options and its width."""
+    match = _WIDTH.match(text, table.end())
+    place = begin = match.end() if match else table.end()
+    for _ in range(2 if table[1] in {"tabularx", "tabular*"} else 1):
+        begin, place = place, _behind_group(text, place)
+    return begin, place
+
+
+def _behind_group(text: str, place: int) -> int:
+    """The offset behind the group in braces that begins at a place."""
+    depth = 0
+    while place < len(text):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        place += 1
+        if depth == 0:
+            break
     return place
+
+
+def _columns_in_math(columns: str, own: Mapping[str, str], depth: int = 0) -> Iterator[bool]:
+    r"""For each column whether its cells are formulas, as those of ``>{$}c<{$}`` are."""
+    opened = False
+    for match in _COLUMN.finditer(columns):
+        if match["before"]:
+            opened = opened or "$" in match["before"] or r"\(" in match["before"]
+        elif match["several"]:
+            several = list(_columns_in_math(match["several"][1:-1], own, depth))
+            yield from several * min(int(match["times"]), MOST_COLUMNS)
+        elif match["kind"]:
+            meant = own.get(match["kind"], "") if depth < MOST_NESTED else ""
+            yield opened or any(_columns_in_math(meant[1:-1], own, depth + 1))
+            opened = False
+
+
+def _typeset(cells: Iterator[Cell], in_math: Sequence[bool]) -> tuple[Cell, ...]:
+    """Cells of a row; a formula gets the dollars that its column has, a word in it loses them."""
+    typeset = []
+    for place, cell in enumerate(cells):
+        words = _ONLY_WORDS.fullmatch(cell.text)
+        if not cell.text or "$" in cell.text or not any(in_math[place : place + 1]):
+            typeset.append(cell)
+        elif words or cell.text.startswith(r"\multicolumn"):
+            typeset.append(cell.replaced(text=words["words"] if words else cell.text))
+        else:
+            # The first dollar stands where the print has none, so that all else keeps its place.
+            typeset.append(cell.replaced(text=f"${cell.text}$", start=cell.start - 1))
+    return tuple(typeset)
+
+
+def _cell_formulas(text: str, tables: Sequence[Table]) -> Iterator[tuple[int, int, bool]]:
+    """Cells that are formulas by their column, without the dollars that they do not print."""
+    for table in tables:
+        for cell in (cell for row in (table.header, *table.rows) for cell in row):
+            if cell.text.startswith("$") and text[cell.start] != "$":
+                yield cell.start + 1, cell.start + len(cell.text) - 1, False
 
 
 def _parts(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:

@@ -18,6 +18,7 @@ from .said_behind import BESIDE_ANOTHER
 from .sentences import sentence_end
 from .statements import ROUGH, Definition, Value
 from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside, without
+from .suppositions import is_chosen
 from .system import System
 
 NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
@@ -74,15 +75,16 @@ def is_told_twice(system: System, claim: Value) -> bool:
         return False
     if BESIDE_ANOTHER.match(system.document.masked, claim.end):
         return True
-    needs = {name for law in system.definitions.get(claim.glyph, ()) for name in law.needs}
     beside = [
         value for value in system.values
         if value.place == claim.place and not value.cell and not value.spoken
     ]  # fmt: skip
     return any(
         other.glyph == claim.glyph and not other.multiples and other.value != claim.value
+        # "The best is 1.53; with whole ones it is 1.2 at $k = 1$": what is chosen is told of none.
+        and not (is_chosen(system.document, other.offset) and other.operator == "=")
         and not any(
-            value.glyph in needs
+            value.glyph != claim.glyph
             and min(claim.offset, other.offset)
             < value.offset
             < max(claim.end, other.end) + NEAR_BEHIND
@@ -110,6 +112,11 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     side = claimed.definition.side
     # Of a maximum the other argument may well stand there; its own digits are no other number.
     others = () if claim.worked or has_extremes(side) else without(beside, [claim.value])
+    if not claim.spoken:
+        # "U_2 = 50.4 and U_3 = 75.6": what a letter is said to be is no other letter's number.
+        named = [value.value for value in system.values if not value.spoken
+                 and value.place == claim.place and value.glyph != claim.glyph]  # fmt: skip
+        others = without(others, named)
     if any(math.isclose(number, claimed.gives, rel_tol=THE_SAME) for number in others):
         return True
     if claim.digits < FEW_DIGITS:
@@ -118,7 +125,11 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     room = claim.rounding or (
         2 * claim.half / abs(claim.value) if claim.digits >= MANY_DIGITS else 0
     )
-    return is_of_a_case_beside(side, known, claim.value, room, beside)
+    # Values are put in as printed or in base units, and so it is with what comes out.
+    return any(
+        is_of_a_case_beside(side, known, said, room, beside)
+        for said in {claim.value, claim.in_base}
+    )
 
 
 def follows_from_other_values(system: System, claimed: Claimed) -> bool:

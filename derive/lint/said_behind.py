@@ -48,7 +48,8 @@ _OF_IT = lazy_re(
 )
 # "With $c = 18$ ms a stage waits 126 ms": what a stage does is what the formula is of, perhaps.
 _DOES = lazy_re(
-    rf"^(?:with|for|at)\s+{_VALUES},?\s+(?:(?:the|an?|one|it|each|every)\s+)?(?!these|those|they|both)"
+    rf"^(?:with|for|at)\s+{_VALUES},?\s+(?:(?:the|an?|one|it|each|every|our|its|their)\s+)?"
+    r"(?!(?:these|those|they|both|our|its|their)\b)"
     rf"(?:[a-z-]+\s+){{1,3}}{SAID}$",
     re.IGNORECASE,
 )

@@ -52,6 +52,11 @@ _PLAIN = lazy_re(
     r"\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
 )
 _FOLLOWS = lazy_re(r"\b(?:then|thus|hence|therefore|so)\b", re.IGNORECASE)
+# "One request alone takes 10.6 ms".
+_SINGLE = lazy_re(
+    r"\b(?:one\s+(?:[A-Za-z-]+\s+)?(?:alone|only)|(?:only|just)\s+one|a\s+(?:single|lone))\b",
+    re.IGNORECASE,
+)
 ANOTHER_SIZE = 100.0
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
 
@@ -76,6 +81,8 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
         * _SECONDS[span["unit"].lower()]
         for span in _IN_TIMES.finditer(block, first, end)
     }
+    if _SINGLE.search(block, first, end):
+        spans.add(1.0)
     return spans | {
         float(number["n"].replace(",", ""))
         * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale

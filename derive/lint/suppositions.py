@@ -81,6 +81,14 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
+_CHOSEN = lazy_re(r"\b(?:at|with|for|from|to)\s+(?:\$\$?|\\\()?\Z")
+
+
+def is_chosen(document: Document, offset: int) -> bool:
+    """Whether words before a value choose it, for something else to follow: "at $k = 4$"."""
+    return _CHOSEN.search(document.masked, max(offset - BEHIND, 0), offset) is not None
+
+
 # "For $a = 256$ and $u = 0.8$, that is": a list of what is supposed ends before a comma.
 _LISTED = lazy_re(r"\b(?i:for|if|when|suppose|assume)\s+(?:\$[^$]+\$,?\s+(?:and\s+)?){1,4}\$\Z")
 _LIST_ENDS = lazy_re(r"\s*\$,")
