@@ -46,12 +46,16 @@ def values_of_cells(
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
-        letters = column_of_letters(table, spans, number)
-        column = _told_column(table, letters) or (
-            _column_in_unit(table, spans, number, own_units) if not letters else 0
+        first = column_of_letters(table, spans, number)
+        beside = _told_column(table, first) or (
+            _column_in_unit(table, spans, number, own_units) if not first else 0
         )
         # In LaTeX a table may begin without a header.
-        for place, row in enumerate((table.header, *table.rows), -1):
+        lines = list(enumerate((table.header, *table.rows), -1))
+        for letters, column, place, row in (
+            (*way, *line) for way in _pairs(table, spans, number) or [(first, beside)]
+            for line in lines
+        ):  # fmt: skip
             own = spans.get((number, place, letters), [])
             if len(row) != len(table.header) or len(own) != 1:
                 continue
@@ -77,6 +81,24 @@ def values_of_cells(
                 places.of(row[told].start, number), cell=True,
                 measured=base and (base[0], value.value * base[1]),
             )  # fmt: skip
+
+
+def _pairs(
+    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int
+) -> list[tuple[int, int]]:
+    """The columns of letters and of their values, where letters and values take turns in a row."""
+    width = len(table.header)
+    if width < 4 or width % 2:
+        return []
+    pairs = [(place, place + 1) for place in range(0, width, 2)]
+    return pairs if table.rows and all(
+        len(row) == width
+        and len(own := spans.get((number, place, letters), [])) == 1
+        and is_glyph(own[0].latex.strip()) and only_spans(row[letters], own)
+        and number_in_cell(row[value].printed) is not None
+        for place, row in enumerate(table.rows)
+        for letters, value in pairs
+    ) else []  # fmt: skip
 
 
 def _told_column(table: Table, letters: int) -> int:

@@ -58,11 +58,15 @@ class Damage(Record):
     shown: str
 
 
+_DOLLAR = lazy_re(r"(?<!\\)\$")
+# Two words behind each other that no command prints.
+_PROSE = lazy_re(r"(?<![\\A-Za-z{])[A-Za-z]{2,}\s+[a-z]{2,}(?![A-Za-z}])")
 _NAME, _WORD_BEHIND = lazy_re(r"[A-Za-z]{3}$"), lazy_re(r"[A-Za-z]{3}")
 
 
 def stray_dollars(document: Document) -> Iterator[Damage]:
     """Dollars that pair with none, where what they touch is mathematics and not money."""
+    yield from _odd_dollars(document) if document.kind == "tex" else ()
     text = shown_text(document)
     for match in re.finditer(r"(?<!\\)\$+", text):
         before = text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2]
@@ -75,6 +79,21 @@ def stray_dollars(document: Document) -> Iterator[Damage]:
             yield Damage(
                 line, column, "dollar", (before[-30:] + match.group() + after[:30]).strip()
             )
+
+
+def _odd_dollars(document: Document) -> Iterator[Damage]:
+    """Formulas of LaTeX that hold the prose between two of them: a dollar before that is lost.
+
+    LaTeX pairs all dollars of a paragraph; where their number is odd, each behind the lost one
+    pairs with the next one's.
+    """
+    for block in document.blocks:
+        if len(_DOLLAR.findall(document.masked, block.start, block.end)) % 2:
+            spans = document.spans_between(block.start, block.end)
+            span = next((span for span in spans if _PROSE.search(span.latex)), None)
+            if span is not None:
+                shown = f"${span.latex.strip()}$"
+                yield Damage(span.line, span.column, "dollar", " ".join(shown.split())[:60])
 
 
 def stray_brackets(document: Document) -> Iterator[Damage]:
