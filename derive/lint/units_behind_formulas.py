@@ -117,11 +117,14 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
 def _counts_another_thing(
     project: Project, document: Document, printed: Printed, behind: str
 ) -> Sight | None:
-    """A finding where the words behind a letter count other things than its row: "$g$ tokens"."""
+    """A finding where words behind a letter, or its number, count other things than its row."""
     chain, said = printed.parsed, _PLURAL.match(behind)
     if said is None or isinstance(chain, Rejection) or printed.span.table >= 0:
         return None
     node = chain.members[-1]
+    if isinstance(node, Number) and len(chain.members) == 2 and not chain.further:
+        # "$S = 500$ steps" of a letter that counts tokens.
+        node = chain.members[0]
     if not isinstance(node, Letter):
         return None
     own = [letter for letter in project.declarations(document)
@@ -133,6 +136,9 @@ def _counts_another_thing(
     first = re.split(r"\s*/|\s+per\s", unit)[0]
     declared, counted = class_of(first), class_of(said["noun"])
     measured = unit_of(project, own[0])
+    if first == "1":
+        # Of things per second it is not said of which.
+        return None
     if first.lower() in _SHARES or (measured and measured.dimensions and not declared):
         # What is a share, or measured in seconds, counts nothing.
         declared = unit
