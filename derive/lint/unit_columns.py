@@ -342,7 +342,11 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
             and (rows[name][1].dimensions or not rows[glyph][1].dimensions)
         ]  # fmt: skip
         alone = mended and all(len(mended) > len(some) for some in rivals)
-        if alone and not _is_as_well_upside_down(units[glyph], needed, mended[0], known, units):
+        # Two formulas are not both upside down.
+        if alone and (
+            len({relation.shown for relation in mended}) > 1
+            or not _is_as_well_upside_down(units[glyph], needed, mended[0], known, units)
+        ):
             yield glyph, (mended[0], named(needed))
 
 

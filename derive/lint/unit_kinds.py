@@ -45,7 +45,10 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
             letter,
             [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
-            level="provable" if kind.plain and unit.dimensions else "",
+            # Many write FLOPS, or FLOPs, for so many per second.
+            level="provable"
+            if kind.plain and unit.dimensions and not (letter.unit or "").lower().endswith("flops")
+            else "",
         )
     yield from _against_notation(project, document)
     yield from _two_units(project, document)
@@ -129,7 +132,7 @@ def _kind(
 # By the last words of the noun phrase that a meaning begins with.
 _KINDS = (
     _kind("bandwidth", "bytes per second", "bytes/s", plain=True, information=1, time=-1),
-    _kind("throughput", "a rate", "FLOP/s", loose=True, time=-1),
+    _kind("throughput", "a rate", "FLOP/s", loose=True, plain=True, time=-1),
     _kind("latency|delay|time|duration", "a time", "seconds", plain=True, time=1),
     _kind(
         "arithmetic intensity|memory intensity|communication intensity|operational intensity",
