@@ -294,7 +294,12 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             # none is put in as printed, the next way has other values already.
             readings = 1 if ways[0][0].in_base else 3
             first = [way for way in ways[:readings] if way[0].in_base or way is ways[0]]
-            nearest = min(right or first, key=lambda way: _apart(claim.by_row(way[0]), way[1]))
+            # What no word ties to its formula is told only for its digits in another order.
+            slips = [way for way in ways if claim.near and exchanged(
+                claim.in_base, way[1], claim.digits)]  # fmt: skip
+            nearest = min(
+                right or slips or first, key=lambda way: _apart(claim.by_row(way[0]), way[1])
+            )
             outcome = Claimed(
                 claim.by_row(nearest[0]), definition, *nearest, comes_out=bool(right), exact=exact
             )

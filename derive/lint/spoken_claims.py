@@ -95,8 +95,11 @@ class _Reader(Record):
                 # No word ties it to the formula, and its digits do.
                 yield value
                 return
-            if tie == "doubted" or (
-                tie != "said" and not self._is_measured(definition, value, said)
+            if tie == "doubted" or not (
+                tie == "said"
+                or self._is_measured(definition, value, said)
+                # "We stop at 14.1 billion" where the formula gives 11.4.
+                or _is_exchanged(system, definition, value)
             ):
                 continue
             if tie == "near":
