@@ -6,7 +6,7 @@ import re
 
 MANY_DIGITS = 3
 BINARY = 0.002
-ABOUT, ABOUT_TO_A_DIGIT, ABOUT_IN_DIGITS = 0.25, 0.15, 0.1
+ABOUT, ABOUT_TO_A_DIGIT, ABOUT_IN_DIGITS = 0.25, 0.15, 0.04
 
 
 def exchanged(printed: float, wanted: float, digits: int) -> bool:
