@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import Call, Node, walk
@@ -130,7 +130,7 @@ def is_of_a_case_beside(
 
 
 def stray_numbers(
-    document: Document, claim: Value, known: Container[float], parts: Sequence[float] = ()
+    document: Document, claim: Value, known: Collection[float], parts: Sequence[float] = ()
 ) -> bool:
     """Whether the sentence of a claim has numbers in words that no known value accounts for.
 
@@ -150,25 +150,39 @@ def stray_numbers(
     for span in document.spans_between(start, min(end, start + len(prose))):
         prose[span.start - start : span.end - start] = " " * (span.end - span.start)
     text = "".join(prose)
-    for word in _NUMBERS.finditer(text):
-        if _SHARE.match(text, word.end()):
-            # Less than 4 % of it: no formula takes that.
-            continue
-        counted = _counted(word.group())
-        # "16 bits" are the 2 bytes of a formula.
-        if counted and _BITS.match(text, word.end()):
-            counted /= 8
-        timed = _SPANS.match(text, word.end())
-        times = _SECONDS[timed[1]] if timed else 1.0
-        units = (1.0, *_THOUSANDS) if times == 1.0 else _UNITS
-        if counted in {math.floor(claim.value), math.ceil(claim.value)}:
-            # "32.6, hence 32".
-            continue
-        if counted is None or not any(counted * times / unit in known for unit in units):
-            digits = word.group().strip(".")
-            if counted is None or not any(_rounds_to(part, counted, digits) for part in parts):
-                return True
-    return False
+    return any(
+        not _is_accounted_for(word, text, claim, known, parts) for word in _NUMBERS.finditer(text)
+    )
+
+
+def _is_accounted_for(
+    word: re.Match[str],
+    text: str,
+    claim: Value,
+    known: Collection[float],
+    parts: Sequence[float],
+) -> bool:
+    """Whether a number of a sentence is the claim, a known value, or a part of the formula."""
+    if _SHARE.match(text, word.end()):
+        # Less than 4 % of it: no formula takes that.
+        return True
+    counted, digits = _counted(word.group()), word.group().strip(".")
+    if counted is None:
+        return False
+    # "16 bits" are the 2 bytes of a formula.
+    if _BITS.match(text, word.end()):
+        counted /= 8
+    if counted in {math.floor(claim.value), math.ceil(claim.value)}:
+        # "32.6, hence 32".
+        return True
+    timed = _SPANS.match(text, word.end())
+    times = _SECONDS[timed[1]] if timed else 1.0
+    units = _UNITS if timed else (1.0, *_THOUSANDS)
+    # "3.95e6 s, or 45.7 days" is one value, rounded anew.
+    again = [value / times for value in known] if timed else []
+    return any(counted * times / unit in known for unit in units) or any(
+        _rounds_to(part, counted, digits) for part in (*parts, *again)
+    )
 
 
 def _rounds_to(part: float, counted: float, digits: str) -> bool:
