@@ -7,6 +7,7 @@ import re
 from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 
+from .all_and_each import is_of_the_other
 from .countable_nouns import class_of
 from .declarations import Declaration
 from .documents import Document
@@ -37,7 +38,12 @@ def of_another_row(
     own = [row for row in rows if row.glyph == letter.glyph]
     if len(own) != 1 or own[0].shares != 1:
         return None
-    said = _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
+    other = is_of_the_other(own[0].meaning, behind)
+    said = (
+        _rate_of_another(own[0], behind)
+        or _things_of_another(own[0], rows, behind)
+        or (f'"{other}"' if other else None)
+    )
     if said is None:
         return None
     return sight_at(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from derive.lazy import lazy_re
 
 from . import proportions, ratios, totals_and_shares
+from .all_and_each import totals_below_parts
 from .borrowing import borrowed, is_last_item, of_items
 from .documents import BULLET, Document
 from .letter_values import LetterValues, letter_values
@@ -62,6 +63,14 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     for place, paragraph in enumerate(paragraphs):
         items = _items(paragraphs, listed, place - 1)
         for number, sentence in enumerate(paragraph):
+            for whole, part in totals_below_parts(sentence):
+                yield Sight(
+                    f"{whole.shown} are said of all, and {part.shown} of each: one has no more "
+                    "than all.",
+                    *document.place(whole.start),
+                    rows=[("all", whole.shown), ("each", part.shown)],
+                    guess="Exchange the words, or the numbers.",
+                )
             before = paragraph[:number] or (
                 paragraphs[place - 1][-1:] if place and not items and place not in headed else []
             )

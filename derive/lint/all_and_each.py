@@ -1,0 +1,97 @@
+"""Amounts told of all together and of each: "13 GB per GPU and 208 GB in total"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Literal
+
+from .countable_nouns import NOUNS, class_of
+from .quantities import Amount
+from .reckoning import TOTAL, cue
+from .sentences import Sentence, doubted
+
+Scope = Literal["all", "each", ""]
+_DEVICES = "|".join(words for noun, words in NOUNS.items() if class_of(noun) == "device")
+# "The 224 GB are still there, but in total".
+_STILL = r"(?:(?:is|are|stays?|remains?)(?: still)?(?: there)?,? (?:(?:but|and) )?)?"
+_WHOLE = r"(?:whole|entire) (?:job|run|cluster|machine|system)"
+OF_ALL = cue(rf"^{_STILL}(?:{TOTAL}|overall|for (?:the {_WHOLE}|all of them))\b")
+OF_EACH = cue(rf"^{_STILL}(?:(?:on|for|from|by|at|in) each|per (?:{_DEVICES})|each)\b")
+# What may stand between two amounts that are said of one thing.
+_JOINED = cue(
+    rf"^(?:[,;:()]|\b(?:and|or|but|the|that|is|are|still|there|only|just|so|hence|of|them|{TOTAL}"
+    rf"|overall|(?:on|for|from|by|at|in) each(?: of(?: the)?)?|per|each|{_DEVICES})\b| )*$"
+)
+_OF_THEM = cue(rf"^(?: |\b(?:{_DEVICES}|of (?:them|the|our)|and|or|but)\b)*")
+MARGIN = 1.01
+
+
+def totals_below_parts(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
+    """The amounts of a sentence that are said of all and are less than what each has of them."""
+    if doubted(sentence.words):
+        return
+    for (first, one), (last, other) in pairwise(_told(sentence)):
+        between = " ".join(sentence.gaps[first + 1 : last + 1])
+        scopes = _scope(sentence, first), _scope(sentence, last)
+        if {*scopes} != {"all", "each"} or not _JOINED.match(between) or not _is_alike(one, other):
+            continue
+        behind = sentence.gaps[last + 1].lstrip()
+        scope = OF_ALL.match(behind) or OF_EACH.match(behind)
+        # "2 GB in total for the cache" is a total of something else.
+        if _OF_THEM.sub("", behind[scope.end() :] if scope else behind)[:1].isalpha():
+            continue
+        whole, part = (one, other) if scopes[0] == "all" else (other, one)
+        # A number beside one with a unit has that unit.
+        if whole.in_unit_of(part).base * MARGIN < part.in_unit_of(whole).base:
+            yield whole, part
+
+
+# "Two sockets together need", "sequences each may grow", "18 links have 450 GB/s in total" of one
+# GPU: in a row, and behind its letter, only what can be read in one way.
+_OF_ALL_PLAINLY = cue(rf"^(?:for|over|of|in) (?:the {_WHOLE}|all (?:the )?(?:{_DEVICES}))\b")
+_OF_EACH_PLAINLY = cue(rf"^(?:per|(?:on|for|from|by|at|in) each) (?:{_DEVICES})\b")
+_ROW_OF_ALL = cue(rf"\b(?:{_WHOLE}|in total|all (?:{_DEVICES}))\b")
+_ROW_OF_EACH = cue(
+    rf"\b(?:(?:of|by|on|for|from|in) (?:one|each|every|a single)|per) (?:{_DEVICES})\b"
+)
+_UNIT = cue(r"^[A-Za-z/]+ (?:per [a-z]+ )?")
+
+
+def is_of_the_other(meaning: str, behind: str) -> str:
+    """What a row says that its letter is of, where the words behind its number say the opposite.
+
+    "$r = 4551$ tokens per second in total" of "throughput of one accelerator".
+    """
+    rows = _ROW_OF_ALL.search(meaning), _ROW_OF_EACH.search(meaning)
+    either = all(rows) or " or " in meaning
+    # "Accelerators of the whole job" are a count.
+    if either or not any(rows) or class_of(meaning.split(maxsplit=1)[0]) == "device":
+        return ""
+    opposite = _OF_ALL_PLAINLY if rows[1] else _OF_EACH_PLAINLY
+    said = behind.lstrip(" $`")
+    told = opposite.match(said) or opposite.match(_UNIT.sub("", said))
+    return next(row.group() for row in rows if row) if told else ""
+
+
+def _told(sentence: Sentence) -> Iterator[tuple[int, Amount]]:
+    """The amounts of a sentence with a scope, and those between them that count no devices."""
+    for number, amount in enumerate(sentence.amounts):
+        if not any(class_of(noun) == "device" and power > 0 for noun, power in amount.counted):
+            yield number, amount
+
+
+def _is_alike(one: Amount, other: Amount) -> bool:
+    """Whether two amounts measure the same, whatever each of them is told per."""
+    if one.is_share or other.is_share or not (one.unit or other.unit):
+        return False
+    return not one.unit or not other.unit or one.dimensions == other.dimensions
+
+
+def _scope(sentence: Sentence, number: int) -> Scope:
+    """What an amount is said of, by the words right behind it."""
+    amount, behind = sentence.amounts[number], sentence.gaps[number + 1].lstrip()
+    if OF_ALL.match(behind):
+        return "all"
+    per = any(class_of(noun) == "device" and power < 0 for noun, power in amount.counted)
+    return "each" if per or OF_EACH.match(behind) else ""
