@@ -50,7 +50,8 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
         # The numbers that it was worked with stand in its own chain; others belong elsewhere.
         return sure and away <= FAR and put_in(told)
     apart = not setting.inside and not setting.together
-    if not turned and apart and _reckons_with_more(system.document, told):
+    sized = turned or _is_of_another_size(told)
+    if not sized and apart and _reckons_with_more(system.document, told):
         return False
     if turned or setting.near:
         return alone or away <= FAR
@@ -59,6 +60,21 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     # Many digits are worked out, and from values that nothing else could be.
     beside = FAR if claim.digits >= MANY_DIGITS else BESIDE
     return (sure and away <= beside) or (together and away <= FAR)
+
+
+def _is_of_another_size(told: Claimed) -> bool:
+    """Whether all digits of a claim are right, but not their size: microseconds for milliseconds.
+
+    Then no other number of its sentence is missing.
+    """
+    claim, gives = told.claim, told.gives
+    if not told.setting.in_base or claim.digits < 2 or claim.in_base * gives <= 0:
+        return False
+    ratio = gives / claim.in_base
+    power = round(math.log10(ratio))
+    room = claim.half / abs(claim.value) + told.setting.rounding
+    # "A model ten times as large" is no prefix.
+    return power != 0 and power % 3 == 0 and abs(ratio / 10.0**power - 1) <= room
 
 
 def _is_worked_without(system: System, told: Claimed) -> bool:

@@ -23,6 +23,9 @@ MOST_COMPUTED, MOST_WAYS = 3, 4
 MOST_COMBINATIONS = 16
 
 
+BINARY = tuple(1.024**power for power in range(1, 4))
+
+
 class System(GivenValues, eq=False, slots=False):
     """Everything that one document says about its own letters, and what that comes to."""
 
@@ -119,6 +122,13 @@ class System(GivenValues, eq=False, slots=False):
             }
             # Minutes times hours are nothing, unless the formula itself turns one into the other.
             mixed = in_base != setting.values and self.has_base_rows(side.needs)
+            if in_base != setting.values and self._are_measured(side, claim, given):
+                # Where units are known, a millisecond is no second, though a gigabyte may be two.
+                bytes_ = "information" in dict(self.dimensions[side.glyph].hard)
+                yield setting.replaced(
+                    values=in_base, in_base=True, multiples=BINARY if bytes_ else ()
+                )
+                continue
             if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
                 yield setting
             # 42.9 GB beside a number of bytes.
@@ -133,6 +143,15 @@ class System(GivenValues, eq=False, slots=False):
             if by_rows != in_base and side.glyph in self.factors:
                 own = self.factors[side.glyph]
                 yield setting.replaced(values=by_rows, in_base=True, own=own)
+
+    def _are_measured(self, side: Definition, claim: Value, given: Iterable[Value]) -> bool:
+        """Whether words say what a claim and all values of its formula are measured in."""
+        told = claim.measured is not None or (claim.spoken and not claim.multiples)
+        return (
+            told and bool(self.dimensions.get(side.glyph)) and self.factors.get(side.glyph) == 1
+            and all(value.measured is not None or not self.dimensions.get(value.glyph)
+                    for value in given)
+        )  # fmt: skip
 
     def has_base_rows(self, glyphs: Iterable[str]) -> bool:
         """Whether rows measure all of some letters in base units, or in none."""
