@@ -114,8 +114,9 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
     others = () if claim.worked or has_extremes(side) else without(beside, [claim.value])
     if not claim.spoken:
         # "U_2 = 50.4 and U_3 = 75.6": what a letter is said to be is no other letter's number.
-        named = [value.value for value in system.values if not value.spoken
-                 and value.place == claim.place and value.glyph != claim.glyph]  # fmt: skip
+        named = [value.value for value in system.values
+                 if not value.spoken and value.place == claim.place
+                 and value.glyph not in known and value.glyph != claim.glyph]  # fmt: skip
         others = without(others, named)
     if any(math.isclose(number, claimed.gives, rel_tol=THE_SAME) for number in others):
         return True
