@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 from derive.notation import Letter, Number, walk
 
 from .claim_agreement import printed_in, puts_in_all, puts_in_known
 from .claimed import Claimed, cancels
+from .countable_nouns import CLASSES, class_of
 from .digits import MANY_DIGITS
-from .documents import Document
 from .other_cases import is_listed
 from .probing import evaluated
 from .statements import Value
@@ -17,6 +18,8 @@ from .stray_numbers import stray_numbers
 from .system import System
 
 UPSIDE_DOWN = 5e-3
+# What is a number by its row may count anything.
+_ANY_COUNT = frozenset(("", "-", "–", "—", "1", "count", "number", "pure number", "none"))
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 
@@ -51,7 +54,7 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
         return sure and away <= FAR and put_in(told)
     apart = not setting.inside and not setting.together
     sized = turned or _is_of_another_size(told)
-    if not sized and apart and _reckons_with_more(system.document, told):
+    if not sized and apart and _reckons_with_more(system, told):
         return False
     if turned or setting.near:
         return alone or away <= FAR
@@ -88,14 +91,25 @@ def _is_worked_without(system: System, told: Claimed) -> bool:
     )
 
 
-def _reckons_with_more(document: Document, told: Claimed) -> bool:
+def _reckons_with_more(system: System, told: Claimed) -> bool:
     """Whether the sentence of a claim has numbers that its formula does not take."""
     side, values = told.definition.side, told.setting.values
     parts = [
         value for part in walk(side)
         if not isinstance(part, Letter | Number) and (value := evaluated(part, values)) is not None
     ]  # fmt: skip
-    return stray_numbers(document, told.claim, {*values.values(), *printed_in(side)}, parts)
+    known, counted = {*values.values(), *printed_in(side)}, _counted_by_none(system, told)
+    return stray_numbers(system.document, told.claim, known, parts, counted)
+
+
+def _counted_by_none(system: System, told: Claimed) -> frozenset[str]:
+    """The things that none of the letters of a formula counts, by their rows: GPUs, tokens."""
+    letters = {*told.definition.needs}.union(
+        *(computed.law.needs for computed in told.setting.computed)
+    )
+    units = [system.units.get(glyph, "") for glyph in letters]
+    counts = {class_of(re.split(r"\s*/|\s+per\s", unit)[0]) for unit in units}
+    return frozenset() if any(unit.lower() in _ANY_COUNT for unit in units) else CLASSES - counts
 
 
 def is_upside_down(claim: Value, gives: float) -> bool:

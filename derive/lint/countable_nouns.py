@@ -16,6 +16,8 @@ _CLASSES = dict.fromkeys(("GPU", "node", "stage", "rank", "replica"), "device") 
     ("sequence", "sample", "micro-batch", "request", "document"), "sequence"
 )
 
+CLASSES = frozenset(_CLASSES.get(noun, noun) for noun in NOUNS)
+
 
 def class_of(noun: str) -> str:
     """What a noun counts; what may stand for each other is one class."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import Call, Node, walk
 
+from .countable_nouns import class_of
 from .documents import Document
 from .probing import EXTREMES, evaluated
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
@@ -51,6 +52,7 @@ _PLAIN = lazy_re(
     r"(?P<unit>(?:[\s~$}]|\\[,;: ]|\\(?:text|mathrm)\{)*"
     r"\\?(?:[kKMGTPmuµn]i?)(?:s|B|bytes?|W|FLOPs?)\b)?"
 )
+_NOUN = lazy_re(r"[\s~-]+([A-Za-z-]+)")
 _FOLLOWS = lazy_re(r"\b(?:then|thus|hence|therefore|so)\b", re.IGNORECASE)
 # "One request alone takes 10.6 ms".
 _SINGLE = lazy_re(
@@ -130,11 +132,16 @@ def is_of_a_case_beside(
 
 
 def stray_numbers(
-    document: Document, claim: Value, known: Collection[float], parts: Sequence[float] = ()
+    document: Document,
+    claim: Value,
+    known: Collection[float],
+    parts: Sequence[float] = (),
+    counted: Container[str] = (),
 ) -> bool:
     """Whether the sentence of a claim has numbers in words that no known value accounts for.
 
-    ``parts`` are what the parts of the formula come to: they may be told rounded.
+    ``parts`` are what the parts of the formula come to: they may be told rounded. ``counted`` are
+    the things that no letter of the formula counts: a number of them is put into another one.
     """
     block = document.masked
     start = _sentence_start(block, claim.offset)
@@ -151,7 +158,9 @@ def stray_numbers(
         prose[span.start - start : span.end - start] = " " * (span.end - span.start)
     text = "".join(prose)
     return any(
-        not _is_accounted_for(word, text, claim, known, parts) for word in _NUMBERS.finditer(text)
+        not _is_accounted_for(word, text, claim, known, parts)
+        and not ((noun := _NOUN.match(text, word.end())) and class_of(noun[1]) in counted)
+        for word in _NUMBERS.finditer(text)
     )
 
 
