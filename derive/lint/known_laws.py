@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.notation import Rejection
+from derive.notation import Rejection, prefix
 
 from .assuming import value_of
 from .claim_agreement import agrees
@@ -15,6 +15,7 @@ from .holding import Holder, Verdict, holder_of
 from .implied import notation_at
 from .project import Project
 from .statements import Definition
+from .system_reading import system_of
 
 AGREEING = frozenset({"equal", "convention"})
 
@@ -24,7 +25,15 @@ def is_known_law(project: Project, document: Document, definition: Definition) -
     if definition.operator not in {"=", "~"}:
         # A bound that some law keeps to is not that law.
         return False
-    return any(verdict.kind in AGREEING for verdict in _verdicts(project, document, definition)[1])
+    # Of two letters with one formula the law is of one alone.
+    alike = (
+        law for glyph, some in system_of(project, document).definitions.items()
+        if glyph != definition.glyph for law in some
+        if law.line == definition.line and prefix(law.side) == prefix(definition.side)
+    )  # fmt: skip
+    return next(alike, None) is None and any(
+        verdict.kind in AGREEING for verdict in _verdicts(project, document, definition)[1]
+    )
 
 
 def _verdicts(
