@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from derive.frozen import Record
 from derive.lazy import lazy_re
 
-from .documents import Document, Span, shown_text
+from .documents import Block, Document, Span, shown_text
 
 # Dollars of other countries stand behind a letter.
 _CURRENCY = frozenset("A C S R US NT HK NZ AU CA SG MX USD Z BR".split())
@@ -66,9 +66,12 @@ _NAME, _WORD_BEHIND = lazy_re(r"[A-Za-z]{3}$"), lazy_re(r"[A-Za-z]{3}")
 
 def stray_dollars(document: Document) -> Iterator[Damage]:
     """Dollars that pair with none, where what they touch is mathematics and not money."""
-    yield from _odd_dollars(document) if document.kind == "tex" else ()
+    odd = dict(_odd_dollars(document)) if document.kind == "tex" else {}
+    yield from odd.values()
     text = shown_text(document)
     for match in re.finditer(r"(?<!\\)\$+", text):
+        if document.block_at(match.start()) in odd:
+            continue
         before = text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2]
         after = text[match.end() : match.end() + 60].partition("\n")[0]
         # ``__gpu$xla``: a name of a program.
@@ -81,7 +84,7 @@ def stray_dollars(document: Document) -> Iterator[Damage]:
             )
 
 
-def _odd_dollars(document: Document) -> Iterator[Damage]:
+def _odd_dollars(document: Document) -> Iterator[tuple[Block, Damage]]:
     """Formulas of LaTeX that hold the prose between two of them: a dollar before that is lost.
 
     LaTeX pairs all dollars of a paragraph; where their number is odd, each behind the lost one
@@ -93,7 +96,8 @@ def _odd_dollars(document: Document) -> Iterator[Damage]:
             span = next((span for span in spans if _PROSE.search(span.latex)), None)
             if span is not None:
                 shown = f"${span.latex.strip()}$"
-                yield Damage(span.line, span.column, "dollar", " ".join(shown.split())[:60])
+                shown = " ".join(shown.split())[:60]
+                yield block, Damage(span.line, span.column, "dollar", shown)
 
 
 def stray_brackets(document: Document) -> Iterator[Damage]:

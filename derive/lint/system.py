@@ -124,7 +124,7 @@ class System(GivenValues, eq=False, slots=False):
             mixed = in_base != setting.values and self.has_base_rows(side.needs)
             if in_base != setting.values and self._are_measured(side, claim, given):
                 # Where units are known, a millisecond is no second, though a gigabyte may be two.
-                bytes_ = "information" in dict(self.dimensions[side.glyph].hard)
+                bytes_ = "information" in dict(self.dimensions[side.glyph].hard or ())
                 yield setting.replaced(
                     values=in_base, in_base=True, multiples=BINARY if bytes_ else ()
                 )

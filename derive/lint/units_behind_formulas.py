@@ -77,7 +77,8 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     What: words behind a formula say "bytes per parameter", and the formula is
     already multiplied by the number of parameters; so for tokens, layers, GPUs.
     Or they name a unit of another kind than the units of its letters make, or
-    count other things than the row of a letter says ("$g$ tokens" of ranks).
+    count other things than the row of a letter says ("$g$ tokens" of ranks), or
+    say "per GPU" of what the row says is of the whole job.
 
     Why: read as it is printed, the total grows with the square of the count.
     The same sentence is right without the letter, or without "per".
