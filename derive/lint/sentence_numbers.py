@@ -45,8 +45,9 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     its parts (also over neighbouring sentences and in a list), a share of a
     whole, what is left of it, what is halved, doubled or a number of times
     another one, a product of a count and an amount of each, a bill, a sum in
-    plain digits; or what it says of all is less than what each has of it. Nothing is said where a sentence denies, asks or imagines,
-    where units differ, or where it can be read in two ways.
+    plain digits; or what it says of all is less than what each has of it.
+    Nothing is said where a sentence denies, asks or imagines, where units
+    differ, or where it can be read in two ways.
 
     Why: nobody converts a printed number again, and the one that is wrong is
     the one that is quoted.
