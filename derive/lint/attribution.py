@@ -94,7 +94,9 @@ def part_lost(system: System, claimed: Claimed) -> str:
     side = snippet(law.side, law.printed.span.latex)
     beside = list(_laws_beside(system, claimed))
     values = _values_beside(system, claimed, beside)
-    room, said = abs(claim.half / claim.value), {claim.value, claim.in_base}
+    # Values that were worked out before are rounded.
+    room = abs(claim.half / claim.value) + claimed.setting.rounding
+    said = {claim.value, claim.in_base}
 
     def fits(value: float) -> bool:
         return any(abs(value - number) <= room * abs(number) for number in said)
