@@ -58,6 +58,7 @@ from .rules import Sight
 from .sentences import sentence_end
 from .statements import BOUNDS, Definition, Value
 from .suppositions import (
+    is_conditional,
     is_imagined,
     is_last_supposed,
     is_of_a_case,
@@ -220,6 +221,8 @@ def _is_of_another_case(system: System, claim: Value, definition: Definition) ->
     others = any(law.row is not definition.row for law in system.definitions[definition.glyph])
     if elsewhere and (
         is_of_a_point(system.document, definition.offset)
+        # "When $D = K m$ this is the old result".
+        or is_conditional(system.document, definition.printed.span.start)
         or (others and is_of_a_case(system.document, definition.offset))
     ):
         return True

@@ -19,7 +19,14 @@ from .mistakes import listed_alone
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
-from .suppositions import is_of_a_case, is_of_others, is_supposed, supposes_equal_letters
+from .suppositions import (
+    is_imagined,
+    is_of_a_case,
+    is_of_a_point,
+    is_of_others,
+    is_supposed,
+    supposes_equal_letters,
+)
 from .system import System
 from .system_reading import system_of
 from .wording import change_in_words, plain, snippet, worded
@@ -89,6 +96,9 @@ def _lost_letter(
     own = holder.meaning.expressible
     lost = [each for each in special.assumptions if each.name in own] if special else []
     if holder.meaning.own_words or special is None or [each.value for each in lost] != ["1"]:
+        return None
+    if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
+        # "It is $y = k$ for one token".
         return None
     ours = holder.meaning.ours.items()
     glyphs = {glyph for glyph, meaning in ours if meaning.name == lost[0].name}
@@ -264,9 +274,14 @@ def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder
     if sum(other.kind == "differs" for other in row) > 1:
         return True
     start = printed.span.start
-    if supposes_equal_letters(document, start) or is_of_others(document, start):
-        return True
-    return is_of_a_case(document, printed.span.start)
+    # No case makes a smallest of a largest.
+    turned = verdict.change is not None and verdict.change.kind == "function"
+    cases = () if turned else (
+        supposes_equal_letters, is_of_others, is_of_a_case,
+        # "Both cost the same at $n = 12 d$; without a mask it would be $n = 6 d$".
+        is_of_a_point, is_imagined,
+    )  # fmt: skip
+    return any(is_case(document, start) for is_case in cases)
 
 
 def _says_nothing(verdict: Verdict, printed: Printed, holder: Holder) -> bool:

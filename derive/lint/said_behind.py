@@ -12,8 +12,8 @@ from derive.units import UnitTable
 from .declarations import Declaration
 from .documents import Document
 from .quantities import Amount
-from .sentences import Sentence, doubted, sentences
-from .statements import Definition
+from .sentences import Sentence, doubted, sentence_end, sentences
+from .statements import Definition, Value
 
 SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _VERB = (
@@ -194,3 +194,22 @@ def is_said_of(document: Document, row: Declaration | None, said: Amount) -> boo
     word = behind["what"].lower().removesuffix("s")
     # A time is part of the unit, which is compared as such.
     return word in _TIMES or word in f"{row.meaning} {row.unit or ''}".lower()
+
+
+_ONE = lazy_re(r"\b(?:one|an?|each|every|per|single)\s+([A-Za-z]+(?:-[a-z]+)?)", re.IGNORECASE)
+NEAR = 40
+
+
+def tells_one(document: Document, value: Value, row: str, table: UnitTable) -> bool:
+    """Whether words name what a unit is divided by: "one dollar buys F = 7e17 FLOP"."""
+    per = row.rpartition("/")[2].strip(" ()")
+    if "/" not in row or len(per) < 2:
+        return False
+    end = max(sentence_end(document, value.end), value.end + NEAR)
+    near = document.text[max(value.offset - NEAR, 0) : end]
+    unit = table.known_unit(per)
+    return any(
+        one[1].rstrip("s") == per.rstrip("s")
+        or (unit is not None and table.known_unit(one[1]) == unit)
+        for one in _ONE.finditer(near)
+    )

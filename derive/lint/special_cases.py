@@ -64,7 +64,7 @@ def special_cases_that_differ(project: Project, document: Document) -> Iterator[
     system = system_of(project, document)
     for bare in _cases(project, document, system):
         made = {
-            glyph: laws[0] for glyph in letters_in(bare.side)
+            glyph: laws[0] for glyph in letters_in(bare.side) | _letters_of(bare.supposed)
             if glyph not in bare.supposed
             and (laws := [law for law in system.definitions.get(glyph, ())
                           if law.operator == "=" and not law.settled])
@@ -188,17 +188,17 @@ def _points(case: _Case, law: Definition) -> Iterator[dict[str, float]]:
     drawn = {glyph: Drawn()[glyph] for glyph in letters - {*case.supposed}}
     for place in range(POINTS):
         values = {glyph: float(some[place]) for glyph, some in drawn.items()}
-        for glyph, side in case.supposed.items():
+        # "At the best $c = c_0$": what that is comes first.
+        best = {
+            glyph: case.made[glyph].side for glyph in _letters_of(case.supposed) & {*case.made}
+            if not case.made[glyph].needs & case.supposed.keys()
+        }  # fmt: skip
+        made = {glyph: each.side for glyph, each in case.made.items() if glyph not in law.needs}
+        for glyph, side in (*best.items(), *case.supposed.items(), *made.items()):
             value = evaluated(side, values)
             if value is None:
                 return
             values[glyph] = value
-        for glyph, made in case.made.items():
-            value = evaluated(made.side, values)
-            if value is None:
-                return
-            if glyph not in law.needs:
-                values[glyph] = value
         yield values
 
 

@@ -102,7 +102,7 @@ class _Reader(Record):
                 or _is_exchanged(system, definition, value)
             ):
                 continue
-            if tie == "near":
+            if tie == "near" or self._is_behind_its_like(definition):
                 unsure.append(value.replaced(near=True, perhaps=True))
                 continue
             others = [amount for amount in sentence.amounts if amount.start < said.start]
@@ -111,6 +111,18 @@ class _Reader(Record):
                 yield from _in_another_case(document, value, said, sentence)
                 return
         yield from unsure[:MOST_UNSURE]
+
+    def _is_behind_its_like(self, definition: Definition) -> bool:
+        """Whether a formula of the same display, before it, is of the same kind: "W, G and W + G".
+
+        Then the first amount behind them is of the first of them.
+        """
+        measures = self.system.dimensions
+        own = measures.get(definition.glyph)
+        return own is not None and any(
+            law.offset < definition.offset and measures.get(law.glyph) == own
+            for law in self.system.beside(definition)
+        )
 
     def _is_measured(self, definition: Definition, value: Value, said: Spoken) -> bool:
         """Whether an amount, the row of its letter and its formula are measured in one unit."""
@@ -196,13 +208,9 @@ def _is_exchanged(system: System, definition: Definition, value: Value) -> bool:
 
 def _is_of_a_neighbour(system: System, definition: Definition, value: Value) -> bool:
     """Whether an amount is what another formula of the same display gives."""
-    beside = [
-        law for some in system.definitions.values() for law in some
-        if law.printed is definition.printed and law.row is not definition.row
-    ]  # fmt: skip
     return any(
         math.isclose(gives, number, rel_tol=EXACT)
-        for law in beside for setting in system.settings(law, value)
+        for law in system.beside(definition) for setting in system.settings(law, value)
         if (gives := evaluated(law.side, setting.values)) is not None
         for number in {value.value, value.in_base}
     )  # fmt: skip

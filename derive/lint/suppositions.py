@@ -81,6 +81,14 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
 
+_WHEN = lazy_re(r"\b(?i:if|when|whenever|unless)\s+(?:\$\$?|\\\()?\Z")
+
+
+def is_conditional(document: Document, offset: int) -> bool:
+    """Whether a formula only says when something holds: "when $D = K m$"."""
+    return _WHEN.search(document.masked, max(offset - BEHIND, 0), offset) is not None
+
+
 _CHOSEN = lazy_re(r"\b(?:at|with|for|from|to)\s+(?:\$\$?|\\\()?\Z")
 
 
@@ -114,12 +122,15 @@ def is_taken(document: Document, offset: int) -> bool:
 
 
 def is_imagined(document: Document, offset: int) -> bool:
-    """Whether a sentence imagines another case: "Were there more, it would be x / y = 7"."""
+    """Whether a sentence imagines another case: "Were there more, it would be x / y = 7".
+
+    Or "Without a mask it would be x / y".
+    """
     start = max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1
     return _IMAGINED.search(document.masked, start, offset) is not None
 
 
-_IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s")
+_IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s|\b[Ww]ithout\b[^.;:$]*\bwould\s+be\b")
 _SUBSTITUTED = lazy_re(r"\b(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?\s+[$\\(]*\Z")
 
 
@@ -132,6 +143,8 @@ _OPENS_WITH_CONDITION = lazy_re(
     r"(?:\A|[.;:!?]\s+|\n\s*\n\s*|\\end\{\w+\*?\}\s*)"
     r"(?:(?i:if|when|where|once|as\s+long\s+as|provided)\b[^.;:!?]*[$<>=\\]"
     r"|(?i:for|with|at)\b[^.;:!?]*[<>=\\])[^.;:!?]*,[^.;:!?]*\Z"
+    # "With a single micro-batch".
+    r"|(?:\A|[.;:!?]\s+|\n\s*\n\s*)(?:For|With|At)\s+(?:a\s+single|only\s+one|just\s+one|one)\s[^.;:!?]*\Z"
 )
 
 

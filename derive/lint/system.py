@@ -65,6 +65,13 @@ class System(GivenValues, eq=False, slots=False):
         values = self._given.get((definition.glyph, ()), ())
         return definition.offset in {value.offset for value in values}
 
+    def beside(self, law: Definition) -> list[Definition]:
+        """The other formulas of the display of one."""
+        return [
+            other for some in self.definitions.values() for other in some
+            if other.printed is law.printed and other.row is not law.row
+        ]  # fmt: skip
+
     def settings(self, side: Definition, claim: Value) -> Iterator[Setting]:
         """Every way to put the values of the text into a side, the likeliest first.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -31,7 +30,7 @@ from .print_units import (
 )
 from .project import Project
 from .rules import Sight, about, sight_at
-from .said_behind import PURE_UNITS
+from .said_behind import PURE_UNITS, tells_one
 from .statements import Value
 from .system import System
 from .system_reading import system_of
@@ -39,7 +38,7 @@ from .table_units import measuring_units
 from .unit_kinds import measures_what_it_says
 from .wording import plain
 
-MOST_FAILING, MOST_WAYS, NEAR = 60, 8, 40
+MOST_FAILING, MOST_WAYS = 60, 8
 _UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[A-Za-z]+)?)(?![A-Za-z-])"
 )
@@ -182,7 +181,10 @@ def _valued(
     for value in system.values:
         unit = _unit_behind(document, value, table)
         # "In this paragraph only, let c be a price": what its row says is another letter's.
-        if unit is None or _tells_one(document, value, system.units.get(value.glyph) or ""):
+        row = system.units.get(value.glyph) or ""
+        if unit is None or tells_one(document, value, row, table):
+            continue
+        if value.unlike and _is_of_a_neighbour(system, value, unit):
             continue
         if (value.glyph, document.block_at(value.offset)) not in anew:
             yield value.glyph, document.place(value.offset)[0], value.shown, unit
@@ -200,12 +202,12 @@ def _valued(
             yield law.glyph, law.line, law.printed.span.latex, unit
 
 
-def _tells_one(document: Document, value: Value, row: str) -> bool:
-    """Whether words name what a unit is divided by: "one dollar buys F = 7e17 FLOP"."""
-    per = row.rpartition("/")[2].strip(" ()")
-    near = document.text[max(value.offset - NEAR, 0) : value.end + NEAR]
-    one = rf"\b(?:one|an?|each|every|per|single)\s+{re.escape(per.rstrip('s'))}s?\b"
-    return "/" in row and len(per) > 1 and re.search(one, near) is not None
+def _is_of_a_neighbour(system: System, value: Value, unit: Unit) -> bool:
+    """Whether an amount that words say is in the unit of another formula of the same display."""
+    return any(
+        system.dimensions.get(other.glyph) == strict(unit)
+        for law in system.definitions.get(value.glyph, ()) for other in system.beside(law)
+    )  # fmt: skip
 
 
 def _unit_behind(document: Document, value: Value, table: UnitTable) -> Unit | None:

@@ -129,11 +129,13 @@ def _kind(
     return Kind(named, says, dimensions, unit, loose, plain)
 
 
+# "The same, gathered a second time".
+_NO_TURN = "".join(f"(?<!{word} )" for word in ("first", "second", "third", "last", "same", "one"))
 # By the last words of the noun phrase that a meaning begins with.
 _KINDS = (
     _kind("bandwidth", "bytes per second", "bytes/s", plain=True, information=1, time=-1),
     _kind("throughput", "a rate", "FLOP/s", loose=True, plain=True, time=-1),
-    _kind("latency|delay|time|duration", "a time", "seconds", plain=True, time=1),
+    _kind(rf"latency|delay|{_NO_TURN}time|duration", "a time", "seconds", plain=True, time=1),
     _kind(
         "arithmetic intensity|memory intensity|communication intensity|operational intensity",
         "operations per byte", "FLOPs/byte", information=-1, operations=1,

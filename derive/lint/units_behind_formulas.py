@@ -145,6 +145,9 @@ def _counts_another_thing(
         declared = unit
     if not declared or not counted or declared == counted:
         return None
+    if unit.lower() == "tokens" and counted == "step":
+        # Who decodes makes one token in a step.
+        return None
     if _is_counted_rightly(project, document, printed, node.glyph, declared):
         # "Of $p$ stages the first keeps $p$ micro-batches": who says both means both.
         return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from test_document_against_itself import errors_in
+from test_document_against_itself import REGISTRY, errors_in
 
-from derive.lint import read_document
+from derive.lint import Project, lint, read_document
 from derive.lint.declarations import declarations_of
 
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
@@ -153,6 +153,67 @@ def test_a_chapter_is_held_against_itself(name: str) -> None:
 )  # fmt: skip
 def test_what_is_right_is_let_be(text: str) -> None:
     assert [] == errors_in(text.replace("@", "{1/2}") + "\n")
+
+
+PIPE = TABLE + (
+    "| $n$ | micro-batches | micro-batches of a step |\n| $K$ | stages | stages |\n"
+    "| $x$ | seconds | one of them on a stage |\n| $W$ | seconds | work |\n"
+    "| $G$ | seconds | waiting |\n| $V$ | seconds | lost |\n| $c$ | count | chunks |\n"
+    "| $c_0$ | count | the best of them |\n| $\\tau$ | seconds | one message |\n"
+    "| $D$ | layers | layers |\n| $m$ | layers | layers of the deepest stage |\n"
+    "| $b$ | ratio | waiting over work |\n| $E$ | bytes | kept by all |\n"
+    "| $e$ | bytes | kept by a GPU |\n| $g$ | GPUs | GPUs that share it |\n"
+    "| $a$ | FLOP/USD | work that a dollar buys |\n"
+    "| $k$ | kilograms/kilowatt-hour | carbon of electricity |\n"
+    "| $o$ | tokens | tokens of an answer |\n| $t$ | seconds | time of an answer |\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Of several formulas in a display the first amount is of the first.
+        (
+            "It has $n = 96$ and $K = 16$.\n\n$$W = n x, \\qquad G = (K - 1) x, "
+            "\\qquad V = W + G,$$\n\nfor our job 3.456 s of work, 540 ms of waiting and 3.996 s "
+            "together. As a ratio\n\n$$b = \\frac{G}{W} = \\frac{K - 1}{n}$$\n\nthat is "
+            "$15 / 96 \\approx 0.156$."
+        ),
+        # The best of something has a formula of its own.
+        (
+            "$$V = \\frac{G}{c} + 2 n \\tau c \\qquad \\text{best at} \\qquad "
+            "c_0 = \\sqrt{\\frac{G}{2 n \\tau}}$$\n\nAt $c = c_0$ both are equal and "
+            "$V = 2 \\sqrt{2 n \\tau G}$."
+        ),
+        # What holds when something is so says nothing of another sentence.
+        (
+            "With $K = 16$ the deepest has $m = \\lceil D / K \\rceil$. When $D = K m$ all are "
+            "alike. Now at $D = 100$ it has $m = 7$."
+        ),
+        # What a dollar buys, and what each kilowatt-hour sets free, far behind.
+        "A dollar buys $a = 5.93 \\times 10^{17}$ FLOP of it.",
+        (
+            "It has $k = 0.35$ kg of carbon dioxide and costs a price of 0.07 USD, both of them "
+            "for each kilowatt-hour."
+        ),
+        # An amount behind two formulas is of the one that measures it.
+        (
+            "$$e = \\frac{E}{g} \\qquad \\text{so that} \\qquad g \\ge \\frac{E}{e}$$\n\nThat is "
+            "58.0 GB on each of them."
+        ),
+        # One token is made in a step, and a second time is none.
+        "The answer has $o = 512$ steps.",
+    ],
+)
+def test_what_a_stranger_wrote_is_let_be(text: str) -> None:
+    assert [] == errors_in(PIPE + text + "\n")
+
+
+def test_a_second_time_is_no_time() -> None:
+    row = "| $V$ | bytes | the same when inputs are gathered a second time |\n\nIt sends $V$.\n"
+    project = Project([read_document("own.md", TABLE + row)], REGISTRY, notations={"own.md": None})
+
+    assert [] == lint(project, ["meanings_and_units_agree"])
 
 
 MATH_COLUMN = (
