@@ -174,9 +174,9 @@ PIPE = TABLE + (
     [
         # Of several formulas in a display the first amount is of the first.
         (
-            "It has $n = 96$ and $K = 16$.\n\n$$W = n x, \\qquad G = (K - 1) x, "
+            "$$W = n x, \\qquad G = (K - 1) x, "
             "\\qquad V = W + G,$$\n\nfor our job 3.456 s of work, 540 ms of waiting and 3.996 s "
-            "together. As a ratio\n\n$$b = \\frac{G}{W} = \\frac{K - 1}{n}$$\n\nthat is "
+            "together. As a ratio\n\n$$b = \\frac{G}{W}$$\n\nthat is "
             "$15 / 96 \\approx 0.156$."
         ),
         # The best of something has a formula of its own.
