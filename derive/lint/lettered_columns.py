@@ -322,7 +322,8 @@ def settings_beside(
     caption = values.document.masked.rfind("\n\n", 0, max(caption, 0))
     begin = max(values.document.masked.rfind("\\begin{table", 0, start), caption, 0)
     headed = columns.get(definition.glyph)
-    head = table.header[headed.place] if headed is not None else table.header[0]
+    # A column of another table with the same cases has its place there.
+    head = table.header[headed.place if headed is not None and headed.own else 0]
     # "$v$ at $c = 20$": what a header supposes holds for its column.
     supposed = {
         value.glyph: (value.value,) for value in values.system.values

@@ -216,6 +216,22 @@ def test_a_second_time_is_no_time() -> None:
     assert [] == lint(project, ["meanings_and_units_agree"])
 
 
+TWO_TABLES = (
+    SERVED.split("Take")[0]
+    + "$$V = n q$$\n\nThe cases:\n\n| | $n$ | $q$ | $b$ | $V$ |\n|---|---|---|---|---|\n"
+    "| Alder | 2 | 3 | 1 | 6 |\n| Birch | 3 | 4 | 1 | 12 |\n| Cedar | 4 | 5 | 1 | 20 |\n\n"
+    "They take:\n\n| | $t$ |\n|---|---|\n| Alder | 2 |\n| Birch | 4 |\n| Cedar | 9 |\n\n"
+    "$$t = \\frac{V}{b} = \\frac{2 n q}{b}$$\n"
+).replace("@", "{1/2}")
+
+
+def test_tables_of_the_same_cases_may_have_columns_of_their_own() -> None:
+    document = read_document("own.md", TWO_TABLES)
+    project = Project([document], REGISTRY, notations={"own.md": None})
+
+    assert [] == [found for found in lint(project) if "could not be checked" in found.message]
+
+
 MATH_COLUMN = (
     "\\newcolumntype{{M}}{{>{{$}}l<{{$}}}}\n\\begin{{document}}\n"
     "\\begin{{tabular}}{{{}ll}}\n\\text{{Letter}} & Unit & Meaning \\\\\n\\midrule\n"
