@@ -31,17 +31,17 @@ def totals_below_parts(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
     """The amounts of a sentence that are said of all and are less than what each has of them."""
     if doubted(sentence.words):
         return
-    for (first, one), (last, other) in pairwise(_told(sentence)):
+    for (first, left), (last, right) in pairwise(_told(sentence)):
         between = " ".join(sentence.gaps[first + 1 : last + 1])
         scopes = _scope(sentence, first), _scope(sentence, last)
-        if {*scopes} != {"all", "each"} or not _JOINED.match(between) or not _is_alike(one, other):
+        if {*scopes} != {"all", "each"} or not _JOINED.match(between) or not _is_alike(left, right):
             continue
         behind = sentence.gaps[last + 1].lstrip()
         scope = OF_ALL.match(behind) or OF_EACH.match(behind)
         # "2 GB in total for the cache" is a total of something else.
         if _OF_THEM.sub("", behind[scope.end() :] if scope else behind)[:1].isalpha():
             continue
-        whole, part = (one, other) if scopes[0] == "all" else (other, one)
+        whole, part = (left, right) if scopes[0] == "all" else (right, left)
         # A number beside one with a unit has that unit.
         if whole.in_unit_of(part).base * MARGIN < part.in_unit_of(whole).base:
             yield whole, part
@@ -61,7 +61,7 @@ _UNIT = cue(r"^[A-Za-z/]+ (?:per [a-z]+ )?")
 def is_of_the_other(meaning: str, behind: str) -> str:
     """What a row says that its letter is of, where the words behind its number say the opposite.
 
-    "$r = 4551$ tokens per second in total" of "throughput of one accelerator".
+    "$r = 4551$ tokens per second for the whole job" of "throughput of one accelerator".
     """
     rows = _ROW_OF_ALL.search(meaning), _ROW_OF_EACH.search(meaning)
     either = all(rows) or " or " in meaning
@@ -81,11 +81,11 @@ def _told(sentence: Sentence) -> Iterator[tuple[int, Amount]]:
             yield number, amount
 
 
-def _is_alike(one: Amount, other: Amount) -> bool:
+def _is_alike(left: Amount, right: Amount) -> bool:
     """Whether two amounts measure the same, whatever each of them is told per."""
-    if one.is_share or other.is_share or not (one.unit or other.unit):
+    if left.is_share or right.is_share or not (left.unit or right.unit):
         return False
-    return not one.unit or not other.unit or one.dimensions == other.dimensions
+    return not left.unit or not right.unit or left.dimensions == right.dimensions
 
 
 def _scope(sentence: Sentence, number: int) -> Scope:

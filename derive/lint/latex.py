@@ -58,7 +58,7 @@ _COLUMN_TYPE = lazy_re(
 )
 _ONLY_WORDS = lazy_re(r"\\(?:text(?:bf|it|rm|sf)?|mathrm|mbox)\{(?P<words>[^{}]*)\}")
 # Columns of a type that is made of a type, and so on; and of one that stands many times.
-MOST_NESTED, MOST_COLUMNS = 3, 50
+MOST_NESTED, MOST_COLUMNS, MOST_SPECIFIED = 3, 50, 2_000
 
 
 def read_latex(path: str, text: str) -> Document:
@@ -242,9 +242,9 @@ def _columns_of(text: str, table: re.Match[str]) -> tuple[int, int]:
 
 
 def _behind_group(text: str, place: int) -> int:
-    """The offset behind the group in braces that begins at a place."""
-    depth = 0
-    while place < len(text):
+    """The offset behind the group in braces that begins at a place; none is very long."""
+    depth, end = 0, min(place + MOST_SPECIFIED, len(text))
+    while place < end:
         depth += {"{": 1, "}": -1}.get(text[place], 0)
         place += 1
         if depth == 0:

@@ -196,7 +196,9 @@ def is_said_of(document: Document, row: Declaration | None, said: Amount) -> boo
     return word in _TIMES or word in f"{row.meaning} {row.unit or ''}".lower()
 
 
-_ONE = lazy_re(r"\b(?:one|an?|each|every|per|single)\s+([A-Za-z]+(?:-[a-z]+)?)", re.IGNORECASE)
+_ONE_OF_IT = lazy_re(
+    r"\b(?:one|an?|each|every|per|single)\s+([A-Za-z]+(?:-[a-z]+)?)", re.IGNORECASE
+)
 NEAR = 40
 
 
@@ -209,7 +211,7 @@ def tells_one(document: Document, value: Value, row: str, table: UnitTable) -> b
     near = document.text[max(value.offset - NEAR, 0) : end]
     unit = table.known_unit(per)
     return any(
-        one[1].rstrip("s") == per.rstrip("s")
-        or (unit is not None and table.known_unit(one[1]) == unit)
-        for one in _ONE.finditer(near)
+        word[1].rstrip("s") == per.rstrip("s")
+        or (unit is not None and table.known_unit(word[1]) == unit)
+        for word in _ONE_OF_IT.finditer(near)
     )

@@ -10,7 +10,7 @@ import itertools
 from collections import deque
 from collections.abc import Container, Iterable, Iterator, Mapping
 
-from derive.notation import Chain
+from derive.notation import Chain, Rejection
 
 from .amounts import turns_clocks
 from .asides import aside_at
@@ -67,6 +67,9 @@ class System(GivenValues, eq=False, slots=False):
 
     def beside(self, law: Definition) -> list[Definition]:
         """The other formulas of the display of one."""
+        parsed = law.printed.parsed
+        if isinstance(parsed, Rejection) or len(parsed.rows) < 2:
+            return []
         return [
             other for some in self.definitions.values() for other in some
             if other.printed is law.printed and other.row is not law.row
@@ -131,9 +134,9 @@ class System(GivenValues, eq=False, slots=False):
             mixed = in_base != setting.values and self.has_base_rows(side.needs)
             if in_base != setting.values and self._are_measured(side, claim, given):
                 # Where units are known, a millisecond is no second, though a gigabyte may be two.
-                bytes_ = "information" in dict(self.dimensions[side.glyph].hard or ())
+                in_bytes = "information" in dict(self.dimensions[side.glyph].hard or ())
                 yield setting.replaced(
-                    values=in_base, in_base=True, multiples=BINARY if bytes_ else ()
+                    values=in_base, in_base=True, multiples=BINARY if in_bytes else ()
                 )
                 continue
             if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
