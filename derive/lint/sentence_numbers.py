@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from derive.lazy import lazy_re
+from derive.notation import Sum
 
 from . import proportions, ratios, totals_and_shares
 from .all_and_each import totals_below_parts
@@ -134,6 +135,11 @@ def _is_shown(document: Document, slip: Slip) -> bool:
 def _has_a_formula(system: System, sentence: Sentence, slip: Slip) -> bool:
     """Whether a sentence reckons by a formula that takes more than the values it gives."""
     first, last = sentence.start, slip.told.start
+    claimed = next((value for value in system.values if value.offset <= last < value.end), None)
+    laws = system.definitions.get(claimed.glyph, ()) if claimed is not None else ()
+    if any(isinstance(law.side, Sum) for law in laws):
+        # "With $c = 4$ bytes for each 128 elements $h = 1 + c / 128$ is": by its own formula.
+        return True
     given = {value.glyph for value in system.values if first <= value.offset < last}
     return any(
         first <= law.offset < last and given & law.needs and not law.needs <= given

@@ -209,6 +209,16 @@ def test_what_a_stranger_wrote_is_let_be(text: str) -> None:
     assert [] == errors_in(PIPE + text + "\n")
 
 
+def test_a_quotient_of_a_sentence_may_be_a_term_of_what_it_tells() -> None:
+    rows = (
+        "| $h$ | bytes/element | held by an element |\n| $c$ | bytes | a scale |\n"
+        "| $l$ | elements | elements of a block |\n\n"
+    )
+    example = "With $c = 4$ bytes for each $l = 128$ elements, $h = 1.03125$ bytes/element.\n"
+
+    assert [] == errors_in(TABLE + rows + "$$h = 1 + \\frac{c}{l}$$\n\n" + example)
+
+
 def test_a_second_time_is_no_time() -> None:
     row = "| $V$ | bytes | the same when inputs are gathered a second time |\n\nIt sends $V$.\n"
     project = Project([read_document("own.md", TABLE + row)], REGISTRY, notations={"own.md": None})
