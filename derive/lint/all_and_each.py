@@ -16,8 +16,8 @@ _DEVICES = "|".join(words for noun, words in NOUNS.items() if class_of(noun) == 
 # "The 224 GB are still there, but in total".
 _STILL = r"(?:(?:is|are|stays?|remains?)(?: still)?(?: there)?,? (?:(?:but|and) )?)?"
 _WHOLE = r"(?:whole|entire) (?:job|run|cluster|machine|system)"
-OF_ALL = cue(rf"^{_STILL}(?:{TOTAL}|overall|for (?:the {_WHOLE}|all of them))\b")
-OF_EACH = cue(rf"^{_STILL}(?:(?:on|for|from|by|at|in) each|per (?:{_DEVICES})|each)\b")
+_OF_ALL = cue(rf"^{_STILL}(?:{TOTAL}|overall|for (?:the {_WHOLE}|all of them))\b")
+_OF_EACH = cue(rf"^{_STILL}(?:(?:on|for|from|by|at|in) each|per (?:{_DEVICES})|each)\b")
 # What may stand between two amounts that are said of one thing.
 _JOINED = cue(
     rf"^(?:[,;:()]|\b(?:and|or|but|the|that|is|are|still|there|only|just|so|hence|of|them|{TOTAL}"
@@ -31,13 +31,13 @@ def totals_below_parts(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
     """The amounts of a sentence that are said of all and are less than what each has of them."""
     if doubted(sentence.words):
         return
-    for (first, left), (last, right) in pairwise(_told(sentence)):
+    for (first, left), (last, right) in pairwise(_with_scopes(sentence)):
         between = " ".join(sentence.gaps[first + 1 : last + 1])
         scopes = _scope(sentence, first), _scope(sentence, last)
         if {*scopes} != {"all", "each"} or not _JOINED.match(between) or not _is_alike(left, right):
             continue
         behind = sentence.gaps[last + 1].lstrip()
-        scope = OF_ALL.match(behind) or OF_EACH.match(behind)
+        scope = _OF_ALL.match(behind) or _OF_EACH.match(behind)
         # "2 GB in total for the cache" is a total of something else.
         if _OF_THEM.sub("", behind[scope.end() :] if scope else behind)[:1].isalpha():
             continue
@@ -70,11 +70,12 @@ def is_of_the_other(meaning: str, behind: str) -> str:
         return ""
     opposite = _OF_ALL_PLAINLY if rows[1] else _OF_EACH_PLAINLY
     said = behind.lstrip(" $`")
-    told = opposite.match(said) or opposite.match(_UNIT.sub("", said))
-    return next(row.group() for row in rows if row) if told else ""
+    if not (opposite.match(said) or opposite.match(_UNIT.sub("", said))):
+        return ""
+    return next(row.group() for row in rows if row)
 
 
-def _told(sentence: Sentence) -> Iterator[tuple[int, Amount]]:
+def _with_scopes(sentence: Sentence) -> Iterator[tuple[int, Amount]]:
     """The amounts of a sentence with a scope, and those between them that count no devices."""
     for number, amount in enumerate(sentence.amounts):
         if not any(class_of(noun) == "device" and power > 0 for noun, power in amount.counted):
@@ -91,7 +92,7 @@ def _is_alike(left: Amount, right: Amount) -> bool:
 def _scope(sentence: Sentence, number: int) -> Scope:
     """What an amount is said of, by the words right behind it."""
     amount, behind = sentence.amounts[number], sentence.gaps[number + 1].lstrip()
-    if OF_ALL.match(behind):
+    if _OF_ALL.match(behind):
         return "all"
     per = any(class_of(noun) == "device" and power < 0 for noun, power in amount.counted)
-    return "each" if per or OF_EACH.match(behind) else ""
+    return "each" if per or _OF_EACH.match(behind) else ""

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import math
-import re
 
 from derive.notation import Letter, Number, walk
 
 from .claim_agreement import printed_in, puts_in_all, puts_in_known
 from .claimed import Claimed, cancels
-from .countable_nouns import CLASSES, class_of
+from .countable_nouns import CLASSES, class_of, head
 from .digits import MANY_DIGITS
 from .other_cases import is_listed
 from .probing import evaluated
+from .said_behind import ANY_COUNT
 from .statements import Value
 from .stray_numbers import stray_numbers
 from .system import System
 
 UPSIDE_DOWN = 5e-3
-# What is a number by its row may count anything.
-_ANY_COUNT = frozenset(("", "-", "–", "—", "1", "count", "number", "pure number", "none"))
 FAR, BESIDE = 12, 4
 """Lines from a formula to its claim: where values stand beside the claim, and where none do."""
 
@@ -65,17 +63,17 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     return (sure and away <= beside) or (together and away <= FAR)
 
 
-def _is_of_another_size(told: Claimed) -> bool:
+def _is_of_another_size(claimed: Claimed) -> bool:
     """Whether all digits of a claim are right, but not their size: microseconds for milliseconds.
 
     Then no other number of its sentence is missing.
     """
-    claim, gives = told.claim, told.gives
-    if not told.setting.in_base or claim.digits < 2 or claim.in_base * gives <= 0:
+    claim, gives, setting = claimed.claim, claimed.gives, claimed.setting
+    if not setting.in_base or claim.digits < 2 or claim.in_base * gives <= 0:
         return False
     ratio = gives / claim.in_base
     power = round(math.log10(ratio))
-    room = claim.half / abs(claim.value) + told.setting.rounding
+    room = claim.half / abs(claim.value) + setting.rounding
     # "A model ten times as large" is no prefix.
     return power != 0 and power % 3 == 0 and abs(ratio / 10.0**power - 1) <= room
 
@@ -102,14 +100,13 @@ def _reckons_with_more(system: System, told: Claimed) -> bool:
     return stray_numbers(system.document, told.claim, known, parts, counted)
 
 
-def _counted_by_none(system: System, told: Claimed) -> frozenset[str]:
+def _counted_by_none(system: System, claimed: Claimed) -> frozenset[str]:
     """The things that none of the letters of a formula counts, by their rows: GPUs, tokens."""
-    letters = {*told.definition.needs}.union(
-        *(computed.law.needs for computed in told.setting.computed)
+    letters = {*claimed.definition.needs}.union(
+        *(computed.law.needs for computed in claimed.setting.computed)
     )
-    units = [system.units.get(glyph, "") for glyph in letters]
-    counts = {class_of(re.split(r"\s*/|\s+per\s", unit)[0]) for unit in units}
-    return frozenset() if any(unit.lower() in _ANY_COUNT for unit in units) else CLASSES - counts
+    units = {system.units.get(glyph, "").lower() for glyph in letters}
+    return frozenset() if units & ANY_COUNT else CLASSES - {class_of(head(unit)) for unit in units}
 
 
 def is_upside_down(claim: Value, gives: float) -> bool:

@@ -24,3 +24,8 @@ def class_of(noun: str) -> str:
     kinds = (name for name, words in NOUNS.items() if re.fullmatch(words, noun, re.IGNORECASE))
     kind = next(kinds, "")
     return _CLASSES.get(kind, kind)
+
+
+def head(unit: str) -> str:
+    """What a unit is of before it is of each: tokens of "tokens per second"."""
+    return re.split(r"\s*/|\s+per\s", unit)[0]

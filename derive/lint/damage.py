@@ -95,9 +95,8 @@ def _odd_dollars(document: Document) -> Iterator[tuple[Block, Damage]]:
             spans = document.spans_between(block.start, block.end)
             span = next((span for span in spans if _PROSE.search(span.latex)), None)
             if span is not None:
-                shown = f"${span.latex.strip()}$"
-                shown = " ".join(shown.split())[:60]
-                yield block, Damage(span.line, span.column, "dollar", shown)
+                shown = " ".join(f"${span.latex.strip()}$".split())
+                yield block, Damage(span.line, span.column, "dollar", shown[:60])
 
 
 def stray_brackets(document: Document) -> Iterator[Damage]:

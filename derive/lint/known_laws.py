@@ -26,14 +26,12 @@ def is_known_law(project: Project, document: Document, definition: Definition) -
         # A bound that some law keeps to is not that law.
         return False
     # Of two letters with one formula the law is of one alone.
-    alike = (
-        law for glyph, some in system_of(project, document).definitions.items()
-        if glyph != definition.glyph for law in some
-        if law.line == definition.line and prefix(law.side) == prefix(definition.side)
-    )  # fmt: skip
-    return next(alike, None) is None and any(
-        verdict.kind in AGREEING for verdict in _verdicts(project, document, definition)[1]
+    shared = any(
+        law.glyph != definition.glyph and prefix(law.side) == prefix(definition.side)
+        for law in system_of(project, document).beside(definition)
     )
+    verdicts = () if shared else _verdicts(project, document, definition)[1]
+    return any(verdict.kind in AGREEING for verdict in verdicts)
 
 
 def _verdicts(

@@ -18,7 +18,7 @@ from .said_behind import BESIDE_ANOTHER
 from .sentences import sentence_end
 from .statements import ROUGH, Definition, Value
 from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside, without
-from .suppositions import is_chosen
+from .suppositions import is_supposed
 from .system import System
 
 NEAR_BEHIND, FEW_DIGITS, MOST_WAYS, BESIDE = 40, 2, 64, 120
@@ -82,7 +82,8 @@ def is_told_twice(system: System, claim: Value) -> bool:
     return any(
         other.glyph == claim.glyph and not other.multiples and other.value != claim.value
         # "The best is 1.53; with whole ones it is 1.2 at $k = 1$": what is chosen is told of none.
-        and not (is_chosen(system.document, other.offset) and other.operator == "=")
+        and not (other.operator == "="
+                 and is_supposed(system.document, other.offset, conditions=True))
         and not any(
             value.glyph != claim.glyph
             and min(claim.offset, other.offset)

@@ -28,7 +28,7 @@ _HEDGE = lazy_re(
 
 def cue(text: str) -> re.Pattern[str]:
     """A pattern over words; a space is any space."""
-    return re.compile(text.replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
+    return lazy_re(text.replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
 
 
 VERB = (

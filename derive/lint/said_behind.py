@@ -173,8 +173,11 @@ def _is_claimed(document: Document, amount: Amount) -> bool:
     )
 
 
-PURE_UNITS = frozenset(("", "-", "–", "—", "1", "%", "ratio", "share", "fraction", "percent",
-                         "number", "none", "probability", "dimensionless"))  # fmt: skip
+# Of these the row of a letter may count anything.
+ANY_COUNT = frozenset(
+    ("", "-", "–", "—", "1", "number", "pure number", "count", "none", "dimensionless")
+)
+PURE_UNITS = ANY_COUNT - {"count"} | {"%", "ratio", "share", "fraction", "percent", "probability"}
 _TIMES = frozenset(("second", "sec", "", "minute", "hour", "day", "week", "month", "year"))
 _PER = lazy_re(r"(?:\bper|\bfor\s+(?:each|every|one|an?)|\beach|\bevery|/)\s*(?P<what>[A-Za-z]+)")
 

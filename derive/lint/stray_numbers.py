@@ -78,14 +78,14 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
     if _FOLLOWS.search(block, first, start):
         first = _sentence_start(block, max(first - 1, 0))
     end = sentence_end(document, end)
-    spans = {
+    said = {
         (NUMBERS_IN_WORDS.get(span["n"].lower()) or float(span["n"]))
         * _SECONDS[span["unit"].lower()]
         for span in _IN_TIMES.finditer(block, first, end)
     }
     if _SINGLE.search(block, first, end):
-        spans.add(1.0)
-    return spans | {
+        said.add(1.0)
+    return said | {
         float(number["n"].replace(",", ""))
         * 10.0 ** int(number["power"] or 0) / (100 if number["share"] else 1) * scale
         for number in _PLAIN.finditer(block, first, end)

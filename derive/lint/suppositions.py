@@ -89,14 +89,6 @@ def is_conditional(document: Document, offset: int) -> bool:
     return _WHEN.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
-_CHOSEN = lazy_re(r"\b(?:at|with|for|from|to)\s+(?:\$\$?|\\\()?\Z")
-
-
-def is_chosen(document: Document, offset: int) -> bool:
-    """Whether words before a value choose it, for something else to follow: "at $k = 4$"."""
-    return _CHOSEN.search(document.masked, max(offset - BEHIND, 0), offset) is not None
-
-
 # "For $a = 256$ and $u = 0.8$, that is": a list of what is supposed ends before a comma.
 _LISTED = lazy_re(r"\b(?i:for|if|when|suppose|assume)\s+(?:\$[^$]+\$,?\s+(?:and\s+)?){1,4}\$\Z")
 _LIST_ENDS = lazy_re(r"\s*\$,")

@@ -21,9 +21,8 @@ from .statements import ROUGH, Computed, Definition, Setting, Value
 MOST_DEPTH, MOST_DEFINITIONS, MOST_EXPANDED = 4, 8, 12
 MOST_COMPUTED, MOST_WAYS = 3, 4
 MOST_COMBINATIONS = 16
-
-
-BINARY = tuple(1.024**power for power in range(1, 4))
+# How much more a kilobyte, a megabyte and a gigabyte are, counted in powers of 1024.
+_BINARY = tuple(1.024**power for power in range(1, 4))
 
 
 class System(GivenValues, eq=False, slots=False):
@@ -136,7 +135,7 @@ class System(GivenValues, eq=False, slots=False):
                 # Where units are known, a millisecond is no second, though a gigabyte may be two.
                 in_bytes = "information" in dict(self.dimensions[side.glyph].hard or ())
                 yield setting.replaced(
-                    values=in_base, in_base=True, multiples=BINARY if in_bytes else ()
+                    values=in_base, in_base=True, multiples=_BINARY if in_bytes else ()
                 )
                 continue
             if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
@@ -156,9 +155,9 @@ class System(GivenValues, eq=False, slots=False):
 
     def _are_measured(self, side: Definition, claim: Value, given: Iterable[Value]) -> bool:
         """Whether words say what a claim and all values of its formula are measured in."""
-        told = claim.measured is not None or (claim.spoken and not claim.multiples)
+        has_unit = claim.measured is not None or (claim.spoken and not claim.multiples)
         return (
-            told and bool(self.dimensions.get(side.glyph)) and self.factors.get(side.glyph) == 1
+            has_unit and bool(self.dimensions.get(side.glyph)) and self.factors.get(side.glyph) == 1
             and all(value.measured is not None or not self.dimensions.get(value.glyph)
                     for value in given)
         )  # fmt: skip

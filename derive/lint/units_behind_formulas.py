@@ -22,7 +22,7 @@ from derive.notation import (
 )
 from derive.notation.nodes import children
 
-from .countable_nouns import NOUNS, class_of
+from .countable_nouns import NOUNS, class_of, head
 from .documents import Document, Span
 from .holding import holder_of
 from .other_rows import of_another_row
@@ -134,7 +134,7 @@ def _counts_another_thing(
         return None
     unit = (own[0].unit or "").strip()
     # Of tokens per request there are tokens, too.
-    first = re.split(r"\s*/|\s+per\s", unit)[0]
+    first = head(unit)
     declared, counted = class_of(first), class_of(said["noun"])
     measured = unit_of(project, own[0])
     if first == "1":
