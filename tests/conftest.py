@@ -39,17 +39,21 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever asks for a browser is a browser test, marked or not; those are slow, and come last.
+    """Files with slow tests come first, so that no worker waits at the end for a long one.
 
-    A browser leaves threads behind, and beside a thread no child can be forked,
-    which is what tests of children hold: workers take tests in this order.
+    Whoever asks for a browser is a browser test, marked or not; those are slow, and come last. A
+    browser leaves threads behind, and beside a thread no child can be forked, which is what tests
+    of children hold: workers take tests in this order.
     """
     for item in items:
         if {"chromium", "browser"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
         if item.get_closest_marker("browser"):
             item.add_marker("slow")
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(
+        key=lambda item: (item.get_closest_marker("browser") is not None, item.path not in long)
+    )
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

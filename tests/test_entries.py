@@ -254,6 +254,28 @@ def test_a_misspelt_name_needs_no_store_of_one_s_own_beside_the_travelling_one(
     assert rows._store is None
 
 
+def test_two_laws_are_equal_in_the_same_words_in_both_orders() -> None:
+    knowledge = open_knowledge()
+    ways = [("bubble_time", "dualpipe_bubble_time"), ("dualpipe_bubble_time", "bubble_time")]
+
+    one, other = (knowledge.compare(*way) for way in ways)
+
+    assert one.equal_when
+    assert one.equal_when == other.equal_when
+
+
+def test_an_entry_does_not_follow_the_order_of_a_set() -> None:
+    """The letters of these come from sets of SymPy, whose order changes with the hash seed."""
+    knowledge = open_knowledge()
+    easier = list(knowledge.row("formula", "compute_optimal_parameters")["easier"])
+    printed = list(knowledge.row("vocabulary", "printed"))
+
+    assert easier == sorted(easier)
+    # What a letter looks like, then its name.
+    assert printed.index("x_qk") < printed.index("qk_dot")
+    assert printed.index("x_score") < printed.index("score")
+
+
 def test_what_whole_runs_are_composed_of_is_an_entry_like_any_other() -> None:
     data = open_knowledge().rows.get("runs", "")
 

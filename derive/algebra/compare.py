@@ -8,9 +8,12 @@ import statistics
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
+
+from derive.records import Domain
 
 from .equal import Strength, Verdict, equal
 from .evaluate import Undefined, Value, real, value
@@ -138,13 +141,13 @@ def largest_gap(
     letters = sorted(left.free_symbols | right.free_symbols, key=str)
     if not all(letter in ranges for letter in letters):
         return None
+    within = tuple((letter, *ranges[letter]) for letter in letters)
     best, aways = None, []
-    for point in _grid(letters, ranges):
-        try:
-            first, other = value(left, point), value(right, point)
-            away = abs(real(first) - real(other)) / abs(real(first)) if first else abs(real(other))
-        except Undefined:
+    values = zip(_grid(within), _values(left, within), _values(right, within), strict=True)
+    for point, first, other in values:
+        if first is None or other is None:
             continue
+        away = abs(real(first) - real(other)) / abs(real(first)) if first else abs(real(other))
         aways.append(float(away))
         if best is None or away > best[0]:
             best = (away, point, first, other)
@@ -153,16 +156,39 @@ def largest_gap(
     return Gap(float(best[0]), best[1], best[2], best[3], len(aways), statistics.median(aways))
 
 
-def _grid(
-    letters: list[Any], ranges: Mapping[Any, tuple[Fraction, Fraction]]
-) -> Iterable[dict[Any, Fraction]]:
+Ranges = tuple[tuple[Any, Fraction, Fraction], ...]
+"""Letters in their order, each with the ends of its range."""
+
+
+# Each two laws are compared in both orders, one after the other.
+@lru_cache(maxsize=4)
+def _values(side: Expr, ranges: Ranges) -> tuple[Value | None, ...]:
+    """A side at all points of the grid; nothing where it has no value."""
+    return tuple(_value_at(side, point) for point in _grid(ranges))
+
+
+def _value_at(side: Expr, point: Mapping[Any, Fraction]) -> Value | None:
+    try:
+        return value(side, point)
+    except Undefined:
+        return None
+
+
+@lru_cache(maxsize=4)
+def _grid(ranges: Ranges) -> tuple[Mapping[Any, Fraction], ...]:
     """Corners (of the first letters, if there are many) and seeded points inside."""
-    for ends in itertools.product((0, 1), repeat=min(len(letters), MOST_CORNERS)):
-        full = [*ends, *([0] * (len(letters) - len(ends)))]
-        yield {letter: ranges[letter][end] for letter, end in zip(letters, full, strict=True)}
-    source = random.Random(" ".join(map(str, letters)))  # noqa: S311  not for secrets
-    for _ in range(INNER_POINTS):
-        yield {letter: _between(*ranges[letter], source, letter) for letter in letters}
+    free = ranges[:MOST_CORNERS]
+    corners = [
+        {letter: low for letter, low, _ in ranges}
+        | {letter: ends[end] for (letter, *ends), end in zip(free, chosen, strict=True)}
+        for chosen in itertools.product((0, 1), repeat=len(free))
+    ]
+    source = random.Random(" ".join(str(letter) for letter, *_ in ranges))  # noqa: S311  not for secrets
+    inside = [
+        {letter: _between(low, high, source, letter) for letter, low, high in ranges}
+        for _ in range(INNER_POINTS)
+    ]
+    return (*corners, *inside)
 
 
 def _between(low: Fraction, high: Fraction, source: random.Random, letter: Any) -> Fraction:
@@ -193,10 +219,21 @@ def _meetings(
     left: Expr, right: Expr, domains: Domains, given: tuple[Any, ...]
 ) -> tuple[Rearrangement, ...]:
     """For each letter, where both sides meet; only what has a closed form in the domain."""
-    meeting = sympy.Eq(left, right, evaluate=False)
+    # Both orders ask for the same, and are told it in the same words.
+    first, second = sorted((left, right), key=sympy.default_sort_key)
+    conditions = tuple(sorted(set(given), key=sympy.default_sort_key))
+    met = set().union(*(part.free_symbols for part in (left, right, *conditions)))
+    known = tuple((x, domains[x]) for x in sorted(met, key=str) if x in domains)
+    return _met(sympy.Eq(first, second, evaluate=False), known, conditions)
+
+
+@lru_cache(maxsize=4)
+def _met(
+    meeting: Any, domains: tuple[tuple[Any, Domain], ...], given: tuple[Any, ...]
+) -> tuple[Rearrangement, ...]:
     meetings = [
-        rearrange(meeting, letter, domains, given=given)
-        for letter in sorted(left.free_symbols | right.free_symbols, key=str)
+        rearrange(meeting, letter, dict(domains), given=given)
+        for letter in sorted(meeting.free_symbols, key=str)
     ]
     return tuple(
         meeting_form

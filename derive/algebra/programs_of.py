@@ -142,8 +142,7 @@ def easier_forms(relation: Any, domains: dict[Any, Domain]) -> dict[str, Relatio
     and in its exponent, the logarithms of both sides are compared.
     """
     easier: dict[str, Relation] = {}
-    letters = [x for x in relation.free_symbols if x in domains]
-    for letter in letters:
+    for letter in sorted(relation.free_symbols & domains.keys(), key=str):
         form = _closed(relation, letter, domains)
         if form is None:
             in_logs = in_logarithms(relation, letter, domains[letter])

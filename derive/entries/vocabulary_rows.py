@@ -137,7 +137,7 @@ def _printed(registry: Registry) -> Data:
     """For each glyph, the letters that we or other documents print so."""
     names: dict[str, set[str]] = {}
     for note in registry.symbols.values():
-        for glyph in {normal_form(note.latex), note.id}:
+        for glyph in (normal_form(note.latex), note.id):
             names.setdefault(glyph, set()).add(note.id)
     for row in _rows(registry):
         if isinstance(row.means, str) and row.means:
