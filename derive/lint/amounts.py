@@ -224,7 +224,9 @@ def apart(
         cut_off = cut_off and not _ends_in_zeros(other)
         # 6 + 5 + 4 + 3 + 2 + 1 is not 20.
         is_small = amount.whole and other.whole and left == round(left) < NEVER_ROUNDED
-        rounded = abs(left - right) <= step or cut_off or _whole(left, right)
+        # Who prints 8.0 has not rounded 7.02 up to a whole number.
+        whole = "." not in _text(other) and _whole(left, right)
+        rounded = abs(left - right) <= step or cut_off or whole
         rounded = rounded or (amount.printed is not None and _whole(right, left))
         rounded = rounded and (about or not is_small)
         # Digits in another order are no rounding.

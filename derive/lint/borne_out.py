@@ -14,10 +14,11 @@ from .statements import Definition, Value
 from .system import System
 
 
-def is_borne_out(system: System, printed: Printed, side: Node) -> bool:
+def is_borne_out(system: System, printed: Printed, side: Node, *, by_number: bool) -> bool:
     """Whether a number that the text gives its letter is, digit for digit, what a side gives.
 
-    With a letter that is one it does not tell a product from a quotient.
+    With a letter that is one it does not tell a product from a quotient, though it tells one
+    number of the formula from another where the doubt is ``by_number``.
     """
     laws = [
         law for some in system.definitions.values() for law in some
@@ -26,7 +27,10 @@ def is_borne_out(system: System, printed: Printed, side: Node) -> bool:
     return any(
         value.glyph == law.glyph
         and not value.near
-        and any({0.0, 1.0}.isdisjoint(known.values()) for known in explaining(system, law, value))
+        and any(
+            by_number or {0.0, 1.0}.isdisjoint(known.values())
+            for known in explaining(system, law, value)
+        )
         for law in laws
         for value in system.values
     )

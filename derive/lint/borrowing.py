@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from derive.lazy import lazy_re
 
+from .glyphs import is_glyph
 from .letter_values import LetterValues
 from .proportions import measured, multiplied
 from .quantities import Amount
@@ -68,8 +69,16 @@ def borrowed(
         last is not None and not doubted(last.words) and (claim := _of_the_last(place, last))
     ):
         yield from _told(claim)
-    else:
+    elif not _is_worked_out(place.told, values):
         yield from _product(place, before, values)
+
+
+def _is_worked_out(told: Amount, values: LetterValues) -> bool:
+    """Whether a formula stands before an amount: "on one rank it is $16 W / t = 103$ GB"."""
+    return any(
+        value.offset <= told.start < value.end and not is_glyph(value.glyph)
+        for value in values.system.values
+    )
 
 
 def _told(claim: Claim) -> Iterator[Slip]:

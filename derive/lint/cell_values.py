@@ -12,7 +12,7 @@ from .base_units import in_base
 from .cell_numbers import number_in_cell
 from .declarations import key_of_letter, only_spans
 from .digits import digits_in
-from .documents import Cell, Document, Span, Table
+from .documents import Cell, Document, Span, Table, is_even
 from .glyphs import is_glyph
 from .multiples import multiples_of
 from .spoken_claims import Places
@@ -21,6 +21,7 @@ from .value_columns import column_of_letters, value_columns
 
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
+_IN_UNIT = lazy_re(r"[\s$\\)]*(?:[,(\[]|\bin\b)\s*(?:in\s+)?(?P<unit>[A-Za-z/ ]+?)\s*[)\]]?\s*$")
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 
 
@@ -80,6 +81,33 @@ def values_of_cells(
                 multiples_of(value.words), len(value.digits.strip("0.").replace(".", "")),
                 places.of(row[told].start, number), cell=True,
                 measured=base and (base[0], value.value * base[1]),
+            )  # fmt: skip
+
+
+def values_of_headers(
+    document: Document, places: Places, units: UnitTable | None
+) -> Iterator[Value]:
+    """The values in the one row of a table that letters head: "N | p | G" above "70e9 | 2 | 8"."""
+    spans: dict[tuple[int, int], list[Span]] = {}
+    for span in document.spans:
+        if span.table >= 0 > span.row:
+            spans.setdefault((span.table, span.cell), []).append(span)
+    for number, table in enumerate(document.tables):
+        if len(table.rows) != 1 or not is_even(table):
+            continue
+        for place, (head, cell) in enumerate(zip(table.header, table.rows[0], strict=True)):
+            own, value = spans.get((number, place), []), number_in_cell(cell.printed)
+            if value is None or len(own) != 1 or not is_glyph(own[0].latex.strip()):
+                continue
+            said = _IN_UNIT.match(document.text[own[0].end : head.start + len(head.text)])
+            base = in_base(value.words or (said["unit"] if said else ""), units)
+            if said is None and not only_spans(head, own):
+                continue
+            yield Value(
+                key_of_letter(own[0].latex), value.value, value.half, cell.text, cell.start,
+                cell.start + len(cell.text), "=", multiples_of(value.words),
+                len(value.digits.strip("0.").replace(".", "")), places.of(cell.start, number),
+                cell=True, measured=base and (base[0], value.value * base[1]),
             )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = F
 
     def fits(value: float) -> bool:
         scale = claim.half / claim.value if claim.value else 0.0
-        room = 0.0 if claimed.comes_out or beside else 2e-3 * abs(value)
+        room = 0.0 if claimed.comes_out else 2e-3 * abs(value)
         return any(
             abs(value - said) <= max(abs(scale * said), room)
             for said in {claim.value, claim.in_base, *(claim.value * many for many in of_many)}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from derive.lazy import lazy_re
 from derive.notation import prefix
 
+from .applicability import is_about_another_case, is_chosen, is_of_no_formula
 from .attribution import (
     bearing_out,
     borne_out_parts,
@@ -44,29 +45,16 @@ from .known_laws import is_known_law
 from .other_cases import (
     follows_from_other_values,
     is_another_case,
-    is_given_later,
     is_of_the_sentence,
-    is_put_in,
     is_said_anew,
     is_told_twice,
     is_used_nearer,
-    puts_in_a_part,
 )
-from .probing import evaluated, letters_in
+from .probing import evaluated
 from .project import Project
 from .rules import Sight
-from .sentences import sentence_end
-from .statements import BOUNDS, Definition, Value
-from .suppositions import (
-    is_conditional,
-    is_imagined,
-    is_last_supposed,
-    is_of_a_case,
-    is_of_a_point,
-    is_of_another_case,
-    is_supposed,
-    is_taken,
-)
+from .statements import BOUNDS, Value
+from .suppositions import is_imagined
 from .system import System
 from .system_reading import system_of
 from .turned_formulas import turned_over
@@ -155,7 +143,8 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
         earlier = following.get((claim.glyph, claim.place[:2]), ())
         alone = in_sentence.get(claim.place) == {claim.glyph}
         if (
-            (alone and is_another_case(claim, earlier))
+            (not each and is_of_no_formula(system, claim))
+            or (alone and is_another_case(claim, earlier))
             or is_used_nearer(system, claim)
             or is_said_anew(system, claim, earlier)
         ):
@@ -212,46 +201,6 @@ def _said_in_another_unit(system: System) -> Iterator[Sight]:
                 break
 
 
-def _is_of_another_case(system: System, claim: Value, definition: Definition) -> bool:
-    """Whether a formula surely says nothing of a claim."""
-    if is_put_in(system, claim, definition) or puts_in_a_part(system, claim, definition):
-        return True
-    # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.
-    elsewhere = sentence_end(system.document, definition.offset) != claim.place[2]
-    others = any(law.row is not definition.row for law in system.definitions[definition.glyph])
-    if elsewhere and (
-        is_of_a_point(system.document, definition.offset)
-        # "When $D = K m$ this is the old result".
-        or is_conditional(system.document, definition.printed.span.start)
-        or (others and is_of_a_case(system.document, definition.offset))
-    ):
-        return True
-    if _has_its_own_relation(system, claim, definition):
-        return True
-    # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
-    return definition.offset > claim.offset and (
-        system.has_own_number(definition)
-        or is_of_another_case(system.document, definition)
-        or is_given_later(system, claim, definition)
-    )
-
-
-def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:
-    """Whether a point of a list relates a letter otherwise than the point with its formula.
-
-    "- Here $1/r = p / v + t$, and $r = 5.99$", below the point with "$r = S / t$".
-    """
-    document = system.document
-    block, other = document.block_at(claim.offset), document.block_at(definition.offset)
-    if block is None or other is None or block is other or not document.is_listed(other.start):
-        return False
-    return document.is_listed(block.start) and any(
-        block.start <= law.offset < claim.offset and not is_glyph(law.glyph)
-        and claim.glyph in letters_in(law.row.members[0], system.own)
-        for some in system.definitions.values() for law in some
-    )  # fmt: skip
-
-
 def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     """What each formula of a letter gives with the values of the text, beside what it says."""
     # "Which m keeps B = 2048?" says of no m what it gives.
@@ -261,27 +210,23 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     composed = not is_glyph(claim.glyph)
     if composed and is_imagined(system.document, claim.offset):
         return
-    if not claim.worked and (
-        not claim.value
-        or is_supposed(system.document, claim.offset, conditions=composed)
-        or is_taken(system.document, claim.offset)
-        or is_last_supposed(system.document, claim.offset, claim.end)
-    ):
-        # "No padding, P = 0", "for c = 0.1 this means", "at h k = 1": a choice, whatever another
-        # example takes.
+    if is_chosen(system.document, claim):
         return
     laws = system.defining(claim.glyph, claim.operator, claim.offset)
     # Each bound of a letter is another one: "m <= a t / b = 16.75" is worked out in itself.
     own = [law for law in laws if law.offset == claim.offset] if claim.operator in BOUNDS else []
     for definition in own or laws:
-        if _is_of_another_case(system, claim, definition):
+        if is_about_another_case(system, claim, definition):
             continue
         ways = [
             (setting, value)
             for setting in system.settings(definition, claim)
             if (value := evaluated(definition.side, setting.values)) is not None
         ]
-        right = [way for way in ways if comes_out(claim, definition, way[1], way[0])]
+        right = [
+            way for way in ways
+            if comes_out(claim.by_row(way[0]) if way[0].row else claim, definition, way[1], way[0])
+        ]  # fmt: skip
         exact = any(to_the_digit(claim, value, one.rounding) for one, value in ways)
         if (
             claim.spoken
@@ -295,7 +240,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         if ways:
             # The likeliest values, put in as printed or in base units: the nearest of them. Where
             # none is put in as printed, the next way has other values already.
-            readings = 1 if ways[0][0].in_base else 3
+            readings = 1 if ways[0][0].in_base or ways[0][0].row else 3
             first = [way for way in ways[:readings] if way[0].in_base or way is ways[0]]
             # What no word ties to its formula is told only for its digits in another order.
             slips = [way for way in ways if claim.near and exchanged(

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
+NUMBERS = frozenset(("number", "coefficient"))
 BESIDE = 160
 """So many characters behind a formula its sentence may give a letter a value."""
 
@@ -81,7 +82,10 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
                     continue
                 # What an example follows may well be the law of another quantity.
                 sure = sight.level == "provable"
-                follows = sure and is_borne_out(system, printed, verdict.pair.right)
+                by_number = verdict.change is not None and verdict.change.kind in NUMBERS
+                follows = sure and is_borne_out(
+                    system, printed, verdict.pair.right, by_number=by_number
+                )
                 yield sight.replaced(level="likely") if follows else sight
 
 

@@ -6,7 +6,7 @@ import re
 
 MANY_DIGITS = 3
 BINARY = 0.002
-ABOUT, ABOUT_TO_A_DIGIT, ABOUT_IN_DIGITS = 0.25, 0.15, 0.04
+ABOUT, ABOUT_TO_A_DIGIT, ABOUT_TO_A_TENTH, ABOUT_IN_DIGITS = 0.25, 0.15, 0.08, 0.04
 
 
 def exchanged(printed: float, wanted: float, digits: int) -> bool:
@@ -31,7 +31,9 @@ def about_allows(text: str) -> float:
     """How far off a number behind "about" may be: who prints three digits has worked it out."""
     if digits_in(text) >= MANY_DIGITS:
         return ABOUT_IN_DIGITS
-    # "About 71" is nobody's 61; 70 or 75 may be.
+    # "About 8.0" is nobody's 7.0, and "about 71" is nobody's 61; 70 or 75 may be.
+    if digits_in(text) > 1 and "." in text:
+        return ABOUT_TO_A_TENTH
     return ABOUT_TO_A_DIGIT if digits_in(text) > 1 and text[-1] not in "05" else ABOUT
 
 

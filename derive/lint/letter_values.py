@@ -14,7 +14,7 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.units import Unit
 
-from .cell_values import values_of_columns
+from .cell_values import values_of_columns, values_of_headers
 from .declarations import Declaration
 from .documents import Document
 from .probing import evaluated
@@ -148,6 +148,14 @@ def _collected(project: Project, document: Document) -> LetterValues:
             unit = unit_of(project, letter)
             if unit is not None:
                 units.setdefault(letter.glyph, unit)
-    values = values_of_columns(document, Places(document), project.units)
-    column = {value.glyph: _in_unit(value, units.get(value.glyph)) for value in values}
-    return LetterValues(document, system_of(project, document), column, units, rows)
+    system, places = system_of(project, document), Places(document)
+    headed = (
+        value
+        for value in values_of_headers(document, places, project.units)
+        if value.glyph not in system.definitions
+    )
+    column = {
+        value.glyph: _in_unit(value, units.get(value.glyph))
+        for value in (*headed, *values_of_columns(document, places, project.units))
+    }
+    return LetterValues(document, system, column, units, rows)

@@ -6,9 +6,10 @@ import re
 
 from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
+from derive.units import UnitTable
 
 from .all_and_each import is_of_the_other
-from .countable_nouns import class_of
+from .countable_nouns import NOUNS, class_of
 from .declarations import Declaration
 from .documents import Document
 from .probing import letters_in
@@ -32,18 +33,21 @@ def of_another_row(
     if isinstance(chain, Rejection) or chain.further or printed.span.table >= 0:
         return None
     letter, *rest = chain.members
-    if not isinstance(letter, Letter) or len(rest) != 1 or letters_in(rest[0]):
+    if not isinstance(letter, Letter) or len(rest) > 1:
         return None
     rows = [row for row in project.declarations(document) if row.firm and row.kind != "prose"]
     own = [row for row in rows if row.glyph == letter.glyph]
     if len(own) != 1 or own[0].shares != 1:
         return None
-    other = is_of_the_other(own[0].meaning, behind)
-    said = (
-        _rate_of_another(own[0], behind)
-        or _things_of_another(own[0], rows, behind)
-        or (f'"{other}"' if other else None)
-    )
+    said = _rate_of_a_total(own[0], rows, behind, project.units)
+    if rest and not letters_in(rest[0]):
+        other = is_of_the_other(own[0].meaning, behind)
+        said = (
+            said
+            or _rate_of_another(own[0], behind)
+            or _things_of_another(own[0], rows, behind)
+            or (f'"{other}"' if other else None)
+        )
     if said is None:
         return None
     return sight_at(
@@ -82,3 +86,26 @@ def _rate_of_another(own: Declaration, behind: str) -> str | None:
     if not per or not by_row or per == by_row or said["per"].lower() in own.meaning.lower():
         return None
     return f"{row['unit']} per {row['per']}; it is not {said['unit']} per {said['per']}"
+
+
+def _rate_of_a_total(
+    own: Declaration, rows: list[Declaration], behind: str, units: UnitTable | None
+) -> str | None:
+    """What a row is in, where words say it of each thing, as of another letter another row does."""
+    said, unit = _RATE.match(behind), (own.unit or "").strip()
+    kind = class_of(said["per"]) if said else ""
+    if not said or not kind or units is None or _ROW_RATE.match(unit):
+        return None
+    if re.search(rf"\b(?:{NOUNS[kind]})\b", own.meaning, re.IGNORECASE):
+        return None
+    measured = units.known_unit(unit)
+    if measured is None or not measured.dimensions:
+        return None
+    for row in rows:
+        rate = _ROW_RATE.fullmatch((row.unit or "").strip())
+        if rate is None or class_of(rate["per"]) != kind:
+            continue
+        known = [units.known_unit(name) for name in (said["unit"], rate["unit"])]
+        if all(each and each.dimensions == measured.dimensions for each in known):
+            return f"in {unit}; it is {plain(row.glyph)} that is in {row.unit}"
+    return None

@@ -198,8 +198,11 @@ def _is_a_letter(glyph: str, alone: Collection[str]) -> bool:
 
 
 def _multiplies(glyph: str, alone: Collection[str]) -> bool:
-    """Whether a glyph is a product of letters that stand alone elsewhere: "the $mn$ entries"."""
-    several = 1 < len(glyph) <= MOST_MULTIPLIED and glyph.isalpha() and glyph.islower()
+    """Whether a glyph is a product of letters that stand alone elsewhere: "the $mn$ entries".
+
+    Capitals side by side are a name, as DP is, whatever D and P are.
+    """
+    several = 1 < len(glyph) <= MOST_MULTIPLIED and glyph.isalpha() and not glyph.isupper()
     return several and all(letter in alone for letter in glyph) and glyph not in GREEK
 
 

@@ -35,6 +35,7 @@ _GROWS = cue(
     r"\b(?:(?P<falls>falls?|fell|drops?|dropped|decreases?d?|shrinks?|shrank)"
     r"|rises?|rose|grows?|grew|increases?d?) by$"
 )
+_MOVES = cue(r"\b(?:falls?|fell|drops?|dropped|shrinks?|shrank|rises?|rose|grows?|grew)\b")
 _WHICH_IS = cue(r"(?:, (?:which is|that is|i\.e\.|or|so)|\(|,)$")
 _SAVING = cue(r"(?:saving|saves|(?:saving|reduction|cut|decrease|drop) of)$")
 _CHANGE_OF = cue(r", an? (?:saving|reduction|cut|decrease|drop|increase|rise|growth|gain) of$")
@@ -101,6 +102,9 @@ def change(place: Place) -> Claim | None:
         f"{a.shown} against {b.shown}", told, (high / low,), (a, b), rough=rough, wide=wide
     )
     factor = _FACTOR.search(place.lead)
+    if is_behind and _MOVES.search(place.lead):
+        # "From 64 to 128 sequences it rises by a factor of 1.93": something else does.
+        return None
     if is_behind:
         closed = CLOSED.match(tail) if factor and factor["a"] else _TIMES_CLOSED.match(tail)
         return claim if factor and closed else None

@@ -85,10 +85,10 @@ Tie = Literal["said", "perhaps", "near", "doubted"]
 speak rather of something else."""
 
 
-def said_behind(
+def _sentences_behind(
     document: Document, definition: Definition, stop: int | None, units: UnitTable
-) -> Iterator[tuple[Amount, Sentence, Tie]]:
-    """The amounts behind a formula, with their sentences and what ties them to it."""
+) -> list[Sentence]:
+    """The sentences behind a formula, up to the next paragraph, formula, table or heading."""
     start = definition.printed.span.end
     opened = re.compile(r"(?:[\s$.,\])`]|\\[\])])*(?:\\end\{\w+\*?\})?\s*").match(
         document.masked, start
@@ -102,9 +102,38 @@ def said_behind(
     ends += [gap] if gap > 0 else []
     end = min(one for one in ends if one > first) if any(one > first for one in ends) else first
     if end <= first:
-        return
+        return []
     begun = start if document.masked[start:first].strip("$ `") == "" else first
-    for number, sentence in enumerate(next(iter(sentences(document, units, [(begun, end)])), [])):
+    return next(iter(sentences(document, units, [(begun, end)])), [])
+
+
+# "At $t = 8$ the three are 2.15 GB, 738 MB and 268 MB": each of its formula, in their order.
+_IN_TURN = lazy_re(
+    rf"\b(?:they|these|the\s+<\d+>)\s+(?:are|come\s+to|make|take|need|give)\s+{SAID}$",
+    re.IGNORECASE,
+)
+_NEXT_IN_TURN = lazy_re(rf"[\s$]*(?:,|,?\s*and)[\s$]*{SAID}", re.IGNORECASE)
+
+
+def said_in_turn(
+    document: Document, definition: Definition, turn: int, count: int, units: UnitTable
+) -> Amount | None:
+    """The amount that words behind a display of several formulas say one of them comes to."""
+    for sentence in _sentences_behind(document, definition, None, units)[:MOST_SENTENCES]:
+        for place in range(len(sentence.amounts) - count + 1):
+            gaps = sentence.gaps[place + 1 : place + count + 1]
+            listed = all(_NEXT_IN_TURN.fullmatch(gap) for gap in gaps[:-1])
+            ends = _NEXT_IN_TURN.fullmatch(gaps[-1]) is None
+            if listed and ends and _IN_TURN.search(sentence.words.partition(f"<{place}>")[0]):
+                return _in_its_unit(sentence, place + turn)
+    return None
+
+
+def said_behind(
+    document: Document, definition: Definition, stop: int | None, units: UnitTable
+) -> Iterator[tuple[Amount, Sentence, Tie]]:
+    """The amounts behind a formula, with their sentences and what ties them to it."""
+    for number, sentence in enumerate(_sentences_behind(document, definition, stop, units)):
         if number >= MOST_SENTENCES:
             return
         for place, amount in enumerate(sentence.amounts):

@@ -23,7 +23,7 @@ from .print_units import dimensions_in
 from .probing import evaluated, letters_in
 from .project import Project
 from .quantities import Amount as Spoken
-from .said_behind import is_said_of, said_behind
+from .said_behind import is_said_of, said_behind, said_in_turn
 from .sentences import Sentence, sentence_end
 from .statements import EXACT, Definition, Value
 from .system import System
@@ -86,6 +86,14 @@ class _Reader(Record):
     def claims_on(self, definition: Definition, stop: int | None) -> Iterator[Value]:
         """The claims on one formula: what words say, or else what its digits say, or may be."""
         system, document = self.system, self.system.document
+        display = sorted((definition, *system.beside(definition)), key=lambda law: law.offset)
+        if len(display) > 1:
+            turn = display.index(definition)
+            told = said_in_turn(document, definition, turn, len(display), self.table)
+            value = self._read(definition, told) if told is not None else None
+            if value is not None:
+                yield value
+                return
         unsure: list[Value] = []
         for said, sentence, tie in said_behind(document, definition, stop, self.table):
             value = self._read(definition, said)

@@ -83,6 +83,10 @@ class Value(Record):
 
     def by_row(self, setting: Setting) -> Value:
         """The same in the unit of its letter's row, where that is how its values are put in."""
+        if setting.row and self.measured is not None and self.value:
+            in_row = self.measured[1] / setting.row
+            half = self.half * abs(in_row / self.value)
+            return self.replaced(value=in_row, half=half, measured=None, multiples=())
         if not setting.own or self.measured is not None:
             return self
         return self.replaced(measured=("", self.value * setting.own))
@@ -155,6 +159,8 @@ class Setting(Record):
     in_base: bool = False
     # The same by the rows of the letters: what one of the claim's numbers is in base units.
     own: float = 0.0
+    # The values are in the units of their rows: what one of the claim's letter is in base units.
+    row: float = 0.0
     # Of the letters that have no value of their own, how they came to one.
     computed: tuple[Computed, ...] = ()
 

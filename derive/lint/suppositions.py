@@ -61,9 +61,20 @@ _SUPPOSES = lazy_re(
     # "For 30 days, or $T = 2.592 \\times 10^6$": in words first.
     r"(?:(?:\$\$?|\\\()?|[^.;:$]{1,30},?\s+(?:or|i\.e\.|that\s+is|so)\s+(?:\$\$?|\\\())\Z"
 )
+# "A prompt of $n = 8192$ is far below", "2. *In blocks* of $z = 2^{20}$": of any other than the
+# example's.
+_ANY_OTHER = lazy_re(
+    r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n\s*(?:[-*+]|\d+\.)\s+)[*_]*(?:An?|In|For)\s+(?:[a-z-]+[*_]*\s+){1,3}"
+    r"(?:of|with)\s+(?:\$\$?|\\\()?\Z"
+)
 _ON_CONDITION = lazy_re(
     r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+(?:\$\$?|\\\()?\Z"
 )
+
+
+def sentence_start(document: Document, offset: int) -> int:
+    """Where the sentence, or the point of a list, begins that holds a place."""
+    return max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1
 
 
 def _leads_to(words: re.Pattern[str], document: Document, offset: int) -> bool:
@@ -76,7 +87,7 @@ def is_supposed(document: Document, offset: int, *, conditions: bool = False) ->
 
     With ``conditions`` also where they only say when it holds: "with m = p".
     """
-    ways = (_SUPPOSES, _ON_CONDITION) if conditions else (_SUPPOSES,)
+    ways = (_SUPPOSES, _ANY_OTHER, *((_ON_CONDITION,) if conditions else ()))
     start = max(offset - BEHIND, 0)
     return any(words.search(document.masked, start, offset) is not None for words in ways)
 
@@ -113,13 +124,33 @@ def is_taken(document: Document, offset: int) -> bool:
     return _leads_to(_TAKEN, document, offset)
 
 
+_OPENS_WITH_IF = lazy_re(r"[\s*_>-]*(?:If|When|Were|Had|Should)\s")
+
+
+def opens_with_if(document: Document, offset: int) -> bool:
+    """Whether the sentence of a place says first in words when it holds: "If each node reads"."""
+    return _OPENS_WITH_IF.match(document.masked, sentence_start(document, offset)) is not None
+
+
+# "Suppose now that the GPUs are doubled and $A$ is halved.": what follows is of that case.
+_CHANGED = lazy_re(
+    r"(?:\A|[.:!?]\s+|\n)(?:Now\s+)?(?:Suppose|Imagine|Assume|What\s+if)\b[^.!?$]*"
+    r"\b(?:doubl|halv|tripl|quadrupl)(?:es?|ed|ing)\b"
+)
+
+
+def is_of_a_changed_case(document: Document, offset: int) -> bool:
+    """Whether a paragraph supposes before a place that something is doubled, or halved."""
+    block = document.block_at(offset)
+    return block is not None and _CHANGED.search(document.masked[block.start : offset]) is not None
+
+
 def is_imagined(document: Document, offset: int) -> bool:
     """Whether a sentence imagines another case: "Were there more, it would be x / y = 7".
 
     Or "Without a mask it would be x / y".
     """
-    start = max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1
-    return _IMAGINED.search(document.masked, start, offset) is not None
+    return _IMAGINED.search(document.masked, sentence_start(document, offset), offset) is not None
 
 
 _IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s|\b[Ww]ithout\b[^.;:$]*\bwould\s+be\b")
@@ -219,7 +250,7 @@ def is_of_another_case(document: Document, definition: Definition) -> bool:
 def is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
     """Whether a value is supposed once, to say in words what would be then, and no example's."""
     span = printed.span
-    start = max(document.masked.rfind(end, 0, span.start) for end in _SENTENCE_ENDS) + 1
+    start = sentence_start(document, span.start)
     if value in {0.0, 1.0} and (
         _CONDITION.match(document.masked, start, span.start)
         or _FOR_A_VALUE.match(document.masked, start, span.start)

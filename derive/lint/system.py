@@ -129,6 +129,13 @@ class System(GivenValues, eq=False, slots=False):
                 glyph: number.in_base if isinstance(number, Value) else number.value
                 for glyph, number, _ in chosen
             }
+            # "E = P Y / 1000" takes watts and hours, and gives kilowatt-hours.
+            if turns_clocks(side.side) and self._has_other_rows(side):
+                yield setting.replaced(row=self.factors.get(side.glyph, 1.0), values={
+                    glyph: number.in_base / self.factors.get(glyph, 1.0)
+                    if isinstance(number, Value) and number.measured is not None else number.value
+                    for glyph, number, _ in chosen
+                })  # fmt: skip
             # Minutes times hours are nothing, unless the formula itself turns one into the other.
             mixed = in_base != setting.values and self.has_base_rows(side.needs)
             if in_base != setting.values and self._are_measured(side, claim, given):
@@ -161,6 +168,13 @@ class System(GivenValues, eq=False, slots=False):
             and all(value.measured is not None or not self.dimensions.get(value.glyph)
                     for value in given)
         )  # fmt: skip
+
+    def _has_other_rows(self, side: Definition) -> bool:
+        """Whether all letters of a formula have rows, and some are not measured in base units."""
+        glyphs = {side.glyph, *side.needs}
+        return glyphs <= self.units.keys() and any(
+            self.factors.get(glyph, 1) != 1 for glyph in glyphs
+        )
 
     def has_base_rows(self, glyphs: Iterable[str]) -> bool:
         """Whether rows measure all of some letters in base units, or in none."""

@@ -26,7 +26,7 @@ from derive.units import Unit
 
 from .amounts import Amount, amount
 from .base_units import base_name, in_base, unit_behind
-from .cell_values import tabulated, values_of_cells, values_of_columns
+from .cell_values import tabulated, values_of_cells, values_of_columns, values_of_headers
 from .documents import Document
 from .multiples import multiples_of, words_behind
 from .print_units import dimensions_in, strict
@@ -93,6 +93,10 @@ def _collected(project: Project, document: Document) -> System:
         *values_of_columns(document, places, project.units),
     ):
         system.add(value)
+    for value in values_of_headers(document, places, project.units):
+        # What no formula gives is put into all of them.
+        is_given = value.glyph not in system.definitions
+        system.add(value.replaced(cell=False, declared=True) if is_given else value)
     table = project.units
     # Each reader looks at what the ones before have found.
     readers: tuple[Callable[[], Iterator[Value]], ...] = () if table is None else (

@@ -118,7 +118,8 @@ def broken_steps(
         # What a rough step lets pass the finest of them may rule out.
         finest = min((wanted.room for _, wanted in steps), default=0.0)
         for beside, wanted in steps:
-            right = _mistyped(number, wanted) if wanted.room <= TWICE * finest else None
+            sure = len(asked) > LEAST_OF_A_LINE
+            right = _mistyped(number, wanted, sure=sure) if wanted.room <= TWICE * finest else None
             if right is not None:
                 yield Broken(row, beside, right)
 
@@ -253,8 +254,11 @@ def _between(
     return Interval(middle - half, middle + half)
 
 
-def _mistyped(number: TableNumber, wanted: Interval) -> float | None:
-    """The number that a step asks for, if a cell holds its digits moved, or its power of ten."""
+def _mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | None:
+    """The number that a step asks for, if a cell holds its digits moved, or its power of ten.
+
+    Or one digit for another, where three rows or more make the step ``sure``.
+    """
     if wanted.low <= 0 or wanted.room > COARSE:
         return None
     # A step that is known roughly says no more than the digits in its middle.
@@ -266,7 +270,10 @@ def _mistyped(number: TableNumber, wanted: Interval) -> float | None:
     shift = math.log10(number.value / wanted.middle)
     if abs(shift) > 0.5 and abs(shift - round(shift)) < max(0.005, wanted.room):
         return number.value / 10.0 ** round(shift)
-    right = [value for value in _moved(number, wanted.room) if low <= value <= high]
+    written = itertools.chain(
+        _moved(number, wanted.room), _replaced(number) if sure and wanted.room <= FINE else ()
+    )
+    right = [value for value in written if low <= value <= high]
     return min(right, key=lambda value: abs(value - wanted.middle)) if right else None
 
 
@@ -288,6 +295,19 @@ def _moved(number: TableNumber, room: float) -> Iterator[float]:
     printed = {order for order in orders if order[0] != "0" or shown[0] == "0"}
     for order in sorted(printed - {shown}):
         yield int(order) / 10**behind * number.scale
+
+
+def _replaced(number: TableNumber) -> Iterator[float]:
+    """The numbers that a cell of many digits holds with one of them typed as another."""
+    if digits_in(number.digits) <= MANY_DIGITS:
+        return
+    behind = len(number.digits.partition(".")[2])
+    whole = int(number.digits.replace(".", ""))
+    for place in range(len(str(whole))):
+        digit = whole // 10**place % 10
+        for other in range(10):
+            if other != digit:
+                yield (whole + (other - digit) * 10**place) / 10**behind * number.scale
 
 
 def _exchange(length: int, one: int, other: int) -> list[int]:

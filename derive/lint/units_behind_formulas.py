@@ -41,7 +41,8 @@ _UNIT = (
 )
 _ANY_UNIT = lazy_re(
     r"[\s*_~\\]*(?:\\(?:text|mathrm)\{\s*)?(?P<unit>[kKMGTP]?i?B|[kKMGTP]?bytes?|[kMGTPE]?FLOPs?"
-    r"|seconds?|[mµu]s|joules?|USD|dollars?)(?:(?:\s+of\s+[a-z]+)?\s*(?:/|per)\s*(?P<per>[A-Za-z-]+))?(?![A-Za-z/])"
+    r"|seconds?|[mµu]s|joules?|USD|dollars?)"
+    r"(?:(?:\s+of\s+[a-z]+)?\s*(?:/|per)\s*(?P<per>GPU\s+hours?|[A-Za-z-]+))?(?![A-Za-z/])"
     r"(?!\s+(?:for\s+)?(?:an?|each|every)\b)"
 )
 # "989 tokens per step": only a rate says what it is measured in.
@@ -194,7 +195,7 @@ def _of_another_kind(
     if named is None or not glyphs_in(node) or isinstance(node, Letter):
         return None
     unit, per = named["unit"], named["per"]
-    said = table.known_unit(f"{unit}/{per}" if per and table.find(per) else unit)
+    said = (table.known_unit(f"{unit}/({per})") if per else None) or table.known_unit(unit)
     if said is None:
         return None
     rows = units_of_rows(project, document)

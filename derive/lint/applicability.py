@@ -1,0 +1,106 @@
+"""Whether a formula is about a claim: what is chosen, conditions, formulas of another case."""
+
+from __future__ import annotations
+
+from .documents import Document
+from .glyphs import is_glyph
+from .other_cases import is_given_later, is_put_in, puts_in_a_part
+from .probing import letters_in
+from .sentences import sentence_end
+from .statements import Definition, Value
+from .suppositions import (
+    is_conditional,
+    is_last_supposed,
+    is_of_a_case,
+    is_of_a_changed_case,
+    is_of_a_point,
+    is_of_another_case,
+    is_supposed,
+    is_taken,
+    opens_with_if,
+    sentence_start,
+)
+from .system import System
+
+
+def is_about_another_case(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a formula surely says nothing of a claim."""
+    if (
+        is_put_in(system, claim, definition)
+        or puts_in_a_part(system, claim, definition)
+        or _is_of_a_condition(system, claim, definition)
+    ):
+        return True
+    # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.
+    elsewhere = sentence_end(system.document, definition.offset) != claim.place[2]
+    others = any(law.row is not definition.row for law in system.definitions[definition.glyph])
+    if elsewhere and (
+        is_of_a_point(system.document, definition.offset)
+        # "When $D = K m$ this is the old result".
+        or is_conditional(system.document, definition.printed.span.start)
+        or (others and is_of_a_case(system.document, definition.offset))
+    ):
+        return True
+    if _has_its_own_relation(system, claim, definition):
+        return True
+    # "... the same memory would hold P = C d / (4 + K) = 320": of another case.
+    return definition.offset > claim.offset and (
+        system.has_own_number(definition)
+        or is_of_another_case(system.document, definition)
+        or is_given_later(system, claim, definition)
+    )
+
+
+def _has_its_own_relation(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a point of a list relates a letter otherwise than the point with its formula.
+
+    "- Here $1/r = p / v + t$, and $r = 5.99$", below the point with "$r = S / t$".
+    """
+    document = system.document
+    block, other = document.block_at(claim.offset), document.block_at(definition.offset)
+    if block is None or other is None or block is other or not document.is_listed(other.start):
+        return False
+    return document.is_listed(block.start) and any(
+        block.start <= law.offset < claim.offset and not is_glyph(law.glyph)
+        and claim.glyph in letters_in(law.row.members[0], system.own)
+        for some in system.definitions.values() for law in some
+    )  # fmt: skip
+
+
+def is_chosen(document: Document, claim: Value) -> bool:
+    """Whether a value is a choice, whatever another example takes: "for c = 0.1 this means".
+
+    "No padding, P = 0", or "at h k = 1".
+    """
+    return not claim.worked and (
+        not claim.value
+        or claim.special
+        or is_supposed(document, claim.offset, conditions=not is_glyph(claim.glyph))
+        or is_taken(document, claim.offset)
+        or is_last_supposed(document, claim.offset, claim.end)
+        or is_of_a_changed_case(document, claim.offset)
+    )
+
+
+def is_of_no_formula(system: System, claim: Value) -> bool:
+    """Whether a claim is a choice, or of a case that no formula of its letter is about."""
+    laws = system.definitions.get(claim.glyph, ())
+    return is_chosen(system.document, claim) or all(
+        _is_of_a_condition(system, claim, law) for law in laws
+    )
+
+
+def _is_of_a_condition(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a sentence says when its claim holds, and gives no value that would be put in.
+
+    "If each node reads its own part, everything fits and $p = 1$."
+    """
+    document = system.document
+    if claim.spoken or claim.worked or not is_glyph(claim.glyph):
+        return False
+    if sentence_start(document, claim.offset) <= definition.offset < claim.offset:
+        return False
+    return opens_with_if(document, claim.offset) and not any(
+        known and not known[0][1]
+        for known in (system.candidates(glyph, claim) for glyph in definition.needs)
+    )
