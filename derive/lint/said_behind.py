@@ -42,6 +42,8 @@ _OF_IT = lazy_re(
     rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
     r"(?:only\s+|already\s+)?$"
     r"|,\s+(?:in\s+all|in\s+total|altogether)\s+$"
+    # "... answers the share $p = U / S$ of random reads, here 0.32": of the one formula before it.
+    rf"|^[^<>¤,;:]{{0,50}},\s+here\s+{SAID}$"
     rf"|^(?:for\s+(?:instance|example),?\s+)?(?:an?\s+\w+\s+(?:with|of)\s+)?{_VALUES}\s+"
     r"(?:has|have|(?:gives?|makes?|yields?)(?:\s+it)?)\s+(?:an?\s+[\w/]+(?:\s+\w+)?\s+of\s+)?$",
     re.IGNORECASE,
@@ -53,6 +55,8 @@ _DOES = lazy_re(
     rf"(?:[a-z-]+\s+){{1,3}}{SAID}$",
     re.IGNORECASE,
 )
+# "If $x = y = 15$ ms, this is 105 ms" doubts nothing: it puts values in.
+_WITH_VALUES = lazy_re(rf"^\s*(?:If|When)\s+{_VALUES},", re.IGNORECASE)
 _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
@@ -79,7 +83,7 @@ _OF_A_LETTER = lazy_re(
     r"^[^=]*?(?<![\\A-Za-z])(?:\\(?!times|cdot|approx|sim|,)[A-Za-z]+|[A-Za-z])[^=]*"
     r"(?:=|\\approx|\\sim)"
 )
-REACH, MOST_SENTENCES = 500, 3
+REACH, MOST_SENTENCES, FEW = 500, 3, 4
 Tie = Literal["said", "perhaps", "near", "doubted"]
 """Words say what a formula comes to; they are only likely to be of it; nothing but the place; words
 speak rather of something else."""
@@ -173,7 +177,7 @@ def _is_operand(sentence: Sentence, place: int, after: str) -> bool:
 def _is_of_something_else(before: str) -> bool:
     """Whether an amount is doubted, counted otherwise, or of another formula."""
     others = (_COUNTED, _PER_FIRST, _OF_ANOTHER)
-    return doubted(before) or any(words.search(before) for words in others)
+    return doubted(_WITH_VALUES.sub("", before)) or any(words.search(before) for words in others)
 
 
 def _in_its_unit(sentence: Sentence, place: int) -> Amount:
@@ -182,6 +186,12 @@ def _in_its_unit(sentence: Sentence, place: int) -> Amount:
     if amount.unit or not following or not _JOINED.fullmatch(sentence.gaps[place + 1]):
         return amount
     other = following[0]
+    if (
+        "or" in sentence.gaps[place + 1]
+        and not other.value / FEW < amount.value < FEW * other.value
+    ):
+        # "15,789 or 658 days" is one amount twice.
+        return amount
     return amount.replaced(
         unit=other.unit, factor=other.factor, dimensions=other.dimensions, counted=other.counted
     )

@@ -37,18 +37,33 @@ def turned_over(system: System, claim: Value) -> Claimed | None:
     unknown = unknown or aside_at(system.document, claim.offset) >= 0
     if not is_glyph(claim.glyph) or claim.cell or not claim.value or unknown:
         return None
-    laws = system.defining(claim.glyph, claim.operator, claim.offset)
-    law = laws[0] if laws and laws[0].offset <= claim.offset else None
     line = system.document.place(claim.offset)[0]
-    if law is None or line - law.line > BESIDE + law.printed.span.latex.count("\n"):
-        return None
-    ways = [
-        (setting, value)
-        for setting in system.settings(law, claim)
-        if (value := evaluated(law.side, setting.values)) is not None
+    laws = [
+        law for law in system.defining(claim.glyph, claim.operator, claim.offset)
+        if law.offset <= claim.offset
+        and line - law.line <= BESIDE + law.printed.span.latex.count("\n")
+    ]  # fmt: skip
+    ways_of = [
+        [
+            (setting, value)
+            for setting in system.settings(law, claim)
+            if (value := evaluated(law.side, setting.values)) is not None
+        ]
+        for law in laws
     ]
-    if any(comes_out(claim, law, value, setting) for setting, value in ways):
+    if any(
+        comes_out(claim, law, value, setting)
+        for law, ways in zip(laws, ways_of, strict=True) for setting, value in ways
+    ):  # fmt: skip
         return None
+    turned = (_turned(system, claim, law, ways) for law, ways in zip(laws, ways_of, strict=True))
+    return next(filter(None, turned), None)
+
+
+def _turned(
+    system: System, claim: Value, law: Definition, ways: Sequence[tuple[Setting, float]]
+) -> Claimed | None:
+    """The claim with what one formula gives, and the one turn of it after which it follows."""
     # "Here it is 0.37 / 0.72 = 0.514": of a letter that is put in, and that is worked out.
     given = {value for setting, _ in ways for value in setting.values.values()}
     if claim.spoken and any(agrees(claim, value) for value in given):
