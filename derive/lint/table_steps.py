@@ -65,6 +65,11 @@ class Interval(Record):
         """Half of its width, relative to its middle."""
         return abs((self.high - self.low) / 2 / self.middle) if self.middle else math.inf
 
+    @property
+    def root(self) -> Interval:
+        """The square root of a positive number."""
+        return Interval(math.sqrt(self.low), math.sqrt(self.high))
+
     def over(self, other: Interval) -> Interval:
         """A quotient of positive numbers."""
         return Interval(self.low / other.high, self.high / other.low)
@@ -157,6 +162,9 @@ def _wanted(
     ]  # fmt: skip
     for beside, cause in single:
         yield from ((beside, each) for each in _in_ratio(cause, asked, row, rest))
+        # The best time between checkpoints grows with the root of that between failures.
+        roots = [each.root for each in cause]
+        yield from ((beside, each) for each in _in_ratio(roots, asked, row, rest))
     if alike is None:
         return
     over = [ONE.over(each) for each in asked]
