@@ -11,6 +11,7 @@ from .statements import Definition, Value
 from .suppositions import (
     is_conditional,
     is_last_supposed,
+    is_listed_with,
     is_of_a_case,
     is_of_a_changed_case,
     is_of_a_point,
@@ -78,6 +79,7 @@ def is_chosen(document: Document, claim: Value) -> bool:
         or is_supposed(document, claim.offset, conditions=not is_glyph(claim.glyph))
         or is_taken(document, claim.offset)
         or is_last_supposed(document, claim.offset, claim.end)
+        or is_listed_with(document, claim.offset, claim.end)
         or is_of_a_changed_case(document, claim.offset)
     )
 

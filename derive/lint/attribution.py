@@ -13,6 +13,7 @@ from derive.notation import Letter, Negative, Node, Number, Product, Quotient, S
 
 from .amounts import CLOCK
 from .blame import mistyped
+from .borne_out import explaining
 from .claim_agreement import comes_out, lacks_a_term
 from .claimed import Claimed, chooses_nothing
 from .digits import MANY_DIGITS
@@ -41,10 +42,15 @@ def value_at_fault(system: System, claimed: Claimed) -> tuple[Value, float] | No
              and value.offset < claim.offset and number in {value.value, value.in_base}),
             None,
         )  # fmt: skip
-        if printed is None:
+        laws = system.definitions.get(glyph, ()) if printed is not None else ()
+        # What its own formula gives is right, whatever else is not.
+        if printed is None or any(True for law in laws for _ in explaining(system, law, printed)):
             continue
         right = [computed.value for computed in system.computed(glyph, claim, (claim.glyph,))]
-        for other in (*right, *_slips(printed, number)):
+        # What is said twice was typed as it was meant.
+        again = sum(value.glyph == glyph and value.in_base == printed.in_base
+                    for value in system.values) > 1  # fmt: skip
+        for other in (*right, *(() if again else _slips(printed, number))):
             values = {**setting.values, glyph: other}
             gives = evaluated(claimed.definition.side, values)
             if gives is not None and comes_out(claim, claimed.definition, gives, setting):

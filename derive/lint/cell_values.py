@@ -22,6 +22,7 @@ from .value_columns import column_of_letters, value_columns
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _IN_UNIT = lazy_re(r"[\s$\\)]*(?:[,(\[]|\bin\b)\s*(?:in\s+)?(?P<unit>[A-Za-z/ ]+?)\s*[)\]]?\s*$")
+LONGEST_UNIT = 40
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 
 
@@ -99,7 +100,8 @@ def values_of_headers(
             own, value = spans.get((number, place), []), number_in_cell(cell.printed)
             if value is None or len(own) != 1 or not is_glyph(own[0].latex.strip()):
                 continue
-            said = _IN_UNIT.match(document.text[own[0].end : head.start + len(head.text)])
+            behind = document.text[own[0].end : head.start + len(head.text)]
+            said = _IN_UNIT.match(behind) if len(behind) <= LONGEST_UNIT else None
             base = in_base(value.words or (said["unit"] if said else ""), units)
             if said is None and not only_spans(head, own):
                 continue

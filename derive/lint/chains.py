@@ -78,11 +78,11 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
     the other comes to: within 2 %, by the digits that are printed, or rounded to a
     whole number. Whole numbers are farther apart than rounding makes them: 900 is
     no 910; so are plain numbers that are only added. Behind "about" 25 % are
-    allowed, 10 % if three digits are printed. Units are converted; a unit on one
-    side alone, or behind the formula, excuses any of its multiples; bytes whose
-    factors have millions in them are told in the multiple that fits. Of two that an
-    inequality joins, the smaller stands where the sign says; a sentence that doubts
-    it is let be.
+    allowed, 15 % if two digits are printed, 8 % if one is a tenth, and 4 % of
+    three. Units are converted; a unit on one side alone, or behind the formula,
+    excuses any of its multiples; bytes whose factors have millions in them are told
+    in the multiple that fits. Of two that an inequality joins, the smaller stands
+    where the sign says; a sentence that doubts it is let be.
 
     Why: nobody computes a printed number again, and a wrong one is quoted.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from derive.notation import Chain, Letter, Number, Rejection, glyphs_in
 
-from .borne_out import is_borne_out
+from .borne_out import are_one, is_borne_out
 from .documents import Document
 from .holding import SAME, Holder, Pair, Verdict, glyph_of, holder_of, pairs_of
 from .implied import notation_at
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 # A judgement takes milliseconds, and documents repeat their formulas.
 MOST_KEPT = 4096
 WRONG = frozenset({"differs", "left out", "erratum"})
-NUMBERS = frozenset(("number", "coefficient"))
 BESIDE = 160
 """So many characters behind a formula its sentence may give a letter a value."""
 
@@ -62,11 +61,15 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
     stated = {
         (verdict.entry, glyph_of(verdict.pair.left))
         for printed, holder in formulas_of(project, document)
-        for verdict in verdicts_on(printed, holder) if verdict.kind == "equal"
+        for verdict in verdicts_on(printed, holder) if verdict.kind in {"equal", "assumed"}
     }  # fmt: skip
     system = system_of(project, document)
     for printed, holder in formulas_of(project, document):
         for verdict in _verdict_by_row(printed, holder):
+            left, right = verdict.pair.left, verdict.pair.right
+            # ``5 K = 2 \\cdot 2 K + K`` says nothing of K.
+            if not isinstance(left, Letter) and left != right and are_one(left, right):
+                continue
             glyph = glyph_of(verdict.pair.left)
             alike = {*holder.glyphs_alike(glyph)}
             if verdict.pair.operator not in SAME:
@@ -82,10 +85,7 @@ def formulas_agree_with_the_registry(project: Project, document: Document) -> It
                     continue
                 # What an example follows may well be the law of another quantity.
                 sure = sight.level == "provable"
-                by_number = verdict.change is not None and verdict.change.kind in NUMBERS
-                follows = sure and is_borne_out(
-                    system, printed, verdict.pair.right, by_number=by_number
-                )
+                follows = sure and is_borne_out(system, printed, verdict)
                 yield sight.replaced(level="likely") if follows else sight
 
 

@@ -57,6 +57,11 @@ _DOES = lazy_re(
 )
 # "If $x = y = 15$ ms, this is 105 ms" doubts nothing: it puts values in.
 _WITH_VALUES = lazy_re(rf"^\s*(?:If|When)\s+{_VALUES},", re.IGNORECASE)
+# "This is 40 ms in the full tree and 120 ms at $s = 3$": the first is of a case told in words.
+_OF_TWO_CASES = lazy_re(
+    r"\s+(?:in|on|over|through|without|inside|within)\s+(?:(?:the|a|an|one|our)\s+)?(?:[a-z-]+\s+){1,3}"
+    r"(?:and|but|against)\s+(?:only\s+)?<\d+>\s+(?:at|for|with)\s+(?:<\d+>|¤)"
+)
 _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
@@ -159,7 +164,7 @@ def said_behind(
                 continue
             does = not said and number == 0 and _DOES.search(before) is not None
             tie: Tie = "said" if said else "perhaps" if does else "near"
-            if _is_of_something_else(before):
+            if _is_of_something_else(before) or _OF_TWO_CASES.match(after):
                 tie = "doubted"
             yield _in_its_unit(sentence, place), sentence, tie
             if tie in {"said", "perhaps"}:

@@ -111,6 +111,23 @@ def is_last_supposed(document: Document, offset: int, end: int) -> bool:
     return listed is not None and _LIST_ENDS.match(document.masked, end) is not None
 
 
+# "With $S = 13$ and the values found above, $f = 0.08$ and $E = 1.5$, the sum is": a list, too.
+_WITH_A_LIST = lazy_re(
+    r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n)With\s(?:(?!\b(?:is|are|gives?|makes?|comes?|yields?|needs?|takes?|we|it|this"
+    r"|that|the\s+\w+\s+(?:is|are))\b)[^.;:!?]|\.(?=\d))*\Z"
+)
+_THEN_THE = lazy_re(
+    r"[^.;:!?]{0,60}?(?:\.\d+[^.;:!?]{0,40}?)?,\s+(?:the|this|that|we|it|one|an?|our|each|every)\s"
+)
+
+
+def is_listed_with(document: Document, offset: int, end: int) -> bool:
+    """Whether a value is one of those that a sentence begins with, before it says what follows."""
+    return _leads_to(_WITH_A_LIST, document, offset) and (
+        _THEN_THE.match(document.masked, end) is not None
+    )
+
+
 # "Take a run with $k = 100$ and $w = 2000$": what an example begins with follows from nothing.
 _TAKEN = lazy_re(
     r"(?:\A|[.:!?]\s+|\n\s*\n\s*|\n\s*[*+-]\s+)(?:Now\s+|Again,?\s+)?(?:Take|Consider|Assume|Suppose|Imagine"
@@ -134,7 +151,7 @@ def opens_with_if(document: Document, offset: int) -> bool:
 
 # "Suppose now that the GPUs are doubled and $A$ is halved.": what follows is of that case.
 _CHANGED = lazy_re(
-    r"(?:\A|[.:!?]\s+|\n)(?:Now\s+)?(?:Suppose|Imagine|Assume|What\s+if)\b[^.!?$]*"
+    r"(?:\A|[.:!?]\s+|\n)(?:Now\s+)?(?:Suppose|Imagine|Assume|What\s+if)\b[^.!?$]{0,200}"
     r"\b(?:doubl|halv|tripl|quadrupl)(?:es?|ed|ing)\b"
 )
 

@@ -28,9 +28,10 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
 
     What: a column that is called a total is the sum of those before it in every
     row but one; or columns keep step in every row but one, where the right number
-    is printed with its digits exchanged or a power of ten off. Columns keep step
-    where one is a number times another, or over it, or times a product or quotient
-    of two; one amount more; or on a straight line over one. Cells of a column that
+    is printed with its digits exchanged, one digit of many wrong, or a power of ten
+    off. Columns keep step where one is a number times another, or its root, or over
+    it, or times a product or quotient of two; one amount more; or on a straight line
+    over one. Cells of a column that
     a letter heads are what its formula gives, with the values of the other columns
     and of other tables about the same cases. Rows are read as columns, too.
 

@@ -110,6 +110,9 @@ def broken_steps(
     # Another column keeps step with it in every row, the odd one included.
     if any([*_in_ratio(cause, asked, 0, rows)] for cause in causes.values()):
         return
+    # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two of them have alike.
+    if any(_is_once(cause, asked) for _, cause in _joined(causes, rows)):
+        return
     alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
     for row, number in enumerate(columns[place]):
         # Of quantities side by side two bear out a ratio only if a third has digits enough.
@@ -127,6 +130,13 @@ def broken_steps(
             right = _mistyped(number, wanted, sure=sure) if wanted.room <= TWICE * finest else None
             if right is not None:
                 yield Broken(row, beside, right)
+
+
+def _is_once(cause: Sequence[Interval], asked: Sequence[Interval]) -> bool:
+    """Whether a column is another one, in whatever unit, in every row."""
+    steps = [wanted.over(each) for wanted, each in zip(asked, cause, strict=True)]
+    low, high = max(each.low for each in steps), min(each.high for each in steps)
+    return low <= high and low <= 10.0 ** round(math.log10((low + high) / 2)) <= high
 
 
 def _holds(wanted: Interval, printed: Interval) -> bool:

@@ -343,6 +343,11 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
             if name != glyph and any(relation in some for relation in mended)
             and (rows[name][1].dimensions or not rows[glyph][1].dimensions)
         ]  # fmt: skip
+        own = dict(units[glyph].hard or ())
+        apart = {name for name, _ in own.items() ^ dict(needed.hard or ()).items()}
+        if apart == {"operations"}:
+            # The two of "2 r c k" are operations, and cancel in silence.
+            continue
         alone = mended and all(len(mended) > len(some) for some in rivals)
         # Two formulas are not both upside down.
         if alone and (

@@ -83,6 +83,20 @@ AS_PRINTED = {
         BUBBLE + "\n\nWith $p = 8$, $t_f = 1$ and $t_b = 2.75$ this is $t_{pb} = 30.0$.",
         "provable",
     ),
+    "an example has a one, and tells one coefficient from another": (
+        (
+            "$$t_{pb} = (p - 1) \\cdot (t_f + 2 t_b)$$\n\n"
+            "With $p = 8$, $t_f = 1$ and $t_b = 2.75$ this is $t_{pb} = 45.5$."
+        ),
+        "likely",
+    ),
+    "other formulas of the text make it so": (
+        (
+            "Both ways take $x = 2 p \\cdot (t_f + t_b)$, and one of them\n\n"
+            "$$t_{pb} = \\frac{x}{2} = p \\cdot (t_f + t_b)$$"
+        ),
+        "likely",
+    ),
     "a case opens behind a semicolon": (
         "It seldom does; if all $p$ stages wait in turn, the time is\n\n" + BUBBLE, "likely",
     ),

@@ -75,6 +75,24 @@ TWO_FORMS = {
         ),
         "14496", "11496", 6,
     ),
+    "a condition that gives values puts them in": (
+        STEP + "$$T = (A - 1) (v @ w)$$\n\nIf $v = w = 15$ ms, this is 210 ms.", "+", "-", 15,
+    ),
+    "what is said here is of the one formula before it": (
+        STEP.split("$$")[0] + "A cache answers the share $p = \\@(1, U / S)$ of reads, here 0.32.",
+        "min", "max", 13,
+    ),
+    "each of two formulas near a number may have lost a term": (
+        LAYER + "$$\\rho \\ge \\frac{g k}{N_h@}$$\n\nwhile others want $\\rho \\ge g / k$. With "
+        "$g = 8$, $z = 20.1$, $k = 8$ and $N_h = 64$ it wants $\\rho \\ge 1.458$.", " - z", "", 15,
+    ),
+    "a column may keep step with a root": (
+        (
+            "| nodes | hours | minutes |\n|---|---|---|\n| 32 | 156 | 137 |\n| 128 | 39.1 | @ |\n"
+            "| 512 | 9.77 | 34.2 |\n| 2048 | 2.44 | 17.1 |\n"
+        ),
+        "68.5", "86.5", 4,
+    ),
 }  # fmt: skip
 
 
@@ -96,6 +114,12 @@ LET_BE = {
     ),
     "a sentence that begins with a condition is of that case": (
         "If each node reads only its own part of the set, everything fits and $p = 1$."
+    ),
+    "of two cases the first may be told in words": (
+        "$$T = A v$$\n\nFor $v = 5$ ms this is 5 ms in the plain scheme and 40 ms at $A = 8$."
+    ),
+    "a list of values begins a sentence": (
+        "With $v = 0.3$ s and the values found above, $T = 4$ s and $w = 1$ s, the rest is small."
     ),
     "a step of its own may be chosen": "A step of $T = 4$ s is far above.",
     "a point of a list has a choice of its own": (
@@ -123,3 +147,21 @@ def test_what_a_formula_works_out_is_no_product_of_the_words_before_it() -> None
     )
 
     assert [] == errors_in(TABLE + rows + text)
+
+
+def test_operations_that_cancel_need_no_row_of_their_own() -> None:
+    rows = (
+        "| $x$ | FLOP/byte | work for each byte |\n| $c$ | count | inner width |\n"
+        "| $z$ | bytes | an element |\n| $n$ | count | GPUs |\n\n"
+    )
+
+    assert [] == errors_in(TABLE + rows + "$$x = \\frac{c}{z\\,(n - 1)}$$\n")
+
+
+def test_a_quotient_beside_both_of_its_columns_holds_in_each_row() -> None:
+    text = (
+        "| ranks | flat | in two levels | gain |\n|---|---|---|---|\n| 8 | 0.553 | 0.116 | 4.77 |\n"
+        "| 64 | 0.569 | 0.125 | 4.57 |\n| 512 | 0.642 | 0.135 | 4.77 |\n"
+    )
+
+    assert [] == errors_in(text)
