@@ -258,10 +258,10 @@ def test_two_laws_are_equal_in_the_same_words_in_both_orders() -> None:
     knowledge = open_knowledge()
     ways = [("bubble_time", "dualpipe_bubble_time"), ("dualpipe_bubble_time", "bubble_time")]
 
-    one, other = (knowledge.compare(*way) for way in ways)
+    first, second = (knowledge.compare(*way) for way in ways)
 
-    assert one.equal_when
-    assert one.equal_when == other.equal_when
+    assert first.equal_when
+    assert first.equal_when == second.equal_when
 
 
 def test_an_entry_does_not_follow_the_order_of_a_set() -> None:

@@ -6,7 +6,7 @@ from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
 from .probing import letters_in
-from .sentences import sentence_end
+from .sentences import sentence_end, sentence_start
 from .statements import Definition, Value
 from .suppositions import (
     is_conditional,
@@ -19,7 +19,6 @@ from .suppositions import (
     is_supposed,
     is_taken,
     opens_with_if,
-    sentence_start,
 )
 from .system import System
 

@@ -69,14 +69,14 @@ def borrowed(
         last is not None and not doubted(last.words) and (claim := _of_the_last(place, last))
     ):
         yield from _told(claim)
-    elif not _is_worked_out(place.told, values):
+    elif not _stands_behind_a_formula(place.told, values):
         yield from _product(place, before, values)
 
 
-def _is_worked_out(told: Amount, values: LetterValues) -> bool:
-    """Whether a formula stands before an amount: "on one rank it is $16 W / t = 103$ GB"."""
+def _stands_behind_a_formula(amount: Amount, values: LetterValues) -> bool:
+    """Whether a formula works an amount out: "on one rank it is $16 W / t = 103$ GB"."""
     return any(
-        value.offset <= told.start < value.end and not is_glyph(value.glyph)
+        value.offset <= amount.start < value.end and not is_glyph(value.glyph)
         for value in values.system.values
     )
 

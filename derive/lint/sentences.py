@@ -72,6 +72,14 @@ def doubted(words: str) -> bool:
     return _DOUBTED.search(words) is not None
 
 
+_ENDS = (". ", ".\n", "\n\n", "\\item")
+
+
+def sentence_start(document: Document, offset: int, first: int = 0) -> int:
+    """Where the sentence, or the point of a list, begins that holds a place, from ``first`` on."""
+    return max(document.masked.rfind(end, first, offset) for end in _ENDS) + 1
+
+
 def sentence_end(document: Document, start: int) -> int:
     """Where the sentence ends that holds the last value."""
     block = document.block_at(start)

@@ -89,8 +89,8 @@ class _Reader(Record):
         display = sorted((definition, *system.beside(definition)), key=lambda law: law.offset)
         if len(display) > 1:
             turn = display.index(definition)
-            told = said_in_turn(document, definition, turn, len(display), self.table)
-            value = self._read(definition, told) if told is not None else None
+            said = said_in_turn(document, definition, turn, len(display), self.table)
+            value = self._read(definition, said) if said is not None else None
             if value is not None:
                 yield value
                 return

@@ -16,7 +16,7 @@ from .countable_nouns import class_of
 from .documents import Document
 from .probing import EXTREMES, evaluated
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
-from .sentences import sentence_end
+from .sentences import sentence_end, sentence_start
 from .statements import Value
 
 _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
@@ -63,10 +63,6 @@ ANOTHER_SIZE = 100.0
 _NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
 
 
-def _sentence_start(text: str, offset: int) -> int:
-    return max(text.rfind(end, 0, offset) for end in (". ", ".\n", "\n\n")) + 1
-
-
 def numbers_beside(document: Document, start: int, end: int) -> set[float]:
     """The numbers of more than one digit, and shares, in the sentence around a place.
 
@@ -74,9 +70,9 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
     that may be meant. What "then" follows from stands in the sentence before.
     """
     block = document.masked
-    first = _sentence_start(block, start)
+    first = sentence_start(document, start)
     if _FOLLOWS.search(block, first, start):
-        first = _sentence_start(block, max(first - 1, 0))
+        first = sentence_start(document, max(first - 1, 0))
     end = sentence_end(document, end)
     said = {
         (NUMBERS_IN_WORDS.get(span["n"].lower()) or float(span["n"]))
@@ -144,7 +140,7 @@ def stray_numbers(
     the things that no letter of the formula counts: a number of them is put into another one.
     """
     block = document.masked
-    start = _sentence_start(block, claim.offset)
+    start = sentence_start(document, claim.offset)
     end = sentence_end(document, claim.end)
     behind = _NEXT_CASE.search(block, claim.end, end)
     prose = list(block[start : behind.start() if behind else end])

@@ -15,6 +15,7 @@ from .declarations import key_of_letter
 from .documents import Document, Span
 from .probing import letters_in
 from .project import Printed
+from .sentences import sentence_start
 from .statements import Definition
 
 BEHIND, REACH, IN_BRACKETS = 40, 200, 120
@@ -27,7 +28,6 @@ _OPENED = lazy_re(
     r"(?<!\\)\(\s*(?:[A-Z][a-z]+\s[^()$]*)?(?:\$\$?[^$()]*\$\$?,?\s*(?:and\s+)?)*\$?\$?\Z"
 )
 _CLAUSE_ENDS = lazy_re(r"[.;:?!](?:\s|$)|\n\n")
-_SENTENCE_ENDS = (". ", ".\n", "\n\n", "\\item")
 _CONDITION = lazy_re(r"(?:tem)?[\s*-]*(?:If|When|Were|Suppose)\s[^.;$]*,\s*[\\$(]*\Z")
 # The ring has one of it "for $v = 2$".
 _FOR_A_VALUE = lazy_re(
@@ -70,11 +70,6 @@ _ANY_OTHER = lazy_re(
 _ON_CONDITION = lazy_re(
     r"\b(?i:where|whenever|unless|until|as|at|case|with|condition|solving)\s+(?:\$\$?|\\\()?\Z"
 )
-
-
-def sentence_start(document: Document, offset: int) -> int:
-    """Where the sentence, or the point of a list, begins that holds a place."""
-    return max(document.masked.rfind(end, 0, offset) for end in _SENTENCE_ENDS) + 1
 
 
 def _leads_to(words: re.Pattern[str], document: Document, offset: int) -> bool:
@@ -314,7 +309,7 @@ def is_running(document: Document, span: Span) -> bool:
     if block is not None and _HEADED.match(document.text, block.start, span.start):
         return True
     first = max(span.start - REACH, 0)
-    start = max(document.masked.rfind(end, first, span.start) for end in _SENTENCE_ENDS) + 1
+    start = sentence_start(document, span.start, first)
     return _RUNNING.search(document.masked, max(start, first), span.start) is not None
 
 

@@ -31,9 +31,9 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
     is printed with its digits exchanged, one digit of many wrong, or a power of ten
     off. Columns keep step where one is a number times another, or its root, or over
     it, or times a product or quotient of two; one amount more; or on a straight line
-    over one. Cells of a column that
-    a letter heads are what its formula gives, with the values of the other columns
-    and of other tables about the same cases. Rows are read as columns, too.
+    over one. Cells of a column that a letter heads are what its formula gives, with
+    the values of the other columns and of other tables about the same cases. Rows
+    are read as columns, too.
 
     Why: tables are copied row by row, and a slip in one cell is seen by nobody.
 

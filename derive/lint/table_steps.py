@@ -110,9 +110,6 @@ def broken_steps(
     # Another column keeps step with it in every row, the odd one included.
     if any([*_in_ratio(cause, asked, 0, rows)] for cause in causes.values()):
         return
-    # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two of them have alike.
-    if any(_is_once(cause, asked) for _, cause in _joined(causes, rows)):
-        return
     alike = {other for other in causes if columns[other][0].unit == columns[place][0].unit}
     for row, number in enumerate(columns[place]):
         # Of quantities side by side two bear out a ratio only if a third has digits enough.
@@ -128,7 +125,10 @@ def broken_steps(
         for beside, wanted in steps:
             sure = len(asked) > LEAST_OF_A_LINE
             right = _mistyped(number, wanted, sure=sure) if wanted.room <= TWICE * finest else None
-            if right is not None:
+            # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two have alike.
+            if right is not None and not any(
+                _is_once(cause, asked) for _, cause in _joined(causes, rows)
+            ):
                 yield Broken(row, beside, right)
 
 

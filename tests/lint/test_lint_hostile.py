@@ -110,10 +110,10 @@ def test_a_long_manuscript_is_read_and_something_useful_is_told(registry: Regist
     luck = random.Random(SEED)
     document = read_document("book.md", formula_book(luck, 2000, 100_000))
     shown = Project([document], registry).printed(document)
-    read = sum(isinstance(one.parsed, Chain) for one in shown)
+    read = sum(isinstance(printed.parsed, Chain) for printed in shown)
     # What is said of each formula grows with how often its letters are defined.
-    some = read_document("book.md", formula_book(luck, sized(700, 2000), 100_000))
-    found = lint(Project([some], registry))
+    shorter = read_document("book.md", formula_book(luck, sized(700, 2000), 100_000))
+    found = lint(Project([shorter], registry))
 
     assert 2000 == len(document.spans)
     # Half of them: fewer formulas would miss that by chance for one seed in fifty.
