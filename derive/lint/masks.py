@@ -233,7 +233,7 @@ def _comment(text: str, match: re.Match[str], masking: Masking) -> int:
 def _script(text: str, match: re.Match[str], masking: Masking) -> int:
     """Blank raw HTML that is code."""
     end = _closing(match["tag"].lower()).search(text, match.end())
-    stop = end.start() if end else match.end()
+    stop = end.end() if end else match.end()
     masking.blank(match.start(), stop)
     return stop
 
@@ -247,7 +247,7 @@ _READERS: dict[str, Callable[[str, re.Match[str], Masking], int]] = {
 
 @cache
 def _closing(tag: str) -> re.Pattern[str]:
-    return re.compile(f"</{tag}", re.IGNORECASE)
+    return re.compile(f"</{tag}(?:[^<>\n]*>)?", re.IGNORECASE)
 
 
 def _liquid(text: str, match: re.Match[str], masking: Masking, opened: int) -> tuple[int, int]:

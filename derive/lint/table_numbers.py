@@ -123,13 +123,17 @@ def _in_step(
     columns = _columns(table, units)
     for place, numbers in columns.items():
         for broken in broken_steps(columns, place, of_one_kind=of_one_kind):
-            headers = " and ".join(
-                f'"{table.header[at].text.replace("$", "").strip()}"' for at in broken.beside
-            )
+            headers = " and ".join(_headed(table, at) for at in broken.beside)
             number = numbers[broken.row]
             shown = broken.wanted / number.scale
             why = f"By its step with {headers} in all other rows this is {shown:.4g}"
             yield broken.row, _sight(document, number, why, shown)
+
+
+def _headed(table: Table, place: int) -> str:
+    """How a column is told; one whose header is a drawing, or empty, by its number."""
+    header = table.header[place].text.replace("$", "").strip()
+    return f'"{header}"' if header else f"column {place + 1}"
 
 
 def _sight(document: Document, number: TableNumber, why: str, wanted: float) -> Sight:

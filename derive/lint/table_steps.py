@@ -79,6 +79,17 @@ class Interval(Record):
         return Interval(self.low * other.low, self.high * other.high)
 
 
+class Step(Record):
+    """What a step asks for in a row, and the columns that it is kept with.
+
+    A line through two rows fits many; a ratio that all rows keep is ``strict``.
+    """
+
+    beside: tuple[int, ...]
+    wanted: Interval
+    strict: bool = True
+
+
 class Broken(Record):
     """A row whose number breaks a step: the columns that it keeps step with, and what it gives."""
 
@@ -118,18 +129,19 @@ def broken_steps(
             continue
         steps = list(_wanted(causes, asked, row, alike if of_one_kind else None))
         # A row that keeps one of the steps is no slip in another.
-        if any(_holds(each, asked[row]) for _, each in steps):
+        if any(_holds(step.wanted, asked[row]) for step in steps):
             continue
         # What a rough step lets pass the finest of them may rule out.
-        finest = min((wanted.room for _, wanted in steps), default=0.0)
-        for beside, wanted in steps:
-            sure = len(asked) > LEAST_OF_A_LINE
-            right = _mistyped(number, wanted, sure=sure) if wanted.room <= TWICE * finest else None
+        finest = min((step.wanted.room for step in steps), default=0.0)
+        for step in steps:
+            sure = step.strict and len(asked) > LEAST_OF_A_LINE
+            fine = step.wanted.room <= TWICE * finest
+            right = _mistyped(number, step.wanted, sure=sure) if fine else None
             # "$G = T_1 / T_2$" stands beside both: each row follows, whatever two have alike.
             if right is not None and not any(
                 _is_once(cause, asked) for _, cause in _joined(causes, rows)
             ):
-                yield Broken(row, beside, right)
+                yield Broken(row, step.beside, right)
 
 
 def _is_once(cause: Sequence[Interval], asked: Sequence[Interval]) -> bool:
@@ -158,7 +170,7 @@ def _wanted(
     asked: Sequence[Interval],
     row: int,
     alike: Container[int] | None,
-) -> Iterator[tuple[tuple[int, ...], Interval]]:
+) -> Iterator[Step]:
     """What the number of a row would be by each step that all other rows keep."""
     rows = [place for place in range(len(asked)) if place != row]
     # 0.8 % may be nearly anything beside 84.4 %.
@@ -171,28 +183,30 @@ def _wanted(
         for place, cause in causes.items() for turned in (cause, [ONE.over(each) for each in cause])
     ]  # fmt: skip
     for beside, cause in single:
-        yield from ((beside, each) for each in _in_ratio(cause, asked, row, rest))
+        yield from (Step(beside, each) for each in _in_ratio(cause, asked, row, rest))
         # The best time between checkpoints grows with the root of that between failures.
         roots = [each.root for each in cause]
-        yield from ((beside, each) for each in _in_ratio(roots, asked, row, rest))
+        yield from (Step(beside, each) for each in _in_ratio(roots, asked, row, rest))
     if alike is None:
         return
     over = [ONE.over(each) for each in asked]
     for place in (place for place in causes if place in alike):
         cause = causes[place]
-        yield from (((place,), each) for each in _apart(cause, asked, row, rest))
+        yield from (Step((place,), each) for each in _apart(cause, asked, row, rest))
         # A share, and what it is of the whole: 1 / (1 + w), or w / (1 + w).
         for one in (cause, [ONE.over(each) for each in cause]):
-            yield from (((place,), ONE.over(each)) for each in _apart(one, over, row, rest))
+            yield from (Step((place,), ONE.over(each)) for each in _apart(one, over, row, rest))
     if len(rest) < LEAST_OF_A_LINE or len(asked) > MOST_ROWS or len(causes) > MOST_COLUMNS:
         return
     for beside, cause in single:
-        yield from ((beside, each) for each in _on_a_line(cause, asked, row, rest))
+        yield from (
+            Step(beside, each, strict=False) for each in _on_a_line(cause, asked, row, rest)
+        )
     for place, cause in causes.items():
         below = _on_a_line(cause, over, row, rest)
-        yield from (((place,), ONE.over(each)) for each in below if each.low > 0)
+        yield from (Step((place,), ONE.over(each), strict=False) for each in below if each.low > 0)
     for beside, cause in _joined(causes, rest):
-        yield from ((beside, each) for each in _in_ratio(cause, asked, row, rest))
+        yield from (Step(beside, each) for each in _in_ratio(cause, asked, row, rest))
 
 
 def _joined(
@@ -275,7 +289,7 @@ def _between(
 def _mistyped(number: TableNumber, wanted: Interval, *, sure: bool) -> float | None:
     """The number that a step asks for, if a cell holds its digits moved, or its power of ten.
 
-    Or one digit for another, where three rows or more make the step ``sure``.
+    Or one digit for another, where three rows or more keep the step, and it is ``sure``.
     """
     if wanted.low <= 0 or wanted.room > COARSE:
         return None

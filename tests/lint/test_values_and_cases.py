@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from test_document_against_itself import errors_in
+from provable import REGISTRY
+from provable import lines_of as errors_in
+
+from derive.lint import Project, lint, read_document
 
 TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
 BILL = TABLE + (
@@ -102,6 +105,34 @@ def test_the_wrong_form_is_told_at_its_line_and_the_right_one_is_not(name: str) 
     forms = [text.replace("@", form).replace("#", "}{") for form in (right, wrong)]
 
     assert ([], [line]) == tuple(errors_in(form + "\n") for form in forms)
+
+
+TABLES = {
+    "one digit for another is no slip in a straight line through three rows": (
+        "| before | after |\n|---|---|\n| 1.42 s | 1.10 s |\n| 18.13 s | 13.75 s |\n"
+        "| 49.05 s | 37.83 s |\n| 94.42 s | 71.49 s |\n"
+    ),
+    "rows that say the same make no straight line surer": (
+        "| printed | computed |\n|---|---|\n| 4.7 million | 4718592 |\n"
+        "| 37.7 million | 37.7487 million |\n| 300,000 | 294912 |\n| 800,000 | 786432 |\n"
+        "| 4.7 million | 4718592 |\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_whose_rows_may_all_be_right_is_let_be(name: str) -> None:
+    assert [] == errors_in(TABLES[name])
+
+
+def test_a_column_headed_by_a_drawing_is_told_by_its_number() -> None:
+    rows = ((2.4, 1.2), (4.8, 2.4), (9.6, 4.8), (91.2, 9.6))
+    cells = "".join(f"<tr><td>{first}</td><td>{second}</td></tr>\n" for first, second in rows)
+    head = "<tr><th>T</th><th><math><mi>t</mi></math></th></tr>"
+    page = read_document("page.md", f"<table>\n{head}\n{cells}</table>\n")
+    (finding,) = lint(Project([page], REGISTRY))
+
+    assert "By its step with column 2 in all other rows this is 19.2" in finding.message
 
 
 LET_BE = {
