@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from derive.lazy import lazy_re
+
 from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
@@ -22,6 +24,8 @@ from .suppositions import (
 )
 from .system import System
 
+_OF_ONE_POINT = lazy_re(r"[_^](?:\*|opt|best|crit|star|times|half|max|min)\Z")
+
 
 def is_about_another_case(system: System, claim: Value, definition: Definition) -> bool:
     """Whether a formula surely says nothing of a claim."""
@@ -34,8 +38,10 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
     # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.
     elsewhere = sentence_end(system.document, definition.offset) != claim.place[2]
     others = any(law.row is not definition.row for law in system.definitions[definition.glyph])
+    # "Both cost the same at $x = 12 w$" is of one x of many; "least at $\\tau_*$" of its own.
+    one_of_many = others or not _OF_ONE_POINT.search(definition.glyph)
     if elsewhere and (
-        is_of_a_point(system.document, definition.offset)
+        (one_of_many and is_of_a_point(system.document, definition.offset))
         # "When $D = K m$ this is the old result".
         or is_conditional(system.document, definition.printed.span.start)
         or (others and is_of_a_case(system.document, definition.offset))

@@ -23,6 +23,8 @@ class Row(NamedTuple):
     explicit: bool = False
     # Whether only a comma parts the letter from what is said of it.
     apposed: bool = False
+    # What stands in brackets between the two, "- $x$ [tokens]: length", with its brackets.
+    bracketed: str = ""
 
 
 _HEAD = lazy_re(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
@@ -32,7 +34,7 @@ _BARE = lazy_re(
 )
 _BETWEEN = lazy_re(r"\s*\$*(?:\*\*|__)?\]?\s*(?:,|/|and|or)\s*(?:\*\*|__)?\$+\s*")
 _SAYS = lazy_re(
-    r"\$*(?:\*\*|__)?\]?\s*(?:\((?P<unit>[^)]{1,30})\)\s*)?"
+    r"\$*(?:\*\*|__)?\]?\s*(?P<bracketed>\([^)\n]{1,30}\)|\[[^\]\n]{1,30}\])?\s*"
     r"(?:\*\*|__)?(?P<mark>:|,(?=\s+[a-z])|—|–|--+|-\s|=|\bis\b|\bare\b|\bdenotes?\b"
     r"|\bstands? for\b|\brepresents?\b)"
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
@@ -145,6 +147,9 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
         return
     if said.groupdict().get("mark") in {"is", "are"} and _PROPERTY.match(said["meaning"]):
         return
+    groups = said.groupdict()
     for span in leading:
-        apposed = said.groupdict().get("mark") == ","
-        yield Row(span, span.latex.strip(), said["meaning"], len(leading), apposed=apposed)
+        yield Row(
+            span, span.latex.strip(), said["meaning"], len(leading),
+            apposed=groups.get("mark") == ",", bracketed=groups.get("bracketed") or "",
+        )  # fmt: skip

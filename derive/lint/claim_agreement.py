@@ -157,7 +157,8 @@ def lacks_a_term(worked: Sequence[float], side: Node, values: Mapping[str, float
 
     ``1 - 0.0119 - 0.0027`` beside ``1 - f``: None where there is no such number.
     """
-    terms = [evaluated(term, values) for term in side.terms] if isinstance(side, Sum) else []
+    parts = side.terms if isinstance(side, Sum) else (side,)
+    terms = [evaluated(term, values) for term in parts]
     if len(worked) != len(terms) + 1 or None in terms:
         return None
     rest = [abs(number) for number in worked]

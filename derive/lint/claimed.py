@@ -148,16 +148,22 @@ def coefficient_for(side: Node, times: float, room: float) -> str:
     return f"{first.text} should be {whole}" if fits else ""
 
 
-def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | None:
+def explained(
+    system: System, claimed: Claimed, *, alone: bool, near: bool = False
+) -> Claimed | None:
     """A claim away from its values that follows, digit for digit, after one small slip is mended.
 
     Either the digits of the number are exchanged, or one thing in the formula is another. Other
     values than those of the document would seldom do so by chance, unless one of them is twice or
-    ten times what it was: a plain factor says nothing.
+    ten times what it was: a plain factor says nothing, but ``near`` the values of a claim.
     """
     claim, setting = claimed.claim, claimed.setting
     same_chain = claim.offset == claimed.definition.offset
-    telling = claim.digits >= MANY_DIGITS or (same_chain and claim.digits > 1)
+    # Of 590 all three digits are telling, if 509 comes out.
+    whole = claim.in_base == claim.value and claim.value.is_integer() and claim.digits > 1
+    digits = max(claim.digits, len(f"{claim.value:.0f}") if whole else 0)
+    digits = digits if digits == MANY_DIGITS else claim.digits
+    telling = digits >= MANY_DIGITS or (same_chain and claim.digits > 1)
     if not telling or claim.cell or claim.operator not in {"=", "~"} or cancels(claimed):
         return None
     if claim.offset < claimed.definition.offset or setting.vague:
@@ -170,13 +176,15 @@ def explained(system: System, claimed: Claimed, *, alone: bool) -> Claimed | Non
         or works_out_terms(claim.worked, claimed.definition.side, setting.values)
     ):
         return None
-    if exchanged(claim.in_base, claimed.gives, claim.digits):
+    if exchanged(claim.in_base, claimed.gives, digits):
         return claimed
+    if claim.digits < digits:
+        return None
     ratio = claim.in_base / claimed.gives if claimed.gives else 0.0
     if not alone or ratio <= 0:
         return None
     plain_factor = min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
-    if not claimed.comes_out and plain_factor and claim.digits < SURE_DIGITS:
+    if not claimed.comes_out and plain_factor and claim.digits < SURE_DIGITS and not near:
         return None
     beside = {} if claimed.comes_out else system.values_at(claim, setting.values)
     change = change_of(claimed, {}) or change_of(claimed, beside)

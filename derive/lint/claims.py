@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from derive.lazy import lazy_re
-from derive.notation import prefix
+from derive.notation import Sum, prefix
 
 from .applicability import is_about_another_case, is_chosen, is_of_no_formula
 from .attribution import (
@@ -36,7 +36,7 @@ from .claimed import (
     is_of_the_document,
     turned_in_its_working,
 )
-from .claims_beside import is_upside_down, put_in, stands_beside
+from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
 from .current_example import Pins
 from .digits import MANY_DIGITS, exchanged
 from .documents import Document
@@ -280,7 +280,7 @@ def _judged(
         and (outcome.setting.near or (claim.digits >= MANY_DIGITS and not outcome.setting.vague))
     ]  # fmt: skip
     short = next(filter(None, map(short_of_a_term, outcomes)), None)
-    if short is not None:
+    if short is not None and (not right or isinstance(short.definition.side, Sum)):
         return short
     if right and not twins:
         # Near, and with one sign turned digit for digit: the formula has another sign.
@@ -297,7 +297,9 @@ def _judged(
     )
     if wrong_claim is None:
         slip = (
-            explained(system, each, alone=alone) or turned_in_its_working(each) for each in wrong
+            explained(system, each, alone=alone, near=is_no_case_beside(system, each))
+            or turned_in_its_working(each)
+            for each in wrong
         )
         return next(filter(None, slip), None) or turned_over(system, claim)
     upside_down = is_upside_down(claim, wrong_claim.gives)

@@ -52,7 +52,7 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
         return sure and away <= FAR and put_in(told)
     apart = not setting.inside and not setting.together
     sized = turned or _is_of_another_size(told)
-    if not sized and apart and _reckons_with_more(system, told):
+    if not sized and apart and numbers_more(system, told):
         return False
     if turned or setting.near:
         return alone or away <= FAR
@@ -89,15 +89,40 @@ def _is_worked_without(system: System, told: Claimed) -> bool:
     )
 
 
-def _reckons_with_more(system: System, told: Claimed) -> bool:
-    """Whether the sentence of a claim has numbers that its formula does not take."""
+def numbers_more(system: System, told: Claimed) -> list[float]:
+    """The numbers that the sentence of a claim has and its formula does not take."""
     side, values = told.definition.side, told.setting.values
     parts = [
         value for part in walk(side)
         if not isinstance(part, Letter | Number) and (value := evaluated(part, values)) is not None
     ]  # fmt: skip
-    known, counted = {*values.values(), *printed_in(side)}, _counted_by_none(system, told)
-    return stray_numbers(system.document, told.claim, known, parts, counted)
+    # "The best interval is $x = 720$ s, twelve minutes": what a sentence gives another letter.
+    apart = {told.claim.glyph, *values}
+    beside = {
+        number for value in system.values
+        if value.place == told.claim.place and not value.spoken
+        and value.glyph not in apart and value.digits > 1
+        for number in (value.value, value.in_base)
+    }  # fmt: skip
+    known = {*values.values(), *printed_in(side), *beside}
+    return stray_numbers(system.document, told.claim, known, parts, _counted_by_none(system, told))
+
+
+def is_no_case_beside(system: System, told: Claimed) -> bool:
+    """Whether no number of a claim's sentence makes it so many times what its formula gives.
+
+    "(Half of the peak)" beside a third of what should come out says of no other case.
+    """
+    claim, setting = told.claim, told.setting
+    away = abs(system.document.place(claim.offset)[0] - told.definition.line)
+    more = numbers_more(system, told)
+    if not more or not setting.near or setting.vague or away > FAR or claim.worked:
+        return False
+    ratio = claim.in_base / told.gives
+    return not any(
+        math.isnan(number) or math.isclose(times, number, rel_tol=UPSIDE_DOWN)
+        for number in more for times in (ratio, 1 / ratio)
+    )  # fmt: skip
 
 
 def _counted_by_none(system: System, claimed: Claimed) -> frozenset[str]:

@@ -10,7 +10,7 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import normal_form
 
-from .bullets import bullet_rows
+from .bullets import Row, bullet_rows
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
 from .macros import spoken_units
@@ -26,6 +26,8 @@ _LAST_UNIT = lazy_re(
     r"(?:\s*/\s*(?:[A-Za-z]+|\([A-Za-z ]+\))|\s+per\s+[a-z]+)?"
     r"|requests?(?:\s*/\s*[a-z]+)?|1/[a-z]+)[)\]]\s*[.,;]?$"
 )
+_SQUARE = lazy_re(r"\[(?P<unit>[A-Za-z1][A-Za-z0-9 /()^·-]{0,40})\]\s*[.,;]?$")
+MANY_ROWS = 3
 DeclarationKind = Literal["table", "bullet", "prose"]
 
 
@@ -162,17 +164,28 @@ def _glyphs(
 
 
 def _of_bullets(document: Document) -> Iterator[Declaration]:
-    for row in bullet_rows(document):
-        if VALUE.match(row.meaning):
-            continue
+    rows = [row for row in bullet_rows(document) if not VALUE.match(row.meaning)]
+    units = _units_in_brackets(rows)
+    for place, row in enumerate(rows):
         line, column = document.at(row.span)
-        unit = _LAST_UNIT.search(row.meaning)
         yield Declaration(
             glyph=key_of_letter(row.latex), latex=row.latex, meaning=row.meaning, line=line,
             column=column, kind="bullet", reach=reach_of(document, line, local=True),
-            unit=unit["unit"] if unit else None,
+            unit=units.get(place),
             function="(" in row.latex, shares=row.shares, commented=row.span.commented,
         )  # fmt: skip
+
+
+def _units_in_brackets(rows: Sequence[Row]) -> dict[int, str]:
+    """The units that a list tells in brackets, by the place of their item.
+
+    Where square ones mostly hold units that everybody knows, the others are units as well.
+    """
+    told = [(place, row.bracketed or row.meaning) for place, row in enumerate(rows)]
+    units = {place: unit["unit"] for place, text in told if (unit := _LAST_UNIT.search(text))}
+    square = {place: unit["unit"] for place, text in told if (unit := _SQUARE.search(text))}
+    usual = 2 * len(units.keys() & square.keys()) > len(square)
+    return {**square, **units} if usual and len(square) >= MANY_ROWS else units
 
 
 def _of_prose(document: Document) -> Iterator[Declaration]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 MANY_DIGITS = 3
@@ -14,6 +15,21 @@ def exchanged(printed: float, wanted: float, digits: int) -> bool:
     one, other = (f"{abs(each):.{max(digits - 1, 0)}e}" for each in (printed, wanted))
     first, second = (each.partition("e")[0].replace(".", "") for each in (one, other))
     return digits >= MANY_DIGITS and first != second and sorted(first) == sorted(second)
+
+
+def exchanged_within(printed: float, wanted: float, digits: int, room: float) -> bool:
+    """Whether two digits of a number, exchanged, make it another one, as far as that is known."""
+    text = f"{abs(printed):.{max(digits - 1, 0)}e}"
+    mantissa, _, power = text.partition("e")
+    shown = mantissa.replace(".", "")
+    return digits > MANY_DIGITS and any(
+        abs(float(f"{other[0]}.{other[1:]}e{power}") - wanted) <= room * abs(wanted)
+        for first, second in itertools.combinations(range(len(shown)), 2)
+        if shown[first] != shown[second]
+        and (other := "".join(
+            shown[{first: second, second: first}.get(place, place)] for place in range(len(shown))
+        ))
+    )  # fmt: skip
 
 
 def half_of(digits: str) -> float:

@@ -39,6 +39,8 @@ class GivenValues(Mutable, eq=False, slots=False):
     tabulated: Mapping[str, frozenset[float]] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
     values: list[Value] = fresh(factory=list)
+    # Those that a table gives every formula, which claim nothing.
+    declared: list[Value] = fresh(factory=list)
     # Formulas that stand in a sentence without a letter for what they give.
     named: list[Definition] = fresh(factory=list)
     # Letters that stand for another one, "c = H".
@@ -50,13 +52,14 @@ class GivenValues(Mutable, eq=False, slots=False):
     def add(self, value: Value) -> None:
         """Keep a value, to be found from its sentence, its paragraph and its section."""
         self._around.clear()
-        if not value.declared:
-            self.values.append(value)
+        brought = value.declared and value.supposed
+        if not brought:
+            (self.declared if value.declared else self.values).append(value)
         if value.unlike or value.near or value.operator not in {"=", "~"}:
             return
         # What one row of a table comes to may be put into the formula of another.
         aside = aside_at(self.document, value.offset) >= 0
-        for depth in (2,) if value.cell else (2, 3) if aside else (0, 1, 2, 3):
+        for depth in (2,) if value.cell else (2, 3) if aside or brought else (0, 1, 2, 3):
             self._given.setdefault((value.glyph, value.place[:depth]), []).append(value)
 
     def around(self, claim: Value) -> Around:

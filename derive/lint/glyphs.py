@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from derive.lazy import lazy_re
 from derive.notation import normal_form
-from derive.notation.lexer import UNICODE
+from derive.notation.lexer import GREEK, UNICODE
 
 _RELATION = lazy_re(
     r"\\(?:leq?|geq?|in|approx|sim|to|times|cdot|frac|sum|prod|ldots|dots)\b|[=<>+]"
@@ -20,6 +20,7 @@ _HTML = lazy_re(r"<sub>(.*?)</sub>", re.IGNORECASE)
 _SCRIPT = lazy_re(
     r"[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:math|text)[a-z]+\s*\{[^{}]*\}|\\[A-Za-z]+|.)"
 )
+_PAIR = lazy_re(r"\\(?P<first>[A-Za-z]+)\s+[A-Za-z]")
 _SUP = lazy_re(r"<sup>(.*?)</sup>", re.IGNORECASE)
 
 
@@ -62,7 +63,9 @@ def _is_single(latex: str) -> bool:
         r"(?:\([^()]*\))?'*",
         rest,
     )
-    return base is not None
+    # ``\\hat x`` is one letter, ``\\lambda y`` are two.
+    pair = _PAIR.match(rest)
+    return base is not None and not (pair and pair["first"] in GREEK)
 
 
 def _parts(latex: str) -> Iterator[tuple[str, int]]:

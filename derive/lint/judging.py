@@ -208,7 +208,8 @@ def _ordered(holder: Holder, pair: Pair, letters: frozenset[str]) -> Verdict | N
             return Verdict("equal", pair, entry)
         if ahead.size and bool(np.all(ahead * direction < 0)) and entry.letters == letters:
             refuted.append(entry)
-    if len(refuted) < len(laws):
+    # "One more pays while $\\rho^{d + 1} > c x$" is a condition, and bounds no letter.
+    if len(refuted) < len(laws) or holder.subject(pair) is None:
         return Verdict("none", pair)
     turned = Change("relation", pair.right, {"<": ">", ">": "<"}[pair.operator[0]], 1.0)
     return Verdict("differs", pair, refuted[0], turned)

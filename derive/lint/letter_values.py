@@ -14,12 +14,10 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.units import Unit
 
-from .cell_values import values_of_columns, values_of_headers
 from .declarations import Declaration
 from .documents import Document
 from .probing import evaluated
 from .project import Project
-from .spoken_claims import Places
 from .statements import Value
 from .system import System
 from .system_reading import system_of
@@ -48,19 +46,23 @@ class LetterValues(Record):
         ``elsewhere`` asks for what other sections give it, too, where nothing nearer does.
         """
         given = self._given(glyph, start, end, elsewhere=elsewhere)
+        if not given and elsewhere and not self._made(glyph, start, end):
+            given = self._given(glyph, start, end, elsewhere=True, worked=True)
         made = self._made(glyph, start, end) if elsewhere or given else ()
         # "The exponent g = v / (u + v) is 0.513": others were worked out with all its digits.
         exact = [v for v in made if given and math.isclose(v, given[0], rel_tol=ROUNDED)]
         return (*exact, *given[1:]) if exact else given or (made if elsewhere else ())
 
-    def _given(self, glyph: str, start: int, end: int, *, elsewhere: bool) -> tuple[float, ...]:
+    def _given(
+        self, glyph: str, start: int, end: int, *, elsewhere: bool, worked: bool = False
+    ) -> tuple[float, ...]:
         """What the text itself says that a letter is worth."""
         given = [
             value for value in self.system.values
             if value.glyph == glyph
             and value.operator in {"=", "~"}
             # What a chain of numbers comes to is a result, unless no formula gives the letter.
-            and not (value.worked and self.system.definitions.get(glyph))
+            and not (value.worked and not worked and self.system.definitions.get(glyph))
         ]  # fmt: skip
         here = [value for value in given if start <= value.offset < end]
         likely = [self._of(value) for value in reversed(here)]
@@ -148,14 +150,8 @@ def _collected(project: Project, document: Document) -> LetterValues:
             unit = unit_of(project, letter)
             if unit is not None:
                 units.setdefault(letter.glyph, unit)
-    system, places = system_of(project, document), Places(document)
-    headed = (
-        value
-        for value in values_of_headers(document, places, project.units)
-        if value.glyph not in system.definitions
-    )
+    system = system_of(project, document)
     column = {
-        value.glyph: _in_unit(value, units.get(value.glyph))
-        for value in (*headed, *values_of_columns(document, places, project.units))
+        value.glyph: _in_unit(value, units.get(value.glyph)) for value in reversed(system.declared)
     }
     return LetterValues(document, system, column, units, rows)

@@ -14,6 +14,7 @@ from derive.units import Unit, UnitTable
 
 from .cell_numbers import CellNumber, number_in_cell
 from .declarations import key_of_letter
+from .digits import MANY_DIGITS, digits_in
 from .documents import Cell, Document, Span, Table, is_even, turned
 from .glyphs import is_glyph
 from .letter_values import LetterValues, letter_values
@@ -157,7 +158,7 @@ def _columns(
         if scale == _AS_PRINTED and corner and place:
             # "In GB" stands above the names of the rows, and holds for all columns.
             scale = _scale(f"({corner['unit']})", "", values, glyph, units) or scale
-        if scale is None or not _NAMES_A_LETTER.fullmatch(before.strip("$\\( ")):
+        if scale is None or not _NAMES_A_LETTER.fullmatch(before.strip("$\\(` ")):
             continue
         unit = values.units.get(glyph)
         read = [
@@ -176,7 +177,9 @@ def _columns(
             place,
             tuple(one[0] * scale[0] if one else None for one in read),
             tuple(one[1] / one[0] if one and one[0] else 0.0 for one in read),
-            not scale[1] and all(one is None or one[0] == round(one[0]) for one in read),
+            not scale[1]
+            and all(one is None or one[0] == round(one[0]) for one in read)
+            and not any(_is_rounded(row[place]) for row in table.rows if place < len(row)),
             *scale,
         )
     return {**_names_of_rows(table, units), **found}
@@ -269,6 +272,12 @@ def _cell_amount(cell: Cell, unit: Unit | None, units: UnitTable) -> tuple[float
             return None
         factor = float(own.factor / unit.factor if unit is not None else own.factor)
     return number.value * factor, half_of_several(number) * factor
+
+
+def _is_rounded(cell: Cell) -> bool:
+    """Whether a cell tells a number of several digits in a power of ten: 1.541 times 10^6."""
+    number = number_in_cell(cell.printed)
+    return number is not None and "." in number.digits and digits_in(number.digits) > MANY_DIGITS
 
 
 def half_of_several(number: CellNumber) -> float:

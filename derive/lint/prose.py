@@ -60,6 +60,9 @@ _DENIES = lazy_re(
 _LET = lazy_re(
     r"\b(?:let|denote(?:d)?(?:\s+by)?|write|call(?:ed)?)\s+(?:\*\*|__)?\$+\s*$", re.IGNORECASE
 )
+# "With probability $e^{-\\lambda y}$", "throws away $G (\\tau/2 + \\rho)$": a sentence names the
+# result of a formula, and declares nothing.
+_COMPOSED = lazy_re(r"^\s*e\s*\^|\([^()]*[-+/*][^()]*\)\s*$")
 _NO_NOUN = frozenset(
     "a an the and or of in is are to so be we you it that this these those for with as at by on "
     "from was were not than then per must can will would should may all both which while when who "
@@ -82,7 +85,10 @@ def prose_rows(document: Document) -> Iterator[Row]:
     spans = [
         span
         for span in document.spans
-        if span.table < 0 and span not in listed and is_glyph(span.latex)
+        if span.table < 0
+        and span not in listed
+        and is_glyph(span.latex)
+        and not _COMPOSED.search(span.latex)
     ]
     meanings: dict[int, str] = {}
     for place, span in enumerate(spans):

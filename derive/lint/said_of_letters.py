@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
-from .documents import before_formula
+from .documents import Document, before_formula
 from .project import Project
+from .quantities import Amount
 from .sentences import doubted, sentences
-from .spoken_claims import Places, as_claim
+from .spoken_claims import Places, as_value
 from .statements import Value
 from .system import System
 
@@ -25,29 +27,71 @@ _IS = lazy_re(
 _OF_A_CASE = lazy_re(r"\b(?:where|when|once|while|until|as|that|which|because)[\s$\\(`]*\Z")
 
 
+# "To bring $\\psi$ down to 0.05": a value that is put in, and no claim.
+_BRINGS = lazy_re(
+    r"\b(?:bring|push|raise|lower|set|reduce|cut|increase|keep|hold|drive|take|get|limit)(?:s|ting"
+    r"|ing)?\s+(?:the\s+[a-z]+\s+)?[$\\(`]*\Z",
+    re.IGNORECASE,
+)
+_TO = lazy_re(r"[\s$`)]*\s(?:(?:down|up|back)\s+)?(?:to|at)\s+[$\\(~\s]*")
+
+
+def values_brought_about(
+    project: Project, table: UnitTable, places: Places, units: Mapping[str, Unit]
+) -> Iterator[Value]:
+    """Values that a sentence brings a letter to; they hold in its paragraph."""
+    for document, letter, start, end in _lone_letters(project, places.document):
+        to = _TO.match(document.masked, end, end + REACH)
+        before = before_formula(document.masked[max(start - NEAR, 0) : start])
+        if to is None or not _BRINGS.search(before):
+            continue
+        _, amount = _amount_at(document, table, start, to.end())
+        if amount is not None:
+            value = as_value(letter.glyph, amount, ("", ""), units, places, table)
+            if value is not None and not value.unlike:
+                yield value.replaced(spoken=False, declared=True, supposed=True)
+
+
+def _lone_letters(
+    project: Project, document: Document
+) -> Iterator[tuple[Document, Letter, int, int]]:
+    """The letters that stand alone in a sentence, each with where it begins and ends."""
+    for printed in project.printed(document):
+        chain = printed.parsed
+        if isinstance(chain, Rejection) or chain.further or len(chain.members) != 1:
+            continue
+        letter = chain.members[0]
+        if isinstance(letter, Letter) and printed.span.table < 0:
+            yield document, letter, printed.span.start, printed.span.end
+
+
+def _amount_at(
+    document: Document, table: UnitTable, start: int, place: int
+) -> tuple[str, Amount | None]:
+    """The amount that a sentence says at a place, with the words of the sentence."""
+    block = document.block_at(start)
+    if block is None:
+        return "", None
+    for sentence in next(iter(sentences(document, table, [(block.start, block.end)]))):
+        for amount in sentence.amounts:
+            if amount.start == place:
+                return sentence.words, amount
+    return "", None
+
+
 def said_of_letters(
     project: Project, table: UnitTable, system: System, places: Places, units: Mapping[str, Unit]
 ) -> Iterator[Value]:
     """What sentences say that a letter is for which the document has a formula."""
-    document = system.document
-    for printed in project.printed(document):
-        chain, end = printed.parsed, printed.span.end
-        if isinstance(chain, Rejection) or chain.further or len(chain.members) != 1:
-            continue
-        letter = chain.members[0]
-        if not isinstance(letter, Letter) or printed.span.table >= 0:
-            continue
+    for document, letter, start, end in _lone_letters(project, system.document):
         laws = [law for law in system.definitions.get(letter.glyph, ()) if law.operator == "="]
         said = _IS.match(document.masked, end, end + REACH) if laws else None
-        block = document.block_at(printed.span.start) if said else None
-        start = printed.span.start
         before = before_formula(document.masked[max(start - NEAR, 0) : start])
-        if said is None or block is None or _OF_A_CASE.search(before):
+        if said is None or _OF_A_CASE.search(before):
             continue
-        for sentence in next(iter(sentences(document, table, [(block.start, block.end)]))):
-            for amount in sentence.amounts:
-                if amount.start == said.end() and not doubted(sentence.words):
-                    around = "", document.masked[amount.end : amount.end + NEAR]
-                    claim = as_claim(laws[0], amount, around, units, places, table)
-                    if claim is not None and not claim.unlike:
-                        yield claim
+        words, amount = _amount_at(document, table, start, said.end())
+        if amount is not None and not doubted(words):
+            around = "", document.masked[amount.end : amount.end + NEAR]
+            claim = as_value(letter.glyph, amount, around, units, places, table)
+            if claim is not None and not claim.unlike:
+                yield claim

@@ -144,7 +144,7 @@ class _Reader(Record):
         system, document = self.system, self.system.document
         between = document.masked[definition.printed.span.end : said.start]
         around = between, document.masked[said.end : said.end + BEHIND]
-        value = as_claim(definition, said, around, self.units, self.places, self.table)
+        value = as_value(definition.glyph, said, around, self.units, self.places, self.table)
         if value is None or (value.unlike and _is_by_the_way(document, definition)):
             return None
         # "Per layer" may be said by the way: then only digits in another order are told.
@@ -253,16 +253,16 @@ def _bare(project: Project, system: System) -> Iterator[Definition]:
             )  # fmt: skip
 
 
-def as_claim(
-    definition: Definition,
+def as_value(
+    glyph: str,
     said: Spoken,
     around: tuple[str, str],
     units: Mapping[str, Unit],
     places: Places,
     table: UnitTable,
 ) -> Value | None:
-    """An amount as a claim on a formula, in the unit of its letter's row where both have one."""
-    unit, (between, behind) = units.get(definition.glyph), around
+    """An amount as the value of a letter, in the unit of its row where both have one."""
+    unit, (between, behind) = units.get(glyph), around
     value, half, multiples = said.value, said.half, multiples_of(said.shown)
     unlike = ""
     if said.is_share:
@@ -282,7 +282,7 @@ def as_claim(
         return None
     base = in_base(said.unit, table) if said.unit and unit is None else None
     return Value(
-        definition.glyph, value, half, said.shown, said.start, said.end,
+        glyph, value, half, said.shown, said.start, said.end,
         "~" if said.loose else "=", multiples, digits_in(said.shown.partition("×")[0]),
         places.of(said.start), measured=base and (base[0], said.value * base[1]), spoken=True,
         unlike=unlike,

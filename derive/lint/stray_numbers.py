@@ -133,8 +133,8 @@ def stray_numbers(
     known: Collection[float],
     parts: Sequence[float] = (),
     counted: Container[str] = (),
-) -> bool:
-    """Whether the sentence of a claim has numbers in words that no known value accounts for.
+) -> list[float]:
+    """The numbers in words of a claim's sentence that no known value accounts for.
 
     ``parts`` are what the parts of the formula come to: they may be told rounded. ``counted`` are
     the things that no letter of the formula counts: a number of them is put into another one.
@@ -153,11 +153,11 @@ def stray_numbers(
     for span in document.spans_between(start, min(end, start + len(prose))):
         prose[span.start - start : span.end - start] = " " * (span.end - span.start)
     text = "".join(prose)
-    return any(
-        not _is_accounted_for(word, text, claim, known, parts)
+    return [
+        _counted(word.group()) or math.nan for word in _NUMBERS.finditer(text)
+        if not _is_accounted_for(word, text, claim, known, parts)
         and not ((noun := _NOUN.match(text, word.end())) and class_of(noun[1]) in counted)
-        for word in _NUMBERS.finditer(text)
-    )
+    ]  # fmt: skip
 
 
 def _is_accounted_for(

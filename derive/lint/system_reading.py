@@ -32,7 +32,7 @@ from .multiples import multiples_of, words_behind
 from .print_units import dimensions_in, strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
-from .said_of_letters import said_of_letters
+from .said_of_letters import said_of_letters, values_brought_about
 from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_running, is_special, is_supposed
@@ -89,18 +89,18 @@ def _collected(project: Project, document: Document) -> System:
             law.replaced(makes=_makes(law, measured, {**counted, **dimensions})) for law in laws
         ]
     for value in (
-        *values_of_cells(document, places, project.units, units),
         *values_of_columns(document, places, project.units),
+        *values_of_cells(document, places, project.units, units),
+        *values_of_headers(document, places, project.units),
     ):
-        system.add(value)
-    for value in values_of_headers(document, places, project.units):
         # What no formula gives is put into all of them.
-        is_given = value.glyph not in system.definitions
+        is_given = value.cell and value.glyph not in system.definitions
         system.add(value.replaced(cell=False, declared=True) if is_given else value)
     table = project.units
     # Each reader looks at what the ones before have found.
     readers: tuple[Callable[[], Iterator[Value]], ...] = () if table is None else (
         lambda: spoken_claims(project, table, system, places, measured),
+        lambda: values_brought_about(project, table, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
         lambda: term_claims(project, system, places),
         lambda: told_in_order(system, table, places),

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from .digits import digits_in, exchanged
+from .digits import MANY_DIGITS, digits_in, exchanged, exchanged_within
 from .documents import Cell, Document, Table
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
@@ -31,6 +31,7 @@ from .rules import Sight
 from .statements import Definition
 from .wording import plain, snippet
 
+FINE = 1e-3
 PLAINLY = 0.1
 """How far off a row is that is no rounding of cells with two digits."""
 
@@ -82,7 +83,11 @@ def _against_formulas(
             ):
                 found.clear()
             here = values, columns, column, definition, known
-            if len(off) == 1 and _is_of_another_case(*here, off[0]):
+            if len(off) == 1 and (
+                _is_of_another_case(*here, off[0])
+                or _is_used_in_its_row(values, table, columns, column, off[0])
+                or _is_said_beside(values.document, table, table.rows[off[0]][column.place])
+            ):
                 found.clear()
             if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
                 yield from _twins(values, table, columns, column, definition)
@@ -127,6 +132,38 @@ def _is_of_another_case(
     )
 
 
+def _is_used_in_its_row(
+    values: LetterValues,
+    table: Table,
+    columns: Mapping[str, LetteredColumn],
+    column: LetteredColumn,
+    row: int,
+) -> bool:
+    """Whether another cell of a row follows from one: then that was not mistyped.
+
+    "The last stage carries the output layer as well": what is right of all others.
+    """
+    return any(
+        fits_a_row(ratio, room)
+        for other in columns.values() if other.own and other is not column
+        for law in values.system.definitions.get(other.glyph, ())
+        if law.operator == "=" and column.glyph in law.needs
+        for known in settings_beside(values, table, columns, law, elsewhere=True)
+        for place, ratio, _, room in row_by_row(law, columns, other, known)
+        if place == row
+    )  # fmt: skip
+
+
+def _is_said_beside(document: Document, table: Table, cell: Cell) -> bool:
+    """Whether the text says the number of a cell once more, outside its table."""
+    shown = cell.text.strip("$*` ")
+    if digits_in(shown) < MANY_DIGITS:
+        return False
+    last = table.rows[-1][-1].start
+    places = re.finditer(rf"(?<![\d.,]){re.escape(shown)}(?![\d]|[.,]\d)", document.masked)
+    return any(not table.header[0].start <= place.start() <= last for place in places)
+
+
 def made_in_rows(
     values: LetterValues, definition: Definition, columns: Mapping[str, LetteredColumn]
 ) -> Mapping[str, Definition] | None:
@@ -159,6 +196,9 @@ def _twins(
         if other.row is not right.row or other is right or not other.needs & columns.keys():
             continue
         given = [*settings_beside(values, table, columns, other)]
+        if made_in_rows(values, other, columns) != {}:
+            # What its letters are worth depends on the row.
+            continue
         known = len(given) == 1 and all(given[0].values())
         if not known or not given[0].keys() <= values.system.lone_values().keys():
             # What stands beside the table in letters must be known beyond doubt.
@@ -279,8 +319,12 @@ def _is_one_of_two(table: Table, column: LetteredColumn, pairs: Sequence[Row]) -
 
 def _is_exchanged(table: Table, column: LetteredColumn, pair: Row, step: float = 1.0) -> bool:
     """Whether a cell has the digits that its formula gives, or so many of it, in another order."""
-    row, ratio, gives, _ = pair
-    return exchanged(ratio * gives, gives * step, digits_in(table.rows[row][column.place].text))
+    row, ratio, gives, room = pair
+    printed, wanted = ratio * gives, gives * step
+    digits = digits_in(table.rows[row][column.place].text)
+    return exchanged(printed, wanted, digits) or exchanged_within(
+        printed, wanted, digits, min(room, FINE)
+    )
 
 
 def _odd_in_another_unit(

@@ -33,7 +33,7 @@ from .table_formulas import made_in_rows, of_formula, of_row
 
 UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
-EXACT, CLEARLY_MORE, UNLIKE_FACTOR = 1e-3, 10.0, 1.05
+EXACT, CLEARLY_MORE, UNLIKE_FACTOR = 2e-4, 10.0, 1.05
 
 
 def formulas_that_tables_contradict(project: Project, document: Document) -> Iterator[Sight]:
@@ -66,7 +66,10 @@ class _Held(Record):
 
     def settings(self) -> list[dict[str, float]]:
         """What the letters that are no columns may be worth."""
-        return list(settings_beside(self.values, self.table, self.columns, self.definition))
+        asked = self.values, self.table, self.columns, self.definition
+        near = list(settings_beside(*asked))
+        far = [] if near else list(settings_beside(*asked, elsewhere=True))
+        return near or (far if len(far) == 1 else [])
 
     def rows(self, known: Mapping[str, float]) -> list[Row]:
         """The rows that have a number for each letter."""
