@@ -231,12 +231,31 @@ def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple
                 if value and not isinstance(part, Number):
                     yield own / value**2, said("{} belongs across the line", part)
         case Sum():
-            for part, value in zip(parts, inner, strict=True):
-                yield own - 2 * value, said("the sign of {} is wrong", part)
+            yield from _signs_turned(node, own, keep)
+        case Power():
+            yield from _root_for_power(node, keep)
         case Call() if node.function in _OPPOSITE:
             other = _OPPOSITE[node.function]
             extreme = functools.reduce(EXTREMES[other], inner)
             yield extreme, said(f"{{}} takes the wrong one of max and min: {other}", node)
+
+
+def _signs_turned(
+    node: Sum, own: float, keep: Mapping[int, float]
+) -> Iterator[tuple[float, Words]]:
+    """A sum with the sign of a term turned, and a difference taken the other way round."""
+    for part in node.terms:
+        yield own - 2 * keep[id(part)], said("the sign of {} is wrong", part)
+    if len(node.terms) == 2 and sum(isinstance(part, Negative) for part in node.terms) == 1:
+        yield -own, said("{} is the wrong way round", node)
+
+
+def _root_for_power(node: Power, keep: Mapping[int, float]) -> Iterator[tuple[float, Words]]:
+    """A power whose exponent, a letter or what is made of some, stands upside down."""
+    base, exponent = keep[id(node.base)], keep[id(node.exponent)]
+    if base > 0 and exponent and not isinstance(node.exponent, Number):
+        words = said("the exponent {} stands upside down", node.exponent)
+        yield base ** (1 / exponent), words
 
 
 def _upside_down_but_for(

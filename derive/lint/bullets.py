@@ -5,27 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from derive.lazy import lazy_re
 
+from .definition_lists import Row, definition_rows
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import bare_latex, is_glyph
-
-
-class Row(NamedTuple):
-    """A letter and what is said of it."""
-
-    span: Span
-    latex: str
-    meaning: str
-    shares: int = 1
-    explicit: bool = False
-    # Whether only a comma parts the letter from what is said of it.
-    apposed: bool = False
-    # What stands in brackets between the two, "- $x$ [tokens]: length", with its brackets.
-    bracketed: str = ""
-
 
 _HEAD = lazy_re(r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s*(?:\[)?(?:\*\*|__)?\$+$")
 _BARE = lazy_re(
@@ -40,6 +25,14 @@ _SAYS = lazy_re(
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 
+# ``\\item[$x$ (seconds)] time of``, and "- $x$ [seconds] time of".
+_LABELLED = lazy_re(r"\$*\s*(?P<bracketed>\([^)\n]{1,30}\))?\]\s*(?P<meaning>[^\s:=].*\S)")
+_MEASURED = lazy_re(r"\$*\s*(?P<bracketed>\[[^\]\n]{1,30}\])\s+(?P<meaning>[A-Za-z].*\S)")
+# An item may end in its letter: "- time of one step ($T$, seconds)".
+_BEHIND = lazy_re(
+    r"\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)]|\\item)\s+(?P<meaning>[A-Za-z][^$:;]{2,80}?)\s*\(\$+"
+)
+_IN_BRACKETS = lazy_re(r"\$+(?:,\s*(?:in\s+)?(?P<unit>[^),\n]{1,30}))?\)[ \t]*[.;,]?[ \t]*")
 _STATED = lazy_re(r"\$*\s*(?:is|are)\b(?P<kind>\s+an?\b)?")
 NEARBY, MANY = 12, 3
 
@@ -66,7 +59,7 @@ def bullet_rows(document: Document) -> Iterator[Row]:
         and (not row.apposed or sum(abs(line - row.span.line) <= MANY for line in apposed) >= MANY)
     )  # fmt: skip
     yield from _bare_rows(document)
-    yield from _nomenclature(document)
+    yield from definition_rows(document)
 
 
 def _is_statement(document: Document, row: Row, rows: list[Row]) -> bool:
@@ -83,16 +76,6 @@ def _is_statement(document: Document, row: Row, rows: list[Row]) -> bool:
         and (stated["kind"] or abs(other.span.line - row.span.line) <= NEARBY)
         for other in rows
     )
-
-
-def _nomenclature(document: Document) -> Iterator[Row]:
-    r"""The entries of LaTeX's ``\nomenclature{$N$}{number of ranks}``."""
-    for span in document.spans if document.kind == "tex" else ():
-        before = document.masked[max(0, span.start - 40) : span.start]
-        after = document.masked[span.end : span.end + 300]
-        said = re.match(r"\$*\s*\}\s*\{(?P<meaning>[^{}]{3,200})\}", after)
-        if said and re.search(r"\\nomenclature(?:\[[^\]]*\])?\{\s*\$*$", before):
-            yield Row(span, span.latex.strip(), said["meaning"])
 
 
 def _bare_rows(document: Document) -> Iterator[Row]:
@@ -132,7 +115,13 @@ def _letter(glyph: str) -> bool:
 def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     text = document.line_at(line)
     base = document.starts[line - 1]
-    if not _HEAD.fullmatch(before_formula(text[: spans[0].start - base])):
+    before = before_formula(text[: spans[0].start - base])
+    if not _HEAD.fullmatch(before):
+        named = _BEHIND.fullmatch(before)
+        inside = _IN_BRACKETS.fullmatch(behind_formula(text[spans[0].end - base :]))
+        if named and inside and len(spans) == 1 and is_glyph(spans[0].latex):
+            unit = f"({inside['unit']})" if inside["unit"] else ""
+            yield Row(spans[0], spans[0].latex.strip(), named["meaning"], bracketed=unit)
         return
     leading = [spans[0]]
     for one, other in pairwise(spans):
@@ -141,8 +130,7 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
             break
         leading.append(other)
     behind = behind_formula(text[leading[-1].end - base :])
-    labelled = re.match(r"\$*\]\s*(?P<meaning>[^\s:=].*\S)", behind)
-    said = _SAYS.match(behind) or labelled
+    said = _SAYS.match(behind) or _LABELLED.match(behind) or _MEASURED.match(behind)
     if said is None or not all(is_glyph(span.latex) for span in leading):
         return
     if said.groupdict().get("mark") in {"is", "are"} and _PROPERTY.match(said["meaning"]):

@@ -59,12 +59,14 @@ def comes_out(claim: Value, definition: Definition, value: float, setting: Setti
 def _misses_in_full(claim: Value, definition: Definition, value: float, setting: Setting) -> bool:
     """Whether a whole number of many digits is not the one that counts make: 218,112,000."""
     printed = f"{claim.value:.0f}".rstrip("0")
+    # 129 groups are no 128: counts are printed in full.
+    small = MANY_DIGITS <= len(printed) == len(f"{claim.value:.0f}") < IN_FULL
     if (
         claim.operator != "="
         or definition.operator != "="
         or claim.measured is not None
         or claim.multiples
-        or len(printed) < IN_FULL
+        or not (len(printed) >= IN_FULL or small)
         or claim.value != round(claim.value)
         or value != round(value)
         or setting.rounding
@@ -150,6 +152,17 @@ def works_out_terms(worked: Sequence[float], side: Node, values: Mapping[str, fl
         value is not None and abs(abs(value) - abs(number)) <= WORKED_OUT * abs(value)
         for number, value in zip(worked, terms, strict=True)
     )
+
+
+def works_out_parts(worked: Sequence[float], side: Node, values: Mapping[str, float]) -> bool:
+    """Whether all numbers of a chain but one are what parts of a formula come to.
+
+    ``14 * (0.05 + 1.2)`` beside ``(k - 1) (a + n / (k b))``.
+    """
+    parts = [value for part in walk(side) if (value := evaluated(part, values)) is not None]
+    near = [any(abs(part - number) <= WORKED_OUT * abs(part) for part in parts)
+            for number in worked if number not in {0.0, 1.0, 2.0}]  # fmt: skip
+    return near.count(True) > 1 and near.count(False) <= 1
 
 
 def lacks_a_term(worked: Sequence[float], side: Node, values: Mapping[str, float]) -> float | None:

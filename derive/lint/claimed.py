@@ -10,7 +10,13 @@ from derive.notation import Call, Node, Number, Product, Quotient, Sum, walk
 
 from .amounts import CLOCK
 from .blame import change_for
-from .claim_agreement import comes_out, puts_in_all, to_the_digit, works_out_terms
+from .claim_agreement import (
+    comes_out,
+    puts_in_all,
+    to_the_digit,
+    works_out_parts,
+    works_out_terms,
+)
 from .digits import MANY_DIGITS, exchanged
 from .probing import evaluated
 from .statements import Definition, Setting, Value
@@ -23,6 +29,7 @@ CANCELLED = 1e-3
 NEARLY, PLAIN = 5e-3, 20.0
 # So many digits are no chance, whatever the factor between a number and what comes out.
 SURE_DIGITS = 6
+_TURNED = lazy_re(r"stands upside down$|^the sign of|the wrong one of max and min|change places$")
 _BROUGHT = lazy_re(r"(?:lacks the (?:factor|term)|is not divided by) (?P<what>[^\s,]+)")
 
 
@@ -68,8 +75,8 @@ def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = F
             for said in {claim.value, claim.in_base, *(claim.value * many for many in of_many)}
         )
 
-    # "155 billion" is said, and the letter counts one by one.
-    of_many = claim.multiples if claim.measured is None and claim.digits >= MANY_DIGITS else ()
+    # "155 billion" is said, and the letter counts one by one; "a million tokens cost".
+    of_many = claim.multiples if claim.digits >= MANY_DIGITS else ()
     latex = definition.printed.span.latex
     values = claimed.setting.values
     return change_for(definition.side, values, beside, fits, latex, paired=paired)
@@ -157,38 +164,63 @@ def explained(
     values than those of the document would seldom do so by chance, unless one of them is twice or
     ten times what it was: a plain factor says nothing, but ``near`` the values of a claim.
     """
-    claim, setting = claimed.claim, claimed.setting
-    same_chain = claim.offset == claimed.definition.offset
-    # Of 590 all three digits are telling, if 509 comes out.
-    whole = claim.in_base == claim.value and claim.value.is_integer() and claim.digits > 1
-    digits = max(claim.digits, len(f"{claim.value:.0f}") if whole else 0)
-    digits = digits if digits == MANY_DIGITS else claim.digits
-    telling = digits >= MANY_DIGITS or (same_chain and claim.digits > 1)
-    if not telling or claim.cell or claim.operator not in {"=", "~"} or cancels(claimed):
+    claim, gives = claimed.claim, claimed.gives
+    digits = _telling_digits(claimed)
+    if not digits or _is_of_no_formula(claimed):
         return None
-    if claim.offset < claimed.definition.offset or setting.vague:
+    parts = works_out_parts(claim.worked, claimed.definition.side, claimed.setting.values)
+    if claim.worked and not (parts or _is_worked_from_values(claimed)):
         return None
-    values = list(setting.values.values())
-    if claim.worked and not (
-        puts_in_all(claim.worked, values)
-        # 0.174 + 5.1: of a sum one term is a value, and the other was worked out.
-        or (claimed.comes_out and set(claim.worked) & set(values))
-        or works_out_terms(claim.worked, claimed.definition.side, setting.values)
-    ):
-        return None
-    if exchanged(claim.in_base, claimed.gives, digits):
+    if exchanged(claim.in_base, gives, digits):
         return claimed
-    if claim.digits < digits:
-        return None
-    ratio = claim.in_base / claimed.gives if claimed.gives else 0.0
-    if not alone or ratio <= 0:
+    ratio = claim.in_base / gives if gives else 0.0
+    if claim.digits < digits or ratio <= 0:
         return None
     plain_factor = min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
-    if not claimed.comes_out and plain_factor and claim.digits < SURE_DIGITS and not near:
-        return None
-    beside = {} if claimed.comes_out else system.values_at(claim, setting.values)
-    change = change_of(claimed, {}) or change_of(claimed, beside)
+    sure = claimed.comes_out or claim.digits >= SURE_DIGITS or near or parts
+    change = ""
+    if not alone:
+        change = _turned(claimed)
+    elif sure or not plain_factor:
+        beside = {} if claimed.comes_out else system.values_at(claim, claimed.setting.values)
+        change = change_of(claimed, {}) or change_of(claimed, beside)
     return claimed.replaced(change=change) if change else None
+
+
+def _telling_digits(claimed: Claimed) -> int:
+    """How many digits of a claim tell something; 0 for too few."""
+    claim = claimed.claim
+    if claim.digits > 1 and claim.in_base == claim.value and claim.value.is_integer():
+        # Of 590 all three digits are telling, if 509 comes out.
+        whole = len(f"{claim.value:.0f}")
+        if whole == MANY_DIGITS:
+            return whole
+    same_chain = claim.offset == claimed.definition.offset
+    return claim.digits if claim.digits >= MANY_DIGITS or (same_chain and claim.digits > 1) else 0
+
+
+def _is_of_no_formula(claimed: Claimed) -> bool:
+    """Whether a claim is a bound or a cell, stands before its formula, or has uncertain values."""
+    claim = claimed.claim
+    apart = claim.cell or claim.operator not in {"=", "~"} or claimed.setting.vague
+    return apart or claim.offset < claimed.definition.offset or cancels(claimed)
+
+
+def _is_worked_from_values(claimed: Claimed) -> bool:
+    """Whether the numbers of a chain are the values that were put in, or what terms come to."""
+    worked, values = claimed.claim.worked, claimed.setting.values
+    return (
+        puts_in_all(worked, list(values.values()))
+        # 0.174 + 5.1: of a sum one term is a value, and the other was worked out.
+        or bool(claimed.comes_out and set(worked) & set(values.values()))
+        or works_out_terms(worked, claimed.definition.side, values)
+    )
+
+
+def _turned(claimed: Claimed) -> str:
+    """The one part of a formula that is turned, where several formulas are at hand."""
+    change = change_of(claimed, {})
+    return change if _TURNED.search(change) else ""
 
 
 def is_of_the_document(system: System, claimed: Claimed) -> bool:

@@ -105,7 +105,11 @@ def numbers_more(system: System, told: Claimed) -> list[float]:
         for number in (value.value, value.in_base)
     }  # fmt: skip
     known = {*values.values(), *printed_in(side), *beside}
-    return stray_numbers(system.document, told.claim, known, parts, _counted_by_none(system, told))
+    printed = told.definition.printed.span
+    displayed = system.document.text.startswith("\n", printed.end) or printed.latex.count("\n")
+    shown = printed.end if displayed and printed.end <= told.claim.offset else 0
+    counted = _counted_by_none(system, told)
+    return stray_numbers(system.document, told.claim, known, parts, counted, shown)
 
 
 def is_no_case_beside(system: System, told: Claimed) -> bool:

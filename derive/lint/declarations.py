@@ -10,7 +10,7 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import normal_form
 
-from .bullets import Row, bullet_rows
+from .bullets import bullet_rows
 from .documents import Cell, Document, Span, Table
 from .glyphs import bare_glyphs, split_glyphs
 from .macros import spoken_units
@@ -19,13 +19,21 @@ from .reach import Reach, lists_letters, reach_of, said_reach
 
 # ``- $T$: time of one step (seconds)``; any other remark in brackets is none.
 MANY_WORDS = 12
-_LAST_UNIT = lazy_re(
-    r"[(\[](?:in\s+|unit:\s*)?(?P<unit>(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|minutes?|hours?|days?|FLOPs?|tokens?"
-    r"|parameters?|steps?|sequences?|samples?|layers?|heads?|experts?|ranks?|GPUs?|devices?|watts?"
-    r"|joules?|dollars?|USD|nats?|count|ratio)"
-    r"(?:\s*/\s*(?:[A-Za-z]+|\([A-Za-z ]+\))|\s+per\s+[a-z]+)?"
-    r"|requests?(?:\s*/\s*[a-z]+)?|1/[a-z]+)[)\]]\s*[.,;]?$"
+_MEASURED = (
+    r"(?:[kMGT]?i?B|bytes?|bits?|s|ms|seconds?|minutes?|hours?|days?|FLOPs?|tokens?|watts?|joules?"
+    r"|dollars?|USD|nats?|requests?|(?:[A-Za-z]+-)?hours?|kilograms?|kWh)"
 )
+_COUNTED = (
+    r"(?:parameters?|steps?|sequences?|samples?|layers?|heads?|experts?|ranks?|GPUs?|devices?|nodes?"
+    r"|stages?|count|ratio)"
+)
+_PER = r"(?:\s*/\s*(?:[A-Za-z]+(?:-[a-z]+)?|\([A-Za-z -]+\))|\s+per\s+[a-z]+)?"
+_LAST_UNIT = lazy_re(
+    rf"[(\[](?:in\s+|unit:\s*)?(?P<unit>(?:{_MEASURED}|{_COUNTED}){_PER}|1/[a-z]+)[)\]]\s*[.,;]?$"
+)
+# "Time of one copy, in seconds", and in a list of such "time of one copy, seconds".
+_IN_UNIT = lazy_re(rf",\s+(?:measured\s+|given\s+)?in\s+(?P<unit>{_MEASURED}{_PER})\s*[.;]?$")
+_UNIT_LAST = lazy_re(rf",\s+(?P<unit>(?:{_MEASURED}|{_COUNTED}){_PER}|1/[a-z]+)\s*[.;]?$")
 _SQUARE = lazy_re(r"\[(?P<unit>[A-Za-z1][A-Za-z0-9 /()^·-]{0,40})\]\s*[.,;]?$")
 MANY_ROWS = 3
 DeclarationKind = Literal["table", "bullet", "prose"]
@@ -107,6 +115,10 @@ def _of_table(
     named = bool(LETTERS.search(table.header[columns.symbol].text)) or all_names(table, used)
     declares = columns.named or lists_letters(document, table.line)
     declares = declares and not _is_code(table, columns.symbol, used)
+    meanings = [
+        row[columns.meaning].text if columns.meaning < len(row) else "" for row in table.rows
+    ]
+    told = _units_told(meanings) if columns.unit < 0 else {}
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
             continue
@@ -114,7 +126,8 @@ def _of_table(
             continue
         spans = cells.get((number, place, columns.symbol), [])
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
-        unit = spoken_units(row[columns.unit].text) if 0 <= columns.unit < len(row) else None
+        has_unit = 0 <= columns.unit < len(row)
+        unit = spoken_units(row[columns.unit].text) if has_unit else told.get(place)
         taken = {columns.symbol, columns.meaning, columns.unit}
         reach = around
         if 0 <= columns.scope < len(row):
@@ -165,7 +178,7 @@ def _glyphs(
 
 def _of_bullets(document: Document) -> Iterator[Declaration]:
     rows = [row for row in bullet_rows(document) if not VALUE.match(row.meaning)]
-    units = _units_in_brackets(rows)
+    units = _units_told([row.bracketed or row.meaning for row in rows])
     for place, row in enumerate(rows):
         line, column = document.at(row.span)
         yield Declaration(
@@ -176,16 +189,21 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
         )  # fmt: skip
 
 
-def _units_in_brackets(rows: Sequence[Row]) -> dict[int, str]:
-    """The units that a list tells in brackets, by the place of their item.
+def _units_told(told: Sequence[str]) -> dict[int, str]:
+    """The units at the ends of what a list says of its letters, by the place of the letter.
 
-    Where square ones mostly hold units that everybody knows, the others are units as well.
+    Where square brackets mostly hold units that everybody knows, others in them are units as
+    well; and most letters of a list make what stands behind the last comma a unit.
     """
-    told = [(place, row.bracketed or row.meaning) for place, row in enumerate(rows)]
-    units = {place: unit["unit"] for place, text in told if (unit := _LAST_UNIT.search(text))}
-    square = {place: unit["unit"] for place, text in told if (unit := _SQUARE.search(text))}
-    usual = 2 * len(units.keys() & square.keys()) > len(square)
-    return {**square, **units} if usual and len(square) >= MANY_ROWS else units
+    found = {
+        place: unit["unit"] for place, text in enumerate(told)
+        if (unit := _LAST_UNIT.search(text) or _IN_UNIT.search(text))
+    }  # fmt: skip
+    square = {p: unit["unit"] for p, text in enumerate(told) if (unit := _SQUARE.search(text))}
+    last = {p: unit["unit"] for p, text in enumerate(told) if (unit := _UNIT_LAST.search(text))}
+    usual = 2 * len(found.keys() & square.keys()) > len(square) >= MANY_ROWS
+    listed = 2 * len(last) > len(told) and len(last) >= MANY_ROWS
+    return {**(square if usual else {}), **(last if listed else {}), **found}
 
 
 def _of_prose(document: Document) -> Iterator[Declaration]:

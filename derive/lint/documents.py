@@ -18,8 +18,8 @@ from .dollars import code_spans
 
 Kind = Literal["md", "tex"]
 _ADDRESS = lazy_re(r"\]\([^)\s]*\)|<?https?://[^\s>)\]]+>?")
-_OPENING = lazy_re(r"(?:\{math\}`|\\\\?[(\[])\s*$")
-_CLOSING = lazy_re(r"\s*(?:`|\\\\?[)\]])")
+_OPENING = lazy_re(r"(?:(?:\{math\}|:math:)`|(?:stem|latexmath):\[|\\\\?[(\[])\s*$")
+_CLOSING = lazy_re(r"\s*(?:`|\\{0,2}[)\]])")
 
 
 BULLET = lazy_re(r"(?P<indent>[ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+")

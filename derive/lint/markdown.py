@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,15 @@ from .documents import Block, Document, Heading, Span, Table, line_starts
 from .dollars import Found, formulas, guarded
 from .macros import Macros
 from .masks import Masking, masked
-from .tables import grid_tables, html_tables, list_tables, table_lines, table_of
+from .tables import (
+    directive_tables,
+    fenced_tables,
+    grid_tables,
+    html_tables,
+    simple_tables,
+    table_lines,
+    table_of,
+)
 
 _ADMONITION = lazy_re(r"^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[ \t]+\S")
 # Quarto names a formula behind its dollars; the library would take it for no end.
@@ -108,9 +117,9 @@ class _Reader:
         """Keep the tables; a table may follow a paragraph, or a list, at once."""
         rows = self.apart.split("\n")
         drawn = html_tables(self.apart, self.starts, self.masking.hidden)
-        for taken, table in [
-            *drawn, *grid_tables(rows, self.starts), *list_tables(rows, self.starts)
-        ]:  # fmt: skip
+        readers = (grid_tables, directive_tables, simple_tables, fenced_tables)
+        found = itertools.chain(drawn, *(read(rows, self.starts) for read in readers))
+        for taken, table in list(found):
             self._keep(table)
             for number in taken:
                 rows[number] = ""

@@ -11,7 +11,7 @@ from derive.lazy import lazy_re
 
 from .documents import Allowance
 from .dollars import MOST_CHARACTERS, closing_run, is_prose
-from .tables import LIST_TABLE
+from .tables import DIRECTIVE
 
 _FRONT = lazy_re(
     r"\A---[ \t]*\n(?P<body>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
@@ -94,7 +94,7 @@ def _fence(text: str, match: re.Match[str], masking: Masking) -> int:
     close = re.compile(rf"^[ \t>]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
     end = close.search(text, match.end())
     body_end, stop = (end.start(), end.end()) if end else (len(text), len(text))
-    if end and LIST_TABLE.match(match["fence"] + match["info"]):
+    if end and DIRECTIVE.match(match["fence"] + match["info"]):
         return stop
     if match["info"].strip().casefold().split(" ")[0] in {"math", "{math}"}:
         options = _OPTIONS.match(text, match.end(), body_end)

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from derive.lazy import lazy_re
 
-from .bullets import Row, bullet_rows
+from .bullets import bullet_rows
+from .definition_lists import Row
 from .documents import Document, Span, before_formula, behind_formula
 from .glyphs import is_glyph
 

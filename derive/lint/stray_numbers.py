@@ -133,14 +133,17 @@ def stray_numbers(
     known: Collection[float],
     parts: Sequence[float] = (),
     counted: Container[str] = (),
+    shown: int = 0,
 ) -> list[float]:
     """The numbers in words of a claim's sentence that no known value accounts for.
 
     ``parts`` are what the parts of the formula come to: they may be told rounded. ``counted`` are
     the things that no letter of the formula counts: a number of them is put into another one.
+    ``shown`` is the end of the formula where that is displayed before the claim.
     """
     block = document.masked
-    start = sentence_start(document, claim.offset)
+    # What stands before a displayed formula leads to it, and is no value of the example behind it.
+    start = max(sentence_start(document, claim.offset), shown)
     end = sentence_end(document, claim.end)
     behind = _NEXT_CASE.search(block, claim.end, end)
     prose = list(block[start : behind.start() if behind else end])

@@ -259,6 +259,13 @@ def is_of_another_case(document: Document, definition: Definition) -> bool:
     )
 
 
+# With one node, $m = 1$, nothing leaves it.
+_OF_ONE = lazy_re(
+    r"\b(?:with|for|on|in)\s+(?:only\s+)?(?:one|a\s+single|no)\s+[a-z]+\s*,\s*[$\\(`]*\Z",
+    re.IGNORECASE,
+)
+
+
 def is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:
     """Whether a value is supposed once, to say in words what would be then, and no example's."""
     span = printed.span
@@ -270,6 +277,7 @@ def is_special(document: Document, printed: Printed, row: Chain, value: float) -
         or _GIVES.match(document.masked, span.end)
         or _IS_THEN.match(document.masked, span.end)
         or _GIVEN.search(document.masked, max(span.start - BEHIND, 0), span.start)
+        or _OF_ONE.search(document.masked, max(span.start - BEHIND, 0), span.start)
     ):
         return True
     if _OPENED.search(document.masked, max(span.start - IN_BRACKETS, 0), span.start):

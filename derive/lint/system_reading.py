@@ -27,6 +27,7 @@ from derive.units import Unit
 from .amounts import Amount, amount
 from .base_units import base_name, in_base, unit_behind
 from .cell_values import tabulated, values_of_cells, values_of_columns, values_of_headers
+from .digits import digits_in
 from .documents import Document
 from .multiples import multiples_of, words_behind
 from .print_units import dimensions_in, strict
@@ -199,7 +200,7 @@ def _read_row(
             printed.span.end,
             operator,
             multiples_of(words),
-            sum(char.isdigit() for char in printed_digits.partition("e")[0].strip("0.")),
+            digits_in(printed_digits),
             places.of(printed.span.start, printed.span.table),
             measured=base and (base[0], found.shown * base[1]),
             comes_to=_comes_to([put_in for *_, put_in in numbers], operator),

@@ -1,7 +1,8 @@
 """Tables of Markdown, split into cells by hand: bars inside formulas and code part nothing.
 
-Beside its own they stand there as HTML, as grids of plus signs, and as the nested
-lists of MyST: ``{list-table}`` with a row for each ``* -``.
+Beside its own they stand there as HTML, as grids of plus signs, below rules of equals signs,
+between the fences of AsciiDoc, and in directives of MyST and Sphinx: ``list-table`` with a
+row for each ``* -``, ``csv-table`` with one for each line.
 """
 
 from __future__ import annotations
@@ -205,34 +206,131 @@ def _grid_rows(
         )
 
 
-LIST_TABLE = lazy_re(r"[ \t>]*(?P<fence>`{3,}|~{3,}|:{3,})\{list-table\}[^\n]*")
+_SIMPLE_RULE = lazy_re(r"[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*")
+
+
+def simple_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[range, Table]]:
+    """Every table of reStructuredText whose columns rules of equals signs mark."""
+    rules = [number for number, row in enumerate(rows) if _SIMPLE_RULE.fullmatch(row)]
+    place = 0
+    while place + 2 < len(rules):
+        first, second, last = rules[place : place + 3]
+        edges = [sign.start() for sign in re.finditer(r"=+", rows[first])]
+        ends = [*edges[1:], max(map(len, rows[first : last + 1])) + 1]
+        cells = [
+            tuple(
+                _trimmed_cell(starts, starts[line] + left, rows[line][left:right])
+                for left, right in zip(edges, ends, strict=True)
+            )
+            for line in (*range(first + 1, second), *range(second + 1, last)) if rows[line].strip()
+        ]  # fmt: skip
+        if second - first == 2 and len(cells) > 1:
+            yield range(first, last + 1), Table(cells[0][0].line, cells[0], tuple(cells[1:]))
+            place += 3
+        else:
+            place += 1
+
+
+_FENCE, _PARTED = lazy_re(r"[ \t]*\|===[ \t]*"), lazy_re(r"(?:^|(?<=\s))\|(?P<text>[^|\n]*)")
+
+
+def fenced_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[range, Table]]:
+    """Every table of AsciiDoc; its first line has as many cells as there are columns."""
+    fences = [number for number, row in enumerate(rows) if _FENCE.fullmatch(row)]
+    for first, last in zip(fences[::2], fences[1::2], strict=False):
+        cells = [
+            _trimmed_cell(starts, starts[line] + cell.start("text"), cell["text"])
+            for line in range(first + 1, last) for cell in _PARTED.finditer(rows[line])
+        ]  # fmt: skip
+        width = sum(cell.line == cells[0].line for cell in cells) if cells else 0
+        whole = [tuple(cells[at : at + width]) for at in range(0, len(cells), width or 1)]
+        if width > 1 and len(whole) > 1 and len(whole[-1]) == width:
+            yield range(first, last + 1), Table(cells[0].line, whole[0], tuple(whole[1:]))
+
+
+DIRECTIVE = lazy_re(
+    r"(?P<indent>[ \t>]*)(?:(?P<fence>`{3,}|~{3,}|:{3,})\{(?P<kind>list|csv)-table\}"
+    r"|\.\.[ \t]+(?P<other>list|csv)-table::)[^\n]*"
+)
+_OPTION = lazy_re(r"[ \t>]*:(?P<name>[\w-]+):(?!`)(?P<value>[^\n]*)")
+_CSV_CELL = lazy_re(
+    r"[ \t]*(?:\"(?P<quoted>[^\"\n]*)\"|(?P<plain>(?:\$[^$\n]*\$|`[^`\n]*`|[^,\n])*))"
+)
 _LIST_CELL = lazy_re(r"(?P<lead>[ \t]*(?P<row>[*+-][ \t]+)?[-*+][ \t]+)(?P<text>\S.*?)[ \t]*")
 
 
-def list_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[range, Table]]:
-    """Every table written as a list, with its lines; a cell is read by its first line."""
+def directive_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[range, Table]]:
+    """Every table that a directive holds, with its lines; a cell is read by its first line."""
     number = 0
     while number < len(rows):
-        opened = LIST_TABLE.fullmatch(rows[number])
-        end = _directive_end(rows, number, opened["fence"]) if opened else -1
-        if end < 0:
+        opened = DIRECTIVE.fullmatch(rows[number])
+        end = -1
+        if opened:
+            fence = opened["fence"]
+            end = (
+                _directive_end(rows, number, fence) if fence
+                else _end_of_indented(rows, number, len(opened["indent"]))
+            )  # fmt: skip
+        if opened is None or end < 0:
             number += 1
             continue
-        cells: list[list[Cell]] = []
-        for line in range(number + 1, end):
-            cell = _LIST_CELL.fullmatch(rows[line])
-            if cell is None or not (cell["row"] or cells):
-                continue
-            if cell["row"]:
-                cells.append([])
-            lead = len(cell["lead"])
-            cells[-1].append(Cell(cell["text"], starts[line] + lead, line + 1, lead + 1))
+        read = _listed if "list" in {opened["kind"], opened["other"]} else _separated
+        cells = [row for row in read(rows, starts, range(number + 1, end)) if row]
         if len(cells) > 1:
             yield (
-                range(number, end + 1),
+                range(number, end + bool(opened["fence"])),
                 Table(cells[0][0].line, tuple(cells[0]), tuple(map(tuple, cells[1:]))),
             )
-        number = end + 1
+        number = end + bool(opened["fence"])
+
+
+def _listed(rows: Sequence[str], starts: Sequence[int], lines: range) -> list[list[Cell]]:
+    """The rows of a table that is written as a list of lists."""
+    cells: list[list[Cell]] = []
+    for line in lines:
+        cell = _LIST_CELL.fullmatch(rows[line])
+        if cell is None or not (cell["row"] or cells):
+            continue
+        if cell["row"]:
+            cells.append([])
+        lead = len(cell["lead"])
+        cells[-1].append(Cell(cell["text"], starts[line] + lead, line + 1, lead + 1))
+    return cells
+
+
+def _separated(rows: Sequence[str], starts: Sequence[int], lines: range) -> list[list[Cell]]:
+    """The rows of a table whose cells commas part, below the header that its option gives."""
+    cells: list[list[Cell]] = []
+    for line in lines:
+        option = _OPTION.fullmatch(rows[line])
+        if option is None and rows[line].strip():
+            cells.append(list(_csv_cells(rows[line], starts[line], line + 1, 0)))
+        elif option and option["name"] == "header":
+            cells.append(
+                list(_csv_cells(rows[line], starts[line], line + 1, option.start("value")))
+            )
+    return cells
+
+
+def _csv_cells(text: str, start: int, line: int, place: int) -> Iterator[Cell]:
+    """The cells of a line, each without its quotes."""
+    while place <= len(text):
+        cell = _CSV_CELL.match(text, place)
+        if cell is None:
+            return
+        group = "quoted" if cell["quoted"] is not None else "plain"
+        shown, at = cell[group], cell.start(group)
+        at += len(shown) - len(shown.lstrip())
+        yield Cell(shown.strip(), start + at, line, at + 1)
+        place = text.find(",", cell.end()) + 1 or len(text) + 1
+
+
+def _end_of_indented(rows: Sequence[str], opening: int, indent: int) -> int:
+    """The line behind what is indented below a directive."""
+    for line in range(opening + 1, len(rows)):
+        if rows[line].strip() and len(rows[line]) - len(rows[line].lstrip()) <= indent:
+            return line
+    return len(rows)
 
 
 def _directive_end(rows: Sequence[str], opening: int, fence: str) -> int:
