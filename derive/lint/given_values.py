@@ -41,6 +41,8 @@ class GivenValues(Mutable, eq=False, slots=False):
     values: list[Value] = fresh(factory=list)
     # Those that a table gives every formula, which claim nothing.
     declared: list[Value] = fresh(factory=list)
+    # Those that a sentence brings about in its paragraph, which claim nothing either.
+    brought: list[Value] = fresh(factory=list)
     # Formulas that stand in a sentence without a letter for what they give.
     named: list[Definition] = fresh(factory=list)
     # Letters that stand for another one, "c = H".
@@ -53,8 +55,8 @@ class GivenValues(Mutable, eq=False, slots=False):
         """Keep a value, to be found from its sentence, its paragraph and its section."""
         self._around.clear()
         brought = value.declared and value.supposed
-        if not brought:
-            (self.declared if value.declared else self.values).append(value)
+        kept = self.brought if brought else self.declared if value.declared else self.values
+        kept.append(value)
         if value.unlike or value.near or value.operator not in {"=", "~"}:
             return
         # What one row of a table comes to may be put into the formula of another.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from derive.lazy import lazy_re
@@ -38,10 +39,11 @@ _RIGHT_BEHIND = lazy_re(
 # "the ratio $r = a / b$ is 0.5": of a formula with a letter, what it comes to.
 _IS = lazy_re(rf"^\s*{_VERB}\s+{SAID}$", re.IGNORECASE)
 _OF_IT = lazy_re(
-    r"(?:^|[\s,(])(?:which|that|this|it|the\s+(?:right(?:-hand)?\s+side|bound|limit))\s+"
+    r"(?:^|[\s,(])(?:which|that|this|it|the\s+(?:right(?:-hand)?\s+side|bound|limit|result))\s+"
     rf"(?:{_CASE}\s+)?{_VERB}\s+(?:{_CASE}\s+)?{SAID}"
     r"(?:only\s+|already\s+)?$"
     r"|,\s+(?:in\s+all|in\s+total|altogether)\s+$"
+    rf"|(?:^|[\s,(])(?:we|one|you)\s+(?:gets?|finds?|obtains?|arrives?\s+at)\s+{SAID}$"
     # "... answers the share $p = U / S$ of random reads, here 0.32": of the one formula before it.
     rf"|^[^<>¤,;:]{{0,50}},\s+here\s+{SAID}$"
     rf"|^(?:for\s+(?:instance|example),?\s+)?(?:an?\s+\w+\s+(?:with|of)\s+)?{_VALUES}\s+"
@@ -53,6 +55,12 @@ _DOES = lazy_re(
     rf"^(?:with|for|at)\s+{_VALUES},?\s+(?:(?:the|an?|one|it|each|every|our|its|their)\s+)?"
     r"(?!(?:these|those|they|both|our|its|their)\b)"
     rf"(?:[a-z-]+\s+){{1,3}}{SAID}$",
+    re.IGNORECASE,
+)
+# "Then a copy takes 188 s": in the unit of the formula, perhaps.
+_THEN_DOES = lazy_re(
+    rf"^\s*(?:(?:then|thus|hence|so|here|there|now),?\s+)?(?:the|an?|one|each|every|its|our|it)\s+"
+    rf"(?:[a-z-]+\s+){{1,4}}{SAID}$",
     re.IGNORECASE,
 )
 # "If $x = y = 15$ ms, this is 105 ms" doubts nothing: it puts values in.
@@ -94,7 +102,7 @@ Tie = Literal["said", "perhaps", "near", "doubted"]
 speak rather of something else."""
 
 
-def _sentences_behind(
+def sentences_behind(
     document: Document, definition: Definition, stop: int | None, units: UnitTable
 ) -> list[Sentence]:
     """The sentences behind a formula, up to the next paragraph, formula, table or heading."""
@@ -128,7 +136,7 @@ def said_in_turn(
     document: Document, definition: Definition, turn: int, count: int, units: UnitTable
 ) -> Amount | None:
     """The amount that words behind a display of several formulas say one of them comes to."""
-    for sentence in _sentences_behind(document, definition, None, units)[:MOST_SENTENCES]:
+    for sentence in sentences_behind(document, definition, None, units)[:MOST_SENTENCES]:
         for place in range(len(sentence.amounts) - count + 1):
             gaps = sentence.gaps[place + 1 : place + count + 1]
             listed = all(_NEXT_IN_TURN.fullmatch(gap) for gap in gaps[:-1])
@@ -138,11 +146,22 @@ def said_in_turn(
     return None
 
 
+def sentences_between(document: Document, begin: int, end: int, units: UnitTable) -> list[Sentence]:
+    """The sentences from a place on, up to another or the next heading, but none of a table."""
+    ends = [document.starts[one.line - 1] for one in document.headings]
+    stop = min((one for one in (*ends, begin + REACH) if one > begin), default=end)
+    blocks = [
+        (max(block.start, begin), min(block.end, end, stop)) for block in document.blocks
+        if block.end > begin and block.start < min(end, stop)
+    ]  # fmt: skip
+    return list(itertools.chain(*sentences(document, units, blocks)))
+
+
 def said_behind(
-    document: Document, definition: Definition, stop: int | None, units: UnitTable
+    document: Document, definition: Definition, behind_it: Sequence[Sentence]
 ) -> Iterator[tuple[Amount, Sentence, Tie]]:
-    """The amounts behind a formula, with their sentences and what ties them to it."""
-    for number, sentence in enumerate(_sentences_behind(document, definition, stop, units)):
+    """The amounts in sentences behind a formula, and what ties them to it."""
+    for number, sentence in enumerate(behind_it):
         if number >= MOST_SENTENCES:
             return
         for place, amount in enumerate(sentence.amounts):
@@ -162,7 +181,10 @@ def said_behind(
             said = behind or _OF_IT.search(before) is not None
             if _is_operand(sentence, place, after) or _is_claimed(document, amount):
                 continue
-            does = not said and number == 0 and _DOES.search(before) is not None
+            does = not said and (
+                (number == 0 and _DOES.search(before) is not None)
+                or (place == 0 and amount.dimensions and _THEN_DOES.search(before) is not None)
+            )
             tie: Tie = "said" if said else "perhaps" if does else "near"
             if _is_of_something_else(before) or _OF_TWO_CASES.match(after):
                 tie = "doubted"

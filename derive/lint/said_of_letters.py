@@ -23,6 +23,7 @@ _IS = lazy_re(
     r"|shrinks|goes)(?:\s+(?:up|down))?\s+to)\s+(?:(?:then|now|here|still|only|just|even|already"
     r"|about|roughly|merely|again|thus|therefore|nearly|almost|some)\s+){0,2}[$\\(~\s]*"
 )
+_COLON = lazy_re(r"[$`)\s]*:\s+[$\\(~]*")
 # "The point at which $t$ is 5 s" says of no t what it is.
 _OF_A_CASE = lazy_re(r"\b(?:where|when|once|while|until|as|that|which|because)[\s$\\(`]*\Z")
 
@@ -33,23 +34,41 @@ _BRINGS = lazy_re(
     r"|ing)?\s+(?:the\s+[a-z]+\s+)?[$\\(`]*\Z",
     re.IGNORECASE,
 )
+_AND = lazy_re(r"[\s$`\])]*[A-Za-z/]{0,20},?\s*(?:and\s+)?[$\\(`]*")
 _TO = lazy_re(r"[\s$`)]*\s(?:(?:down|up|back)\s+)?(?:to|at)\s+[$\\(~\s]*")
 
 
-def values_brought_about(
-    project: Project, table: UnitTable, places: Places, units: Mapping[str, Unit]
+def values_in_words(
+    project: Project, table: UnitTable, system: System, places: Places, units: Mapping[str, Unit]
 ) -> Iterator[Value]:
-    """Values that a sentence brings a letter to; they hold in its paragraph."""
+    """Values with which words say that a letter is put in: what none of them claims.
+
+    "Setting $x$ to 8 and $y$ to 4" holds in its paragraph; "- $k$: 8" and "if $k$ is 8" are
+    said of letters that no formula gives.
+    """
+    brought = -1
     for document, letter, start, end in _lone_letters(project, places.document):
         to = _TO.match(document.masked, end, end + REACH)
         before = before_formula(document.masked[max(start - NEAR, 0) : start])
-        if to is None or not _BRINGS.search(before):
-            continue
-        _, amount = _amount_at(document, table, start, to.end())
-        if amount is not None:
-            value = as_value(letter.glyph, amount, ("", ""), units, places, table)
-            if value is not None and not value.unlike:
+        goes_on = 0 <= brought <= start and _AND.fullmatch(
+            before_formula(document.masked[brought:start])
+        )
+        if to is not None and (goes_on or _BRINGS.search(before)):
+            _, amount = _amount_at(document, table, start, to.end())
+            value = amount and as_value(letter.glyph, amount, ("", ""), units, places, table)
+            if value and not value.unlike:
+                brought = value.end
                 yield value.replaced(spoken=False, declared=True, supposed=True)
+            continue
+        if letter.glyph in system.definitions or letter.glyph not in system.units:
+            continue
+        said = _IS.match(document.masked, end, end + REACH)
+        if said is None and document.is_listed(start):
+            said = _COLON.match(document.masked, end, end + REACH)
+        _, amount = _amount_at(document, table, start, said.end()) if said else ("", None)
+        value = amount and as_value(letter.glyph, amount, ("", ""), units, places, table)
+        if value and not value.unlike and not _OF_A_CASE.search(before):
+            yield value.replaced(spoken=False)
 
 
 def _lone_letters(

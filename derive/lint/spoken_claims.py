@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -23,8 +23,14 @@ from .print_units import dimensions_in
 from .probing import evaluated, letters_in
 from .project import Project
 from .quantities import Amount as Spoken
-from .said_behind import is_said_of, said_behind, said_in_turn
-from .sentences import Sentence, sentence_end
+from .said_behind import (
+    is_said_of,
+    said_behind,
+    said_in_turn,
+    sentences_behind,
+    sentences_between,
+)
+from .sentences import Sentence, sentence_end, sentence_start
 from .statements import EXACT, Definition, Value
 from .system import System
 
@@ -94,8 +100,34 @@ class _Reader(Record):
             if value is not None:
                 yield value
                 return
-        unsure: list[Value] = []
-        for said, sentence, tie in said_behind(document, definition, stop, self.table):
+        behind = sentences_behind(document, definition, stop, self.table)
+        found = list(self._said_in(definition, behind))
+        yield from found or (
+            value.replaced(perhaps=True)
+            for value in self._said_in(definition, self._behind_the_values(definition, stop))
+        )
+
+    def _behind_the_values(self, definition: Definition, stop: int | None) -> list[Sentence]:
+        """The sentences behind the values of a formula, where these stand in a later paragraph."""
+        document, start = self.system.document, definition.printed.span.end
+        gap = document.masked.find("\n\n", start)
+        section = self.places.of(definition.offset)[0]
+        last = max(
+            (value for value in (*self.system.values, *self.system.declared, *self.system.brought)
+             if value.glyph in definition.needs and value.place[0] == section
+             and max(gap, start) < value.offset < (stop or value.offset + 1)),
+            key=lambda value: value.offset,
+            default=None,
+        )  # fmt: skip
+        if gap < 0 or last is None:
+            return []
+        begin = max(sentence_start(document, last.offset), gap)
+        return sentences_between(document, begin, stop or len(document.masked), self.table)
+
+    def _said_in(self, definition: Definition, behind: Sequence[Sentence]) -> Iterator[Value]:
+        """The claims on a formula in some sentences behind it."""
+        system, unsure = self.system, list[Value]()
+        for said, sentence, tie in said_behind(system.document, definition, behind):
             value = self._read(definition, said)
             if value is None:
                 continue
@@ -116,7 +148,7 @@ class _Reader(Record):
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
                 yield value.replaced(perhaps=tie == "perhaps")
-                yield from _in_another_case(document, value, said, sentence)
+                yield from _in_another_case(system.document, value, said, sentence)
                 return
         yield from unsure[:MOST_UNSURE]
 

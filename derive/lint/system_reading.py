@@ -33,7 +33,7 @@ from .multiples import multiples_of, words_behind
 from .print_units import dimensions_in, strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
-from .said_of_letters import said_of_letters, values_brought_about
+from .said_of_letters import said_of_letters, values_in_words
 from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_running, is_special, is_supposed
@@ -100,8 +100,8 @@ def _collected(project: Project, document: Document) -> System:
     table = project.units
     # Each reader looks at what the ones before have found.
     readers: tuple[Callable[[], Iterator[Value]], ...] = () if table is None else (
+        lambda: values_in_words(project, table, system, places, measured),
         lambda: spoken_claims(project, table, system, places, measured),
-        lambda: values_brought_about(project, table, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
         lambda: term_claims(project, system, places),
         lambda: told_in_order(system, table, places),
