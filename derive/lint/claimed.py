@@ -29,6 +29,7 @@ CANCELLED = 1e-3
 NEARLY, PLAIN = 5e-3, 20.0
 # So many digits are no chance, whatever the factor between a number and what comes out.
 SURE_DIGITS = 6
+BEFORE = 4
 _TURNED = lazy_re(r"stands upside down$|^the sign of|the wrong one of max and min|change places$")
 _BROUGHT = lazy_re(r"(?:lacks the (?:factor|term)|is not divided by) (?P<what>[^\s,]+)")
 
@@ -168,6 +169,11 @@ def explained(
     digits = _telling_digits(claimed)
     if not digits or _is_of_no_formula(claimed):
         return None
+    if claim.offset < claimed.definition.offset:
+        # "It takes $T = 188$ s, since $$T = ...$$".
+        lines = claimed.definition.line - system.document.place(claim.offset)[0]
+        near_by = claimed.setting.only and lines <= BEFORE
+        return claimed if near_by and exchanged(claim.in_base, gives, digits) else None
     parts = works_out_parts(claim.worked, claimed.definition.side, claimed.setting.values)
     if claim.worked and not (parts or _is_worked_from_values(claimed)):
         return None
@@ -200,10 +206,10 @@ def _telling_digits(claimed: Claimed) -> int:
 
 
 def _is_of_no_formula(claimed: Claimed) -> bool:
-    """Whether a claim is a bound or a cell, stands before its formula, or has uncertain values."""
+    """Whether a claim is a bound or a cell, or has uncertain values."""
     claim = claimed.claim
     apart = claim.cell or claim.operator not in {"=", "~"} or claimed.setting.vague
-    return apart or claim.offset < claimed.definition.offset or cancels(claimed)
+    return apart or cancels(claimed)
 
 
 def _is_worked_from_values(claimed: Claimed) -> bool:

@@ -44,7 +44,8 @@ def stands_beside(system: System, told: Claimed, *, alone: bool) -> bool:
     # Values that the whole document gives once are those of the formula right above.
     unique = alone and setting.only and claim.digits > 1
     far = setting.borrowed and (not setting.near or away > FAR)
-    if setting.vague or (far and not turned and not (unique and away <= BESIDE)):
+    reach = FAR if claim.digits > MANY_DIGITS else BESIDE
+    if setting.vague or (far and not turned and not (unique and away <= reach)):
         return False
     sure = alone and setting.only and (not setting.borrowed or unique)
     if claim.worked and (not setting.inside or away > FAR):

@@ -18,7 +18,7 @@ from .statements import Definition, Value
 
 SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _VERB = (
-    r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?)|(?:comes?|amounts?|shrinks?|falls?"
+    r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?|would\s+(?:be|take|need))|(?:comes?|amounts?|shrinks?|falls?"
     r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at)|(?:asks?|calls?)\s+for|requires?|allows?|permits?)"
 )
 # Formulas that give letters their values, ``$c = 60$ and $d = 6656$``.
@@ -33,7 +33,8 @@ _CASE = (
 _RIGHT_BEHIND = lazy_re(
     r"^[\s,;.:)]*(?:(?:bytes|seconds|hours|tokens|FLOPs?|days|joules|dollars|requests|parameters)\b"
     r"(?:\s*(?:/|per|for\s+each)\s*\w+)?)?"
-    rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|{_CASE},?|about|roughly|some)\s+(?:at\s+)?{SAID}$",
+    rf"[\s,;:(]*(?:or|i\.e\.,?|that\s+is,?|so|and\s+so|(?:and\s+)?{_CASE},?|about|roughly|some)\s+"
+    rf"(?:at\s+)?{SAID}$|^\s*\(\s*{SAID}$",
     re.IGNORECASE,
 )
 # "the ratio $r = a / b$ is 0.5": of a formula with a letter, what it comes to.
@@ -64,7 +65,14 @@ _THEN_DOES = lazy_re(
     re.IGNORECASE,
 )
 # "If $x = y = 15$ ms, this is 105 ms" doubts nothing: it puts values in.
-_WITH_VALUES = lazy_re(rf"^\s*(?:If|When)\s+{_VALUES},", re.IGNORECASE)
+_WITH_VALUES = lazy_re(
+    rf"^\s*(?:If|When)\s+(?:{_VALUES}|¤\s+is\s+<\d+>(?:,?\s+(?:and\s+)?¤\s+is\s+<\d+>)*),",
+    re.IGNORECASE,
+)
+# Nor does "at $w = 50$ it would be 69 s".
+_WOULD_WITH_VALUES = lazy_re(
+    rf"^\s*(?:At|With|For)\s+{_VALUES},?\s+(?:it|this|that|we)\s+would\s+", re.IGNORECASE
+)
 # "This is 40 ms in the full tree and 120 ms at $s = 3$": the first is of a case told in words.
 _OF_TWO_CASES = lazy_re(
     r"\s+(?:in|on|over|through|without|inside|within)\s+(?:(?:the|a|an|one|our)\s+)?(?:[a-z-]+\s+){1,3}"
@@ -186,7 +194,7 @@ def said_behind(
                 or (place == 0 and amount.dimensions and _THEN_DOES.search(before) is not None)
             )
             tie: Tie = "said" if said else "perhaps" if does else "near"
-            if _is_of_something_else(before) or _OF_TWO_CASES.match(after):
+            if is_of_something_else(before) or _OF_TWO_CASES.match(after):
                 tie = "doubted"
             yield _in_its_unit(sentence, place), sentence, tie
             if tie in {"said", "perhaps"}:
@@ -201,10 +209,11 @@ def _is_operand(sentence: Sentence, place: int, after: str) -> bool:
     return _OPERAND.match(after) is not None
 
 
-def _is_of_something_else(before: str) -> bool:
+def is_of_something_else(before: str) -> bool:
     """Whether an amount is doubted, counted otherwise, or of another formula."""
     others = (_COUNTED, _PER_FIRST, _OF_ANOTHER)
-    return doubted(_WITH_VALUES.sub("", before)) or any(words.search(before) for words in others)
+    plain = _WOULD_WITH_VALUES.sub("", _WITH_VALUES.sub("", before))
+    return doubted(plain) or any(words.search(before) for words in others)
 
 
 def _in_its_unit(sentence: Sentence, place: int) -> Amount:

@@ -323,7 +323,8 @@ def as_value(
 
 def _is_known(system: System, amount: Spoken) -> bool:
     """Whether another number of a claim's sentence is a value that the text gives to a letter."""
-    known = {value.value for value in system.values} | {value.in_base for value in system.values}
+    values = (*system.values, *system.declared, *system.brought)
+    known = {number for value in values for number in (value.value, value.in_base)}
     return any(
         math.isclose(said, value, rel_tol=1e-6)
         for said in (amount.value, amount.base, 1024 * amount.value)

@@ -33,6 +33,7 @@ from .multiples import multiples_of, words_behind
 from .print_units import dimensions_in, strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
+from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_words
 from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
@@ -105,6 +106,7 @@ def _collected(project: Project, document: Document) -> System:
         lambda: said_of_letters(project, table, system, places, measured),
         lambda: term_claims(project, system, places),
         lambda: told_in_order(system, table, places),
+        lambda: results_in_words(project, table, system, places, measured),
     )  # fmt: skip
     for reader in readers:
         for value in list(reader()):

@@ -1,0 +1,104 @@
+"""However a text gives values and tells results, a wrong number is told and no right one."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from provable import lines_of
+
+ROWS = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $T$ | time of a copy | seconds |\n"
+    "| $S$ | size of a copy | bytes |\n| $w$ | bandwidth of the link | bytes/second |\n"
+    "| $k$ | copies | count |\n| $U$ | time of all copies | seconds |\n"
+    "| $f$ | share of the day | ratio |\n| $D$ | length of the day | seconds |\n\n"
+)
+TAKES = "A copy takes\n\n$$ T = \\frac{S}{w} $$\n\n"
+VALUES = {
+    "with": "With $S = 3470$ and $w = 25$",
+    "of letters in units": "A copy of $S = 3470$ bytes over a link of $w = 25$ bytes/second:",
+    "in a unit with a prefix": "With $S = 3.47$ kB and $w = 25$ B/s",
+    "in sentences of their own": "Take $S = 3470$ and $w = 25$. Then",
+    "in brackets": "In the example ($S = 3470$, $w = 25$)",
+    "in words": "If $S$ is 3470 bytes and $w$ is 25 bytes/second, then",
+    "set": "Setting $S$ to 3470 and $w$ to 25,",
+    "in points of a list": "We have\n\n- $S = 3470$ bytes,\n- $w = 25$ bytes/second.\n\nThen",
+    "behind colons": "We have:\n\n- $S$: 3470 bytes\n- $w$: 25 bytes/second\n\nThen",
+    "in rows of a table": "| Letter | Value |\n|--|--|\n| $S$ | 3470 |\n| $w$ | 25 |\n\nThen",
+    "in columns of a table": "| $S$ | $w$ |\n|--|--|\n| 3470 | 25 |\n\nThen",
+    "beside names in a table": (
+        "| Quantity | Value |\n|--|--|\n| size, $S$ | 3470 bytes |\n"
+        "| bandwidth, $w$ | 25 bytes/second |\n\nThen"
+    ),
+    "a paragraph before": (
+        "We have $S = 3470$ and $w = 25$.\n\nMuch is copied at night, as the link is free.\n\nThere"
+    ),
+}
+RESULTS = {
+    "of its letter": "$T = {}$ s.",
+    "in a display": "\n\n$$ T = {} $$",
+    "with its numbers": "$T = 3470 / 25 = {}$ s.",
+    "it is": "it is {} s.",
+    "that is": "that is {} seconds.",
+    "we get": "we get {} s.",
+    "hence": "hence $T = {}$ s.",
+    "takes": "a copy takes {} s.",
+    "the time is": "the time is {} s.",
+    "comes to": "the time comes to {} s.",
+}
+# What a sentence sets holds in its paragraph, and a display stands in the next one.
+UNTOLD = {("set", "in a display")}
+
+
+@pytest.mark.parametrize("values", VALUES)
+def test_a_result_is_told_however_its_values_are_given(values: str) -> None:
+    texts = {
+        (result, number): f"# Copies\n\n{ROWS}{TAKES}{VALUES[values]} {form.format(number)}\n"
+        for (result, form), number in itertools.product(RESULTS.items(), ("138.8", "183.8"))
+    }
+    told = {key for key, text in texts.items() if lines_of(text)}
+
+    wrong = {(result, "183.8") for result in RESULTS if (values, result) not in UNTOLD}
+
+    assert wrong == told
+
+
+EXAMPLE = (
+    f"# Copies\n\n{ROWS}The example has $S = 3470$ bytes, $w = 25$ bytes/second, $k = 16$ and "
+    "$D = 86400$ s.\n\n## Time\n\n"
+)
+ALL = f"{TAKES}All of them take\n\n$$ U = k\\, T $$\n\n"
+DAY = f"{ALL}Of the day this is the share\n\n$$ f = \\frac{{U}}{{D}} $$\n\n"
+FAR = {
+    "of the letter, in the example": (f"{TAKES}In the example $T = @$ s.", "138.8", "183.8"),
+    "words right behind the formula": (f"{TAKES}For our copies that is @ s.", "138.8", "183.8"),
+    "words in a later paragraph": (
+        f"{TAKES}No start-up time is in it.\n\nIn the example a copy takes @ s.", "138.8", "183.8",
+    ),
+    "words in a later section": (
+        f"{TAKES}## The example\n\nThere a copy takes @ s.", "138.8", "183.8",
+    ),
+    "words in a point of a list": (
+        f"{TAKES}In the example:\n\n- a copy takes @ s,\n- which is long.", "138.8", "183.8",
+    ),
+    "what would be with another value": (f"{TAKES}At $w = 40$ it would be @ s.", "86.75", "87.65"),
+    "in brackets": ("A copy takes $T = S / w$ (@ s in the example).", "138.8", "183.8"),
+    "before its formula": (
+        "In the example a copy takes $T = @$ s, since\n\n$$ T = \\frac{S}{w} $$", "138.8", "183.8",
+    ),
+    "of a formula of a formula": (f"{ALL}In the example this is @ s.", "2220.8", "2202.8"),
+    "a percentage": (f"{DAY}and in the example @ %.", "2.57", "2.75"),
+    "in another unit": (f"{TAKES}In the example that is @ minutes.", "2.313", "3.213"),
+    "in a table of results": (
+        f"{ALL}| Quantity | Value |\n|--|--|\n| one, $T$ | @ s |\n| all, $U$ | 2220.8 s |",
+        "138.8", "183.8",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_a_result_is_told_far_from_its_values(name: str) -> None:
+    text, right, wrong = FAR[name]
+    told = [bool(lines_of(EXAMPLE + text.replace("@", number) + "\n")) for number in (right, wrong)]
+
+    assert [False, True] == told
