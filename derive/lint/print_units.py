@@ -38,6 +38,8 @@ from .project import Project
 # What a bare number may be measured in: 2 bytes a parameter, 6 operations a token.
 _CARRIED = frozenset(("information", "operations"))
 _RATE = {"operations", "time"}
+# A number under a root is measured by the root.
+_ONCE = (1, Fraction(1, 2))
 _SIDES_KEPT = frozenset(("max", "min", "ceil", "floor", "round", "abs"))
 _PURE = frozenset(("log", "ln", "exp", "lg"))
 _TIME = {"time": 1}
@@ -115,7 +117,7 @@ def fits(relation: Relation, units: Mapping[str, Dimension]) -> bool | None:
     gap, carries = sides
     powers = dict(gap.hard or ())
     # A number may be bytes a parameter; it is hardly seconds squared.
-    carried = powers.keys() <= _CARRIED and all(abs(power) == 1 for power in powers.values())
+    carried = powers.keys() <= _CARRIED and all(abs(each) in _ONCE for each in powers.values())
     return not powers or (carried and carries)
 
 
@@ -137,7 +139,7 @@ def dimensions_in(units: Mapping[str, Dimension], node: Node) -> Dimension | Non
     return measured[0] if measured is not None and not measured[1] else None
 
 
-def _measured(  # noqa: PLR0911  one answer for each kind of node
+def _measured(  # noqa: C901, PLR0911  one answer for each kind of node
     node: Node, units: Mapping[str, Dimension], numbers: Mapping[Fraction, Dimension]
 ) -> tuple[Dimension, bool] | None:
     """The dimensions of a part, and whether a number in it could carry some more.
@@ -153,6 +155,8 @@ def _measured(  # noqa: PLR0911  one answer for each kind of node
             return (units[glyph], False) if glyph in units else None
         case Power(exponent=Number(value=power)):
             return (parts[0][0] ** power, parts[0][1]) if inside[0] is not None else None
+        case Call(function="sqrt"):
+            return (parts[0][0] ** Fraction(1, 2), parts[0][1]) if parts else None
         case Call(function=name) if name in _PURE:
             return PURE, True
         case Sum(terms=terms):

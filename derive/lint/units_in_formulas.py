@@ -47,6 +47,8 @@ _CANCELLED = [
         {("operations", Fraction(sign))},
     )
 ]
+LARGEST_COUNT = 16
+"""Directions, passes, matrices, bytes: a larger number of a formula may be a rate of something."""
 _COUNTABLE = frozenset(("operations", "information"))
 _PUT_IN = (
     (("information", Fraction(1)),),
@@ -244,7 +246,19 @@ def _is_carried(finding: DimensionFinding, letters: _Letters, *, numbered: bool 
     if finding.rule in {"terms_disagree", "sides_disagree"} and powers in _CANCELLED:
         # Two operations for each element of two bytes: no number is left of both.
         return True
+    if _is_more_than_a_number(finding, powers):
+        return False
     return any(_carries(part, letters.constants) for part, _ in finding.terms)
+
+
+def _is_more_than_a_number(finding: DimensionFinding, powers: set[tuple[str, Fraction]]) -> bool:
+    """Whether sides are apart by a root: no small number of a formula is roots of bytes.
+
+    The 6 of "6 n w" is operations, also below a root.
+    """
+    small = all(number <= LARGEST_COUNT for part, _ in finding.terms for number in _factors(part))
+    roots = any(power.denominator > 1 for _, power in powers)
+    return small and roots and "operations" not in dict(powers)
 
 
 def _carries(part: Node, constants: frozenset[str]) -> bool:
