@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from derive.lazy import lazy_re
 from derive.notation import Letter, Node, Rejection
 
 from .documents import Document
-from .expansion import POINTS, Expansion
+from .expansion import POINTS, Drawn, Expansion
 from .holding import DIRECTIONS
 from .probing import Probe, Unknown, close, evaluated, letters_in
 from .project import Printed, Project
@@ -166,8 +166,31 @@ def _direction(system: System, said: _Comparison, bound: Definition) -> int:
             continue
         rises = np.sign(above[0] - above[1])
         if np.all(rises == rises.flat[0]) and rises.flat[0]:
-            return int(rises.flat[0]) * DIRECTIONS[said.operator]
+            first = int(rises.flat[0])
+            also = _rises_for_shares(said, bound, chosen, letters | letters_in(side, own))
+            return first * DIRECTIONS[said.operator] if also in {first, 0} else 0
     return 0
+
+
+def _rises_for_shares(
+    said: _Comparison, bound: Definition, chosen: Mapping[str, Definition], letters: frozenset[str]
+) -> int:
+    """Which side is larger just above a bound, where all other letters are below one.
+
+    "1 - b" turns its sign there, and with it what follows; 2 where nothing does.
+    """
+    drawn = Drawn()
+    shares = {name: 1 / drawn[name] for name in letters - {bound.glyph} - chosen.keys()}
+    try:
+        limit = Probe(Expansion(chosen, given=shares)).value(unrounded(bound.side))
+        given = {**shares, bound.glyph: limit + 0.01 * np.abs(limit)}
+        above = [Probe(Expansion(chosen, given=given)).value(part)
+                 for part in (said.left, said.right)]  # fmt: skip
+    except Unknown:
+        return 0
+    rises = np.sign(above[0] - above[1])
+    rises = rises[np.isfinite(rises)]
+    return 0 if not rises.size else int(rises[0]) if np.all(rises == rises[0]) else 2
 
 
 def _against_count(system: System, bound: Definition) -> Sight | None:

@@ -122,7 +122,7 @@ def _of_table(
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
             continue
-        if VALUE.match(row[columns.meaning].text):
+        if VALUE.match(spoken_units(row[columns.meaning].text)):
             continue
         spans = cells.get((number, place, columns.symbol), [])
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
@@ -323,7 +323,8 @@ def _all_glyphs(
 def _is_values(table: Table, column: int) -> bool:
     """Whether most cells of a column are numbers: then it is a table of values."""
     filled = [row[column].text for row in table.rows if column < len(row) and row[column].text]
-    return bool(filled) and 2 * sum(bool(VALUE.match(text)) for text in filled) >= len(filled)
+    values = sum(bool(VALUE.match(spoken_units(text))) for text in filled)
+    return bool(filled) and 2 * values >= len(filled)
 
 
 def only_spans(cell: Cell, spans: Sequence[Span]) -> bool:

@@ -107,6 +107,9 @@ class GivenValues(Mutable, eq=False, slots=False):
                 value for value in paragraph
                 if not NEXT_POINT.search(self.document.text, claim.end, value.offset)
             ]  # fmt: skip
+        # "A pipeline starved of work, say $K = 6$": of no sentence before.
+        paragraph = [value for value in paragraph if value.offset < claim.offset
+                     or not value.supposed or value in sentence]  # fmt: skip
         groups = (
             [value for value in sentence if value.offset < claim.offset],
             sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),

@@ -155,6 +155,8 @@ _AGAIN = cue(
     r"^(?:[.,]?[)\s]*)(?:,|\(|\b)? ?\b(?:that is|or|i\.e\.|which (?:is|equals)|so|gives|means|makes"
     r"|carries|equals?)(?: equal to)?,?$"
 )
+_PUT_IN = cue(r"^\s*(?:for|with|at)\b[^,]*$")
+_LISTS = cue(r"\s*,?\s*(?:and|or)?\s*")
 _SHARED = cue(r"^(?:on |for |in |at |to )?(?:each|every|apiece)\b")
 NEAR_BY, LEAST_DIGITS, CLOSE = 2.5, 3, 0.03
 _TIME = (("time", 1),)
@@ -164,6 +166,16 @@ def _is_another_clock(told: Amount, ratio: float) -> bool:
     """Whether hours stand where days belong: "1.48e6 seconds, a little over 17 hours"."""
     steps = (step for step in (24.0, 60.0, 1440.0, 3600.0) if told.kind == _TIME)
     return any(abs(max(ratio, 1 / ratio) / step - 1) <= CLOSE for step in steps)
+
+
+def _is_apart(place: Place, lead: str) -> bool:
+    """Whether an amount is what a formula comes to with the one before it, or of a list with it.
+
+    "For $A = 0.3$ GB that is 28.8 GB", "15 minutes, 1 hour, and 24 hours".
+    """
+    put_in = _PUT_IN.match(place.sentence.gaps[0]) and not lead.startswith((",", "("))
+    more = place.number + 1 < len(place.sentence.amounts)
+    return bool(put_in or (lead == "," and more and _LISTS.fullmatch(place.tail)))
 
 
 def conversion(place: Place) -> Claim | None:
@@ -178,7 +190,7 @@ def conversion(place: Place) -> Claim | None:
     # "1163 hours, 48.5 days" says one thing twice; "2 hours, 30 minutes" adds.
     adds = lead == "," and not (first.kind == told.kind == _TIME and first.factor < told.factor)
     # "m = 1.8e8 s (50,000 hours) gives M = 6.1 hours": another letter's value.
-    if adds or (lead.startswith(")") and "=" in told.formula):
+    if adds or (lead.startswith(")") and "=" in told.formula) or _is_apart(place, lead):
         return None
     if not told.dimensions or first.kind != told.kind or first.factor == told.factor:
         return None

@@ -96,7 +96,8 @@ def _collected(project: Project, document: Document) -> System:
         *values_of_headers(document, places, project.units),
     ):
         # What no formula gives is put into all of them.
-        is_given = value.cell and value.glyph not in system.definitions
+        laws = system.definitions.get(value.glyph, ())
+        is_given = value.cell and not any(law.operator == "=" for law in laws)
         system.add(value.replaced(cell=False, declared=True) if is_given else value)
     table = project.units
     # Each reader looks at what the ones before have found.
