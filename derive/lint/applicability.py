@@ -27,10 +27,20 @@ from .system import System
 _OF_ONE_POINT = lazy_re(r"[_^](?:\*|opt|best|crit|star|times|half|max|min)\Z")
 
 
+# "With $x$ in place of $y$ the bound is 92".
+_SUBSTITUTED = lazy_re(r"[$)`\]]\s+(?:in\s+place\s+of|instead\s+of|rather\s+than)\s+[$\\(`:]")
+
+
+def _words_before(system: System, claim: Value) -> tuple[int, int]:
+    """Where the sentence of a claim begins, and the claim."""
+    return max(sentence_start(system.document, claim.offset), 0), claim.offset
+
+
 def is_about_another_case(system: System, claim: Value, definition: Definition) -> bool:
     """Whether a formula surely says nothing of a claim."""
     if (
-        is_put_in(system, claim, definition)
+        _SUBSTITUTED.search(system.document.masked, *_words_before(system, claim))
+        or is_put_in(system, claim, definition)
         or puts_in_a_part(system, claim, definition)
         or _is_of_a_condition(system, claim, definition)
     ):

@@ -20,6 +20,7 @@ from .project import Printed, Project
 from .rules import Sight, sight_at
 from .severities import level_of, may_be_misread, severity_of
 from .suppositions import (
+    does_without,
     is_imagined,
     is_of_a_case,
     is_of_a_point,
@@ -269,15 +270,14 @@ def _told(
 def _is_of_a_case(verdict: Verdict, document: Document, printed: Printed, holder: Holder) -> bool:
     """Whether one letter may stand for another in the case that a sentence is about.
 
-    "Before failures, so that K = S": two letters alone say no law. Nobody slips twice
-    alike: two sides of a chain that differ from a law are of another case.
+    "Before failures, so that K = S": two letters alone say no law. Nobody slips twice alike.
     """
     if isinstance(verdict.pair.left, Letter) and isinstance(verdict.pair.right, Letter):
         return verdict.kind == "differs"
     row = next((some for some in verdicts_by_row(printed, holder) if verdict in some), ())
-    if sum(other.kind == "differs" for other in row) > 1:
+    start, lost = printed.span.start, holder.terms_lost(verdict.change)
+    if sum(other.kind == "differs" for other in row) > 1 or does_without(document, lost, start):
         return True
-    start = printed.span.start
     # No case makes a smallest of a largest.
     turned = verdict.change is not None and verdict.change.kind == "function"
     cases = () if turned else (

@@ -133,6 +133,13 @@ class Holder(Mutable, eq=False, slots=False):
         """The id of the symbol that a glyph stands for; empty where it is none, or more."""
         return str(getattr(self.meaning.ours.get(glyph), "name", ""))
 
+    def terms_lost(self, change: Change | None) -> list[str]:
+        """The letters of the document for the term that a print lacks."""
+        if change is None or change.kind != "missing term":
+            return []
+        name = change.by.lstrip("+- ")
+        return [glyph for glyph, ours in self.meaning.ours.items() if ours.name == name]
+
     def glyphs_alike(self, glyph: str) -> set[str]:
         """The other glyphs that stand for the same symbol."""
         name = self.letter_of(glyph)

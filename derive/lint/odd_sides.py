@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain as chain_of
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 
 from derive.lazy import lazy_re
-from derive.notation import Chain, Letter, Node, Number, prefix, walk
+from derive.notation import Chain, Letter, Node, Number, prefix, renamed, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .expanded_sides import (
@@ -70,6 +70,10 @@ def _one_slip_behind(system: System, printed: Printed, chain: Chain) -> Sight | 
             continue
         if not all(letters_in(side, own) for side in (left, right)) or is_filled_in(left, right):
             continue
+        laws = system.definitions.get(left.glyph, []) if isinstance(left, Letter) else []
+        if len({law.needs for law in laws if law.row is not chain}) > 1:
+            # Of several formulas of a letter each is of a case.
+            continue
         letters = letters_in(left, own) | letters_in(right, own)
         # With "P is about 12 l h h" some formulas go in circles, and come to nothing.
         if any(_agree(chosen, left, right) for operators in ({"="}, {"=", "~"})
@@ -91,6 +95,7 @@ def _one_slip_behind(system: System, printed: Printed, chain: Chain) -> Sight | 
             (f"The sides of this chain are equal if {change_in_words(change, latex)}",
              _put_into(change, (left, right), both, latex))
             for chosen, both, _ in ways for change in _restoring(left, right, chosen, both)
+            if not _is_of_a_case(system, change)
         )  # fmt: skip
         lost = (
             (f"This side lacks the terms with {plain(letter)} of the side before it", "it back")
@@ -109,6 +114,29 @@ def _one_slip_behind(system: System, printed: Printed, chain: Chain) -> Sight | 
                 evidence=EVIDENCE,
             )
     return None
+
+
+def _is_of_a_case(system: System, change: Change) -> bool:
+    """Whether a change only undoes what a text says of a case.
+
+    "$a = 2 y = 2 z$": there z stands for y; and who says what is at $v = 1$ has formulas
+    without v.
+    """
+    if change.kind == "letter" and isinstance(change.node, Letter):
+        return _are_one(system, change.node.glyph, change.by)
+    return change.kind == "missing factor" and any(
+        value.glyph == change.by and value.in_base == 1 for value in system.values
+    )
+
+
+def _are_one(system: System, letter: str, other: str) -> bool:
+    """Whether a chain makes two letters one, alone or both times the same."""
+    return any(
+        str(prefix(renamed(first.side, letter, other))) == str(prefix(second.side))
+        for some in system.definitions.values()
+        for first, second in permutations(some, 2)
+        if first.row is second.row and letter in first.needs and other in second.needs
+    )
 
 
 def _put_into(

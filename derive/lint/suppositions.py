@@ -7,6 +7,7 @@ that no example takes, and "our running example has n = 64" holds wherever nothi
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import Chain
@@ -264,6 +265,21 @@ _OF_ONE = lazy_re(
     r"\b(?:with|for|on|in)\s+(?:only\s+)?(?:one|a\s+single|no)\s+[a-z]+\s*,\s*[$\\(`]*\Z",
     re.IGNORECASE,
 )
+
+
+_WITHOUT = lazy_re(
+    r"\b(?:without|omit\w*|neglect\w*|ignor\w*|leave\w*\s+(?:it|them|this|that)\s+out|dropp?\w*)\b"
+)
+
+
+def does_without(document: Document, glyphs: Sequence[str], start: int) -> bool:
+    """Whether the text says before a formula that it does without a letter: "ours have none"."""
+    for span in document.spans_between(max(start - 2 * REACH, 0), start):
+        if span.latex.partition("=")[0].strip().strip("\\") in glyphs:
+            end = min(start, span.end + REACH)
+            if _WITHOUT.search(document.masked, span.end, end):
+                return True
+    return False
 
 
 def is_special(document: Document, printed: Printed, row: Chain, value: float) -> bool:

@@ -96,7 +96,7 @@ def _collected(project: Project, document: Document) -> System:
         *values_of_headers(document, places, project.units),
     ):
         # What no formula gives is put into all of them.
-        laws = system.definitions.get(value.glyph, ())
+        laws = system.definitions.get(value.glyph, [])
         is_given = value.cell and not any(law.operator == "=" for law in laws)
         system.add(value.replaced(cell=False, declared=True) if is_given else value)
     table = project.units
