@@ -91,6 +91,10 @@ class GivenValues(Mutable, eq=False, slots=False):
                   and _HERE.fullmatch(self.document.masked, claim.end, value.offset)]  # fmt: skip
         if behind:
             return [(behind[0], 0)]
+        renamed = self._renamed_in_the_paragraph(glyph, claim)
+        if renamed is not None:
+            (other,) = renamed.needs
+            return [] if other in self.aliases else self.candidates(other, claim)
         usual = any(not value.special for value in self._given.get((glyph, ()), ()))
         sentence, paragraph, section, everywhere = (
             sorted((value for value in self._given.get((glyph, claim.place[:depth]), ())
@@ -137,6 +141,20 @@ class GivenValues(Mutable, eq=False, slots=False):
         based = {value.in_base: value for value in reversed(told)}
         distinct = {value.in_base: based[value.in_base] for value in reversed(known)}
         return [(value, distance) for value in reversed(distinct.values())][:MOST_CANDIDATES]
+
+    def _renamed_in_the_paragraph(self, glyph: str, claim: Value) -> Definition | None:
+        """What says before a claim that a letter is another one, and no number since.
+
+        "If only the copy to the host blocks, $t = h$": there it is that, and nothing else.
+        """
+        block = self.document.block_at(claim.offset)
+        laws = [
+            law for law in self.aliases.get(glyph, ())
+            if block and len(law.row.members) == 2 and block.start <= law.offset < claim.offset
+        ]  # fmt: skip
+        given = self._given.get((glyph, claim.place[:2]), ())
+        since = any(laws[-1].offset < each.offset < claim.offset for each in given if laws)
+        return laws[-1] if laws and not since else None
 
     def _is_of_a_variant(self, value: Value) -> bool:
         """Whether a point of a list works a letter out with another value than the example's.

@@ -78,7 +78,7 @@ def letters_are_declared(project: Project, document: Document) -> Iterator[Sight
             yield _info(use, f"{use.glyph} is explained by its formula alone; no words say it.")
         elif listed and _is_a_stray_variant(use, uses, declared):
             yield _stray(use, declared)
-        elif family := _family_of(use.glyph, declared):
+        elif family := _family_of(use.glyph, declared, defined, lines):
             yield _info(use, f"{use.glyph} is not declared, but {family}.")
         else:
             told_ = _undeclared(document, use, len(lines[use.glyph]), _meant(use.glyph, folded))
@@ -152,7 +152,12 @@ def _says_itself(use: Use) -> bool:
 def _is_unit(project: Project, use: Use) -> bool:
     """Whether an upright name is a unit: "decimal $\\mathrm{GB} = 10^9$ bytes"."""
     upright = re.match(_UPRIGHT, use.printed) is not None
+    if upright and _BEHIND_A_NUMBER.search(use.span.latex[: use.inside]):
+        return True
     return upright and project.units is not None and project.units.find(use.glyph) is not None
+
+
+_BEHIND_A_NUMBER = lazy_re(r"\d\s*(?:\\[,;: ]|~)\s*\Z")
 
 
 def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
@@ -167,15 +172,24 @@ def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:
     return len(rows) >= LEAST_LISTED and len(forgotten) <= MOST_FORGOTTEN * len(used)
 
 
-def _family_of(glyph: str, declared: Collection[str]) -> str:
+def _family_of(
+    glyph: str, declared: Collection[str], defined: Collection[str], used: Collection[str]
+) -> str:
     """What is declared that a letter is a variant or an instance of, in words."""
     base = base_of(glyph)
     if base != glyph and base in declared:
         return f"{base} is"
     if sum(name.startswith(f"{glyph}_") for name in declared) > 1:
         return "letters with its name are"
-    family = _instance_of(glyph, declared)
+    family = _instance_of(glyph, declared) or _step_of(glyph, defined, used)
     return f"{family} is" if family else ""
+
+
+def _step_of(glyph: str, defined: Collection[str], used: Collection[str]) -> str:
+    """The letter of which this is one step: "B_n" follows from "B_{n-1}", whatever n is."""
+    base, _, script = glyph.partition("_")
+    steps = (name for name in defined if name.startswith(f"{base}_") and f"{name}-1" in used)
+    return next(iter(sorted(steps)), "") if script else ""
 
 
 def _instance_of(glyph: str, declared: Collection[str]) -> str:

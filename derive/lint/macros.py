@@ -17,7 +17,8 @@ from derive.notation.lexer import argument
 from derive.notation.nodes import Refused
 
 _DEFINITION = lazy_re(
-    r"\\(?P<how>(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand|def)"
+    r"\\(?P<how>(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand"
+    r"|DeclareSIUnit|def)"
     r"\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+|.)\s*\}|\\(?P<bare>[A-Za-z]+|.))"
     r"\s*(?P<hashes>(?:#\d)*)(?:\[(?P<count>\d)\])?(?:\[(?P<default>[^\]]*)\])?\s*(?=\{)"
 )
@@ -56,6 +57,8 @@ class Macros(Record):
                 name = match["braced"] or match["bare"]
                 if match["how"] == "DeclareMathOperator":
                     body = f"\\operatorname{{{body}}}"
+                if match["how"] == "DeclareSIUnit":
+                    body = re.sub(r"\\[,;: ]|[~\s]+", "-", body.strip())
                 count = int(match["count"] or len(match["hashes"]) // 2)
                 table[name] = Macro(body, count, match["default"])
         return cls(table)
@@ -82,7 +85,7 @@ class Macros(Record):
         else:
             # A macro that holds itself never ends.
             return latex, ()
-        if quantities:
+        if quantities or any(name in "".join(char for char, _ in chars) for name in _QUANTITIES):
             chars = without_siunitx(chars)
         return "".join(char for char, _ in chars), tuple(place for _, place in chars)
 
@@ -168,10 +171,16 @@ _PREFIXES = {
 }  # fmt: skip
 _UNITS = {
     "byte": "B", "bit": "bit", "second": "s", "minute": "min", "hour": "h", "day": "day",
-    "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%",
+    "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%", "gram": "g", "kilogram": "kg",
+    "metre": "m", "meter": "m", "kelvin": "kelvin", "volt": "V", "ampere": "ampere",
+    "litre": "litre", "liter": "litre", "celsius": "celsius", "degreecelsius": "celsius",
     # The package knows none of these; authors declare them.
     "flop": "FLOP", "flops": "FLOPS", "token": "token", "dollar": "USD", "usd": "USD",
 }  # fmt: skip
+_POWERS = frozenset(("squared", "cubed", "square", "cubic", "raiseto", "tothe"))
+_TOKEN = lazy_re(
+    r"\\(?P<name>[A-Za-z]+)|(?P<word>[A-Za-zµμ%][A-Za-zµμ%-]*)|(?P<space>(?:[\s.{}]|\\[,;: ])+)|."
+)
 _LITERAL = lazy_re(r"[A-Za-zµμ%]+(?:/[A-Za-zµμ%]+)?")
 
 
@@ -230,26 +239,30 @@ def _number(content: str) -> str:
 
 
 def _unit(content: str) -> str:
-    r"""``\giga\byte\per\second`` or ``GB/s`` as ``GB/s``; empty where it is anything else."""
-    plain = content.strip().replace("~", "")
+    r"""``\giga\byte\per\second`` or ``GB/s`` as ``GB/s``; empty where it is anything else.
+
+    ``\per`` is of the one unit behind it: ``\usd\per\kilo\watt\per\hour`` is USD/(kW h).
+    """
+    plain = content.strip().replace("~", " ")
     if _LITERAL.fullmatch(plain):
         return plain
     if plain == r"\%":
         return "%"
-    unit, prefix, place = "", "", 0
-    for match in _MACRO.finditer(plain):
-        name = match[1]
-        if match.start() != place:
-            return ""
-        place = match.end()
+    above, below, prefix, divided = list[str](), list[str](), "", False
+    for token in _TOKEN.finditer(plain):
+        name = (token["name"] or "").lower()
+        units = below if divided else above
         if name == "per":
-            if not unit or "/" in unit or prefix:
-                return ""
-            unit += "/"
+            divided = True
         elif name in _PREFIXES:
             prefix = _PREFIXES[name]
-        elif name.lower() in _UNITS and (not unit or unit.endswith("/")):
-            unit, prefix = unit + prefix + _UNITS[name.lower()], ""
-        else:
+        elif (name or token["word"]) and name not in _POWERS:
+            units.append(prefix + _UNITS.get(name, token["name"] or token["word"]))
+            prefix, divided = "", False
+        elif not token["space"]:
             return ""
-    return unit if place == len(plain) and not prefix and not unit.endswith("/") else ""
+    if prefix or divided or not above:
+        return ""
+    top = " ".join(above)
+    per = f"({' '.join(below)})" if len(below) > 1 else "".join(below)
+    return f"{top}/{per}" if below else top

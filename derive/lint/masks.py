@@ -141,13 +141,16 @@ def _foreign(text: str, match: re.Match[str], masking: Masking) -> int:
 
 
 def _directive(text: str, match: re.Match[str], masking: Masking) -> int:
-    """The body of ``.. math::``: lines that are indented further."""
+    """What ``.. math::`` holds: the rest of its line, and lines that are indented further."""
     indent = len(match.group()) - len(match.group().lstrip(" \t"))
     deeper = rf"[ \t]{{{indent + 1},}}[^\n]*(?:\n|\Z)"
     body = re.compile(rf"(?:[ \t]*\n|{deeper})*").match(text, match.end())
     stop = body.end() if body else match.end()
     options = re.compile(r"(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)*").match(text, match.end(), stop)
     start = options.end() if options else match.end()
+    own = text.index("::", match.start()) + 2
+    if text[own : match.end()].strip():
+        start = own
     if text[start:stop].strip():
         masking.formulas.append((start, stop))
     masking.blank(match.start(), stop)

@@ -86,7 +86,8 @@ def _times(powers: Mapping[str, int], others: Mapping[str, int], sign: int) -> d
 def product(place: Place) -> Claim | None:
     """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``: units say what to do."""
     told, sentence, number = place.told, place.sentence, place.number
-    factors = list(place.pending)
+    # "With $Q = 1536$ this is" says a value of a letter, and counts nothing.
+    factors = [each for each in place.pending if not _is_of_a_letter(sentence.amounts[each])]
     tail = place.tail
     if _AT_RATE.match(tail.strip()) and number + 1 < len(sentence.amounts):
         factors.append(number + 1)
@@ -107,6 +108,11 @@ def product(place: Place) -> Claim | None:
         if claim is not None:
             return claim
     return None
+
+
+def _is_of_a_letter(amount: Amount) -> bool:
+    """Whether an amount is the plain number that a formula gives a letter."""
+    return amount.formula.rstrip().endswith("=") and not (amount.unit or amount.dimensions)
 
 
 def multiplied(
