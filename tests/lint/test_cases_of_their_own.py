@@ -1,0 +1,208 @@
+"""What a text says of a case, a row or a list of its own contradicts nothing."""
+
+from __future__ import annotations
+
+import pytest
+from provable import lines_of
+
+TABLE = "| Letter | Unit | Meaning |\n|---|---|---|\n"
+COPY = TABLE + (
+    "| $T$ | seconds | time of a copy |\n| $S$ | bytes | its size |\n"
+    "| $w$ | bytes/second | bandwidth |\n| $k$ | count | copies |\n| $v$ | bytes/second | slow "
+    "|\n\n"
+    "$$T = \\frac{S}{w}$$\n\nIt has $S = 3470$ and $w = 25$.\n\n"
+)
+GROUPS = TABLE + (
+    "| $Q$ | count | hosts |\n| $y$ | count | hosts of a router |\n| $a$ | count | routers |\n"
+    "| $z$ | count | links of a router |\n| $g$ | count | groups |\n\n"
+)
+
+LET_BE = {
+    "another letter in place of one": (
+        COPY + "With $v$ in place of $w$ the copy has $T = 86.75$ s."
+    ),
+    "two letters that a chain makes one": (
+        GROUPS + "$$g = a z + 1, \\qquad Q = y\\,a\\,g$$\n\nUsual is $a = 2 y = 2 z$, and "
+        "then\n\n"
+        "$$Q = 2 y^2 (2 y^2 + 1) = 4 y^4 + 2 y^2$$"
+    ),
+    "a letter that is another one in a case": (
+        COPY + "If the other link is slow, $w = v$ counts, with $v = 40$ bytes/second, and there "
+        "$T = 86.75$ s."
+    ),
+    "what is supposed later": (
+        COPY.replace(" and $w = 25$", "") + "The copy has $T = 138.8$ s. A slow link, say "
+        "$w = 2.5$, would be no misprint."
+    ),
+    "what a formula above comes to": (
+        COPY + "$$T = \\frac{k S}{w}$$\n\nFor $S = 0.3 \\times 10^9$ bytes that is 28.8 GB."
+    ),
+    "three times of a list": "It keeps windows of 15 minutes, 1 hour, and 24 hours.",
+    "a value beside an amount of all and of each": (
+        "With $k = 1536$ this is $514 \\times 10^3$ tokens/s in all, or about 2006 tokens/s on "
+        "each "
+        "GPU."
+    ),
+    "a step of a recursion": (
+        TABLE + "| $a$ | ratio | load |\n| $n$ | count | servers |\n| $s$ | count | all "
+        "servers |\n"
+        "| $Q$ | ratio | chance of waiting |\n| $r$ | ratio | load of one |\n\n"
+        "It starts at $B_0 = 1$ with\n\n$$B_n = \\frac{a B_{n-1}}{n + a B_{n-1}}$$\n\nand ends "
+        "in\n\n"
+        "$$Q = \\frac{B_s}{1 - r\\,(1 - B_s)}$$"
+    ),
+    "a unit that nobody knows": (
+        TABLE + "| $q$ | kelvin | rise |\n\nWith $q = 10\\,\\text{kelvin}$ it is warm."
+    ),
+    "several formulas of one letter": (
+        TABLE + "| $n$ | count | patches |\n| $l$ | count | tokens |\n| $R$ | count | side |\n"
+        "| $q$ | count | side of a patch |\n| $v$ | count | shrinking |\n| $f$ | count | "
+        "frames |\n\n"
+        "$$n = \\left( \\frac{R}{q} \\right)^2$$\n\n## Video\n\n"
+        "$$n = f \\left( \\frac{R}{q} \\right)^2$$\n\n## Latents\n\n"
+        "$$l = n = \\left( \\frac{R}{v q} \\right)^2$$"
+    ),
+    "a cell from which another one of its row follows": (
+        TABLE + "| $F$ | seconds | forward |\n| $G$ | seconds | backward |\n| $n$ | count | "
+        "layers |\n"
+        "| $c$ | seconds | a layer |\n\n$$F = c n, \\qquad G = 2 F$$\n\nWith $c = 5$, the last "
+        "with the "
+        "output:\n\n| $n$ | $F$ | $G$ |\n|--|--|--|\n| 12 | 60 | 120 |\n| 13 | 65 | 130 |\n"
+        "| 11 | 55 | 110 |\n| 11 | 65 | 130 |"
+    ),
+    "a cell that the text says again": (
+        TABLE + "| $H$ | count | largest |\n| $f$ | count | bits |\n| $B$ | count | bias |\n\n"
+        "$$H = (2 - 2^{-f})\\, 2^{B}$$\n\n| $f$ | $B$ | $H$ |\n|--|--|--|\n| 10 | 15 | 65504 |\n"
+        "| 2 | 15 | 57344 |\n| 4 | 6 | 124 |\n| 3 | 7 | 448 |\n\nThe last row breaks the rule, "
+        "which gives 240; it reaches $1.75 \\cdot 2^8 = 448$."
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LET_BE)
+def test_a_case_of_its_own_is_let_be(name: str) -> None:
+    assert [] == lines_of(LET_BE[name] + "\n")
+
+
+def test_a_bound_may_turn_with_a_letter_below_one() -> None:
+    text = (
+        "$$\n\\left[1 + \\frac{s a^2}{1 - b}\\right]^{-1} < \\frac{1}{b}\n$$\n\n"
+        "which is $s > -(1 - b)^2 / a^2$.\n"
+    )
+
+    assert [] == lines_of(text)
+
+
+def test_cells_of_siunitx_are_values_and_no_meanings() -> None:
+    text = (
+        "\\begin{tabular}{lll}\nSymbol & Stands for & Unit \\\\\n\\midrule\n"
+        "$G$ & accelerators & count \\\\\n$w$ & power of one & \\unit{\\watt} \\\\\n"
+        "$J$ & power of all & \\unit{\\watt} \\\\\n\\end{tabular}\n\n"
+        "\\begin{equation}\n  J = G w\n\\end{equation}\n\n"
+        "\\begin{tabular}{ll}\nSymbol & Value \\\\\n\\midrule\n$G$ & \\num{4096} \\\\\n"
+        "$w$ & \\qty{650}{\\watt} \\\\\n\\end{tabular}\n\nThey draw $J = "
+        "\\qty{@}{\\mega\\watt}$.\n"
+    )
+    told = [lines_of(text.replace("@", number), path="p.tex") for number in ("2.66", "6.26")]
+
+    assert [[], [20]] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (".. math:: @\n", [3]),
+        (".. math::\n\n   @\n", [5]),
+    ],
+)
+def test_a_formula_may_stand_in_the_line_of_its_directive(text: str, lines: list[int]) -> None:
+    chain = "w = 1 - \\frac{U}{A} = \\frac{A - U}{%}"
+    told = [
+        lines_of("Padding\n\n" + text.replace("@", chain.replace("%", below)), path="p.rst")
+        for below in ("A", "U")
+    ]
+
+    assert [[], lines] == told
+
+
+RIGHT_AND_WRONG = {
+    "a table of values far from its claim": (
+        TABLE + "| $t$ | seconds | time |\n| $p$ | count | ranks |\n| $S$ | bytes | message |\n"
+        "| $b$ | bytes/second | bandwidth |\n\n| Quantity | Value |\n|--|--|\n| ranks, $p$ | 8 "
+        "|\n"
+        "| message, $S$ | 2000 |\n| bandwidth, $b$ | 25 |\n\n## One\n\n$$t = \\frac{S (@)}{p "
+        "b}$$\n\n"
+        "Inside a node, $t = 70$ seconds.",
+        "p - 1", "p + 1", 16,
+    ),
+    "a sum with one more term than its formula": (
+        TABLE + "| $w$ | ratio | loss |\n| $d$ | seconds | write |\n| $f$ | seconds | failures "
+        "|\n"
+        "| $r$ | seconds | restart |\n\n$$w = \\sqrt{\\frac{2 d}{f}}@$$\n\nWith $d = 18$, $f = "
+        "14400$ and "
+        "$r = 360$ it is $w = 0.05 + 0.025 = 0.075$.",
+        " + \\frac{r}{f}", "", 8,
+    ),
+    "a value that a sentence brings about": (
+        TABLE + "| $u$ | count | micro-batches |\n| $s$ | count | stages |\n| $p$ | ratio | "
+        "share |\n\n"
+        "With $s = 4$, to bring $p$ down to 0.05, stages need "
+        "$u \\ge (s - 1)(1 - p) / p = @$ micro-batches.",
+        "57", "75", 7,
+    ),
+    "a formula at the point that is the best": (
+        TABLE + "| $x_*$ | seconds | best interval |\n| $d$ | seconds | write |\n"
+        "| $f$ | seconds | failures |\n\nIt is least at $x_* = \\sqrt{2 d f}$. Here $d = 18$ and "
+        "$f = 7200$.\n\nThere $x_* = @$ s.",
+        "509", "590", 9,
+    ),
+    "counts are printed in full": (
+        TABLE + "| $g$ | count | groups |\n| $a$ | count | routers |\n| $z$ | count | links |\n\n"
+        "$$g = a z@$$\n\nWith $a = 16$ and $z = 8$ there are $g = 129$ groups.",
+        " + 1", "", 9,
+    ),
+    "an exponent upside down": (
+        TABLE + "| $c$ | count | batch |\n| $b$ | count | at one |\n| $x$ | ratio | loss |\n"
+        "| $y$ | ratio | slope |\n\n$$c = \\frac{b}{x^{@}}$$\n\nWith $b = 48828$, $x = 3$ and "
+        "$y = 0.21$ "
+        "it is $c = 261$.",
+        "1/y", "y", 8,
+    ),
+    "a difference the wrong way round": (
+        TABLE + "| $x$ | seconds | excess |\n| $t$ | seconds | input |\n| $s$ | seconds | step "
+        "|\n\n"
+        "$$x = \\max(0, @)$$\n\nWith $t = 14.35$ and $s = 10$ it is $x = 4.35$ seconds.",
+        "t - s", "s - t", 7,
+    ),
+    "a root of what is no time": (
+        TABLE + "| $x$ | seconds | best |\n| $d$ | @ | write |\n| $f$ | seconds | failures |\n\n"
+        "$$x = \\sqrt{2 d f}$$",
+        "seconds", "bytes", 7,
+    ),
+    "two digits of a cell in two columns of runs": (
+        TABLE + "| $N$ | count | GPUs |\n| $t$ | seconds | time |\n| $G$ | GPU-hours | time of "
+        "all |\n\n"
+        "$$G = \\frac{N t}{3600}$$\n\n| Letter | small | large |\n|--|--|--|\n| $N$ | 512 | "
+        "2048 |\n"
+        "| $t$ | $6.418 \\times 10^5$ | $1.541 \\times 10^6$ |\n| $G$ | 91,282 | @ |",
+        "876,515", "867,515", 13,
+    ),
+    "a worked number of three parts": (
+        TABLE + "| $T$ | seconds | time |\n| $k$ | count | sites |\n| $l$ | seconds | start-up "
+        "|\n"
+        "| $z$ | bytes | message |\n| $w$ | bytes/second | bandwidth |\n\n$$T = @(k - 1) "
+        "\\left( l + "
+        "\\frac{z}{k w} \\right)$$\n\nWe have $k = 8$, $l = 0.05$, $z = 12$ and $w = "
+        "1.25$.\n\n## Copies\n\n"
+        "One takes $T = 14 \\cdot (0.05 + 1.2) = 17.5$ seconds.",
+        "2 ", "", 9,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RIGHT_AND_WRONG)
+def test_a_wrong_form_is_told_at_its_line(name: str) -> None:
+    text, right, wrong, line = RIGHT_AND_WRONG[name]
+    told = [lines_of(text.replace("@", form) + "\n") for form in (right, wrong)]
+
+    assert [[], [line]] == told
