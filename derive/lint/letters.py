@@ -23,6 +23,7 @@ from .uses import Use, uses_of
 MOST_GUESSED = 400
 # A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
+FEW = 2
 MOST_FACTORS = 3
 _INDICES = frozenset("ijklqrt")
 _UPRIGHT = r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{[^{}]*\}"
@@ -102,10 +103,14 @@ def _is_index(use: Use, bound: Collection[str], subscripts: Collection[str]) -> 
 
 def _is_a_stray_variant(use: Use, uses: Sequence[Use], declared: Collection[str]) -> bool:
     """Whether a letter with a subscript stands in one formula alone, beside declared variants."""
-    if "_" not in use.glyph or _instance_of(use.glyph, declared):
-        return False
     base, _, script = use.glyph.partition("_")
     variants = [name for name in declared if name.startswith(f"{base}_")]
+    # Of T_g, T_t and T_w none is counted: each is a time of its own.
+    named = len(variants) > FEW and not any(
+        other.glyph.endswith(f"_{script}") and other.glyph != use.glyph for other in uses
+    )
+    if not script or (_instance_of(use.glyph, declared) and not named):
+        return False
     once = sum(other.glyph == use.glyph for other in uses) == 1
     return once and bool(variants) and not use.alone and script.isalpha()
 
