@@ -17,12 +17,14 @@ def exchanged(printed: float, wanted: float, digits: int) -> bool:
     return digits >= MANY_DIGITS and first != second and sorted(first) == sorted(second)
 
 
-def exchanged_within(printed: float, wanted: float, digits: int, room: float) -> bool:
+def exchanged_within(
+    printed: float, wanted: float, digits: int, room: float, least: int = MANY_DIGITS + 1
+) -> bool:
     """Whether two digits of a number, exchanged, make it another one, as far as that is known."""
     text = f"{abs(printed):.{max(digits - 1, 0)}e}"
     mantissa, _, power = text.partition("e")
     shown = mantissa.replace(".", "")
-    return digits > MANY_DIGITS and any(
+    return digits >= least and any(
         abs(float(f"{other[0]}.{other[1:]}e{power}") - wanted) <= room * abs(wanted)
         for first, second in itertools.combinations(range(len(shown)), 2)
         if shown[first] != shown[second]

@@ -9,7 +9,7 @@ from derive.lazy import lazy_re
 from derive.units import UnitTable
 
 from .cell_numbers import number_in_cell
-from .digits import digits_in
+from .digits import MANY_DIGITS, digits_in, exchanged_within
 from .documents import Cell, Document, Table, is_even, turned
 from .project import Project
 from .rules import Sight
@@ -17,6 +17,10 @@ from .table_formulas import tables_that_formulas_contradict
 from .table_steps import TWO_DIGITS, TableNumber, broken_steps
 
 _TOTAL = lazy_re(r"\b(?:total|sum|in all|altogether)\b", re.IGNORECASE)
+_TOTAL_BELOW = lazy_re(
+    r"^\W*(?:(?:grand\s+)?total|sum|in\s+all|altogether|together|all\b)", re.IGNORECASE
+)
+SURELY = 1e-9
 # Two rows fit any ratio; the third is the first that can contradict one.
 LEAST_ROWS, LEAST_SURE, MOST_ROWS, MOST_COLUMNS = 3, 2, 60, 10
 # So many rows of two digits add up by no chance.
@@ -27,13 +31,13 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
     """Numbers of a table agree.
 
     What: a column that is called a total is the sum of those before it in every
-    row but one; or columns keep step in every row but one, where the right number
-    is printed with its digits exchanged, one digit of many wrong, or a power of ten
-    off. Columns keep step where one is a number times another, or its root, or over
-    it, or times a product or quotient of two; one amount more; or on a straight line
-    over one. Cells of a column that a letter heads are what its formula gives, with
-    the values of the other columns and of other tables about the same cases. Rows
-    are read as columns, too.
+    row but one, or the last row that of its column; or columns keep step in every
+    row but one, where the right number is printed with its digits exchanged, one
+    digit of many wrong, or a power of ten off. Columns keep step where one is a
+    number times another, or its root, or over it, or times a product or quotient
+    of two; one amount more; or on a straight line over one. Cells of a column that
+    a letter heads are what its formula gives, with the values of the other columns
+    and of other tables about the same cases. Rows are read as columns, too.
 
     Why: tables are copied row by row, and a slip in one cell is seen by nobody.
 
@@ -50,6 +54,7 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
             for number, sight in (
                 *_totals(document, way, project.units),
                 *_in_step(document, way, project.units, of_one_kind=way is table),
+                *(_last_row_totals(document, table, project.units) if way is table else ()),
             ):
                 place = way.rows[number][0].start if way is table else way.header[0].start
                 if place not in told:
@@ -114,6 +119,34 @@ def _totals(
                 whole = sum(some[row].value for some in parts) / numbers[row].scale
                 shown = " + ".join(some[row].digits for some in parts)
                 yield row, _sight(document, numbers[row], f"{shown} comes to {whole:g}", whole)
+
+
+def _last_row_totals(
+    document: Document, table: Table, units: UnitTable | None
+) -> Iterator[tuple[int, Sight]]:
+    """The one cell of a column, its total below or a part, whose digits exchanged make the sum."""
+    last = table.rows[-1][0].text if table.rows[-1] else ""
+    if _TOTAL_BELOW.search(last) is None:
+        return
+    for numbers in _columns(table, units).values():
+        *parts, whole = numbers
+        gap = whole.value - sum(part.value for part in parts)
+        room = sum(number.half for number in numbers)
+        if len(parts) < LEAST_SURE or abs(gap) <= room or not all(part.value for part in parts):
+            continue
+        wanted = [(row, part.value + gap) for row, part in enumerate(parts)]
+        wanted.append((len(parts), whole.value - gap))
+        slips = [
+            (row, value) for row, value in wanted if value > 0 and exchanged_within(
+                numbers[row].value, value, digits_in(numbers[row].digits),
+                max(room / value, SURELY), MANY_DIGITS)
+        ]  # fmt: skip
+        if len(slips) == 1:
+            row, value = slips[0]
+            number = numbers[row]
+            shown = value / number.scale
+            why = f'With "{last.strip("*$ ")}" below, the sum of its column, this is {shown:.6g}'
+            yield row, _sight(document, number, why, shown)
 
 
 def _in_step(

@@ -187,6 +187,21 @@ RIGHT_AND_WRONG = {
         "| $t$ | $6.418 \\times 10^5$ | $1.541 \\times 10^6$ |\n| $G$ | 91,282 | @ |",
         "876,515", "867,515", 13,
     ),
+    "a part of a column with its total below": (
+        "| Part | Weights |\n|---|---|\n| attention | 1.342 |\n| networks | 0.302 |\n"
+        "| experts | @ |\n| routers | 0.016 |\n| all of it | 2.226 |",
+        "0.566", "0.656", 5,
+    ),
+    "one of several times that nobody names": (
+        TABLE + "| $T_g$ | seconds | generation |\n| $T_t$ | seconds | training |\n"
+        "| $T_w$ | seconds | weights |\n| $T_s$ | seconds | both |\n| $r$ | ratio | share |\n\n"
+        "$$T_s = \\max(T_g, T_@) + T_w$$\n\nThe share of it is $r = T_w / T_s$.",
+        "t", "r", 9,
+    ),
+    "a row that leaves its meaning to the section": (
+        TABLE + "| $X$ | tokens | training tokens@ |\n\nThere are $X = 3$ of them.",
+        "", " or distinct tokens, depending on the section", 3,
+    ),
     "a worked number of three parts": (
         TABLE + "| $T$ | seconds | time |\n| $k$ | count | sites |\n| $l$ | seconds | start-up "
         "|\n"
