@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from derive.lazy import lazy_re
 
 from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
 from .probing import letters_in
+from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .sentences import sentence_end, sentence_start
 from .statements import Definition, Value
 from .suppositions import (
@@ -31,6 +34,36 @@ _OF_ONE_POINT = lazy_re(r"[_^](?:\*|opt|best|crit|star|times|half|max|min)\Z")
 _SUBSTITUTED = lazy_re(r"[$)`\]]\s+(?:in\s+place\s+of|instead\s+of|rather\s+than)\s+[$\\(`:]")
 
 
+_COUNTED = lazy_re(
+    rf"\b(?P<n>{A_NUMBER_IN_WORDS}|\d+)\s+(?P<noun>[a-z]+(?:-[a-z]+)?s)\b", re.IGNORECASE
+)
+_HEAD_ENDS = lazy_re(
+    r"\s+(?:of|per|in|on|for|at|that|which|into|over|between|with|by|from)\b|[,;(]"
+)
+
+
+def _counts_another(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether words count what a formula takes, and count another number: "eight stages have".
+
+    Of what the sentence itself gives a letter, words say nothing more.
+    """
+    start, end = _words_before(system, claim)
+    for said in _COUNTED.finditer(system.document.masked, start, end):
+        word = said["n"].lower()
+        number = NUMBERS_IN_WORDS.get(word) or (float(word) if word.isdigit() else 0.0)
+        noun = said["noun"].lower().removesuffix("s")
+        for glyph in definition.needs if number else ():
+            meaning = _HEAD_ENDS.split(system.meanings.get(glyph, "").lower(), maxsplit=1)[0]
+            names = {meaning.rpartition(" ")[2], system.units.get(glyph, "").lower()}
+            if noun not in {name.removesuffix("s") for name in names}:
+                continue
+            known = system.candidates(glyph, claim)
+            given = {value.in_base for value, _ in known}
+            if known and known[0][1] and number not in given:
+                return True
+    return False
+
+
 def _words_before(system: System, claim: Value) -> tuple[int, int]:
     """Where the sentence of a claim begins, and the claim."""
     return max(sentence_start(system.document, claim.offset), 0), claim.offset
@@ -39,7 +72,8 @@ def _words_before(system: System, claim: Value) -> tuple[int, int]:
 def is_about_another_case(system: System, claim: Value, definition: Definition) -> bool:
     """Whether a formula surely says nothing of a claim."""
     if (
-        _SUBSTITUTED.search(system.document.masked, *_words_before(system, claim))
+        _counts_another(system, claim, definition)
+        or _SUBSTITUTED.search(system.document.masked, *_words_before(system, claim))
         or is_put_in(system, claim, definition)
         or puts_in_a_part(system, claim, definition)
         or _is_of_a_condition(system, claim, definition)

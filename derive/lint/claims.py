@@ -40,6 +40,7 @@ from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_bes
 from .current_example import Pins
 from .digits import MANY_DIGITS, exchanged
 from .documents import Document
+from .exponents import within_exponents
 from .glyphs import is_glyph
 from .known_laws import is_known_law
 from .other_cases import (
@@ -226,6 +227,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
         right = [
             way for way in ways
             if comes_out(claim.by_row(way[0]) if way[0].row else claim, definition, way[1], way[0])
+            or within_exponents(system, claim, definition, *way)
         ]  # fmt: skip
         exact = any(to_the_digit(claim, value, one.rounding) for one, value in ways)
         if (

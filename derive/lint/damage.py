@@ -24,7 +24,9 @@ _VARIABLE = lazy_re(
     r"|[a-z]{3,}(?:_[a-z]{3,})+(?![\w$^{])|\{\w{2,}[}:]"
 )
 # Neither closes a formula nor opens one: ``= $800/month``, ``+ 14 % = $100M+``.
-_AMOUNT = lazy_re(r"[<>~]?\s?\d(?![\d.,]*\s*(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))")
+_AMOUNT = lazy_re(
+    r"[<>~]?\s?\d(?![\d.,]*\s*(?:/\s*\d[\d.,]*\s*(?==))?(?:\\[A-Za-z]|[_^=]|[A-Za-z]\s*[_^=]))"
+)
 # A command without what it is set round is spoken of.
 _MENTIONED = lazy_re(
     r"\\(?:[A-Za-z]+\{\}|(?:text|mathrm|mathbf|mathcal|mathbb|operatorname)(?![A-Za-z]|\s*\{))"
@@ -42,7 +44,7 @@ _DEFINED = lazy_re(
 )
 _GLUED = lazy_re(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
 _OPENS = lazy_re(
-    r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]"
+    r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|\d[\d.,]*(?:\^|\s*/\s*\d[\d.,]*\s*=\s*\d)"
     r"|[A-Za-z]\s*(?:[=<>]|\\(?:[lg]eq?|approx|sim|propto|times|cdot|ll|gg|in|to)(?![A-Za-z]))"
 )
 _BRACKETS = lazy_re(r"(?<!\\)\\{1,2}[(\[](?!\w+\])")

@@ -31,7 +31,9 @@ class GivenValues(Mutable, eq=False, slots=False):
     own: frozenset[str] = frozenset()
     # What the rows of its tables measure letters in, as the author wrote it.
     units: Mapping[str, str] = fresh(factory=dict)
-    # The same as dimensions, where they can be read.
+    # What these rows say that letters are.
+    meanings: Mapping[str, str] = fresh(factory=dict)
+    # The units as dimensions, where they can be read.
     dimensions: Mapping[str, Dimension] = fresh(factory=dict)
     # What one of these is in base units.
     factors: Mapping[str, float] = fresh(factory=dict)

@@ -71,7 +71,8 @@ def _collected(project: Project, document: Document) -> System:
     }  # fmt: skip
     dimensions = {glyph: strict(unit) for glyph, unit in measured.items()}
     factors = {glyph: float(unit.factor) for glyph, unit in measured.items() if unit.dimensions}
-    system = System(document, own, units, dimensions, factors, tabulated(document))
+    meanings = {letter.glyph: letter.meaning for letter in declarations if letter.firm}
+    system = System(document, own, units, meanings, dimensions, factors, tabulated(document))
     places = Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):
