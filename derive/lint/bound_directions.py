@@ -188,7 +188,7 @@ def _rises_for_shares(
                  for part in (said.left, said.right)]  # fmt: skip
     except Unknown:
         return 0
-    rises = np.sign(above[0] - above[1])
+    rises = np.atleast_1d(np.sign(above[0] - above[1]))
     rises = rises[np.isfinite(rises)]
     return 0 if not rises.size else int(rises[0]) if np.all(rises == rises[0]) else 2
 

@@ -172,8 +172,8 @@ def explained(
     if claim.offset < claimed.definition.offset:
         # "It takes $T = 188$ s, since $$T = ...$$".
         lines = claimed.definition.line - system.document.place(claim.offset)[0]
-        near_by = claimed.setting.only and lines <= BEFORE
-        return claimed if near_by and exchanged(claim.in_base, gives, digits) else None
+        follows = claimed.setting.only and lines <= BEFORE
+        return claimed if follows and exchanged(claim.in_base, gives, digits) else None
     parts = works_out_parts(claim.worked, claimed.definition.side, claimed.setting.values)
     if claim.worked and not (parts or _is_worked_from_values(claimed)):
         return None

@@ -293,10 +293,11 @@ def _judged(
         # What another formula gives as well.
         return turned_over(system, claim) if wrong else None
     alone = len({outcome.gives for outcome in wrong}) == 1
-    beside = [one for one in twins or wrong if stands_beside(system, one, alone=alone)]
+    sure = [outcome for outcome in twins or wrong if stands_beside(system, outcome, alone=alone)]
     # Of formulas of several cases it is of the one that a slip ties it to.
-    slips = (one for one in beside if len(beside) > 1 and claim.digits >= MANY_DIGITS)
-    wrong_claim = next((one for one in slips if change_of(one, {})), next(iter(beside), None))
+    telling = sure if len(sure) > 1 and claim.digits >= MANY_DIGITS else []
+    tied = (outcome for outcome in telling if change_of(outcome, {}))
+    wrong_claim = next(tied, next(iter(sure), None))
     if wrong_claim is None:
         slip = (
             explained(system, each, alone=alone, near=is_no_case_beside(system, each))

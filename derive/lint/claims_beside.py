@@ -123,6 +123,8 @@ def is_no_case_beside(system: System, told: Claimed) -> bool:
     more = numbers_more(system, told)
     if not more or not setting.near or setting.vague or away > FAR or claim.worked:
         return False
+    if not claim.in_base or not told.gives:
+        return False
     ratio = claim.in_base / told.gives
     return not any(
         math.isnan(number) or math.isclose(times, number, rel_tol=UPSIDE_DOWN)

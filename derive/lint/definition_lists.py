@@ -6,7 +6,6 @@ colons, and LaTeX into its nomenclature or a glossary.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -64,7 +63,7 @@ def _entries(document: Document) -> Iterator[Row]:
 
 def _terms(document: Document) -> Iterator[Row]:
     """Letters alone in a line, each with its definition below; of one alone it may be by chance."""
-    found: list[Row] = []
+    rows: list[Row] = []
     for span in document.spans:
         line = document.masked_line(span.line)
         before = before_formula(line[: span.start - document.starts[span.line - 1]])
@@ -76,14 +75,14 @@ def _terms(document: Document) -> Iterator[Row]:
         if _CLOSES.fullmatch(behind):
             meaning = _defined_below(document, span.line)
         if meaning:
-            found.append(Row(span, span.latex.strip(), meaning.strip()))
-    if len(found) >= LEAST_TERMS:
-        yield from found
+            rows.append(Row(span, span.latex.strip(), meaning.strip()))
+    if len(rows) >= LEAST_TERMS:
+        yield from rows
 
 
 def _defined_below(document: Document, line: int) -> str:
     """What the next line says of a term: behind a colon, or moved to the right of it."""
-    own = len(re.match(r"[ \t]*", document.lines[line - 1])[0])  # type: ignore[index]
+    own = len(document.lines[line - 1]) - len(document.lines[line - 1].lstrip())
     for number in range(line + 1, min(line + _LINES_OF_TERM, len(document.lines)) + 1):
         below = document.lines[number - 1]
         if not below.strip():

@@ -85,7 +85,9 @@ class Macros(Record):
         else:
             # A macro that holds itself never ends.
             return latex, ()
-        if quantities or any(name in "".join(char for char, _ in chars) for name in _QUANTITIES):
+        # A macro may stand for a quantity.
+        text = "".join(char for char, _ in chars)
+        if any(name in text for name in _QUANTITIES):
             chars = without_siunitx(chars)
         return "".join(char for char, _ in chars), tuple(place for _, place in chars)
 

@@ -7,7 +7,6 @@ an error is told only where one slip leads from what a formula gives to what the
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 
 from derive.lazy import lazy_re
@@ -98,5 +97,5 @@ def _is_claimed(amount: Amount, claimed: list[tuple[int, int]]) -> bool:
 
 def _words(text: str) -> set[str]:
     """The words of a text that say what it is about, in the singular."""
-    found = (word.casefold() for word in re.findall(_WORD.pattern, text))
-    return {word.removesuffix("s") for word in found if word not in _COMMON}
+    words = (word.group().casefold() for word in _WORD.finditer(text))
+    return {word.removesuffix("s") for word in words if word not in _COMMON}

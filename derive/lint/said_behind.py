@@ -156,8 +156,8 @@ def said_in_turn(
 
 def sentences_between(document: Document, begin: int, end: int, units: UnitTable) -> list[Sentence]:
     """The sentences from a place on, up to another or the next heading, but none of a table."""
-    ends = [document.starts[one.line - 1] for one in document.headings]
-    stop = min((one for one in (*ends, begin + REACH) if one > begin), default=end)
+    headings = (document.starts[heading.line - 1] for heading in document.headings)
+    stop = min((place for place in (*headings, begin + REACH) if place > begin), default=end)
     blocks = [
         (max(block.start, begin), min(block.end, end, stop)) for block in document.blocks
         if block.end > begin and block.start < min(end, stop)
