@@ -133,9 +133,9 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     said = _SAYS.match(behind) or _LABELLED.match(behind) or _MEASURED.match(behind)
     if said is None or not all(is_glyph(span.latex) for span in leading):
         return
-    if said.groupdict().get("mark") in {"is", "are"} and _PROPERTY.match(said["meaning"]):
-        return
     groups = said.groupdict()
+    if groups.get("mark") in {"is", "are"} and _PROPERTY.match(groups["meaning"]):
+        return
     for span in leading:
         yield Row(
             span, span.latex.strip(), said["meaning"], len(leading),

@@ -29,6 +29,7 @@ CANCELLED = 1e-3
 NEARLY, PLAIN = 5e-3, 20.0
 # So many digits are no chance, whatever the factor between a number and what comes out.
 SURE_DIGITS = 6
+# A formula gives a reason for a number that stands at most so many lines above it.
 BEFORE = 4
 _TURNED = lazy_re(r"stands upside down$|^the sign of|the wrong one of max and min|change places$")
 _BROUGHT = lazy_re(r"(?:lacks the (?:factor|term)|is not divided by) (?P<what>[^\s,]+)")

@@ -118,7 +118,7 @@ def _of_table(
     meanings = [
         row[columns.meaning].text if columns.meaning < len(row) else "" for row in table.rows
     ]
-    told = _units_told(meanings) if columns.unit < 0 else {}
+    units = _units_told(meanings) if columns.unit < 0 else {}
     for place, row in enumerate(table.rows):
         if max(columns.symbol, columns.meaning) >= len(row):
             continue
@@ -127,7 +127,7 @@ def _of_table(
         spans = cells.get((number, place, columns.symbol), [])
         glyphs = list(_glyphs(document, row[columns.symbol], spans, bare=named))
         has_unit = 0 <= columns.unit < len(row)
-        unit = spoken_units(row[columns.unit].text) if has_unit else told.get(place)
+        unit = spoken_units(row[columns.unit].text) if has_unit else units.get(place)
         taken = {columns.symbol, columns.meaning, columns.unit}
         reach = around
         if 0 <= columns.scope < len(row):
@@ -189,21 +189,27 @@ def _of_bullets(document: Document) -> Iterator[Declaration]:
         )  # fmt: skip
 
 
-def _units_told(told: Sequence[str]) -> dict[int, str]:
+def _units_told(meanings: Sequence[str]) -> dict[int, str]:
     """The units at the ends of what a list says of its letters, by the place of the letter.
 
     Where square brackets mostly hold units that everybody knows, others in them are units as
     well; and most letters of a list make what stands behind the last comma a unit.
     """
-    found = {
-        place: unit["unit"] for place, text in enumerate(told)
+    plain = {
+        place: unit["unit"] for place, text in enumerate(meanings)
         if (unit := _LAST_UNIT.search(text) or _IN_UNIT.search(text))
     }  # fmt: skip
-    square = {p: unit["unit"] for p, text in enumerate(told) if (unit := _SQUARE.search(text))}
-    last = {p: unit["unit"] for p, text in enumerate(told) if (unit := _UNIT_LAST.search(text))}
-    usual = 2 * len(found.keys() & square.keys()) > len(square) >= MANY_ROWS
-    listed = 2 * len(last) > len(told) and len(last) >= MANY_ROWS
-    return {**(square if usual else {}), **(last if listed else {}), **found}
+    square = {
+        place: unit["unit"] for place, text in enumerate(meanings)
+        if (unit := _SQUARE.search(text))
+    }  # fmt: skip
+    last = {
+        place: unit["unit"] for place, text in enumerate(meanings)
+        if (unit := _UNIT_LAST.search(text))
+    }  # fmt: skip
+    usual = 2 * len(plain.keys() & square.keys()) > len(square) >= MANY_ROWS
+    listed = 2 * len(last) > len(meanings) and len(last) >= MANY_ROWS
+    return {**(square if usual else {}), **(last if listed else {}), **plain}
 
 
 def _of_prose(document: Document) -> Iterator[Declaration]:

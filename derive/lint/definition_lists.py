@@ -42,6 +42,7 @@ _BEFORE_ENTRY = lazy_re(
 )
 _UNIT_OF_ENTRY = lazy_re(r"\\(?:nomunit|unit|si)\s*\{(?P<unit>[^{}]*)\}")
 _LINES_OF_TERM, _LONGEST_ENTRY = 2, 300
+# Fewer lines of a letter and a text are a passage that happens to look like a list.
 LEAST_TERMS = 3
 
 

@@ -23,9 +23,12 @@ from .uses import Use, uses_of
 MOST_GUESSED = 400
 # A table that forgets more than a fifth of its letters never meant to list them all.
 LEAST_LISTED, MOST_FORGOTTEN = 5, 0.2
+# Of more variants than these, each that is declared stands for itself alone.
 FEW = 2
 MOST_FACTORS = 3
 _INDICES = frozenset("ijklqrt")
+# The unit of an amount within a formula, "4\\,\\mathrm{GB}".
+_BEHIND_A_NUMBER = lazy_re(r"\d\s*(?:\\[,;: ]|~)\s*\Z")
 _UPRIGHT = r"\\(?:text(?:rm|it|normal)?|mathrm|operatorname)\s*\{[^{}]*\}"
 # "``\\text{with one device:}``" and "``\\text{ pages}``" are words beside a formula.
 _REMARK = lazy_re(r"\\text(?:rm|it|normal)?\{(?:\s[^{}]*|[^{}]*:)\}")
@@ -160,9 +163,6 @@ def _is_unit(project: Project, use: Use) -> bool:
     if upright and _BEHIND_A_NUMBER.search(use.span.latex[: use.inside]):
         return True
     return upright and project.units is not None and project.units.find(use.glyph) is not None
-
-
-_BEHIND_A_NUMBER = lazy_re(r"\d\s*(?:\\[,;: ]|~)\s*\Z")
 
 
 def _listed(project: Project, document: Document, uses: Sequence[Use]) -> bool:

@@ -118,8 +118,8 @@ class _Reader:
         rows = self.apart.split("\n")
         drawn = html_tables(self.apart, self.starts, self.masking.hidden)
         readers = (grid_tables, directive_tables, simple_tables, fenced_tables)
-        found = itertools.chain(drawn, *(read(rows, self.starts) for read in readers))
-        for taken, table in list(found):
+        tables = itertools.chain(drawn, *(read(rows, self.starts) for read in readers))
+        for taken, table in list(tables):
             self._keep(table)
             for number in taken:
                 rows[number] = ""

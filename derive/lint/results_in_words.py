@@ -14,7 +14,6 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .digits import MANY_DIGITS, digits_in
-from .documents import Document
 from .project import Project
 from .quantities import Amount
 from .said_behind import is_of_something_else, is_said_of
@@ -44,17 +43,17 @@ def results_in_words(
     }  # fmt: skip
     if not rows:
         return
-    claimed = sorted((value.offset, value.end) for value in system.values if not value.near)
+    claimed = [(value.offset, value.end) for value in system.values if not value.near]
     pieces = [(block.start, block.end) for block in document.blocks]
     for sentence in itertools.chain(*sentences(document, table, pieces)):
-        told = [each for each in sentence.amounts if each.dimensions and not each.in_words]
-        if len(told) != 1 or told[0] is not sentence.amounts[0] or _is_claimed(told[0], claimed):
+        measured = [each for each in sentence.amounts if each.dimensions and not each.in_words]
+        if len(measured) != 1 or measured[0] is not sentence.amounts[0]:
             continue
-        yield from _of_sentence(document, system, sentence, told[0], rows, units, places, table)
+        if not _is_claimed(measured[0], claimed):
+            yield from _of_sentence(system, sentence, measured[0], rows, units, places, table)
 
 
 def _of_sentence(
-    document: Document,
     system: System,
     sentence: Sentence,
     amount: Amount,
@@ -73,7 +72,7 @@ def _of_sentence(
     alike = {
         glyph: len(words & _words(row.meaning)) for glyph, row in rows.items()
         if dict(units[glyph].dimensions) == dict(amount.dimensions)
-        and is_said_of(document, row, amount)
+        and is_said_of(system.document, row, amount)
     }  # fmt: skip
     best = max(alike.values(), default=0)
     letters = [glyph for glyph, count in alike.items() if count == best and best > 0]

@@ -11,6 +11,7 @@ from .letter_values import LetterValues
 from .lettered_columns import LetteredColumn, Row, fits_a_row, row_by_row, settings_beside
 from .statements import Definition
 
+# Digits in another order are compared within this at most, however coarse the inputs are.
 FINE = 1e-3
 
 

@@ -18,7 +18,8 @@ from .statements import Definition, Value
 
 SAID = r"(?:(?:just|only|about|roughly|some|nearly|almost|around|exactly|≈|~)\s+)?"
 _VERB = (
-    r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?|would\s+(?:be|take|need))|(?:comes?|amounts?|shrinks?|falls?"
+    r"(?:(?:is|are|makes?|gives?|equals?|means|becomes?|costs?|would\s+(?:be|take|need))"
+    r"|(?:comes?|amounts?|shrinks?|falls?"
     r"|drops?|grows?|rises?|works?\s+out)\s+(?:to|at)|(?:asks?|calls?)\s+for|requires?|allows?|permits?)"
 )
 # Formulas that give letters their values, ``$c = 60$ and $d = 6656$``.

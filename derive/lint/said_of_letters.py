@@ -26,8 +26,6 @@ _IS = lazy_re(
 _COLON = lazy_re(r"[$`)\s]*:\s+[$\\(~]*")
 # "The point at which $t$ is 5 s" says of no t what it is.
 _OF_A_CASE = lazy_re(r"\b(?:where|when|once|while|until|as|that|which|because)[\s$\\(`]*\Z")
-
-
 # "To bring $\\psi$ down to 0.05": a value that is put in, and no claim.
 _BRINGS = lazy_re(
     r"\b(?:bring|push|raise|lower|set|reduce|cut|increase|keep|hold|drive|take|get|limit)(?:s|ting"
@@ -47,7 +45,8 @@ def values_in_words(
     said of letters that no formula gives.
     """
     brought = -1
-    for document, letter, start, end in _lone_letters(project, places.document):
+    document = places.document
+    for letter, start, end in _lone_letters(project, document):
         to = _TO.match(document.masked, end, end + REACH)
         before = before_formula(document.masked[max(start - NEAR, 0) : start])
         goes_on = 0 <= brought <= start and _AND.fullmatch(
@@ -71,9 +70,7 @@ def values_in_words(
             yield value.replaced(spoken=False)
 
 
-def _lone_letters(
-    project: Project, document: Document
-) -> Iterator[tuple[Document, Letter, int, int]]:
+def _lone_letters(project: Project, document: Document) -> Iterator[tuple[Letter, int, int]]:
     """The letters that stand alone in a sentence, each with where it begins and ends."""
     for printed in project.printed(document):
         chain = printed.parsed
@@ -81,7 +78,7 @@ def _lone_letters(
             continue
         letter = chain.members[0]
         if isinstance(letter, Letter) and printed.span.table < 0:
-            yield document, letter, printed.span.start, printed.span.end
+            yield letter, printed.span.start, printed.span.end
 
 
 def _amount_at(
@@ -102,7 +99,8 @@ def said_of_letters(
     project: Project, table: UnitTable, system: System, places: Places, units: Mapping[str, Unit]
 ) -> Iterator[Value]:
     """What sentences say that a letter is for which the document has a formula."""
-    for document, letter, start, end in _lone_letters(project, system.document):
+    document = system.document
+    for letter, start, end in _lone_letters(project, document):
         laws = [law for law in system.definitions.get(letter.glyph, ()) if law.operator == "="]
         said = _IS.match(document.masked, end, end + REACH) if laws else None
         before = before_formula(document.masked[max(start - NEAR, 0) : start])

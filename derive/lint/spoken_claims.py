@@ -101,8 +101,8 @@ class _Reader(Record):
                 yield value
                 return
         behind = sentences_behind(document, definition, stop, self.table)
-        found = list(self._said_in(definition, behind))
-        yield from found or (
+        at_once = list(self._said_in(definition, behind))
+        yield from at_once or (
             value.replaced(perhaps=True)
             for value in self._said_in(definition, self._behind_the_values(definition, stop))
         )

@@ -276,12 +276,11 @@ def directive_tables(rows: Sequence[str], starts: Sequence[int]) -> Iterator[tup
             continue
         read = _listed if "list" in {opened["kind"], opened["other"]} else _separated
         cells = [row for row in read(rows, starts, range(number + 1, end)) if row]
+        behind = end + bool(opened["fence"])
         if len(cells) > 1:
-            yield (
-                range(number, end + bool(opened["fence"])),
-                Table(cells[0][0].line, tuple(cells[0]), tuple(map(tuple, cells[1:]))),
-            )
-        number = end + bool(opened["fence"])
+            table = Table(cells[0][0].line, tuple(cells[0]), tuple(map(tuple, cells[1:])))
+            yield range(number, behind), table
+        number = behind
 
 
 def _listed(rows: Sequence[str], starts: Sequence[int], lines: range) -> list[list[Cell]]:
