@@ -20,6 +20,7 @@ from derive.answers.sensitivity import elasticities
 from derive.entries.compiling import knowledge_of
 from derive.laws import Law
 from derive.programs.exactly import exactly
+from derive.programs.program import TOO_FAR
 from derive.programs.translate import program_of
 from derive.registry import Registry, load
 
@@ -56,8 +57,9 @@ def condition_number(registry: Registry, law: Law, point: Point, target: str) ->
     at = {letter.name: value for letter, value in in_base_units(registry, point).items()}
     (found,) = elasticities(knowledge_of(registry).law(law.formula_id), target, at, [output(law)])
     if found.value is None:
-        return LOST if is_flat(registry, law, point, target) else Fraction(1)
-    return abs(Fraction(str(found.value)))
+        lost = found.note == TOO_FAR.why or is_flat(registry, law, point, target)
+        return LOST if lost else Fraction(1)
+    return abs(Fraction(found.value))
 
 
 def is_flat(registry: Registry, law: Law, point: Point, target: str) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..entries.knowledge import Knowledge
 from ..errors import NotAnswerable, NoValue, OutsideDomain, ShapesDiffer, UnreadableValue
 from ..programs.exactly import Exact, exact
-from ..programs.program import Program
+from ..programs.program import TOO_FAR, Program, shortened
 from ..records.notes import SymbolNote
 from ..units import Quantity
 from .givens import is_array
@@ -22,9 +22,6 @@ from .question import Question, Wish, read_question, unit_shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
-
-MOST_BITS = 4096
-"""A fraction with a longer denominator is given as a float: ``0.999**9255`` helps nobody."""
 
 
 def evaluate(
@@ -70,9 +67,10 @@ def value_of(knowledge: Knowledge, question: Question) -> Any:
     result = exact(program, [Fraction(base) for base in bases])
     if not isinstance(result, Exact):
         raise NoValue(question.law.formula, question.target.id, str(result))
-    if isinstance(result.value, Fraction) and result.value.denominator.bit_length() < MOST_BITS:
-        return result.value / factor
-    return float(result.value) / float(factor)
+    value = shortened(result.value)
+    if value is None:
+        raise NoValue(question.law.formula, question.target.id, TOO_FAR.why)
+    return value / (factor if isinstance(value, Fraction) else float(factor))
 
 
 def _broadcast(arrays: Mapping[str, Any]) -> None:

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from ..entries.knowledge import Knowledge
 from ..frozen import Record
+from ..programs.exactly import Exact
 from ..programs.program import Program
 from ..programs.relations import (
     Relation,
@@ -19,10 +20,11 @@ from ..programs.relations import (
     number_of,
     value_at,
 )
+from ..programs.search import FARTHEST
 from ..records.notes import Domain
 from ..solve.feasible_set import Feasible, Span, feasible
 from ..solve.rational_functions import NotRational, slope_sign
-from ..units import Quantity
+from ..units import Quantity, Unit
 from .boxes import Constraint, limit
 from .constraints import Constraints
 from .question import Question
@@ -47,6 +49,19 @@ def why_empty(knowledge: Knowledge, question: Question, held: Constraints, domai
         if not feasible([constraint.relation, other.relation], letter, domain).spans:
             return f"{words.needs(constraint, region)}, but {words.needs(other, its_region)}"
     return ""
+
+
+def why_too_large(side: Program, unit: Unit) -> str:
+    """That a side is a number larger than any root that is looked for; empty if it is not."""
+    value = None if side.inputs else value_at(side, {})
+    if not isinstance(value, Exact) or isinstance(value.value, Fraction):
+        return ""
+    if abs(value.value) <= FARTHEST:
+        return ""
+    # A fraction is found as a root whatever its size; only what is rounded is searched.
+    shown = value.value * unit.factor.denominator / unit.factor.numerator
+    name = "" if unit.is_plain else f" {unit.name}"
+    return f"the law gives about {shown:.2e}{name}, beyond all that is searched ({FARTHEST:.0e})"
 
 
 class _Words(Record):

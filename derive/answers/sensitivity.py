@@ -14,7 +14,7 @@ from ..entries.laws import Law
 from ..programs import reals
 from ..programs.exactly import EXACT, Exact, exact
 from ..programs.machine import MISSING, Arithmetic, Value, runner
-from ..programs.program import Program
+from ..programs.program import TOO_FAR, Program, shortened
 from ..programs.reals import Number
 from .answer import Answer, Elasticity
 from .question import Question
@@ -136,9 +136,12 @@ def _quotient(above: Number, below: Number) -> Number:
     return number
 
 
-def _number(value: Number) -> Any:
-    """A fraction, or the nearest float of a number that is none."""
-    return value if isinstance(value, Fraction) else float(reals.decimal(value))
+def _number(value: Number) -> Fraction | float:
+    """A fraction, or the nearest float of a number that is none, or a long one."""
+    number = shortened(value if isinstance(value, Fraction) else reals.decimal(value))
+    if number is None:
+        raise _NoSlope(TOO_FAR.why)
+    return number
 
 
 # --- dual numbers -----------------------------------------------------------------

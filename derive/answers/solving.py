@@ -278,10 +278,11 @@ class _Parts(Record):
 
     def _why_none(self) -> str:
         """Why nothing satisfies the question."""
-        if self.region.says:
-            return self.region.says
-        from .impossible import why_empty  # most questions have an answer
+        from .impossible import why_empty, why_too_large  # most questions have an answer
 
+        if self.region.says:
+            given = self.question.law.gives == self.letter
+            return (given and why_too_large(self.held.law.right, self.unit)) or self.region.says
         why = why_empty(self.knowledge, self.question, self.held, self.domain)
         rejected = [root for root in self.region.roots if not root.kept and root.relation == 0]
         if rejected and self.held.kind == "equation":

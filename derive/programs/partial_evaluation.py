@@ -47,15 +47,15 @@ def _applied(step: Step, taken: list[Steps]) -> Steps:
     if simple is not None:
         return simple
     steps = (*(inner for part in taken for inner in part), step)
-    return _decided_by_numbers(steps, taken) if step.operation in CORNERS else steps
+    return _without_letters(steps, taken) if step.operation in WORKED_OUT else steps
 
 
-CORNERS = frozenset("floor ceil max min abs lt le eq ne".split())
-"""What chooses between branches: where only numbers decide, there is no choice left."""
+WORKED_OUT = frozenset("floor ceil max min abs lt le eq ne sqrt exp log log2".split())
+"""What is asked for its exact value where it has no letter: no branch to choose, no root of 4."""
 
 
-def _decided_by_numbers(steps: Steps, taken: list[Steps]) -> Steps:
-    """A choice between branches taken, where no letter is in it: ``ceil(log2(374))`` is 9."""
+def _without_letters(steps: Steps, taken: list[Steps]) -> Steps:
+    """A fraction or a truth where steps without letters give one: ``ceil(log2(374))`` is 9."""
     if not taken or places(steps) or any(step.operation == "index" for step in steps):
         return steps
     result = exact(Program((), steps), ())

@@ -32,7 +32,7 @@ DIGITS = 50
 SPARE = 10
 TIE = Undecided("an interval around zero")
 LARGEST = Decimal(1 << 40)
-"""The largest size of an exponent that is computed with."""
+"""The largest exponent that is taken as a whole number; of others the logarithm is enough."""
 
 
 def precisely(program: Program, digits: int = DIGITS) -> Callable[[Sequence[Any]], Value]:
@@ -110,7 +110,7 @@ class Table:
             "sqrt": lambda value: self.positive(value, own.sqrt, ROOT, allowed=0),
             "log": lambda value: self.positive(value, own.ln, LOGARITHM),
             "log2": lambda value: self.positive(value, partial(self.function, "log2"), LOGARITHM),
-            "exp": self.exp,
+            "exp": own.exp,
             "sin": lambda value: self.function("sin", value),
             "cos": lambda value: self.function("cos", value),
             "tanh": lambda value: self.function("tanh", value),
@@ -158,17 +158,11 @@ class Table:
         sign = self.sign(below)
         return TIE if sign is None else DIVISION if sign == 0 else self.own.divide(above, below)
 
-    def exp(self, exponent: Any) -> Value:
-        """The exponential of what is not too large."""
-        return TOO_LARGE if self.large(exponent) else self.own.exp(exponent)
-
     def pow(self, base: Any, exponent: Any) -> Value:
         """Real power."""
         own, sign = self.own, self.sign(base)
         if sign is None:
             return TIE
-        if self.large(exponent):
-            return TOO_LARGE
         if sign == 0:
             grows = self.sign(exponent)
             return TIE if grows is None else DIVISION if grows < 0 else own.constant(grows == 0)
@@ -178,11 +172,6 @@ class Table:
         if sign < 0:
             return POWER if self.narrow(exponent) else TIE
         return own.exp(own.multiply(exponent, own.ln(base)))
-
-    def large(self, exponent: Any) -> bool:
-        """Whether an exponent is surely too large to compute with."""
-        low, high = self.own.ends(exponent)
-        return bool(low > LARGEST or high < -LARGEST)
 
     def whole(self, value: Any) -> int | None:
         """The integer that a value surely is."""

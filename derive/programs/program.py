@@ -29,6 +29,7 @@ from ..frozen import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from decimal import Decimal
     from typing import Any, Literal, TypeAlias, TypeVar
 
     Part = TypeVar("Part")
@@ -142,6 +143,18 @@ def nearest(number: Fraction) -> float:
         return math.inf if number > 0 else -math.inf
 
 
+LONGEST = 4096
+"""The bits of a denominator that is still given exactly: ``0.999**9255`` helps nobody."""
+
+
+def shortened(number: Fraction | Decimal) -> Fraction | float | None:
+    """A fraction as it is unless it is too long to be of use; else the nearest float, if any."""
+    if isinstance(number, Fraction) and number.denominator.bit_length() < LONGEST:
+        return number
+    near = nearest(number) if isinstance(number, Fraction) else float(number)
+    return None if math.isinf(near) else near
+
+
 class Undefined(Record):
     """A value that does not exist, and why; it is passed on like a number."""
 
@@ -164,6 +177,7 @@ BOUNDS = Undefined("sum whose bounds are no integers")
 UNSETTLED = "a part of the domain could not be settled"
 TOO_LONG = Undecided(f"sum of more than {MOST_TERMS} terms")
 TOO_LARGE = Undecided("power too large to be written out")
+TOO_FAR = Undecided("number larger than any float")
 
 
 def divisors(program: Program) -> list[Program]:

@@ -79,8 +79,12 @@ def search(program: Program, low: Fraction | None, high: Fraction | None) -> Sea
         if not todo or len(zeros) > MOST_ZEROS:
             break
         part = todo.popleft()  # the widest first: what is hard near a pole must not starve the rest
-        verdict = _look(run((part[0] or TINY, part[1], True, False)))
+        pair = run((part[0] or TINY, part[1], True, False))
+        verdict = _look(pair)
         if verdict == "none":
+            continue
+        # No cut helps where the values leave the floats, and decimals still tell them from 0.
+        if _leaves_floats(pair) and _away(program, part, low, high):
             continue
         if isinstance(verdict, int) and (settled := _signs(value, part, verdict)) is not None:
             zeros += settled
@@ -127,6 +131,12 @@ def _look(pair: Any) -> int | str:
     if slopes[2] and values[2] and (slopes[0] > 0 or slopes[1] < 0):
         return 1 if slopes[0] > 0 else -1
     return "open"
+
+
+def _leaves_floats(pair: Any) -> bool:
+    """Whether the values on a part are infinite for floats, though the function is defined."""
+    (low, high, *_), _slopes = pair
+    return math.inf in (-low, high)
 
 
 def _away(program: Program, part: Part, low: Fraction | None, high: Fraction | None) -> bool:
