@@ -52,8 +52,10 @@ def test_a_root_gets_the_digits_that_its_law_needs(eta_min: str, answer: str):
         (  # two numbers that cancel by thirteen digits, beside a root of 0
             "adamw_update",
             "theta_old",
-            "theta_new=-6433168316832.5771 eta=0.0575 m_hat=0.452 v_hat=0 eps_adam=4.04e-15"
-            " weight_decay=0.264",
+            (
+                "theta_new=-6433168316832.5771 eta=0.0575 m_hat=0.452 v_hat=0 eps_adam=4.04e-15"
+                " weight_decay=0.264"
+            ),
             ("-0.907711",),
         ),
     ],
