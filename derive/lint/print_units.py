@@ -46,7 +46,8 @@ _TIME = {"time": 1}
 
 
 def _vector(**powers: int) -> Dimension:
-    return Dimension(tuple((name, Fraction(power)) for name, power in sorted(powers.items())))
+    known = sorted((name, Fraction(power)) for name, power in powers.items() if power)
+    return Dimension(tuple(known))
 
 
 # Minutes, hours, days and weeks in seconds, as powers of what one of them has of the next.
@@ -66,6 +67,8 @@ _CLOCK_NUMBERS: Mapping[Fraction, Dimension] = {
 }  # fmt: skip
 _STEPS = {"sixty": 60, "twenty_four": 24, "seven": 7, "days": 365}
 _NEEDED = _vector(needed=1)
+BITS = 8
+"""Of a byte."""
 
 
 class Relation(Record):
@@ -213,6 +216,35 @@ def lost_clock(
         return None
     steps = (Fraction(_STEPS[name]) ** int(power) for name, power in powers.items())
     return prod(steps, start=Fraction(1))
+
+
+def counts_bits(unit: Unit) -> int:
+    """The power of bits in a unit: 1 for bits a second, -1 for tokens per bit, 0 for bytes."""
+    power = dict(unit.dimensions).get("information", 0)
+    return power if abs(power) == 1 and _is_power_of_ten(unit.factor * Fraction(BITS) ** power) else 0
+
+
+def bits_in(node: Node, units: Mapping[str, Unit]) -> int | None:
+    """1 where a side counts bits by its letters, 0 where it counts bytes; None for all else."""
+    dimensions = _measured(node, {glyph: strict(unit) for glyph, unit in units.items()}, {})
+    powers = {glyph: _vector(bits=counts_bits(unit)) for glyph, unit in units.items()}
+    bits = _measured(node, powers, {})
+    if dimensions is None or bits is None or dict(dimensions[0].hard or ()) != {"information": 1}:
+        return None
+    return int(dict(bits[0].hard or ()).get("bits", 0))
+
+
+def keeps_bits(relation: Relation, bits: Mapping[str, int]) -> bool | None:
+    """Whether two sides count bits alike, by the power that each letter has of them.
+
+    None where a number beside them may be the factor 8, or has it in it.
+    """
+    powers = {glyph: _vector(bits=power) for glyph, power in bits.items()}
+    sides = _sides(relation, powers, {Fraction(BITS): _vector(bits=1)})
+    if sides is None:
+        return None
+    gap = dict(sides[0].hard or ()).get("bits", Fraction(0))
+    return True if gap == 0 else None if sides[1] or abs(gap) != 1 else False
 
 
 def letters_of(relation: Relation) -> frozenset[str]:

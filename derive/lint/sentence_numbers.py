@@ -11,6 +11,7 @@ from derive.notation import Sum
 
 from . import proportions, ratios, totals_and_shares
 from .all_and_each import totals_below_parts
+from .bits_and_bytes import ports_in_bytes
 from .borrowing import borrowed, is_last_item, of_items
 from .documents import BULLET, Document
 from .letter_values import LetterValues, letter_values
@@ -72,6 +73,13 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                     *document.place(whole.start),
                     rows=[("all", whole.shown), ("each", part.shown)],
                     guess="Exchange the words, or the numbers.",
+                )
+            for sold, moved in ports_in_bytes(sentence):
+                yield Sight(
+                    f"{sold.shown} are eight times {moved.shown}: one of them counts bits.",
+                    *document.place(sold.start),
+                    rows=[("first", sold.shown), ("second", moved.shown)],
+                    guess="Write the larger one in bits, or the smaller one in bytes.",
                 )
             before = paragraph[:number] or (
                 paragraphs[place - 1][-1:] if place and not items and place not in headed else []

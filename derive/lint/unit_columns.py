@@ -61,12 +61,12 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
     Example: `\\beta` in "seconds/byte", and later `\\beta = 50 \\times 10^9`
     bytes/second. Write "bytes/second" in the table.
     """
-    rows = _rows(project, document)
+    rows = row_of_each(project, document)
     if not rows or project.units is None:
         return
     system = system_of(project, document)
     reported: set[str] = set()
-    relations = _relations(project, document)
+    relations = relations_in_general(project, document)
     given = list(_valued(project, system, project.units))
     for glyph, line, shown, unit in given:
         if glyph not in rows or glyph in reported or not _differs(rows[glyph][1], unit):
@@ -243,7 +243,7 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
     """Formulas that need a factor between hours and seconds, by the units of the rows."""
     units = units_of_rows(project, document)
     dimensions = {glyph: strict(unit) for glyph, unit in units.items()}
-    relations = _relations(project, document)
+    relations = relations_in_general(project, document)
     by_numbers = any(map(turns_clocks, relations))
     lost = [
         (relation, ratio) for relation in relations
@@ -260,7 +260,7 @@ def lost_clocks(project: Project, document: Document) -> Iterator[tuple[Relation
         yield from lost
 
 
-def _relations(project: Project, document: Document) -> list[Relation]:
+def relations_in_general(project: Project, document: Document) -> list[Relation]:
     """The relations of a text, but those of a special case: "with two bytes it is just F / w".
 
     What a sentence gives a letter has gone into a formula that lacks it, with its unit.
@@ -286,10 +286,10 @@ def _general(project: Project, document: Document) -> list[Relation]:
 
 def units_of_rows(project: Project, document: Document) -> dict[str, Unit]:
     """The units of the letters that one row each gives one."""
-    return {glyph: unit for glyph, (_, unit) in _rows(project, document).items()}
+    return {glyph: unit for glyph, (_, unit) in row_of_each(project, document).items()}
 
 
-def _rows(project: Project, document: Document) -> dict[str, tuple[Declaration, Unit]]:
+def row_of_each(project: Project, document: Document) -> dict[str, tuple[Declaration, Unit]]:
     """The letters that one row each gives a unit."""
     return project.once("rows with units", document, lambda: {
         glyph: rows[0] for glyph, rows in _all_rows(project, document).items() if len(rows) == 1
@@ -308,10 +308,10 @@ def _all_rows(project: Project, document: Document) -> dict[str, list[tuple[Decl
 
 
 def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple[Relation, str]]]:
-    rows = _rows(project, document)
+    rows = row_of_each(project, document)
     if not rows or project.units is None:
         return
-    relations = _relations(project, document)
+    relations = relations_in_general(project, document)
     # A letter with two rows is measured in the unit with which more formulas hold.
     every = {
         glyph: [strict(unit) for _, unit in some]

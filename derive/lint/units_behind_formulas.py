@@ -22,6 +22,7 @@ from derive.notation import (
 )
 from derive.notation.nodes import children
 
+from .bits_and_bytes import said_in_bits
 from .countable_nouns import NOUNS, class_of, head
 from .documents import Document, Span
 from .holding import holder_of
@@ -93,6 +94,7 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
         if isinstance(printed.parsed, Rejection):
             continue
         unlike = _of_another_kind(project, document, printed, behind)
+        unlike = unlike or _in_bits_or_bytes(project, document, printed, behind)
         unlike = unlike or _counts_another_thing(project, document, printed, behind)
         unlike = unlike or of_another_row(project, document, printed, behind)
         phrase = _PHRASE.match(behind)
@@ -211,6 +213,23 @@ def _of_another_kind(
         f"{unit}{f' per {per}' if per else ''}.",
         inside=node.at[0],
         guess=f"Write {named_unit(makes)}, or correct the formula.",
+        level="provable",
+        evidence="the units that the document declares",
+    )
+
+
+def _in_bits_or_bytes(
+    project: Project, document: Document, printed: Printed, behind: str
+) -> Sight | None:
+    """A finding where bits are said of bytes, bytes of bits, or either of a natural logarithm."""
+    counts = said_in_bits(project, document, printed, behind)
+    if not counts:
+        return None
+    return sight_at(
+        document,
+        printed.span,
+        f"{plain(printed.span.latex)} counts {counts}, and the text says another unit.",
+        guess=f"Write {counts}, or put the factor into the formula.",
         level="provable",
         evidence="the units that the document declares",
     )

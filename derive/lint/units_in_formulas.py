@@ -14,6 +14,7 @@ from derive.notation import Chain, Letter, Node, Number, Power, Rejection
 from derive.notation.nodes import children, walk
 from derive.units import Unit
 
+from .bits_and_bytes import bits_beside_bytes
 from .comparing import formulas_of, verdicts_by_row
 from .documents import Document
 from .holding import Holder
@@ -100,6 +101,7 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
                     if unsure and sight.severity == "error":
                         sight = sight.replaced(severity="warning", level="possible")
                     yield sight
+    yield from bits_beside_bytes(project, document)
     for relation, ratio in lost_clocks(project, document):
         factor = ratio if ratio > 1 else 1 / ratio
         yield Sight(
