@@ -47,34 +47,6 @@ def totals_below_parts(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
             yield whole, part
 
 
-# "Two sockets together need", "sequences each may grow", "18 links have 450 GB/s in total" of one
-# GPU: in a row, and behind its letter, only what can be read in one way.
-_OF_ALL_PLAINLY = cue(rf"^(?:for|over|of|in) (?:the {_WHOLE}|all (?:the )?(?:{_DEVICES}))\b")
-_OF_EACH_PLAINLY = cue(rf"^(?:per|(?:on|for|from|by|at|in) each) (?:{_DEVICES})\b")
-_ROW_OF_ALL = cue(rf"\b(?:{_WHOLE}|in total|all (?:{_DEVICES}))\b")
-_ROW_OF_EACH = cue(
-    rf"\b(?:(?:of|by|on|for|from|in) (?:one|each|every|a single)|per) (?:{_DEVICES})\b"
-)
-_UNIT = cue(r"^[A-Za-z/]+ (?:per [a-z]+ )?")
-
-
-def is_of_the_other(meaning: str, behind: str) -> str:
-    """What a row says that its letter is of, where the words behind its number say the opposite.
-
-    "$r = 4551$ tokens per second for the whole job" of "throughput of one accelerator".
-    """
-    rows = _ROW_OF_ALL.search(meaning), _ROW_OF_EACH.search(meaning)
-    either = all(rows) or " or " in meaning
-    # "Accelerators of the whole job" are a count.
-    if either or not any(rows) or class_of(meaning.split(maxsplit=1)[0]) == "device":
-        return ""
-    opposite = _OF_ALL_PLAINLY if rows[1] else _OF_EACH_PLAINLY
-    said = behind.lstrip(" $`")
-    if not (opposite.match(said) or opposite.match(_UNIT.sub("", said))):
-        return ""
-    return next(row.group() for row in rows if row)
-
-
 def _with_scopes(sentence: Sentence) -> Iterator[tuple[int, Amount]]:
     """The amounts of a sentence with a scope, and those between them that count no devices."""
     for number, amount in enumerate(sentence.amounts):

@@ -112,15 +112,18 @@ _MANY = cue(r"\b(?:eight|8|times|together|total|all|both|sum|aggregate|bisection
 _NEAR = 0.01
 
 
-def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
-    """Two rates of one port in one kind of unit, of which the first is eight times the second."""
+def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]]:
+    """Two rates of one port in one kind of unit, eight times apart, and the one that is wrong.
+
+    A port is sold in bits, and what it moves is counted in bytes.
+    """
     rates = sentence.amounts
     for number, (sold, moved) in enumerate(pairwise(rates)):
         before, between = sentence.gaps[number], sentence.gaps[number + 1]
         of_port = _PORT.search(before) or _PORT.search(between)
         is_one = _IS.match(between) or (_OWN.match(between) and not sold.in_words)
         if of_port and is_one and _is_eight_times(sold, moved) and not _is_of_many(sentence):
-            yield sold, moved
+            yield sold, moved, moved if _is_in_bits(sold) else sold
 
 
 def _is_eight_times(sold: Amount, moved: Amount) -> bool:

@@ -8,10 +8,10 @@ from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import UnitTable
 
-from .all_and_each import is_of_the_other
 from .countable_nouns import NOUNS, class_of
 from .declarations import Declaration
 from .documents import Document
+from .holders import contradicted
 from .probing import letters_in
 from .project import Printed, Project
 from .rules import Sight, sight_at
@@ -40,14 +40,12 @@ def of_another_row(
     if len(own) != 1 or own[0].shares != 1:
         return None
     said = _rate_of_a_total(own[0], rows, behind, project.units)
-    if rest and not letters_in(rest[0]):
-        other = is_of_the_other(own[0].meaning, behind)
-        said = (
-            said
-            or _rate_of_another(own[0], behind)
-            or _things_of_another(own[0], rows, behind)
-            or (f'"{other}"' if other else None)
-        )
+    is_value = bool(rest) and not letters_in(rest[0])
+    if is_value:
+        said = said or _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
+    before = document.masked[max(printed.span.start - 80, 0) : printed.span.start]
+    other = contradicted(own[0].meaning, own[0].unit or "", before, behind, told=is_value)
+    said = said or (f'"{other}"' if other else None)
     if said is None:
         return None
     return sight_at(

@@ -221,7 +221,9 @@ def lost_clock(
 def counts_bits(unit: Unit) -> int:
     """The power of bits in a unit: 1 for bits a second, -1 for tokens per bit, 0 for bytes."""
     power = dict(unit.dimensions).get("information", 0)
-    return power if abs(power) == 1 and _is_power_of_ten(unit.factor * Fraction(BITS) ** power) else 0
+    return (
+        power if abs(power) == 1 and _is_power_of_ten(unit.factor * Fraction(BITS) ** power) else 0
+    )
 
 
 def bits_in(node: Node, units: Mapping[str, Unit]) -> int | None:

@@ -225,6 +225,30 @@ def conversion(place: Place) -> Claim | None:
                  typed=beside)  # fmt: skip
 
 
+_SAME = cue(r"^,? ?(?:that is|or|i\.e\.|which (?:is|equals)|equals?(?: to)?),?$")
+_RATE_BEHIND = cue(r"^(?:in|per|an?|each|every|for (?:each|every|one))\b")
+
+
+def in_another_kind(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
+    """``82154 kWh, which is 82.2 MW``: the digits of one amount, in units of two kinds."""
+    for number, (first, again) in enumerate(itertools.pairwise(sentence.amounts)):
+        lead, behind = sentence.gaps[number + 1].strip(), sentence.gaps[number + 2].lstrip()
+        kinds = first.dimensions, again.dimensions
+        is_again = _SAME.match(lead) and not _RATE_BEHIND.match(behind)
+        if is_again and all(kinds) and kinds[0] != kinds[1] and _has_its_digits(first, again):
+            yield first, again
+
+
+def _has_its_digits(first: Amount, again: Amount) -> bool:
+    """Whether three digits or more are those of the other amount, and say something."""
+    digits = min(digits_in(amount.shown.partition("×")[0]) for amount in (first, again))
+    left, right = (
+        f"{amount.value:.{max(digits - 1, 0)}e}".partition("e")[0] for amount in (first, again)
+    )
+    said = left.replace(".", "").rstrip("0")
+    return digits >= LEAST_DIGITS and left == right and len(said) > 1
+
+
 _SIGNS = {
     "x": 1, "×": 1, "*": 1, "times": 1, "/": -1, "÷": -1, "divided by": -1,
     "+": 2, "plus": 2, "-": -2, "−": -2, "minus": -2,

@@ -47,7 +47,8 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     its parts (also over neighbouring sentences and in a list), a share of a
     whole, what is left of it, what is halved, doubled or a number of times
     another one, a product of a count and an amount of each, a bill, a sum in
-    plain digits; or what it says of all is less than what each has of it.
+    plain digits; or what it says of all is less than what each has of it; or a
+    port of so many bytes moves an eighth of them, as it does of bits.
     Nothing is said where a sentence denies, asks or imagines, where units
     differ, or where it can be read in two ways.
 
@@ -66,21 +67,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     for place, paragraph in enumerate(paragraphs):
         items = _items(paragraphs, listed, place - 1)
         for number, sentence in enumerate(paragraph):
-            for whole, part in totals_below_parts(sentence):
-                yield Sight(
-                    f"{whole.shown} are said of all, and {part.shown} of each: one has no more "
-                    "than all.",
-                    *document.place(whole.start),
-                    rows=[("all", whole.shown), ("each", part.shown)],
-                    guess="Exchange the words, or the numbers.",
-                )
-            for sold, moved in ports_in_bytes(sentence):
-                yield Sight(
-                    f"{sold.shown} are eight times {moved.shown}: one of them counts bits.",
-                    *document.place(sold.start),
-                    rows=[("first", sold.shown), ("second", moved.shown)],
-                    guess="Write the larger one in bits, or the smaller one in bytes.",
-                )
+            yield from _pairs(document, sentence)
             before = paragraph[:number] or (
                 paragraphs[place - 1][-1:] if place and not items and place not in headed else []
             )
@@ -94,6 +81,32 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                     continue
                 if not (_is_shown(document, slip) or _has_a_formula(values.system, sentence, slip)):
                     yield _sight(document, slip)
+
+
+def _pairs(document: Document, sentence: Sentence) -> Iterator[Sight]:
+    """What two amounts of a sentence cannot both be."""
+    for whole, part in totals_below_parts(sentence):
+        yield Sight(
+            f"{whole.shown} are said of all, and {part.shown} of each: one has no more than all.",
+            *document.place(whole.start),
+            rows=[("all", whole.shown), ("each", part.shown)],
+            guess="Exchange the words, or the numbers.",
+        )
+    for sold, moved, wrong in ports_in_bytes(sentence):
+        yield Sight(
+            f"{sold.shown} are eight times {moved.shown}: one of them counts bits.",
+            *document.place(wrong.start),
+            rows=[("first", sold.shown), ("second", moved.shown)],
+            guess="Write the larger one in bits, or the smaller one in bytes.",
+        )
+    for first, again in proportions.in_another_kind(sentence):
+        yield Sight(
+            f"{first.shown} and {again.shown} are said to be the same, and measure two kinds of "
+            "things.",
+            *document.place(again.start),
+            rows=[("first", first.shown), ("again", again.shown)],
+            guess="Correct the unit of one of them.",
+        )
 
 
 def _slips(

@@ -80,8 +80,9 @@ def units_said_behind_formulas_fit(project: Project, document: Document) -> Iter
     already multiplied by the number of parameters; so for tokens, layers, GPUs.
     Or they name a unit of another kind than the units of its letters make, or
     count other things than the row of a letter says ("$g$ tokens" of ranks), or
-    say "per GPU" of what the row says is of the whole job, or "joules per token"
-    of what is in joules where another row is in joules per token.
+    say "per GPU" of what the row says is of the whole job, "in each sequence" of
+    what is of a step, or "joules per token" of what is in joules where another
+    row is in joules per token; or bits of what counts bytes or nats.
 
     Why: read as it is printed, the total grows with the square of the count.
     The same sentence is right without the letter, or without "per".

@@ -65,10 +65,11 @@ def units_agree_in_formulas(project: Project, document: Document) -> Iterator[Si
 
     What: both sides of a printed relation, and the terms of its sums, are
     measured in the units of their letters, by the notation or by the unit
-    column. Different dimensions (bytes against seconds) are an error, counts
-    of different things (tokens against parameters) a warning; where a bare
-    number could carry the unit that is missing, it is only told. Formulas
-    that agree with the registry are not asked.
+    column; bits are no bytes, nor hours seconds. Different dimensions (bytes
+    against seconds) are an error, counts of different things (tokens against
+    parameters) a warning; where a bare number could carry the unit that is
+    missing, it is only told. Formulas that agree with the registry are not
+    asked.
 
     Why: a sum of bytes and seconds is wrong whatever the values.
 

@@ -1,0 +1,112 @@
+"""What an amount is of, one GPU or the whole job, a token or a step, a layer or an expert."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from derive.frozen import Record
+
+from .reckoning import cue
+
+# From the smallest to the largest of each kind; of one kind an amount is of one of them only.
+_SCALES: Mapping[str, Mapping[str, str]] = {
+    "devices": {
+        "GPU": r"GPUs?|devices?|accelerators?|ranks?|workers?|chips?|process(?:es)?|readers?",
+        "node": r"nodes?|hosts?|servers?|machines?",
+        "replica": r"replicas?",
+        "job": r"jobs?|runs?|clusters?|systems?|fleets?|groups?",
+    },
+    "data": {
+        "token": r"tokens?",
+        "sequence": r"sequences?|samples?|requests?|documents?|prompts?",
+        "micro-batch": r"micro-?batch(?:es)?",
+        "step": r"steps?|batch(?:es)?|iterations?",
+    },
+    "model": {
+        "head": r"heads?",
+        "expert": r"experts?",
+        "layer": r"layers?|blocks?",
+        "stage": r"stages?",
+        "model": r"models?",
+    },
+}
+_WORDS = {words: (kind, noun) for kind, nouns in _SCALES.items() for noun, words in nouns.items()}
+_ANY = "|".join(_WORDS)
+_ONE = r"(?:one|each|every|single|per|an?|(?:the|a) whole)"
+# "One optimizer step", "of one such layer", "bytes/token".
+_HELD = cue(rf"(?:\b{_ONE} |/)(?:(?!(?:of|in|per|and|or|the|to)\b)[a-z]+ )?(?P<noun>{_ANY})\b")
+_ALL = cue(rf"\ball (?:the )?(?P<noun>{_ANY})\b")
+_LARGEST = {"GPU": "job", "node": "job", "layer": "model", "stage": "model", "expert": "model"}
+# Behind a number and its unit: "per token and layer", "on each of the four GPUs".
+_SAID = cue(
+    r"^[ $`~*]*(?:[mbtr]+illion )?(?:[A-Za-z/]+ )?(?:(?:per|(?:on|for|in|of|from|by|at) (?:each|every|one|a single))"
+    r" (?:of (?:the|our) (?:(?:[a-z]+|\$[^$]*\$) )?)?"
+    rf"(?:[a-z]+ )?(?P<noun>{_ANY})(?: and (?P<other>{_ANY}))?"
+    rf"|(?:for|over|in|on|of) (?:the|our) (?:whole|entire) (?P<whole>{_ANY})"
+    rf"|(?:for|over|in|on|of) all (?:the |our )?(?P<all>{_ANY}))\b"
+)
+# Behind a formula: "..., or 163,840 bytes per sequence".
+_OR = cue(
+    r"^[ $`\])\\,.:;]*(?:end[{ ]\w+\*?\}? )?"
+    r"(?:or|that is,?|i\.e\.,?|which (?:is|comes to|makes|gives)) "
+    r"(?:(?:about|roughly|exactly|some) )?[$`]*[\d.,{}\\]+"
+    r"(?:(?:\\times|\\cdot|×|[ {}^]|10|-?\d)*[$`]*)"
+)
+# Before a formula: "all ranks together send".
+_TOGETHER = cue(rf"\b(?:all|the) (?:[a-z0-9]+ )?(?P<all>{_ANY}) together (?:[a-z]+ ){{0,2}}[$`]*$")
+
+
+class Held(Record):
+    """A kind of thing and which of its sizes an amount is of, with the words that say so."""
+
+    kind: str
+    noun: str
+    words: str
+
+
+def contradicted(meaning: str, unit: str, before: str, behind: str, *, told: bool) -> str:
+    """What a row says that its letter is of, where the words at its number say another.
+
+    ``told`` says that the number stands in the formula, so that words follow at once.
+    """
+    row = [*_of_row(f"{meaning} /{unit.partition('/')[2]}")]
+    if not row or " or " in meaning:
+        return ""
+    plain = _ALL.sub("", meaning)
+    for said in _said(before, behind, told=told):
+        own = [held for held in row if held.kind == said.kind]
+        named = re.search(rf"\b(?:{_SCALES[said.kind][said.noun]})\b", plain, re.IGNORECASE)
+        if own and said.noun not in {held.noun for held in own} and not named:
+            return own[0].words
+    return ""
+
+
+def _of_row(text: str) -> list[Held]:
+    """What the words and the unit of a row say that its letter is of."""
+    return [
+        *(_held(match) for match in _HELD.finditer(text)),
+        *(_held(match, is_all=True) for match in _ALL.finditer(text)),
+    ]
+
+
+def _said(before: str, behind: str, *, told: bool) -> list[Held]:
+    """What the words at a number say that it is of."""
+    continued = _OR.match(behind)
+    if not told and continued is None:
+        return []
+    said = _SAID.match(behind[continued.end() :] if continued else behind)
+    together = _TOGETHER.search(before) if told else None
+    found = [_held(together, "all", is_all=True)] if together else []
+    if said is not None:
+        found += [_held(said, name, is_all=name == "all")
+                  for name in ("noun", "other", "whole", "all") if said[name]]  # fmt: skip
+    return found
+
+
+def _held(match: re.Match[str], group: str = "noun", *, is_all: bool = False) -> Held:
+    kind, noun = next(
+        held for words, held in _WORDS.items() if re.fullmatch(words, match[group], re.IGNORECASE)
+    )
+    words = " ".join(match.group().split()).lstrip("/ ")
+    return Held(kind, _LARGEST.get(noun, noun) if is_all else noun, words)
