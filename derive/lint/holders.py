@@ -40,7 +40,8 @@ _ALL = cue(rf"\ball (?:the )?(?P<noun>{_ANY})\b")
 _LARGEST = {"GPU": "job", "node": "job", "layer": "model", "stage": "model", "expert": "model"}
 # Behind a number and its unit: "per token and layer", "on each of the four GPUs".
 _SAID = cue(
-    r"^[ $`~*]*(?:[mbtr]+illion )?(?:[A-Za-z/]+ )?(?:(?:per|(?:on|for|in|of|from|by|at) (?:each|every|one|a single))"
+    r"^[ $`~*]*(?:[mbtr]+illion )?(?:[A-Za-z/]+ )?(?:(?:per|a) (?:second|hour|day|year) )?"
+    r"(?:(?:per|(?:on|for|in|of|from|by|at) (?:each|every|one|a single))"
     r" (?:of (?:the|our) (?:(?:[a-z]+|\$[^$]*\$) )?)?"
     rf"(?:[a-z]+ )?(?P<noun>{_ANY})(?: and (?P<other>{_ANY}))?"
     rf"|(?:for|over|in|on|of) (?:the|our) (?:whole|entire) (?P<whole>{_ANY})"
