@@ -46,6 +46,7 @@ from .rows import (
 )
 from .rules import LintRule
 from .sentence_numbers import numbers_of_a_sentence_agree
+from .shares import shares_lie_between_0_and_1
 from .sides import sides_of_a_chain_agree
 from .solved_formulas import solved_formulas_follow
 from .spellings import names_are_spelled_one_way
@@ -131,6 +132,7 @@ RULES: tuple[LintRule, ...] = (
         "arithmetic, from the values given",
         unless=(is_about_algebra, is_foreign),
     ),
+    LintRule(shares_lie_between_0_and_1, "error", "provable", "the formula, at 200 points"),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),
     LintRule(units_agree_in_formulas, "error", "provable", "the units that the document declares"),
     LintRule(formulas_hold_where_nothing_is_split, "info", "provable", "the printed formula"),

@@ -21,7 +21,8 @@ POINTS = 24
 class Expansion(Mapping[str, Values]):
     """Values for letters: of those that are defined, what their definitions give.
 
-    ``given`` are letters with values of their own, whatever is said of them.
+    ``given`` are letters with values of their own, whatever is said of them; ``drawn`` are those
+    of letters that nothing is said of.
     """
 
     def __init__(
@@ -30,10 +31,11 @@ class Expansion(Mapping[str, Values]):
         *,
         otherwise: frozenset[str] = frozenset(),
         given: Mapping[str, Values] | None = None,
+        drawn: Mapping[str, Values] | None = None,
     ) -> None:
         self.chosen, self.otherwise = chosen, otherwise
         self.given = given or {}
-        self.drawn = Drawn()
+        self.drawn = Drawn() if drawn is None else drawn
         self.bases: set[str] = set()
         self.used: dict[str, Definition] = {}
         self._above: frozenset[str] = frozenset()
@@ -60,7 +62,7 @@ class Expansion(Mapping[str, Values]):
 
     def _below(self, glyph: str) -> Expansion:
         """Values inside the definition of a letter: a ring of definitions ends at the letter."""
-        inner = Expansion(self.chosen, otherwise=self.otherwise, given=self.given)
+        inner = Expansion(self.chosen, otherwise=self.otherwise, given=self.given, drawn=self.drawn)
         inner._above = self._above | {glyph}
         inner._kept, inner._behind = self._kept, self._behind
         return inner

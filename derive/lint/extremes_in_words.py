@@ -16,19 +16,33 @@ from .rules import Sight, sight_at
 from .sentences import sentence_end
 from .wording import snippet
 
-_LESS = r"less|smaller|lower|fewer|shorter|earlier|sooner|smallest|least|lowest|minimum"
+_LESS = (
+    r"less|smaller|lower|fewer|shorter|earlier|sooner|cheaper"
+    r"|smallest|least|lowest|cheapest|minimum"
+)
 _MORE = r"more|larger|greater|higher|longer|later|bigger|largest|greatest|highest|maximum"
-# What is tighter is less of an upper bound, what is slower takes more time.
-_EITHER = r"tighter|stricter|slower|tightest|slowest"
+# What is tighter is less of an upper bound, what is slower takes more time, what is narrower lets
+# less through.
+_EITHER = r"tighter|stricter|slower|narrower|tightest|slowest|narrowest"
+_OF_THEM = (
+    r"of\s+(?:both|them|(?:the\s+|these\s+|those\s+|our\s+)?(?:two|three|four|these)(?:\s+[a-z]+)?)"
+)
 _CHOSEN = lazy_re(
     rf"\bwhichever\s+(?:of\s+(?:them|these|the\s+two)\s+)?(?:is|are|comes)\s+(?:the\s+)?(?P<one>{_LESS}|{_MORE}|{_EITHER})\b"
     rf"|\bthe\s+(?P<two>{_LESS}|{_MORE}|{_EITHER})\s+of\s+(?:the\s+two|both|these|them|two)\b"
-    rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:of\s+(?:the\s+two|both|these|them)|[a-z]+)\s+)?"
-    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace)\b"
+    rf"|\bthe\s+(?P<three>{_LESS}|{_MORE}|{_EITHER})\s+(?:(?:{_OF_THEM}|[a-z]+)\s+)?"
+    r"(?:decides|binds|counts|wins|governs|sets\s+the\s+pace|lets\s+through)\b"
     r"|\band\s+no\s+(?P<four>more|less|fewer)\b",
     re.IGNORECASE,
 )
-_OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$)\s*\Z")
+_OPENING = lazy_re(r"\s*(?:\\begin\{\w+\*?\}|\\\[|\$\$|\.\.\s+math::)\s*\Z")
+# "The two are 22.8 s and 18 s, and the first one counts".
+_IN_TURN = lazy_re(
+    r"\b(?:the\s+two|they|both)\s+are\s+\$?(?P<left>\d+(?:\.\d+)?)\$?(?P<unit>\s*[A-Za-z]*)\s+and\s+"
+    r"\$?(?P<right>\d+(?:\.\d+)?)\$?(?P=unit)[^.]*?\bthe\s+(?:(?P<first>first|former)|second|latter)\s+(?:one\s+)?"
+    r"(?:counts|decides|wins|binds|governs|is\s+taken|is\s+the\s+one)\b",
+    re.IGNORECASE,
+)
 _DOUBTED = lazy_re(r"\b(?:not|n't|never|instead|rather|unless|wrong(?:ly)?|if|whether)\b")
 _LIMIT = lazy_re(
     r"(?:the\s+)?(?:most|largest|maximum|highest)\b.*\b(?:accepts?|may|can|allowed|allows|permits?|permitted|fits?|room)\b",
@@ -52,7 +66,7 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
     """Where a sentence says "whichever is less" of what is printed as the larger, or turned."""
     rows = {
         row.glyph: row for row in project.declarations(document)
-        if row.glyph and row.kind == "table" and row.shares == 1
+        if row.glyph and row.kind != "prose" and row.shares == 1
     }  # fmt: skip
     for printed in project.printed(document):
         if not isinstance(printed.parsed, Chain):
@@ -84,6 +98,10 @@ def _wanted(
     end = sentence_end(document, printed.span.end)
     behind = document.masked[printed.span.end : min(end, printed.span.end + REACH)]
     around = f"{before} {behind}"
+    paragraph = document.masked[printed.span.end : printed.span.end + REACH]
+    if turn := _IN_TURN.search(paragraph):
+        is_larger = (float(turn["left"]) > float(turn["right"])) == bool(turn["first"])
+        return ("max" if is_larger else "min"), " ".join(turn.group().split())
     found = [*_CHOSEN.finditer(around)]
     if len(found) != 1 or _DOUBTED.search(around):
         return None
@@ -94,11 +112,13 @@ def _wanted(
         return ("min" if re.fullmatch(_LESS, word) else "max"), found[0].group()
     assert isinstance(printed.parsed, Chain)
     chain = printed.parsed
-    if word.startswith("slow"):
+    if word.startswith(("slow", "narrow")):
         letter = chain.members[0]
         row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
-        is_time = row is not None and (row.unit or "").startswith(("s", "ms", "hour", "min"))
-        return ("max", found[0].group()) if is_time else None
+        unit = "" if row is None else row.unit or ""
+        is_time, is_rate = unit.startswith(("s", "ms", "hour", "min")), "/s" in unit
+        wanted = "max" if word.startswith("slow") else "min"
+        return (wanted, found[0].group()) if (is_rate, is_time)[wanted == "max"] else None
     operator = chain.operators[-1] if chain.operators else ""
     return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
 

@@ -1,0 +1,71 @@
+"""Shares between 0 and 1, and the larger or smaller of several by the words beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.lint import Project, lint, read_document
+from derive.registry import Registry, load
+
+ROWS = r"""
+| symbol | meaning | unit |
+|---|---|---|
+| $\pi$ | probability of at least one failure in a span | ratio |
+| $\lambda$ | failure rate of the job | 1/seconds |
+| $y$ | length of a span | seconds |
+| $E$ | parameters of the tables | parameters |
+| $B$ | parameters of the blocks | parameters |
+| $N$ | parameters of the model | parameters |
+| $\epsilon$ | share of the tables in the model | ratio |
+| $\tau$ | time of an exchange | seconds |
+| $u$ | time inside a node | seconds |
+| $v$ | time between nodes | seconds |
+| $w$ | bandwidth of a read | bytes/second |
+| $a$ | bandwidth of the disks | bytes/second |
+| $b$ | bandwidth of the network | bytes/second |
+
+"""
+TOLD = {
+    "a sign in an exponent": r"$$ \pi = 1 - e^{\lambda y} $$",
+    "more than all": r"$$ N = E + B $$" "\n\nThen\n\n" r"$$ \epsilon = \frac{N}{E} $$",
+    "the slowest of two": "The slowest of the two links decides:\n\n" r"$$ \tau = \min(u, v) $$",
+    "the narrower side": "We read at what the narrower side lets through:\n\n"
+    r"$$ w = \max(a, b) $$",
+    "the first of two numbers": r"$$ \tau = \min(u, v) $$"
+    "\n\n"
+    "In our case the two are 22.8 s and 18 s, and the first one counts.",
+}
+FINE = {
+    "a decay": r"$$ \pi = 1 - e^{-\lambda y} $$",
+    "a part of all": r"$$ N = E + B $$" "\n\nThen\n\n" r"$$ \epsilon = \frac{E}{N} $$",
+    "any quotient": r"$$ \epsilon = \frac{N}{E} $$",
+    "the slowest of two": "The slowest of the two links decides:\n\n" r"$$ \tau = \max(u, v) $$",
+    "the narrower side": "We read at what the narrower side lets through:\n\n"
+    r"$$ w = \min(a, b) $$",
+    "the second of two numbers": r"$$ \tau = \min(u, v) $$"
+    "\n\n"
+    "In our case the two are 22.8 s and 18 s, and the second one counts.",
+}
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    """The formulary."""
+    return load()
+
+
+def errors(registry: Registry, text: str) -> list[str]:
+    """The messages of the errors in a document."""
+    document = read_document("chapter.md", ROWS + text)
+    project = Project([document], registry, notations={"chapter.md": None})
+    return [found.message for found in lint(project) if found.severity == "error"]
+
+
+@pytest.mark.parametrize("text", TOLD.values(), ids=TOLD)
+def test_what_no_share_can_be_and_the_wrong_one_of_two_are_told(registry: Registry, text: str):
+    assert len(errors(registry, text)) == 1
+
+
+@pytest.mark.parametrize("text", FINE.values(), ids=FINE)
+def test_what_a_share_can_be_and_the_right_one_of_two_are_not(registry: Registry, text: str):
+    assert errors(registry, text) == []
