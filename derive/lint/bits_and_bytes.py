@@ -110,6 +110,8 @@ _IS = cue(
 _OWN = cue(rf"^ ?{_PORT.pattern}(?: of its own)?,? ?$")
 _MANY = cue(r"\b(?:eight|8|times|together|total|all|both|sum|aggregate|bisection|fold)\b")
 _NEAR = 0.01
+# "A 400 gigabyte adapter" says what it moves in a second.
+_RATES = ((("information", 1), ("time", -1)), (("information", 1),))
 
 
 def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]]:
@@ -117,9 +119,12 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
 
     A port is sold in bits, and what it moves is counted in bytes.
     """
-    rates = sentence.amounts
-    for number, (sold, moved) in enumerate(pairwise(rates)):
-        before, between = sentence.gaps[number], sentence.gaps[number + 1]
+    amounts = sentence.amounts
+    rates = [number for number, amount in enumerate(amounts) if amount.dimensions in _RATES]
+    # "A port of 400 gigabytes per second, $r = 4 \times 10^{11}$, carries 50 GB/s".
+    for first, last in pairwise(rates):
+        sold, moved = amounts[first], amounts[last]
+        before, between = sentence.gaps[first], " ".join(sentence.gaps[first + 1 : last + 1])
         of_port = _PORT.search(before) or _PORT.search(between)
         is_one = _IS.match(between) or (_OWN.match(between) and not sold.in_words)
         if of_port and is_one and _is_eight_times(sold, moved) and not _is_of_many(sentence):
@@ -128,11 +133,10 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
 
 def _is_eight_times(sold: Amount, moved: Amount) -> bool:
     """Whether both are told in bytes, or both in bits, and differ by the bits of a byte."""
-    rate = (("information", 1), ("time", -1))
-    # "A 400 gigabyte adapter" says what it moves in a second.
-    measured = sold.dimensions in {rate, rate[:1]} and moved.dimensions == rate
     alike = _is_in_bits(sold) == _is_in_bits(moved)
-    return measured and alike and abs(sold.base / (BITS * moved.base) - 1) < _NEAR
+    return (
+        moved.dimensions == _RATES[0] and alike and abs(sold.base / (BITS * moved.base) - 1) < _NEAR
+    )
 
 
 def _is_in_bits(amount: Amount) -> bool:

@@ -51,7 +51,7 @@ _SAID = cue(
 _OR = cue(
     r"^[ $`\])\\,.:;]*(?:end[{ ]\w+\*?\}? )?"
     r"(?:or|that is,?|i\.e\.,?|which (?:is|comes to|makes|gives)) "
-    r"(?:(?:about|roughly|exactly|some) )?[$`]*[\d.,{}\\]+"
+    r"(?:(?:about|roughly|exactly|some) )?(?::math:)?[$`]*[\d.,{}\\ +=-]*\d[}]?"
     r"(?:(?:\\times|\\cdot|×|[ {}^]|10|-?\d)*[$`]*)"
 )
 # Before a formula: "all ranks together send".

@@ -27,6 +27,15 @@ _WORDS = lazy_re(
 )
 
 
+# "In gigabytes this is $x = 9.13$, $y = 11.1$ and $z = 17.1$": of all in the sentence.
+_ALL_IN = lazy_re(
+    r"(?:\A|[.!?:;]\s|\n\s*|\\item\s)\s*In\s+(?P<unit>[kKMGTP]i?B|(?:kilo|mega|giga|tera)bytes|hours|days|minutes"
+    r"|(?:milli|micro|nano)?seconds|ms)\s+(?:this|that|these|those|it|they|we|the|one)\b"
+    r"(?:(?![.!?]\s)[^\n]|\n(?!\s*\n))*\Z"
+)
+LONGEST = 400
+
+
 def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
     """What stands right behind the last number of a chain, inside the formula or after it."""
     inside = printed.span.latex[chain.at[1] :]
@@ -42,7 +51,11 @@ def words_behind(document: Document, printed: Printed, chain: Chain) -> str:
     # What another formula begins with is no unit: "$g = 8$, $h = 4$".
     others = (span.start for span in document.spans_between(end, end + 60) if span.start > end)
     behind = _WORDS.match(document.masked[end : min([*others, end + 60])])
-    return behind["words"] if behind else ""
+    words: str = behind["words"] if behind else ""
+    if re.match(r"[A-Za-z%]+", words) and not re.match(r"(?:and|or|so|but)\b", words):
+        return words
+    all_in = _ALL_IN.search(document.masked, max(offset - LONGEST, 0), offset)
+    return f"{all_in['unit']} " if all_in else words
 
 
 def multiples_of(words: str) -> tuple[float, ...]:

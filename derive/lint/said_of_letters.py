@@ -11,7 +11,7 @@ from derive.units import Unit, UnitTable
 
 from .documents import Document, before_formula
 from .project import Project
-from .quantities import Amount
+from .quantities import FRACTIONS_IN_WORDS, Amount
 from .sentences import doubted, sentences
 from .spoken_claims import Places, as_value
 from .statements import Value
@@ -34,6 +34,11 @@ _BRINGS = lazy_re(
 )
 _AND = lazy_re(r"[\s$`\])]*[A-Za-z/]{0,20},?\s*(?:and\s+)?[$\\(`]*")
 _TO = lazy_re(r"[\s$`)]*\s(?:(?:down|up|back)\s+)?(?:to|at)\s+[$\\(~\s]*")
+
+# "To get $f$ down to a tenth".
+_PART = lazy_re(
+    rf"(?:an?|one)\s+(?P<part>{'|'.join(FRACTIONS_IN_WORDS)})\b(?!\s+of\b)", re.IGNORECASE
+)
 
 
 def values_in_words(
@@ -92,7 +97,11 @@ def _amount_at(
         for amount in sentence.amounts:
             if amount.start == place:
                 return sentence.words, amount
-    return "", None
+    part = _PART.match(document.masked, place)
+    if part is None:
+        return "", None
+    value = FRACTIONS_IN_WORDS[part["part"].lower()]
+    return "", Amount(value, 0.0, part.group(), place, part.end(), whole=False, in_words=True)
 
 
 def said_of_letters(

@@ -127,6 +127,13 @@ def _is_usable(law: Definition) -> bool:
     )
 
 
+def _is_special_value(change: Change) -> bool:
+    """Whether a letter is exchanged for a special value of itself: of the best x the best y."""
+    if not isinstance(change.node, Letter):
+        return False
+    return change.by in names_of(change.node.glyph) or change.node.glyph in names_of(change.by)
+
+
 class _Solver(Mutable, slots=False):
     """The relations of a text by the letters that they can be solved for."""
 
@@ -175,6 +182,7 @@ class _Solver(Mutable, slots=False):
                 change = one_change(solved, side, known)
                 if change and (
                     is_another_limit(condition, solved, change)
+                    or _is_special_value(change)
                     or (change.kind == "coefficient" and self._is_given_anew(target))
                 ):
                     continue

@@ -43,6 +43,9 @@ _UNIT = lazy_re(
     r"\s*(?:\$+|\\{1,2}[)\]]|`\$?)?[\s~]*(?P<unit>[A-Za-zµμ]+(?:-[a-z]+)?(?:\s*/\s*[A-Za-z]+|\s+(?:per|for\s+(?:each|every))\s+[A-Za-z]+)?)(?![A-Za-z-])"
 )
 _PER = lazy_re(r"\s+(?:per|for\s+(?:each|every))\s+")
+_EACH_TIME = lazy_re(
+    r"[^.;:\n]{0,60}?\b(?:each|every|per|a|in\s+one)\s+(?:second|minute|hour|day|week|month|year)\b"
+)
 _PERIOD = lazy_re(r"/\s*\(?[\w ]*(?:year|month|week|day)\b")
 _UNIT_OF_CELL = lazy_re(r"\d[\s$}~]*(?P<unit>[A-Za-zµμ][A-Za-zµμ/ -]*?)[\s*]*$")
 
@@ -197,6 +200,8 @@ def _valued(
         )
         unit = _unit(table, told["unit"]) if told else None
         row = system.units.get(law.glyph, "")
+        if told and _EACH_TIME.match(document.masked, told.end()):
+            continue  # "... kilograms have to pass each second"
         # A share of a second for each second is said in seconds, too.
         if unit is not None and law.printed.span.table < 0 and row not in PURE_UNITS:
             yield law.glyph, law.line, law.printed.span.latex, unit
