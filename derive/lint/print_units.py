@@ -166,7 +166,13 @@ def _measured(  # noqa: C901, PLR0911  one answer for each kind of node
             # "1 + 4 / v" may be bytes, as the one may be: nothing in it is measured otherwise.
             pairs = zip(terms, inside, strict=True)
             all_carry = all(part and (part[1] or isinstance(term, Number)) for term, part in pairs)
-            return (parts[0][0], parts[0][1] or all_carry) if parts else None
+            # Of "W + 2 W" the first is one byte of each, as the other two.
+            own = letters_in(terms[0])
+            carries = all_carry or any(
+                part and part[1] and own <= letters_in(term)
+                for term, part in zip(terms, inside, strict=True)
+            )
+            return (parts[0][0], parts[0][1] or carries) if parts else None
         case Call(function=name) if name in ROUNDINGS and parts and parts[0][0].hard:
             # Of days that are begun there are so many: what is rounded is a number of units.
             return None

@@ -239,14 +239,39 @@ def in_another_kind(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
             yield first, again
 
 
-def _has_its_digits(first: Amount, again: Amount) -> bool:
-    """Whether three digits or more are those of the other amount, and say something."""
+_OF_ONE = cue(
+    r"^(?:(?:per|for|a|an|each|every|one|of) )*(?:[a-z]+ )?,? ?(?:or|that is|i\.e\.|which is),?$"
+)
+_OF_MANY = cue(
+    r"^(?:per|for|each|every)(?: an?| one| each| every)?(?: (?P<many>thousand|[mb]illion))?\b"
+)
+_POWERS = {"thousand": 3, "million": 6, "billion": 9}
+
+
+def of_so_many(sentence: Sentence) -> Iterator[tuple[Amount, Amount, int]]:
+    """``2.14e-7 USD, or 0.214 USD for a thousand tokens``: for a million, by the last number."""
+    for number, (first, again) in enumerate(itertools.pairwise(sentence.amounts)):
+        behind, after = sentence.gaps[number + 2].lstrip(), sentence.amounts[number + 2 :][:1]
+        many = _OF_MANY.match(behind)
+        alike = first.dimensions == again.dimensions != () and first.base and again.base
+        if not many or not alike or not _OF_ONE.match(sentence.gaps[number + 1].strip()):
+            continue
+        said = _POWERS.get((many["many"] or "").lower(), 0)
+        if after and after[0].in_words and not behind[many.end() :].strip():
+            said = round(log10(after[0].value))
+        powers = round(log10(again.base / first.base))
+        if said and powers != said and _has_its_digits(first, again, LEAST_DIGITS - 1):
+            yield first, again, powers
+
+
+def _has_its_digits(first: Amount, again: Amount, least: int = LEAST_DIGITS) -> bool:
+    """Whether so many digits or more are those of the other amount, and say something."""
     digits = min(digits_in(amount.shown.partition("×")[0]) for amount in (first, again))
     left, right = (
         f"{amount.value:.{max(digits - 1, 0)}e}".partition("e")[0] for amount in (first, again)
     )
     said = left.replace(".", "").rstrip("0")
-    return digits >= LEAST_DIGITS and left == right and len(said) > 1
+    return digits >= least and left == right and len(said) > 1
 
 
 _SIGNS = {

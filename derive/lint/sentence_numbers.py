@@ -108,6 +108,15 @@ def _pairs(document: Document, sentence: Sentence) -> Iterator[Sight]:
             guess="Correct the unit of one of them.",
         )
 
+    for first, again, powers in proportions.of_so_many(sentence):
+        yield Sight(
+            f"{again.shown} are {10.0**powers:g} times {first.shown}, and the text says of another "
+            "number of them.",
+            *document.place(again.start),
+            rows=[("of one", first.shown), ("of many", again.shown)],
+            guess="Correct the number that they are told for, or one of the amounts.",
+        )
+
 
 def _slips(
     sentence: Sentence, before: Sequence[Sentence], items: Sequence[Sentence], values: LetterValues

@@ -350,8 +350,8 @@ def _at_fault(project: Project, document: Document) -> Iterator[tuple[str, tuple
         ]  # fmt: skip
         own = dict(units[glyph].hard or ())
         apart = {name for name, _ in own.items() ^ dict(needed.hard or ()).items()}
-        if apart == {"operations"}:
-            # The two of "2 r c k" are operations, and cancel in silence.
+        if apart in ({"operations"}, {"operations", "information"}):
+            # The two of "2 r c k" are operations, and cancel in silence; so with bytes of each.
             continue
         alone = mended and all(len(mended) > len(some) for some in rivals)
         # Two formulas are not both upside down.
