@@ -48,6 +48,9 @@ def values_of_cells(
         if span.table >= 0:
             spans.setdefault((span.table, span.row, span.cell), []).append(span)
     for number, table in enumerate(document.tables):
+        # Below a letter each row is a case of its own, and says nothing for the text.
+        if any(_is_of_cases(table, spans, number, place) for place in range(len(table.header))):
+            continue
         first = column_of_letters(table, spans, number)
         beside = _told_column(table, first) or (
             _column_in_unit(table, spans, number, own_units) if not first else 0
@@ -83,6 +86,17 @@ def values_of_cells(
                 places.of(row[told].start, number), cell=True,
                 measured=base and (base[0], value.value * base[1]),
             )  # fmt: skip
+
+
+def _is_of_cases(
+    table: Table, spans: Mapping[tuple[int, int, int], list[Span]], number: int, place: int
+) -> bool:
+    """Whether a lone letter heads a column with several numbers."""
+    own = spans.get((number, -1, place), [])
+    if len(own) != 1 or not is_glyph(own[0].latex.strip()):
+        return False
+    read = [number_in_cell(row[place].printed) for row in table.rows if place < len(row)]
+    return len({number.value for number in read if number is not None}) > 1
 
 
 def values_of_headers(

@@ -242,7 +242,7 @@ def in_another_kind(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:
 _OF_ONE = cue(
     r"^(?:(?:per|for|a|an|each|every|one|of) )*(?:[a-z]+ )?,? ?(?:or|that is|i\.e\.|which is),?$"
 )
-_OF_MANY = cue(
+_FOR_SO_MANY = cue(
     r"^(?:per|for|each|every)(?: an?| one| each| every)?(?: (?P<many>thousand|[mb]illion))?\b"
 )
 _POWERS = {"thousand": 3, "million": 6, "billion": 9}
@@ -252,7 +252,7 @@ def of_so_many(sentence: Sentence) -> Iterator[tuple[Amount, Amount, int]]:
     """``2.14e-7 USD, or 0.214 USD for a thousand tokens``: for a million, by the last number."""
     for number, (first, again) in enumerate(itertools.pairwise(sentence.amounts)):
         behind, after = sentence.gaps[number + 2].lstrip(), sentence.amounts[number + 2 :][:1]
-        many = _OF_MANY.match(behind)
+        many = _FOR_SO_MANY.match(behind)
         alike = first.dimensions == again.dimensions != () and first.base and again.base
         if not many or not alike or not _OF_ONE.match(sentence.gaps[number + 1].strip()):
             continue
@@ -260,7 +260,7 @@ def of_so_many(sentence: Sentence) -> Iterator[tuple[Amount, Amount, int]]:
         if after and after[0].in_words and not behind[many.end() :].strip():
             said = round(log10(after[0].value))
         powers = round(log10(again.base / first.base))
-        if said and powers != said and _has_its_digits(first, again, LEAST_DIGITS - 1):
+        if said and 0 < powers != said and _has_its_digits(first, again, LEAST_DIGITS - 1):
             yield first, again, powers
 
 
