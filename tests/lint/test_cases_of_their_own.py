@@ -92,6 +92,56 @@ LET_BE = {
         "| 2 | 15 | 57344 |\n| 4 | 6 | 124 |\n| 3 | 7 | 448 |\n\nThe last row breaks the rule, "
         "which gives 240; it reaches $1.75 \\cdot 2^8 = 448$."
     ),
+    "a unit for a whole sentence": (
+        TABLE + "| $A$ | bytes | one set |\n| $n$ | count | sets |\n| $Q$ | bytes | all sets |\n"
+        "| $P$ | count | stages |\n| $V$ | bytes | half of them |\n\n$$Q = n A, \\qquad V = P "
+        "A$$\n\n"
+        "It has $A = 1.14 \\times 10^9$ bytes, $n = 32$ and $P = 8$.\n\n"
+        "In gigabytes this is $Q \\approx 36.5$ and $V \\approx 9.12$."
+    ),
+    "a tenth in words": (
+        TABLE + "| $P$ | count | stages |\n| $n$ | count | parts |\n| $f$ | ratio | idle share "
+        "|\n\n"
+        "$$f = \\frac{P - 1}{n + P - 1}$$\n\nWith $P = 8$ and $n = 32$ it is $f = 0.179$. To get "
+        "$f$ down to a tenth one needs $n \\ge (P - 1)(1 - f)/f = 63$ parts."
+    ),
+    "a value to be reached": (
+        TABLE + "| $i$ | ratio | intensity |\n| $r$ | bytes/second | rate |\n| $F$ | FLOP/second | "
+        "peak |\n| $x$ | ratio | share |\n\n$$x = \\frac{i r}{i r + F}$$\n\nAt $i = 16384$, "
+        "$r = 25 \\times 10^9$ and $F = 1.6 \\times 10^{14}$ it is $x = 0.72$.\n\nTo reach "
+        "$x = 0.9$ one GPU alone would need a rate of 88 GB/s."
+    ),
+    "what passes each second": (
+        TABLE + "| $n$ | count | servers |\n| $w$ | watts | power |\n| $z$ | joules/kilogram | "
+        "heat |\n"
+        "| $j$ | kilograms/second | water |\n\nAll of it is\n\n$$j = \\frac{n w}{z}$$\n\n"
+        "kilograms have to pass each second."
+    ),
+    "the best of two letters": (
+        TABLE + "| $C$ | FLOP | compute |\n| $M$ | parameters | size |\n| $T$ | tokens | data |\n"
+        "| $g$ | tokens/parameter | data of each |\n\n$$C = 6 M T$$\n\nIt sees $g = T / M$. If "
+        "we fix "
+        "$g$, then\n\n$$M_* = \\sqrt{\\frac{C}{6 g}}, \\qquad T_* = g M_* = \\sqrt{\\frac{g "
+        "C}{6}}$$"
+    ),
+    "one byte of each without its one": (
+        TABLE + "| $W$ | parameters | size |\n| $R$ | ranks | ranks |\n| $D$ | bytes | memory |\n\n"
+        "$$D = W + 2 W + \\frac{8 W}{R}$$"
+    ),
+    "cases of a table below their letter": (
+        TABLE + "| $P$ | parameters | size |\n| $k$ | ranks | ranks |\n| $X$ | bytes | traffic "
+        "|\n\n"
+        "$$X = \\frac{4 P}{k}$$\n\nWith $P = 13 \\times 10^9$ and $k = 16$ it is small.\n\n"
+        "| Case | $k$ | Traffic |\n|---|---|---|\n| alone, $X$ | 1 | 52 GB |\n| many, $X$ | 16 "
+        "| 3.25 GB |"
+    ),
+    "a letter e with values": (
+        TABLE + "| $e$ | count | width |\n| $D$ | bytes | two layers |\n\nA layer has $12 e^2$ "
+        "weights of "
+        "2 bytes, hence\n\n$$D = 2 \\cdot 2 \\cdot 12 e^2 = 48 e^2,$$\n\nwhich for $e = 5120$ "
+        "is 1.26 GB."
+    ),
+    "a bill and its price for many": "It costs 120492 USD, or 0.12 USD for a million tokens.",
 }  # fmt: skip
 
 
@@ -166,6 +216,10 @@ def test_a_letter_that_says_nothing_certain_is_told(name: str) -> None:
 
 
 RIGHT_AND_WRONG = {
+    "dollars for a million": (
+        "It makes a token for $2.14 \\times 10^{-7}$ USD, or 0.214 USD for a @ tokens.",
+        "million", "thousand", 1,
+    ),
     "a table of values far from its claim": (
         TABLE + "| $t$ | seconds | time |\n| $p$ | count | ranks |\n| $S$ | bytes | message |\n"
         "| $b$ | bytes/second | bandwidth |\n\n| Quantity | Value |\n|--|--|\n| ranks, $p$ | 8 "
