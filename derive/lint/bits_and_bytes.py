@@ -110,6 +110,7 @@ _IS = cue(
 _OWN = cue(rf"^ ?{_PORT.pattern}(?: of its own)?,? ?$")
 _MANY = cue(r"\b(?:eight|8|times|together|total|all|both|sum|aggregate|bisection|fold)\b")
 _NEAR = 0.01
+"""How far from eight times rounded numbers may be."""
 # "A 400 gigabyte adapter" says what it moves in a second.
 _RATES = ((("information", 1), ("time", -1)), (("information", 1),))
 
@@ -133,17 +134,18 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
 
 def _is_eight_times(sold: Amount, moved: Amount) -> bool:
     """Whether both are told in bytes, or both in bits, and differ by the bits of a byte."""
-    alike = _is_in_bits(sold) == _is_in_bits(moved)
-    return (
-        moved.dimensions == _RATES[0] and alike and abs(sold.base / (BITS * moved.base) - 1) < _NEAR
-    )
+    if moved.dimensions != _RATES[0] or _is_in_bits(sold) != _is_in_bits(moved):
+        return False
+    return abs(sold.base / (BITS * moved.base) - 1) < _NEAR
 
 
 def _is_in_bits(amount: Amount) -> bool:
+    """Whether the unit of an amount is bits, times a power of ten."""
     return math.log10(amount.factor * BITS).is_integer()
 
 
 def _is_of_many(sentence: Sentence) -> bool:
+    """Whether a sentence counts eight of something, or speaks of several together."""
     return _MANY.search(sentence.words) is not None or any(
         amount.value == BITS for amount in sentence.amounts
     )

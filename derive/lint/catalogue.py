@@ -132,7 +132,7 @@ RULES: tuple[LintRule, ...] = (
         "arithmetic, from the values given",
         unless=(is_about_algebra, is_foreign),
     ),
-    LintRule(shares_lie_between_0_and_1, "error", "provable", "the formula, at 200 points"),
+    LintRule(shares_lie_between_0_and_1, "error", "provable", "the formula, at 1000 points"),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),
     LintRule(units_agree_in_formulas, "error", "provable", "the units that the document declares"),
     LintRule(formulas_hold_where_nothing_is_split, "info", "provable", "the printed formula"),

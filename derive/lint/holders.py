@@ -7,27 +7,28 @@ from collections.abc import Mapping
 
 from derive.frozen import Record
 
+from .countable_nouns import NOUNS
 from .reckoning import cue
 
 # From the smallest to the largest of each kind; of one kind an amount is of one of them only.
 _SCALES: Mapping[str, Mapping[str, str]] = {
     "devices": {
-        "GPU": r"GPUs?|devices?|accelerators?|ranks?|workers?|chips?|process(?:es)?|readers?",
-        "node": r"nodes?|hosts?|servers?|machines?",
-        "replica": r"replicas?",
+        "GPU": rf"{NOUNS['GPU']}|{NOUNS['rank']}|chips?|process(?:es)?|readers?",
+        "node": rf"{NOUNS['node']}|hosts?|servers?|machines?",
+        "replica": NOUNS["replica"],
         "job": r"jobs?|runs?|clusters?|systems?|fleets?|groups?",
     },
     "data": {
-        "token": r"tokens?",
-        "sequence": r"sequences?|samples?|requests?|documents?|prompts?",
-        "micro-batch": r"micro-?batch(?:es)?",
-        "step": r"steps?|batch(?:es)?|iterations?",
+        "token": NOUNS["token"],
+        "sequence": "|".join(NOUNS[noun] for noun in ("sequence", "sample", "request", "document")),
+        "micro-batch": NOUNS["micro-batch"],
+        "step": rf"{NOUNS['step']}|batch(?:es)?|iterations?",
     },
     "model": {
-        "head": r"heads?",
-        "expert": r"experts?",
-        "layer": r"layers?|blocks?",
-        "stage": r"stages?",
+        "head": NOUNS["head"],
+        "expert": NOUNS["expert"],
+        "layer": rf"{NOUNS['layer']}|blocks?",
+        "stage": NOUNS["stage"],
         "model": r"models?",
     },
 }
@@ -66,16 +67,16 @@ class Held(Record):
     words: str
 
 
-def contradicted(meaning: str, unit: str, before: str, behind: str, *, told: bool) -> str:
+def contradicted(meaning: str, unit: str, before: str, behind: str, *, with_number: bool) -> str:
     """What a row says that its letter is of, where the words at its number say another.
 
-    ``told`` says that the number stands in the formula, so that words follow at once.
+    ``with_number`` says that the number stands in the formula, so that words follow at once.
     """
     row = [*_of_row(f"{meaning} /{unit.partition('/')[2]}")]
     if not row or " or " in meaning:
         return ""
     plain = _ALL.sub("", meaning)
-    for said in _said(before, behind, told=told):
+    for said in _said(before, behind, with_number=with_number):
         own = [held for held in row if held.kind == said.kind]
         named = re.search(rf"\b(?:{_SCALES[said.kind][said.noun]})\b", plain, re.IGNORECASE)
         if own and said.noun not in {held.noun for held in own} and not named:
@@ -91,18 +92,18 @@ def _of_row(text: str) -> list[Held]:
     ]
 
 
-def _said(before: str, behind: str, *, told: bool) -> list[Held]:
+def _said(before: str, behind: str, *, with_number: bool) -> list[Held]:
     """What the words at a number say that it is of."""
     continued = _OR.match(behind)
-    if not told and continued is None:
+    if not with_number and continued is None:
         return []
     said = _SAID.match(behind[continued.end() :] if continued else behind)
-    together = _TOGETHER.search(before) if told else None
-    found = [_held(together, "all", is_all=True)] if together else []
+    together = _TOGETHER.search(before) if with_number else None
+    held = [_held(together, "all", is_all=True)] if together else []
     if said is not None:
-        found += [_held(said, name, is_all=name == "all")
+        held += [_held(said, name, is_all=name == "all")
                   for name in ("noun", "other", "whole", "all") if said[name]]  # fmt: skip
-    return found
+    return held
 
 
 def _held(match: re.Match[str], group: str = "noun", *, is_all: bool = False) -> Held:

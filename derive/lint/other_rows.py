@@ -44,7 +44,7 @@ def of_another_row(
     if is_value:
         said = said or _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
     before = document.masked[max(printed.span.start - 80, 0) : printed.span.start]
-    other = contradicted(own[0].meaning, own[0].unit or "", before, behind, told=is_value)
+    other = contradicted(own[0].meaning, own[0].unit or "", before, behind, with_number=is_value)
     said = said or (f'"{other}"' if other else None)
     if said is None:
         return None
