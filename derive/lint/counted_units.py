@@ -55,6 +55,7 @@ def rows_that_count_otherwise(
     """
     units = {glyph: Dimension.of(unit) for glyph, unit in rows.items()}
     yield from _odd_terms(units, relations, places)
+    yield from _odd_of_two(units, relations, places)
     for relation in relations:
         left = relation.left
         measured = dimensions_in(units, relation.right)
@@ -64,6 +65,12 @@ def rows_that_count_otherwise(
         if measured.hard != own.hard or not own.counts(places):
             continue
         if own.counts(places) == measured.counts(places):
+            continue
+        # A step makes one token of each sequence: what the text gives decides.
+        if _is_of_other_things(own, measured, places) and _is_given(
+            left.glyph, measured, given, places
+        ):
+            yield left.glyph, relation, str(measured)
             continue
         turned = not own.hard and _is_turned(own, measured, places)
         # Who counts failures an hour may leave them out; per token is another quantity.
@@ -77,6 +84,39 @@ def rows_that_count_otherwise(
             )
         ):
             yield left.glyph, relation, str(measured)
+
+
+# None of these stands for another one of them, as a rank does for a GPU.
+_APART = frozenset(("token", "sequence", "param"))
+
+
+def _is_of_other_things(own: Dimension, measured: Dimension, places: frozenset[str]) -> bool:
+    """Whether both count one thing each, tokens and sequences, or so many of them a second."""
+    counts = [dimension.counts(places) for dimension in (own, measured)]
+    plain = all(len(kinds) == 1 and kinds[0][1] == 1 for kinds in counts)
+    return plain and all(kinds[0][0] in _APART for kinds in counts) and counts[0] != counts[1]
+
+
+def _odd_of_two(
+    units: Mapping[str, Dimension], relations: Sequence[Relation], places: frozenset[str]
+) -> Iterator[tuple[str, Relation, str]]:
+    """The letter of a sum, tokens and sequences, that its own formula counts as the other one."""
+    for relation in relations:
+        first, second = relation.left, relation.right
+        if not isinstance(first, Letter) or not isinstance(second, Letter):
+            continue
+        own, other = units.get(first.glyph), units.get(second.glyph)
+        if own is None or other is None or own.hard != other.hard:
+            continue
+        if not _is_of_other_things(own, other, places):
+            continue
+        for name, wanted in ((first.glyph, other), (second.glyph, own)):
+            made = [
+                dimensions_in(units, law.right) for law in relations
+                if isinstance(law.left, Letter) and law.left.glyph == name and law is not relation
+            ]  # fmt: skip
+            if any(gives and gives.counts(places) == wanted.counts(places) for gives in made):
+                yield name, relation, str(wanted)
 
 
 def _is_turned(own: Dimension, other: Dimension, places: frozenset[str]) -> bool:

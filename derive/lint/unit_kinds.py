@@ -39,19 +39,31 @@ def meanings_and_units_agree(project: Project, document: Document) -> Iterator[S
         kind = _kind_of(clause(letter.meaning)) if unit is not None else None
         if unit is None or kind is None or kind.fits(dict(unit.dimensions)):
             continue
+        # "Tokens in one step" are no seconds; steps may be a time.
+        is_no_time = dict(unit.dimensions) == _TIME and bool(_DATA.search(letter.meaning))
         yield about(
             f'{letter.latex} is "{clause(letter.meaning)}", {kind.says}, but its unit '
             f"is {letter.unit}.",
             letter,
             [("meaning", letter.meaning), ("unit", letter.unit or "")],
             f"Write {kind.unit}, or correct the meaning.",
-            # Many write FLOPS, or FLOPs, for so many per second.
-            level="provable"
-            if kind.plain and unit.dimensions and not (letter.unit or "").lower().endswith("flops")
-            else "",
+            level="provable" if is_no_time or _is_plain(kind, letter, unit) else "",
+            severity="error" if is_no_time else None,
         )
     yield from _against_notation(project, document)
     yield from _two_units(project, document)
+
+
+_TIME = {"time": 1}
+_DATA = lazy_re(
+    r"^(?:the\s+)?(?:number\s+of\s+)?(?:tokens|sequences|parameters|samples)\b", re.IGNORECASE
+)
+
+
+def _is_plain(kind: Kind, letter: Declaration, unit: Unit) -> bool:
+    """Whether words leave no doubt; many write FLOPS, or FLOPs, for so many per second."""
+    is_rate = (letter.unit or "").lower().endswith("flops")
+    return kind.plain and bool(unit.dimensions) and not is_rate
 
 
 def _against_notation(project: Project, document: Document) -> Iterator[Sight]:

@@ -343,10 +343,15 @@ def _narrowed(
     law: Relation, letter: str, low: Fraction, high: Fraction, digits: int
 ) -> tuple[Fraction, Fraction]:
     """The bracket halved until it is as narrow as so many digits tell; as it was if it is none."""
+    from ..programs.precise import certainly
 
     def rises(place: Fraction) -> bool | None:
-        sides = _sides(law, letter, place, digits)
-        return None if sides is None else sides[0] > sides[1]
+        # Intervals: beside a root, a power may be beyond all numbers that can be written.
+        put = law.bound({letter: place})
+        left, right = (certainly(side, digits)([]) for side in put.sides)
+        if isinstance(left, MISSING) or isinstance(right, MISSING):
+            return None
+        return True if left.low > right.high else False if left.high < right.low else None
 
     first, last = rises(low), rises(high)
     if first is None or last is None or first == last:
@@ -356,7 +361,10 @@ def _narrowed(
         if high - low <= width:
             break
         middle = (low + high) / 2
-        if rises(middle) == first:
+        above = rises(middle)
+        if above is None:
+            return middle, middle
+        if above == first:
             low = middle
         else:
             high = middle

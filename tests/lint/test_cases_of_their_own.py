@@ -216,6 +216,17 @@ def test_a_letter_that_says_nothing_certain_is_told(name: str) -> None:
 
 
 RIGHT_AND_WRONG = {
+    "a sum of sequences and tokens": (
+        TABLE + "| $B$ | sequences | batch |\n| $c$ | @ | critical batch |\n"
+        "| $E$ | sequences | data |\n| $M$ | sequences | least data |\n| $J$ | count | steps |\n\n"
+        "$$c = \\frac{M}{J}, \\qquad E = J (B + c)$$",
+        "sequences", "tokens", 4,
+    ),
+    "tokens in seconds": (
+        TABLE + "| $B$ | @ | tokens in one optimizer step |\n| $D$ | tokens | tokens "
+        "|\n\n$B < D$.",
+        "tokens", "seconds", 3,
+    ),
     "dollars for a million": (
         "It makes a token for $2.14 \\times 10^{-7}$ USD, or 0.214 USD for a @ tokens.",
         "million", "thousand", 1,
