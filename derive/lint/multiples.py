@@ -34,6 +34,7 @@ _ALL_IN = lazy_re(
     r"(?:(?![.!?]\s)[^\n]|\n(?!\s*\n))*\Z"
 )
 LONGEST = 400
+"""So many characters before a number its sentence may begin."""
 
 
 def words_behind(document: Document, printed: Printed, chain: Chain) -> str:

@@ -24,6 +24,9 @@ _COUNTED = lazy_re(
     r"(?:the\s+)?(?:(?:total\s+)?number\s+of\s+)?(?P<noun>[a-z]{3,}s)\b", re.IGNORECASE
 )
 
+BEFORE = 80
+"""So many characters before a formula words may say whose number it is."""
+
 
 def of_another_row(
     project: Project, document: Document, printed: Printed, behind: str
@@ -43,7 +46,7 @@ def of_another_row(
     is_value = bool(rest) and not letters_in(rest[0])
     if is_value:
         said = said or _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
-    before = document.masked[max(printed.span.start - 80, 0) : printed.span.start]
+    before = document.masked[max(printed.span.start - BEFORE, 0) : printed.span.start]
     other = contradicted(own[0].meaning, own[0].unit or "", before, behind, with_number=is_value)
     said = said or (f'"{other}"' if other else None)
     if said is None:

@@ -67,7 +67,7 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     for place, paragraph in enumerate(paragraphs):
         items = _items(paragraphs, listed, place - 1)
         for number, sentence in enumerate(paragraph):
-            yield from _pairs(document, sentence)
+            yield from _contradictions(document, sentence)
             before = paragraph[:number] or (
                 paragraphs[place - 1][-1:] if place and not items and place not in headed else []
             )
@@ -83,8 +83,8 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
                     yield _sight(document, slip)
 
 
-def _pairs(document: Document, sentence: Sentence) -> Iterator[Sight]:
-    """What two amounts of a sentence cannot both be."""
+def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
+    """Two amounts of a sentence that cannot both be right."""
     for whole, part in totals_below_parts(sentence):
         yield Sight(
             f"{whole.shown} are said of all, and {part.shown} of each: one has no more than all.",
@@ -107,10 +107,9 @@ def _pairs(document: Document, sentence: Sentence) -> Iterator[Sight]:
             rows=[("first", first.shown), ("again", again.shown)],
             guess="Correct the unit of one of them.",
         )
-
     for first, again, powers in proportions.of_so_many(sentence):
         yield Sight(
-            f"{again.shown} are {10.0**powers:g} times {first.shown}, and the text says of another "
+            f"{again.shown} are {10.0**powers:g} times {first.shown}, and are told for another "
             "number of them.",
             *document.place(again.start),
             rows=[("of one", first.shown), ("of many", again.shown)],
