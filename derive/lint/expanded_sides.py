@@ -40,7 +40,10 @@ def one_slip(system: System, printed: Printed, chain: Chain) -> Sight | None:
     """
     left, right, *more = chain.members
     own = system.own
-    if more or chain.operators != ("=",) or isinstance(left, Letter):
+    # "x / y = (r + s) / (q + s) = 66 / 8": the numbers are of an example, the formulas of all.
+    if any(letters_in(side, own) for side in more) or chain.operators[0] != "=":
+        return None
+    if isinstance(left, Letter):
         return None
     is_total = adds_letters(left) and isinstance(right, Letter)
     if not (is_total or are_composed(left, right)) or any(map(chooses, (left, right))):
@@ -100,7 +103,7 @@ def _slips(
 def _told_slip(
     system: System, printed: Printed, chain: Chain, change: Change, law: Definition | None
 ) -> Sight:
-    left, right = chain.members
+    left, right, *_ = chain.members
     latex = printed.span.latex
     line, _ = system.document.place(printed.span.start)
     where = law.printed.span if law is not None else printed.span

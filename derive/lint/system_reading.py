@@ -55,12 +55,16 @@ def system_of(project: Project, document: Document) -> System:
     return project.once("system", document, lambda: _collected(project, document))
 
 
+# "Where $e$ is Euler's number": it needs no value.
+_CONSTANT_SAID = lazy_re(r"\b(?i:Euler|Napier|circle|natural\s+logarithm)|\b(?:2\.718|3\.14)")
+
+
 def _collected(project: Project, document: Document) -> System:
     declarations = project.declarations(document)
     units = {letter.glyph: letter.unit or "" for letter in declarations if letter.firm}
     # "p^e with e > 1" has an exponent of its own.
     own = _CONSTANTS & {
-        *(letter.glyph for letter in declarations),
+        *(letter.glyph for letter in declarations if not _CONSTANT_SAID.search(letter.meaning)),
         *(row.members[0].glyph for printed in project.printed(document)
           if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
           if isinstance(row.members[0], Letter)),
