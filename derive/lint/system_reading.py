@@ -67,7 +67,7 @@ def _collected(project: Project, document: Document) -> System:
         *(letter.glyph for letter in declarations if not _CONSTANT_SAID.search(letter.meaning)),
         *(row.members[0].glyph for printed in project.printed(document)
           if not isinstance(printed.parsed, Rejection) for row in printed.parsed.rows
-          if isinstance(row.members[0], Letter)),
+          if len(row.members) > 1 and isinstance(row.members[0], Letter)),
     }  # fmt: skip
     measured = {
         letter.glyph: unit for letter in declarations

@@ -216,6 +216,19 @@ def test_a_letter_that_says_nothing_certain_is_told(name: str) -> None:
 
 
 RIGHT_AND_WRONG = {
+    "two formulas before their numbers": (
+        TABLE + "| $Q$ | count | experts |\n| $S$ | count | shared |\n| $r$ | count | used |\n"
+        "| $X$ | parameters | weights |\n| $y$ | parameters | stored |\n"
+        "| $z$ | parameters | used |\n\n$$y = (Q + S) X, \\qquad z = (r + S) X$$\n\nThe ratio\n\n"
+        "$$\\frac{y}{z} = \\frac{@} = \\frac{66}{8} = 8.25$$",
+        "Q + S}{r + S", "r + S}{Q + S", 14,
+    ),
+    "the number of Euler": (
+        TABLE + "| $p$ | ratio | probability of a failure |\n| $x$ | seconds | span |\n"
+        "| $M$ | seconds | time between failures |\n\n$$p = 1 - e^{-x/M}$$\n\n"
+        "where $e$ is Euler's number. With $M = 90000$ s and $x = 86400$ s we have $p \\approx @$.",
+        "0.617", "0.671", 9,
+    ),
     "a sum of sequences and tokens": (
         TABLE + "| $B$ | sequences | batch |\n| $c$ | @ | critical batch |\n"
         "| $E$ | sequences | data |\n| $M$ | sequences | least data |\n| $J$ | count | steps |\n\n"
