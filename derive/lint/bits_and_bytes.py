@@ -98,16 +98,17 @@ def _of_the_rows(project: Project, document: Document, node: Node) -> str:
 
 
 # A port is sold in bits: "a port of 400 Gbit/s" is one of 50 GB/s.
-_PORT = cue(
+_A_PORT = (
     r"\b(?:ports?|adapters?|NICs?|links?|cards?|interfaces?|network|ethernet|infiniband|cables?)\b"
 )
+_PORT = cue(_A_PORT)
 _IS = cue(
     r"^(?: |[,(]|\b(?:of its own|per (?:GPU|accelerator|device|node)|each|sold|as|the same|thing)\b"
-    rf"|{_PORT.pattern})*(?:(?:which|that|it|and)\b )*"
+    rf"|{_A_PORT})*(?:(?:which|that|it|and)\b )*"
     r"\b(?:is|are|has|have|gives?|giving|carr(?:y|ies)|means?|makes?|or|i\.e\.|moves?|delivers?)\b"
     r"(?: |[,:]|\b(?:the|that is|only|just|exactly|about|roughly)\b)*$"
 )
-_OWN = cue(rf"^ ?{_PORT.pattern}(?: of its own)?,? ?$")
+_OWN = cue(rf"^ ?{_A_PORT}(?: of its own)?,? ?$")
 _MANY = cue(r"\b(?:eight|8|times|together|total|all|both|sum|aggregate|bisection|fold)\b")
 _NEAR = 0.01
 """How far from eight times rounded numbers may be."""

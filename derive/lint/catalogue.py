@@ -46,6 +46,7 @@ from .rows import (
 )
 from .rules import LintRule
 from .sentence_numbers import numbers_of_a_sentence_agree
+from .shares import EVIDENCE as AT_POINTS
 from .shares import shares_lie_between_0_and_1
 from .sides import sides_of_a_chain_agree
 from .solved_formulas import solved_formulas_follow
@@ -132,7 +133,7 @@ RULES: tuple[LintRule, ...] = (
         "arithmetic, from the values given",
         unless=(is_about_algebra, is_foreign),
     ),
-    LintRule(shares_lie_between_0_and_1, "error", "provable", "the formula, at 1000 points"),
+    LintRule(shares_lie_between_0_and_1, "error", "provable", AT_POINTS),
     LintRule(units_said_behind_formulas_fit, "error", "likely", "the words behind the formula"),
     LintRule(units_agree_in_formulas, "error", "provable", "the units that the document declares"),
     LintRule(formulas_hold_where_nothing_is_split, "info", "provable", "the printed formula"),

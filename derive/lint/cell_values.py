@@ -32,9 +32,7 @@ def tabulated(document: Document) -> dict[str, frozenset[float]]:
     for span in document.spans:
         rows = document.tables[span.table].rows if span.table >= 0 > span.row else ()
         if len(rows) > 1 and is_glyph(span.latex.strip()):
-            read = [number_in_cell(row[span.cell].printed) for row in rows if span.cell < len(row)]
-            numbers = frozenset(number.value for number in read if number is not None)
-            glyph = key_of_letter(span.latex)
+            glyph, numbers = key_of_letter(span.latex), _numbers_below(rows, span.cell)
             columns[glyph] = columns.get(glyph, frozenset()) | numbers
     return columns
 
@@ -93,10 +91,14 @@ def _is_of_cases(
 ) -> bool:
     """Whether a lone letter heads a column with several numbers."""
     own = spans.get((number, -1, place), [])
-    if len(own) != 1 or not is_glyph(own[0].latex.strip()):
-        return False
-    read = [number_in_cell(row[place].printed) for row in table.rows if place < len(row)]
-    return len({number.value for number in read if number is not None}) > 1
+    headed = len(own) == 1 and is_glyph(own[0].latex.strip())
+    return headed and len(_numbers_below(table.rows, place)) > 1
+
+
+def _numbers_below(rows: Sequence[Sequence[Cell]], place: int) -> frozenset[float]:
+    """The numbers in a column of some rows."""
+    read = (number_in_cell(row[place].printed) for row in rows if place < len(row))
+    return frozenset(number.value for number in read if number is not None)
 
 
 def values_of_headers(

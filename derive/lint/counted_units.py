@@ -111,11 +111,11 @@ def _odd_of_two(
         if not _is_of_other_things(own, other, places):
             continue
         for name, wanted in ((first.glyph, other), (second.glyph, own)):
-            made = [
+            counted = [
                 dimensions_in(units, law.right) for law in relations
                 if isinstance(law.left, Letter) and law.left.glyph == name and law is not relation
             ]  # fmt: skip
-            if any(gives and gives.counts(places) == wanted.counts(places) for gives in made):
+            if any(gives and gives.counts(places) == wanted.counts(places) for gives in counted):
                 yield name, relation, str(wanted)
 
 

@@ -9,6 +9,7 @@ from .statements import Definition, Setting, Value
 from .system import System
 
 ROOM = 1.1
+"""By so much more than its digits allow a claim may be off: exponents bend what they move."""
 
 
 def within_exponents(

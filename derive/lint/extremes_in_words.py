@@ -116,9 +116,11 @@ def _wanted(
         letter = chain.members[0]
         row = rows.get(letter.glyph) if isinstance(letter, Letter) else None
         unit = "" if row is None else row.unit or ""
+        # The slowest takes the longest time, the narrowest has the least rate.
         is_time, is_rate = unit.startswith(("s", "ms", "hour", "min")), "/s" in unit
-        wanted = "max" if word.startswith("slow") else "min"
-        return (wanted, found[0].group()) if (is_rate, is_time)[wanted == "max"] else None
+        if word.startswith("slow"):
+            return ("max", found[0].group()) if is_time else None
+        return ("min", found[0].group()) if is_rate else None
     operator = chain.operators[-1] if chain.operators else ""
     return (_TIGHTER[operator], found[0].group()) if operator in _TIGHTER else None
 

@@ -38,6 +38,7 @@ ROUNDED = 1e-3
 POINTS, LARGEST = 1000, 3.0
 """So many points, and the power of ten up to which a letter goes: a sum of five free quotients,
 which is above 1 at 98 of 100 points, is so at all of them once in ten billion formulas."""
+EVIDENCE = f"the formula, at {POINTS} points"
 _CONSTANTS = frozenset(("e", "pi"))
 
 

@@ -174,7 +174,7 @@ def _read_row(
             _define(system, row, Definition(
                 glyph, side, printed, row, offset, line, operator, needs,
                 unit_behind(system.document, printed, row),
-                settled=sum(not letters_in(one, system.own) for one in row.members) > 1,
+                settled=sum(not letters_in(part, system.own) for part in row.members) > 1,
             ))  # fmt: skip
         elif (
             isinstance(side, Letter)

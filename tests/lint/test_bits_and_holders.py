@@ -80,12 +80,12 @@ OF_THE_SAME = {
 }
 
 
-@pytest.mark.parametrize(("unit", "text", "told"), BITS.values(), ids=BITS)
-def test_bits_for_bytes_are_told(registry: Registry, unit: str, text: str, told: str):
+@pytest.mark.parametrize(("unit", "text", "words"), BITS.values(), ids=BITS)
+def test_bits_for_bytes_are_told(registry: Registry, unit: str, text: str, words: str):
     found = errors(registry, ROWS.replace("{M}", unit) + text)
 
     assert len(found) == 1
-    assert told in found[0]
+    assert words in found[0]
 
 
 @pytest.mark.parametrize(("unit", "text"), FINE.values(), ids=FINE)
