@@ -40,6 +40,8 @@ from derive.errors import (
 )
 from derive.units import between
 
+pytestmark = pytest.mark.usefixtures("heeding_interrupts")
+
 RUN = {"C": 1e24, "F": "400 TFLOP/s", "N_gpu": 1024, "MFU": 0.4}
 RING = {"alpha": "5 us", "beta": "50 GB/s"}
 
@@ -312,6 +314,18 @@ def test_an_interrupted_sweep_leaves_no_file(tmp_path: Path) -> None:
 
     assert (run.returncode, said) == (130, STOPPED)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_that_the_shell_has_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with Interrupts():
+            os.kill(os.getpid(), signal.SIGINT)
+            handler = signal.getsignal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert handler is signal.SIG_IGN
 
 
 def test_an_interrupt_that_a_library_swallows_is_one_all_the_same() -> None:

@@ -26,6 +26,7 @@ from derive.errors import ClusterProblem  # noqa: E402  as above
 pytestmark = [
     pytest.mark.extras,
     pytest.mark.slow,
+    pytest.mark.usefixtures("heeding_interrupts"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

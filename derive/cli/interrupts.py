@@ -30,7 +30,8 @@ class Interrupts:
         self.here = threading.current_thread() is threading.main_thread()
 
     def __enter__(self) -> Self:
-        if self.here:
+        # A shell has its background jobs ignore Ctrl-C: then that is decided already.
+        if self.here and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             # Python lets nobody but the main thread set handlers; elsewhere there is nothing to do.
             self.before = {number: signal.signal(number, self.stop) for number in SIGNALS}
         return self
@@ -46,7 +47,7 @@ class Interrupts:
         raise KeyboardInterrupt
 
     def __exit__(self, _kind: object, wrong: BaseException | None, _trace: object) -> None:
-        if self.here:
+        if self.before:
             if self.asked:
                 _wait(0)
             for number, before in self.before.items():
