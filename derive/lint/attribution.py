@@ -95,7 +95,7 @@ def number_lost(claimed: Claimed, *, known: bool) -> str:
 def part_lost(system: System, claimed: Claimed) -> str:
     """The letter, or the term of a formula beside it, that a formula lacks, in words."""
     claim, law, gives = claimed.claim, claimed.definition, claimed.gives
-    if not gives or claim.digits < 2 or mistyped(claim, gives):
+    if not gives or claim.digits < MANY_DIGITS or mistyped(claim, gives):
         return ""
     side = snippet(law.side, law.printed.span.latex)
     beside = list(_laws_beside(system, claimed))

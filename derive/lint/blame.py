@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 
 import numpy as np
 
@@ -27,8 +27,10 @@ from derive.notation import (
     Quotient,
     Sum,
     glyphs_in,
+    prefix,
 )
 
+from .digits import exchanged_within
 from .needing import across_the_line, changed
 from .print_units import dimensions_in
 from .probing import EXTREMES, Probe, Unknown, parts_of
@@ -44,6 +46,8 @@ _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 _COEFFICIENTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 # Four passes where three count: quotients of two numbers next to each other.
 _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
+ROUNDED = 5e-3
+"""How far off the right number may be known of which another is a slip."""
 _OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -54,8 +58,11 @@ Outcome = tuple[float, Words]
 """What a formula gives after a change, and what was changed, in words for its print."""
 
 
-def mistyped(claim: Value, value: float) -> bool:
-    """Whether a number is the right one with its digits exchanged, or a power of ten off."""
+def mistyped(claim: Value, value: float, rounding: float = 0.0) -> bool:
+    """Whether a number is the right one with its digits exchanged, or a power of ten off.
+
+    The right one is known but for what was lost by ``rounding`` on the way to it.
+    """
     if not claim.value or not value or claim.value * value < 0:
         return False
     # In milliseconds as it is printed, or in seconds: in what the formula gives.
@@ -66,7 +73,10 @@ def mistyped(claim: Value, value: float) -> bool:
     printed = _digits(abs(claim.value), claim.digits)
     ways = {value, value * claim.value / claim.in_base}
     return len(printed) > 1 and any(
-        sorted(printed) == sorted(_digits(abs(way), claim.digits)) for way in ways
+        sorted(printed) == sorted(_digits(abs(way), claim.digits))
+        or exchanged_within(claim.value, way * scale, claim.digits, min(rounding, ROUNDED))
+        for way in ways
+        for scale in (1.0, *(1 / many for many in claim.multiples))
     )
 
 
@@ -83,21 +93,28 @@ def change_for(
     latex: str,
     *,
     paired: bool = False,
+    settled: Container[str] = (),
 ) -> str:
     """The one change of a formula after which it gives what fits, in words; empty without one.
 
     ``beside`` are letters that the formula does not have, of which it may lack one; where
-    ``paired``, also over or times one of its own.
+    ``paired``, also over or times one of its own. Quotients that are ``settled``, in prefix
+    form, are not what is wrong.
     """
+
+    def is_settled(path: tuple[Node, ...]) -> bool:
+        inner = (part for part in path[1:] if isinstance(part, Quotient))
+        return any(str(prefix(part)) in settled for part in inner)
 
     def tried(keep: Mapping[int, float]) -> Iterator[Alteration]:
         # With letters beside the formula only they are tried: all else was, and failed.
         terms = dict(_paired(beside, values)) if paired else {}
-        return (
+        ways = (
             _lacking(side, (), keep, beside, terms, {})
             if beside
             else _changes(side, (), keep, values)
         )
+        return (way for way in ways if not is_settled(way[0]))
 
     found = (words for gives, words in _outcomes(side, values, tried) if fits(gives))
     words = next(found, None)
@@ -131,6 +148,16 @@ def lacks_of(
     Factors are plain numbers, and terms measure what they are added to, as far as that is known.
     """
     return _outcomes(side, values, lambda keep: _lacking(side, (), keep, beside, {}, dimensions))
+
+
+def lacks_product_of(
+    side: Node, values: Mapping[str, float], beside: Mapping[str, float]
+) -> Iterator[Outcome]:
+    """What a formula gives with a product of two letters more as a term of a sum."""
+    pairs = itertools.combinations({**values, **beside}.items(), 2)
+    terms = {f"{one} {two}": first * second for (one, first), (two, second) in pairs
+             if one in beside or two in beside}  # fmt: skip
+    return _outcomes(side, values, lambda keep: _lacking(side, (), keep, {}, terms, {}))
 
 
 def _outcomes(

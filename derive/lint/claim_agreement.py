@@ -72,11 +72,16 @@ def _misses_in_full(claim: Value, definition: Definition, value: float, setting:
         or setting.rounding
     ):
         return False
-    counts = setting.values.values()
-    if any(count != round(count) or abs(count) > LARGEST_COUNT for count in counts):
+    if not all(map(_is_exact, setting.values.values())):
         return False
     half = 0.5 * 10.0 ** (len(f"{claim.value:.0f}") - len(printed))
     return abs(value - claim.value) > half
+
+
+def _is_exact(count: float) -> bool:
+    """Whether a number is a count, and not a rounded one: 7168, or 44,040,192."""
+    full = len(f"{count:.0f}".rstrip("0")) >= IN_FULL
+    return count == round(count) and (abs(count) <= LARGEST_COUNT or full)
 
 
 def to_the_digit(claim: Value, value: float, rounding: float) -> bool:

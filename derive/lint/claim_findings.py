@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .blame import mistyped
-from .claimed import Claimed
+from .claimed import Claimed, is_slip
 from .documents import Document
 from .known_laws import law_that_gives
 from .project import Project
@@ -42,7 +41,7 @@ def is_sure(claimed: Claimed) -> bool:
     What was worked out on the way may be of another case.
     """
     # What a sentence says that something does is of the formula only if that would be wrong.
-    slips = mistyped(claimed.claim, claimed.gives) or (claimed.change and not claimed.claim.perhaps)
+    slips = is_slip(claimed) or (claimed.change and not claimed.claim.perhaps)
     behind = claimed.claim.offset >= claimed.definition.offset
     return bool(slips) or (behind and not claimed.setting.computed and not claimed.claim.perhaps)
 

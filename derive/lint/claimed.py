@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Container, Mapping
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Call, Node, Number, Product, Quotient, Sum, walk
 
 from .amounts import CLOCK
-from .blame import change_for
+from .blame import change_for, mistyped
 from .claim_agreement import (
     comes_out,
     puts_in_all,
@@ -65,7 +66,19 @@ class Claimed(Record):
         return self.replaced(setting=setting, gives=gives, comes_out=right, exact=exact)
 
 
-def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = False) -> str:
+def is_slip(claimed: Claimed) -> bool:
+    """Whether a number is the right one mistyped, or with bits for the bytes of its formula."""
+    claim, gives, setting = claimed.claim, claimed.gives, claimed.setting
+    if mistyped(claim, gives, setting.rounding):
+        return True
+    eight = math.exp(abs(math.log(claim.in_base / gives))) / 8 if claim.in_base * gives > 0 else 0
+    return setting.row > 0 and abs(eight - 1) <= NEARLY
+
+
+def change_of(
+    claimed: Claimed, beside: Mapping[str, float], settled: Container[str] = (), *,
+    paired: bool = False,
+) -> str:  # fmt: skip
     """The one change of a formula after which a claim follows, told as it is or in its base."""
     claim, definition = claimed.claim, claimed.definition
 
@@ -81,7 +94,7 @@ def change_of(claimed: Claimed, beside: Mapping[str, float], *, paired: bool = F
     of_many = claim.multiples if claim.digits >= MANY_DIGITS else ()
     latex = definition.printed.span.latex
     values = claimed.setting.values
-    return change_for(definition.side, values, beside, fits, latex, paired=paired)
+    return change_for(definition.side, values, beside, fits, latex, paired=paired, settled=settled)
 
 
 def change_below(claimed: Claimed) -> Claimed | None:

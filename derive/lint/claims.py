@@ -22,7 +22,6 @@ from .attribution import (
     stands,
     value_at_fault,
 )
-from .blame import mistyped
 from .claim_agreement import agrees, comes_out, to_the_digit
 from .claim_findings import formula_at_fault, is_sure, number_at_fault, value_told
 from .claimed import (
@@ -34,6 +33,7 @@ from .claimed import (
     coefficient_instead,
     explained,
     is_of_the_document,
+    is_slip,
     turned_in_its_working,
 )
 from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
@@ -140,7 +140,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             following.setdefault((claim.glyph, claim.place[:2]), []).append(claim)
     wrong = _righted(system.values)
     unknown: set[tuple[str, tuple[int, ...]]] = set()
-    for claim, each in outcomes:
+    for claim, each in sorted(outcomes, key=lambda outcome: outcome[0].offset):
         earlier = following.get((claim.glyph, claim.place[:2]), ())
         alone = in_sentence.get(claim.place) == {claim.glyph}
         if (
@@ -165,7 +165,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
             or (claim.comes_to is not None and not judged.change)
         ):
             continue
-        if not judged.change and mistyped(claim, judged.gives):
+        if not judged.change and is_slip(judged):
             wrong |= {
                 (claim.glyph, number): judged.gives for number in (claim.value, claim.in_base)
             }
@@ -306,7 +306,7 @@ def _judged(
         )
         return next(filter(None, slip), None) or turned_over(system, claim)
     upside_down = is_upside_down(claim, wrong_claim.gives)
-    if not twins and mistyped(claim, wrong_claim.gives) and not upside_down:
+    if not twins and is_slip(wrong_claim) and not upside_down:
         return wrong_claim
     told = _slip(system, wrong_claim, supported)
     return told if told.change or not twins else None
@@ -322,20 +322,21 @@ def _surely_of_it(system: System, claim: Value, outcomes: list[Claimed]) -> Clai
 def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
     """A claim with the one change after which it follows, or as it is where there is none."""
     claim, known = told.claim, told.setting.values
-    change = change_of(told, {})
+    change = change_of(told, {}, supported)
     # Another number explains much; what was computed on the way may explain it better.
     below = change_below(told) if not change or _NUMBER_CHANGED.search(change) else None
     if below is not None and not stands(below.definition, supported):
         return below
-    is_mistyped = mistyped(claim, told.gives)
-    if not change and not is_mistyped:
+    is_mistyped = is_slip(told)
+    # Two digits are soon what some letter more would give.
+    if not change and not is_mistyped and claim.digits >= MANY_DIGITS:
         # A letter that the formula lacks has its value beside the others.
         change = change_of(told, system.values_at(claim, known))
         if not change:
             # "With D = 720 s we get f = 0.0087": of D there is nothing in the formula.
             given = system.values_at(claim, known, depth=3)
             change = change_of(told, given, paired=True) if given else ""
-        if not change and claim.digits >= MANY_DIGITS:
+        if not change:
             apart = {*known, claim.glyph}
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip

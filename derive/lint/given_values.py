@@ -119,7 +119,7 @@ class GivenValues(Mutable, eq=False, slots=False):
         groups = (
             [value for value in sentence if value.offset < claim.offset],
             sorted(paragraph, key=lambda value: (value not in sentence, value not in before)),
-            *([value for value in some if value.offset < claim.offset
+            *([value for value in some if value.offset < claim.offset and not value.toy
                and not self._is_of_a_variant(value)] for some in (section, everywhere)),
         )  # fmt: skip
         distance, known = next(((i, some) for i, some in enumerate(groups) if some), (0, []))
@@ -207,7 +207,8 @@ class GivenValues(Mutable, eq=False, slots=False):
         computed = any(law.operator == "=" for law in self.definitions.get(glyph, ()))
         if computed and column and all(value.value not in column for value in given):
             return True
-        before = {one.in_base for one in given if one.offset < claim.offset and not one.special}
+        before = {one.in_base for one in given
+                  if one.offset < claim.offset and not (one.special or one.toy)}  # fmt: skip
         # Who rounds 12.84 to 13 has one value.
         return len(before) > 1 and max(before) > min(before) * (1 + ROUGH)
 

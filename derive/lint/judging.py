@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import numpy as np
 
+from derive.entries.supply import SUPPLY
 from derive.errors import DeriveError
 from derive.notation import Call, Number, glyphs_in, walk
 
@@ -17,7 +18,7 @@ from .holding import DIRECTIONS, SAME, Holder, Pair, Verdict, binds, glyph_of
 from .index import Entry
 from .mistakes import listed, listed_right_side, printed_wrong
 from .nearest import candidates, change_from, one_change_away
-from .probing import EXTREMES, LEAST, ROUNDINGS, Unknown
+from .probing import EXTREMES, LEAST, ROUNDINGS, Unknown, Values
 
 # What a factor, a letter, a sign or a term costs; whatever costs more is another formula.
 SIMPLE = 1.25
@@ -26,6 +27,10 @@ TIED, EVEN = 1e-9, 1e-9
 LEAST_LETTERS, MOST_MISSING = 3, 2
 ALONE = frozenset(("GPU", "rank"))
 INDEXED = frozenset(("1", "stage", "layer", "rank"))
+
+
+POWERS = 2.0 ** (1 + np.arange(SUPPLY) % 12)
+"""Powers of two: the numbers of ranks whose rounds ``log_2`` counts without a ceiling."""
 
 
 def judge(holder: Holder, pair: Pair) -> Verdict:
@@ -221,7 +226,13 @@ def _unrounded(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | N
                  for side in (pair.left, pair.right) for part in walk(side))  # fmt: skip
     if pair.operator not in SAME or rounds:
         return None
+    sides = (pair.left, pair.right)
+    logarithm = any(isinstance(part, Call) and part.function.startswith("log")
+                    for side in sides for part in walk(side))  # fmt: skip
     for entry in _with_letters(holder, pair, letters):
+        if logarithm and any(_is_law_at(holder, entry, pair, {name: POWERS[entry.rows]})
+                              for name in letters):  # fmt: skip
+            return entry
         try:
             _, left, right = holder.sides(entry, pair)
         except Unknown:
@@ -232,6 +243,12 @@ def _unrounded(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | N
         if gap.size and np.all(whole) and np.all(gap < 1) and LEAST <= even < gap.size:
             return entry
     return None
+
+
+def _is_law_at(holder: Holder, entry: Entry, pair: Pair, special: Mapping[str, Values]) -> bool:
+    """Whether a print is a law where some letters have special values."""
+    lhs = None if entry.lhs in special else holder.value_with(entry, special)
+    return lhs is not None and holder.holds(entry, pair, {**special, entry.lhs: lhs})
 
 
 def _deciding(holder: Holder, pair: Pair, letters: frozenset[str]) -> Entry | None:

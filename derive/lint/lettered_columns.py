@@ -306,8 +306,10 @@ def _scale(
         return 0.01, True, False
     unit = values.units.get(glyph)
     if not said or unit is None:
-        no_row = not values.rows.get(glyph)
-        return (scale, scaled, said != "") if not said or no_row else None
+        row = values.rows.get(glyph)
+        # Meters are meters, although no unit of ours.
+        alike = row is None or (row.unit or "").strip(" []()") == said
+        return (scale, scaled, said != "" and row is None) if not said or alike else None
     own = units.known_unit(said.removeprefix("of "))
     if own is None or dict(own.dimensions) != dict(unit.dimensions):
         return None

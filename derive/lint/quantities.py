@@ -33,7 +33,8 @@ _SCALES = {
 }  # fmt: skip
 AMOUNT = lazy_re(
     r"(?<![\w.,/^_{\\+-])(?<!\d[x×])(?P<money>\\?\$(?=\d))?"
-    r"(?:(?P<n>\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d]|[.,]\d)"
+    r"(?:(?P<n>(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+|[1-9]\d{0,2}(?:[ \xa0\u2009\u202f]\d{3})+|\d+)"
+    r"(?:\.\d+)?)(?![\d]|[.,]\d)"
     r"(?:\s*(?:\\times|\\cdot|×)\s*10\^\{?(?P<e>-?\d{1,2})\}?)?"
     rf"|(?P<word>(?i:{A_NUMBER_IN_WORDS}))(?![\w-]))"
     r"(?:(?P<big>[KMBT])(?=[\s$]+[A-Za-z])"
@@ -139,7 +140,7 @@ def amount_at(
     if re.search(r"\d:$", before) or re.match(r":\d", text[end:]):
         # A time of the day, or a ratio.
         return None
-    digits = re.sub(r"[{}\\,]", "", number["n"] or "")
+    digits = re.sub(r"[{}\\,\s]", "", number["n"] or "")
     scale = 10.0 ** int(number["e"] or 0) * _SCALES.get(number["big"] or number["scale"] or "", 1.0)
     value = float(digits) if digits else NUMBERS_IN_WORDS[number["word"].lower()]
     half = half_of(digits) * scale if digits else 0.0

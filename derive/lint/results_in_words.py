@@ -65,8 +65,8 @@ def _of_sentence(
     """The one amount of a sentence, of the letters whose rows have most of its words."""
     if digits_in(amount.shown.partition("×")[0]) < MANY_DIGITS:
         return
-    before = sentence.words.partition("<0>")[0]
-    if is_of_something_else(before):
+    before, _, after = sentence.words.partition("<0>")
+    if is_of_something_else(before, after):
         return
     words = _words(before)
     alike = {

@@ -93,12 +93,16 @@ _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 # "n is 437. ... which tends to $w / (t + 1)$, which is 4096": of the formula right before.
-_OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?which\s[^¤]*$")
+_OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?(?:which|here)\s[^¤]*$")
 _COUNTED = lazy_re(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|sixteen|hundred|twice|half|doubl\w+|halv\w+"
     r"|tripl\w+|each|every|only\s+one|without|other|another|total|again|sum|rest|difference"
     r"|instead|more|less)\b",
     re.IGNORECASE,
+)
+# "27.4 GB more in the rows": of two amounts, how far they are apart.
+_DIFFERS_BY = lazy_re(
+    r"[\s$]*(?:more|less|fewer|extra|apart|saved|(?:larg|small|long|short|high|low|fast|slow)er)\b"
 )
 # A formula that gives a letter a value, and is no sum of numbers.
 _OF_A_LETTER = lazy_re(
@@ -195,7 +199,7 @@ def said_behind(
                 or (place == 0 and amount.dimensions and _THEN_DOES.search(before) is not None)
             )
             tie: Tie = "said" if said else "perhaps" if does else "near"
-            if is_of_something_else(before) or _OF_TWO_CASES.match(after):
+            if is_of_something_else(before, after) or _OF_TWO_CASES.match(after):
                 tie = "doubted"
             yield _in_its_unit(sentence, place), sentence, tie
             if tie in {"said", "perhaps"}:
@@ -210,8 +214,10 @@ def _is_operand(sentence: Sentence, place: int, after: str) -> bool:
     return _OPERAND.match(after) is not None
 
 
-def is_of_something_else(before: str) -> bool:
-    """Whether an amount is doubted, counted otherwise, or of another formula."""
+def is_of_something_else(before: str, after: str = "") -> bool:
+    """Whether an amount is doubted, counted otherwise, a difference, or of another formula."""
+    if _DIFFERS_BY.match(after):
+        return True
     others = (_COUNTED, _PER_FIRST, _OF_ANOTHER)
     plain = _WOULD_WITH_VALUES.sub("", _WITH_VALUES.sub("", before))
     return doubted(plain) or any(words.search(before) for words in others)

@@ -78,6 +78,8 @@ class Value(Record):
     supposed: bool = False
     # Whether a sentence gives it to the example that runs through the text.
     running: bool = False
+    # Whether it is of a small case of its own, "a toy case to check code against".
+    toy: bool = False
     # Whether its chain gives other letters the same value: "a = b = 2" says what both are.
     shared: bool = False
 

@@ -114,7 +114,8 @@ _WITH_A_LIST = lazy_re(
     r"|that|the\s+\w+\s+(?:is|are))\b)[^.;:!?]|\.(?=\d))*\Z"
 )
 _THEN_THE = lazy_re(
-    r"[^.;:!?]{0,60}?(?:\.\d+[^.;:!?]{0,40}?)?,\s+(?:the|this|that|we|it|one|an?|our|each|every)\s"
+    r"(?:[^.;:!?]{0,60}?(?:\.\d+[^.;:!?]{0,40}?)?,|[$)\\]*)\s+"
+    r"(?:the|this|that|we|it|one|an?|our|each|every)\s"
 )
 
 
@@ -336,6 +337,19 @@ def is_running(document: Document, span: Span) -> bool:
     first = max(span.start - REACH, 0)
     start = sentence_start(document, span.start, first)
     return _RUNNING.search(document.masked, max(start, first), span.start) is not None
+
+
+# "A toy case to check code against", "As a sanity check take".
+_TOY = lazy_re(
+    r"\b(?:toy|tiny|miniature|sanity)[\s-]+(?:cases?|examples?|models?|checks?|clusters?|setups?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_toy(document: Document, offset: int) -> bool:
+    """Whether the paragraph of a place tells a small case beside the example of the text."""
+    block = document.block_at(offset)
+    return block is not None and _TOY.search(document.masked, block.start, offset) is not None
 
 
 def bound_in_words(document: Document, span: Span) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-from derive.notation import Chain, Rejection
+from derive.notation import Chain, Number, Rejection, walk
 
 from .amounts import turns_clocks
 from .asides import aside_at
@@ -21,6 +21,8 @@ from .statements import ROUGH, Computed, Definition, Setting, Value
 MOST_DEPTH, MOST_DEFINITIONS, MOST_EXPANDED = 4, 8, 12
 MOST_COMPUTED, MOST_WAYS = 3, 4
 MOST_COMBINATIONS = 16
+BIT = 1 / 8
+"""What a bit is in bytes."""
 # How much more a kilobyte, a megabyte and a gigabyte are, counted in powers of 1024.
 _BINARY = tuple(1.024**power for power in range(1, 4))
 
@@ -103,7 +105,6 @@ class System(GivenValues, eq=False, slots=False):
         )[:MOST_COMBINATIONS]
         for chosen in ordered:
             given = [value for _, value, _ in chosen if isinstance(value, Value)]
-            clocks = {value.in_seconds for value in given if value.in_seconds}
             away = [distance for *_, distance in chosen]
             setting = Setting(
                 {glyph: number.value for glyph, number, _ in chosen},
@@ -125,40 +126,52 @@ class System(GivenValues, eq=False, slots=False):
                 multiples=tuple(dict.fromkeys(each for own in given for each in own.multiples)),
                 computed=tuple(made for _, made, _ in chosen if isinstance(made, Computed)),
             )
-            in_base = {
-                glyph: number.in_base if isinstance(number, Value) else number.value
-                for glyph, number, _ in chosen
-            }
-            # "E = P Y / 1000" takes watts and hours, and gives kilowatt-hours.
-            if turns_clocks(side.side) and self._has_other_rows(side):
-                yield setting.replaced(row=self.factors.get(side.glyph, 1.0), values={
-                    glyph: number.in_base / self.factors.get(glyph, 1.0)
-                    if isinstance(number, Value) and number.measured is not None else number.value
-                    for glyph, number, _ in chosen
-                })  # fmt: skip
-            # Minutes times hours are nothing, unless the formula itself turns one into the other.
-            mixed = in_base != setting.values and self.has_base_rows(side.needs)
-            if in_base != setting.values and self._are_measured(side, claim, given):
-                # Where units are known, a millisecond is no second, though a gigabyte may be two.
-                in_bytes = "information" in dict(self.dimensions[side.glyph].hard or ())
-                yield setting.replaced(
-                    values=in_base, in_base=True, multiples=_BINARY if in_bytes else ()
-                )
-                continue
-            if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
-                yield setting
-            # 42.9 GB beside a number of bytes.
-            if in_base != setting.values:
-                yield setting.replaced(values=in_base, in_base=True)
-            # 0.09 beside a row in USD/kWh, and 1100 W.
-            by_rows = {
-                glyph: number.value * self.factors.get(glyph, 1.0)
-                if isinstance(number, Value) and number.measured is None else in_base[glyph]
-                for glyph, number, _ in chosen
-            }  # fmt: skip
-            if by_rows != in_base and side.glyph in self.factors:
-                own = self.factors[side.glyph]
-                yield setting.replaced(values=by_rows, in_base=True, own=own)
+            yield from self._in_units(side, claim, setting, [each[:2] for each in chosen])
+
+    def _in_units(
+        self, side: Definition, claim: Value, setting: Setting,
+        chosen: Sequence[tuple[str, Value | Computed]],
+    ) -> Iterator[Setting]:  # fmt: skip
+        """The same values as they are printed, in base units, or in the units of rows."""
+        given = [value for _, value in chosen if isinstance(value, Value)]
+        clocks = {value.in_seconds for value in given if value.in_seconds}
+        in_base = {
+            glyph: number.in_base if isinstance(number, Value) else number.value
+            for glyph, number in chosen
+        }
+        # "E = P Y / 1000" takes watts and hours, and gives kilowatt-hours; L / 8 takes bits.
+        turns_bits = self._turns_bits(side)
+        if turns_bits or (turns_clocks(side.side) and self._has_other_rows(side)):
+            yield setting.replaced(row=self.factors.get(side.glyph, 1.0), values={
+                glyph: number.in_base / self.factors.get(glyph, 1.0)
+                if isinstance(number, Value) and number.measured is not None else number.value
+                for glyph, number in chosen
+            })  # fmt: skip
+        if turns_bits:
+            return
+        # Minutes times hours are nothing, unless the formula itself turns one into the other.
+        mixed = in_base != setting.values and self.has_base_rows(side.needs)
+        if in_base != setting.values and self._are_measured(side, claim, given):
+            # Where units are known, a millisecond is no second, though a gigabyte may be two.
+            in_bytes = "information" in dict(self.dimensions[side.glyph].hard or ())
+            yield setting.replaced(
+                values=in_base, in_base=True, multiples=_BINARY if in_bytes else ()
+            )
+            return
+        if not mixed and (len(clocks) < 2 or turns_clocks(side.side)):
+            yield setting
+        # 42.9 GB beside a number of bytes.
+        if in_base != setting.values:
+            yield setting.replaced(values=in_base, in_base=True)
+        # 0.09 beside a row in USD/kWh, and 1100 W.
+        by_rows = {
+            glyph: number.value * self.factors.get(glyph, 1.0)
+            if isinstance(number, Value) and number.measured is None else in_base[glyph]
+            for glyph, number in chosen
+        }  # fmt: skip
+        if by_rows != in_base and side.glyph in self.factors:
+            own = self.factors[side.glyph]
+            yield setting.replaced(values=by_rows, in_base=True, own=own)
 
     def _are_measured(self, side: Definition, claim: Value, given: Iterable[Value]) -> bool:
         """Whether words say what a claim and all values of its formula are measured in."""
@@ -167,6 +180,13 @@ class System(GivenValues, eq=False, slots=False):
             has_unit and bool(self.dimensions.get(side.glyph)) and self.factors.get(side.glyph) == 1
             and all(value.measured is not None or not self.dimensions.get(value.glyph)
                     for value in given)
+        )  # fmt: skip
+
+    def _turns_bits(self, side: Definition) -> bool:
+        """Whether a formula turns bits into bytes, or back, by a number: then it takes both."""
+        rows = {self.factors.get(glyph) for glyph in (side.glyph, *side.needs)}
+        return BIT in rows and len(rows - {None}) > 1 and any(
+            isinstance(part, Number) and part.value in {8, BIT} for part in walk(side.side)
         )  # fmt: skip
 
     def _has_other_rows(self, side: Definition) -> bool:

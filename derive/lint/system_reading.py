@@ -37,7 +37,7 @@ from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_words
 from .spoken_claims import Places, spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
-from .suppositions import bound_in_words, is_running, is_special, is_supposed
+from .suppositions import bound_in_words, is_running, is_special, is_supposed, is_toy
 from .system import System
 from .table_units import unit_of
 from .term_claims import term_claims
@@ -216,6 +216,7 @@ def _read_row(
             supposed=system.document.is_listed(printed.span.start)
             or is_supposed(system.document, printed.span.start, conditions=True),
             running=is_running(system.document, printed.span),
+            toy=is_toy(system.document, printed.span.start),
             shared=len(alike) > 1,
             sums=len(numbers) > 1 and _only_adds(numbers[-2][0]),
             worked=tuple(

@@ -281,6 +281,8 @@ def _odd_in_another_case(
         others = [*pairs[:place], *pairs[place + 1 :]]
         step = others[0][1]
         alike = all(fits_a_row(pair[1] / step, pair[3] + others[0][3]) for pair in others[1:])
+        if fits_a_row(odd[1], odd[3]):
+            continue
         if step and alike and is_exchanged(table, column, odd, step):
             return odd, step
     return None

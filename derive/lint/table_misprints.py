@@ -10,7 +10,7 @@ from statistics import median_low
 from derive.frozen import Record
 from derive.notation import Sum
 
-from .blame import MOST_CHANCE, SPREAD, changes_of, lacks_of, turns_of
+from .blame import MOST_CHANCE, SPREAD, changes_of, lacks_of, lacks_product_of, turns_of
 from .claimed import coefficient_for
 from .documents import Document, Table
 from .letter_values import LetterValues, letter_values
@@ -33,6 +33,8 @@ from .table_formulas import made_in_rows, of_formula, of_row
 
 UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
+SAME_STEP = 20.0
+"""How many times what is lost by rounding two factors may differ and tell no more than one."""
 EXACT, CLEARLY_MORE, UNLIKE_FACTOR = 2e-4, 10.0, 1.05
 
 
@@ -176,7 +178,8 @@ def _change_of_all(
     off = [pair for pair in pairs if not fits_a_row(pair[1], pair[3])]
     rooms = sorted(max(room, LOOSE) for *_, room in off)
     ratios = [ratio for _, ratio, _, _ in off]
-    alike = len(off) == len(pairs) and 0 < max(ratios) < UNLIKE * min(ratios)
+    apart = min(UNLIKE, 1 + SAME_STEP * max(rooms, default=0.0))
+    alike = len(off) == len(pairs) and 0 < max(ratios) < apart * min(ratios)
     # All rows are off alike, and say no more than one of them: a small factor, or many digits.
     step = median_low(ratios) if alike else 0.0
     small = alike and abs(math.log10(step)) < 1 and len({given for _, _, given, _ in pairs}) > 1
@@ -190,7 +193,7 @@ def _change_of_all(
         # One row may be misprinted in itself.
         counted = rooms[: max(len(rooms) - (follow < len(pairs)), 1)]
         chance = len(tried) * math.prod(2 * room / SPREAD for room in counted)
-        if chance <= MOST_CHANCE or (small and kind != "lacking"):
+        if chance <= MOST_CHANCE or (small and not kind.startswith("lacking")):
             return change, tried[change]
     is_one = small and max(ratios) / min(ratios) - 1 <= 2 * max(LOOSE, *(room for *_, room in off))
     return (coefficient_for(held.definition.side, step, LOOSE) if is_one else ""), {}
@@ -202,13 +205,16 @@ def _changes_by_kind(
     """What a formula gives in each row after changes of each kind, the likelier kinds first."""
     side, latex = held.definition.side, held.definition.printed.span.latex
     dimensions = held.values.system.dimensions
-    kinds: dict[str, dict[str, dict[int, float]]] = {"turned": {}, "changed": {}, "lacking": {}}
+    kinds: dict[str, dict[str, dict[int, float]]] = {
+        "turned": {}, "changed": {}, "lacking": {}, "lacking a product": {},
+    }  # fmt: skip
     for row, *_ in pairs:
         here, more = held.letters(known, row)
         for kind, outcomes in zip(kinds.values(), (
             turns_of(side, here),
             changes_of(side, here),
             lacks_of(side, here, more, dimensions),
+            lacks_product_of(side, here, more),
         ), strict=True):  # fmt: skip
             for value, words in outcomes:
                 kind.setdefault(words(latex), {})[row] = value

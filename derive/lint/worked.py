@@ -11,7 +11,6 @@ from .extremes_in_words import extremes_that_words_turn
 from .inequalities import bounds_that_examples_turn, inequalities_that_values_contradict
 from .project import Project
 from .rules import Sight
-from .sibling_numbers import numbers_beside_others_follow
 from .special_cases import special_cases_that_differ
 from .table_misprints import formulas_that_tables_contradict
 
@@ -35,7 +34,6 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     of 2,185`: it gives 30720.
     """
     yield from claims_that_do_not_come_out(project, document)
-    yield from numbers_beside_others_follow(project, document)
     yield from special_cases_that_differ(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from bounds_that_examples_turn(project, document)

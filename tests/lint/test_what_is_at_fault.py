@@ -80,14 +80,6 @@ FAULTS = {
         "gigabytes.",
         "3", "4", 12,
     ),
-    "a number beside others for several values of a letter": (
-        TABLE + "| $B$ | tokens | critical batch |\n| $b$ | tokens | the same at one |\n"
-        "| $x$ | nats | loss |\n| $a$ | 1 | exponent |\n\nFits give $B = b / x^{{1/a}}$. With $b "
-        "= 2 "
-        "\\times 10^8$ and $a = 0.21$ it grows from $1.07 \\times 10^6$ tokens at $x = 3$ to "
-        "${} \\times 10^6$ at $x = 2.5$.",
-        "2.55", "5.25", 8,
-    ),
     "bytes in another thousand than all rows have": (
         LAYER.replace("| $t$ | seconds | time |", "| $Z$ | bytes | hidden tensor |\n"
                       "| $e$ | bytes | one element |")
