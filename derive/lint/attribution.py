@@ -122,11 +122,15 @@ def part_lost(system: System, claimed: Claimed) -> str:
 
 
 def _laws_beside(system: System, claimed: Claimed) -> Iterator[Definition]:
-    """The other formulas a few lines from the one of a claim, none of them behind the claim."""
+    """The other formulas a few lines from the one of a claim, none of them behind the claim.
+
+    Of a number with many digits those far before as well.
+    """
     law, line = claimed.definition, system.document.place(claimed.claim.offset)[0]
     return (
         other for some in system.definitions.values() for other in some
-        if abs(other.line - law.line) <= BESIDE and other.row is not law.row and other.line <= line
+        if other.row is not law.row and other.line <= line
+        and (abs(other.line - law.line) <= BESIDE or claimed.claim.digits > MANY_DIGITS)
     )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ _COEFFICIENTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
 ROUNDED = 5e-3
 """How far off the right number may be known of which another is a slip."""
-_OPPOSITE = {"max": "min", "min": "max"}
+OPPOSITE = {"max": "min", "min": "max"}
 
 
 Words = Callable[[str], str]
@@ -261,8 +261,8 @@ def _turned(node: Node, own: float, keep: Mapping[int, float]) -> Iterator[tuple
             yield from _signs_turned(node, own, keep)
         case Power():
             yield from _root_for_power(node, keep)
-        case Call() if node.function in _OPPOSITE:
-            other = _OPPOSITE[node.function]
+        case Call() if node.function in OPPOSITE:
+            other = OPPOSITE[node.function]
             extreme = functools.reduce(EXTREMES[other], inner)
             yield extreme, said(f"{{}} takes the wrong one of max and min: {other}", node)
 

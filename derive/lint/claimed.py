@@ -10,7 +10,7 @@ from derive.lazy import lazy_re
 from derive.notation import Call, Node, Number, Product, Quotient, Sum, walk
 
 from .amounts import CLOCK
-from .blame import change_for, mistyped
+from .blame import OPPOSITE, change_for, mistyped
 from .claim_agreement import (
     comes_out,
     puts_in_all,
@@ -146,6 +146,20 @@ def turned_in_its_working(claimed: Claimed) -> Claimed | None:
         return None
     shown = snippet(side, claimed.definition.printed.span.latex)
     return claimed.replaced(change=f"{shown} stands upside down")
+
+
+def other_extreme(claimed: Claimed) -> Claimed | None:
+    """What is the larger of two and printed as the smaller: ``min(C, R) = 37.6``, which is R."""
+    side, claim = claimed.definition.side, claimed.claim
+    own = claim.offset == claimed.definition.offset and claim.digits >= MANY_DIGITS
+    if not own or not isinstance(side, Call) or side.function not in OPPOSITE:
+        return None
+    other = OPPOSITE[side.function]
+    gives = evaluated(side.replaced(function=other), claimed.setting.values)
+    if gives is None or abs(gives - claim.in_base) > abs(claim.in_base) * claim.rounding:
+        return None
+    shown = snippet(side, claimed.definition.printed.span.latex)
+    return claimed.replaced(change=f"{shown} takes the wrong one of max and min: {other}")
 
 
 def coefficient_instead(claimed: Claimed) -> str:

@@ -34,6 +34,7 @@ from .claimed import (
     explained,
     is_of_the_document,
     is_slip,
+    other_extreme,
     turned_in_its_working,
 )
 from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
@@ -302,6 +303,7 @@ def _judged(
         slip = (
             explained(system, each, alone=alone, near=is_no_case_beside(system, each))
             or turned_in_its_working(each)
+            or other_extreme(each)
             for each in wrong
         )
         return next(filter(None, slip), None) or turned_over(system, claim)
@@ -328,15 +330,18 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
     if below is not None and not stands(below.definition, supported):
         return below
     is_mistyped = is_slip(told)
-    # Two digits are soon what some letter more would give.
-    if not change and not is_mistyped and claim.digits >= MANY_DIGITS:
+    if not change and not is_mistyped:
+        # Two digits are soon what some letter more would give.
+        many = claim.digits >= MANY_DIGITS
         # A letter that the formula lacks has its value beside the others.
-        change = change_of(told, system.values_at(claim, known))
+        change = change_of(told, system.values_at(claim, known)) if many else ""
         if not change:
             # "With D = 720 s we get f = 0.0087": of D there is nothing in the formula.
-            given = system.values_at(claim, known, depth=3)
+            given = {name: value
+                     for name, value in system.values_at(claim, known, depth=3).items()
+                     if many or name not in system.definitions}  # fmt: skip
             change = change_of(told, given, paired=True) if given else ""
-        if not change:
+        if not change and many:
             apart = {*known, claim.glyph}
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip

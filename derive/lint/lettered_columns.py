@@ -32,7 +32,7 @@ _SCALE = lazy_re(
 _CORNER = lazy_re(r"\s*(?:[A-Za-z]+\s+)?(?i:in)\s+(?P<unit>[A-Za-zµμ/]+)\s*$")
 _CASE = lazy_re(
     r"[\s$]*(?:[A-Za-z][A-Za-z\s-]*,\s*\$)?(?P<letter>\\?[A-Za-z]+(?:_\w|_\{[^{}]+\})?)\s*="
-    r"\s*(?P<n>[^=$]+?)[\s$]*"
+    r"\s*(?P<n>[^=$]+?)[\s$]*(?P<unit>[A-Za-z/]*)"
 )
 _AS_PRINTED = 1.0, False, False
 LEAST_ROWS, MOST_ROWS, MOST_WAYS, LEAST_TURNED, LEAST_CASES = 3, 40, 16, 2, 2
@@ -187,16 +187,18 @@ def _columns(
 
 def _names_of_rows(table: Table, units: UnitTable) -> dict[str, LetteredColumn]:
     """The first column, where its cells give a letter values, or amounts of a letter unsaid."""
-    column = _supposed_in_rows(table) or _amounts_in_rows(table, units)
+    column = _supposed_in_rows(table, units) or _amounts_in_rows(table, units)
     return {column.glyph: column} if column else {}
 
 
-def _supposed_in_rows(table: Table) -> LetteredColumn | None:
-    """The letter whose value names each row: "$D = 8$", "$D = 16$"."""
+def _supposed_in_rows(table: Table, units: UnitTable) -> LetteredColumn | None:
+    """The letter whose value names each row: "$D = 8$", "$D = 16$", "$M = 10^6$ bytes"."""
     named = [_CASE.fullmatch(row[0].text) if row else None for row in table.rows]
     glyphs = {key_of_letter(case["letter"]) for case in named if case}
     read = [number_in_cell(case["n"]) if case else None for case in named]
-    if len(glyphs) != 1 or len(read) < LEAST_CASES or not all(read):
+    said = {case["unit"] for case in named if case and case["unit"]}
+    plain = all((unit := units.known_unit(name)) is not None and unit.factor == 1 for name in said)
+    if len(glyphs) != 1 or len(read) < LEAST_CASES or not all(read) or not plain:
         return None
     values = tuple(number.value for number in read if number)
     return LetteredColumn(

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from .cell_numbers import number_in_cell
 from .documents import Cell, Document, Table
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
@@ -202,11 +203,11 @@ def _told(
         is_exchanged(table, column, one) or abs(one[1] - 1) > PLAINLY for one in off
     )
     if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
-        row, _, gives, _ = off[0]
+        row, ratio, _, _ = off[0]
         cell = table.rows[row][column.place]
         if off[0][2] and not _is_cut(off[0]):
             yield (
-                of_row(document, definition, cell, gives / column.scale),
+                of_row(document, definition, cell, 1 / ratio),
                 (cell.line, cell.column),
             )
         return
@@ -217,9 +218,9 @@ def _told(
     if not is_sure:
         odd = _odd_in_another_case(table, column, pairs)
     if odd is not None:
-        (row, _, gives, _), step = odd
+        (row, ratio, *_), step = odd
         cell = table.rows[row][column.place]
-        yield of_row(document, definition, cell, gives * step / column.scale), (
+        yield of_row(document, definition, cell, step / ratio), (
             cell.line, cell.column,
         )  # fmt: skip
         return
@@ -315,10 +316,15 @@ def of_row(
     document: Document,
     definition: Definition,
     cell: Cell,
-    gives: float,
+    times: float,
     corrected: str = "",
 ) -> Sight:
-    """A finding on the one row that breaks what all others keep, maybe of a formula mended."""
+    """A finding on the one row that breaks what all others keep, maybe of a formula mended.
+
+    Its number should be ``times`` what it is.
+    """
+    number = number_in_cell(cell.printed)
+    gives = number.value * times if number else times
     latex = definition.printed.span.latex
     return Sight(
         f"By the formula in line {definition.line}{corrected}, which the other rows follow, "

@@ -126,7 +126,7 @@ def _one_change(held: _Held) -> Iterator[Sight]:
             if wanted and not fits_a_row(ratio * given / wanted, room):
                 cell = held.table.rows[row][held.column.place]
                 yield of_row(
-                    held.values.document, held.definition, cell, wanted / held.column.scale,
+                    held.values.document, held.definition, cell, wanted / (ratio * given),
                     " when corrected",
                 )  # fmt: skip
         return
