@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from derive.notation import Letter, Negative, Node, Number, Product, Quotient, Sum, prefix, walk
 
 from .amounts import CLOCK
-from .blame import mistyped
 from .borne_out import explaining
 from .claim_agreement import comes_out, lacks_a_term
-from .claimed import Claimed, chooses_nothing
+from .claimed import Claimed, chooses_nothing, mistyped
 from .digits import MANY_DIGITS
 from .probing import evaluated
 from .statements import Definition, Value

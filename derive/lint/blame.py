@@ -1,9 +1,7 @@
-"""Which of two is wrong, a formula or the number beside it.
+"""The one change of a formula after which it gives the number beside it.
 
-A number whose digits are only exchanged, or shifted by a power of ten, was
-mistyped. A number that follows as soon as one sign, factor or fraction of the
-formula is changed was computed with the right formula, which the text then
-prints wrongly.
+A number that follows as soon as one sign, factor or fraction of the formula is
+changed was computed with the right formula, which the text then prints wrongly.
 """
 
 from __future__ import annotations
@@ -30,11 +28,9 @@ from derive.notation import (
     prefix,
 )
 
-from .digits import exchanged_within
 from .needing import across_the_line, changed
 from .print_units import dimensions_in
 from .probing import EXTREMES, Probe, Unknown, parts_of
-from .statements import Value
 from .wording import snippet
 
 SPREAD, MOST_CHANCE = math.log(100), 0.01
@@ -46,8 +42,6 @@ _FACTORS = (2.0, 1 / 2, 3.0, 1 / 3, 4.0, 1 / 4, 6.0, 1 / 6, 8.0, 1 / 8)
 _COEFFICIENTS = (2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 # Four passes where three count: quotients of two numbers next to each other.
 _SMALL_QUOTIENTS = [pair for n in range(2, 9) for pair in ((n, n - 1), (n - 1, n))]
-ROUNDED = 5e-3
-"""How far off the right number may be known of which another is a slip."""
 OPPOSITE = {"max": "min", "min": "max"}
 
 
@@ -56,33 +50,6 @@ Alteration = tuple[tuple[Node, ...], float, Words]
 """The way to a part of a formula, another value of the part, and what that says of the part."""
 Outcome = tuple[float, Words]
 """What a formula gives after a change, and what was changed, in words for its print."""
-
-
-def mistyped(claim: Value, value: float, rounding: float = 0.0) -> bool:
-    """Whether a number is the right one with its digits exchanged, or a power of ten off.
-
-    The right one is known but for what was lost by ``rounding`` on the way to it.
-    """
-    if not claim.value or not value or claim.value * value < 0:
-        return False
-    # In milliseconds as it is printed, or in seconds: in what the formula gives.
-    shift = min((np.log10(abs(said / value)) for said in (claim.value, claim.in_base)), key=abs)
-    # A power of ten off: a unit prefix or a zero was lost, and the digits are right.
-    if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
-        return True
-    printed = _digits(abs(claim.value), claim.digits)
-    ways = {value, value * claim.value / claim.in_base}
-    return len(printed) > 1 and any(
-        sorted(printed) == sorted(_digits(abs(way), claim.digits))
-        or exchanged_within(claim.value, way * scale, claim.digits, min(rounding, ROUNDED))
-        for way in ways
-        for scale in (1.0, *(1 / many for many in claim.multiples))
-    )
-
-
-def _digits(value: float, count: int) -> str:
-    mantissa: str = f"{value:.{max(count - 1, 0)}e}".partition("e")[0]
-    return mantissa.replace(".", "")
 
 
 def change_for(
@@ -344,8 +311,10 @@ def _lacking(
     """Letters that a formula does not have, as a factor, a divisor or a term of a part."""
     here, own = (*path, node), keep[id(node)]
     makes, taken = dimensions_in(dimensions, node) if dimensions else None, glyphs_in(here[0])
+    # Of the 1 in "n - 1" nothing is lacking.
+    plain = node.body if isinstance(node, Negative) else node
     for glyph, value in beside.items():
-        if not value or isinstance(node, Number):
+        if not value or isinstance(plain, Number):
             continue
         measures = dimensions.get(glyph)
         is_plain = measures is None or measures.is_pure

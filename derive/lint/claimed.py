@@ -9,8 +9,7 @@ from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Call, Node, Number, Product, Quotient, Sum, walk
 
-from .amounts import CLOCK
-from .blame import OPPOSITE, change_for, mistyped
+from .blame import OPPOSITE, change_for
 from .claim_agreement import (
     comes_out,
     puts_in_all,
@@ -18,7 +17,7 @@ from .claim_agreement import (
     works_out_parts,
     works_out_terms,
 )
-from .digits import MANY_DIGITS, exchanged
+from .digits import MANY_DIGITS, exchanged, exchanged_within
 from .probing import evaluated
 from .statements import Definition, Setting, Value
 from .system import System
@@ -28,6 +27,8 @@ from .wording import snippet
 CANCELLED = 1e-3
 # Printed digits of what a formula gives, rounded here and there on the way.
 NEARLY, PLAIN = 5e-3, 20.0
+ROUNDED = 5e-3
+"""How far off the right number may be known of which another is a slip."""
 # So many digits are no chance, whatever the factor between a number and what comes out.
 SURE_DIGITS = 6
 # A formula gives a reason for a number that stands at most so many lines above it.
@@ -64,6 +65,33 @@ class Claimed(Record):
         right = comes_out(self.claim, self.definition, gives, setting)
         exact = to_the_digit(self.claim, gives, setting.rounding)
         return self.replaced(setting=setting, gives=gives, comes_out=right, exact=exact)
+
+
+def mistyped(claim: Value, value: float, rounding: float = 0.0) -> bool:
+    """Whether a number is the right one with its digits exchanged, or a power of ten off.
+
+    The right one is known but for what was lost by ``rounding`` on the way to it.
+    """
+    if not claim.value or not value or claim.value * value < 0:
+        return False
+    # In milliseconds as it is printed, or in seconds: in what the formula gives.
+    shift = min((math.log10(abs(said / value)) for said in (claim.value, claim.in_base)), key=abs)
+    # A power of ten off: a unit prefix or a zero was lost, and the digits are right.
+    if abs(shift) > 0.5 and abs(shift - round(shift)) < 0.01:
+        return True
+    printed = _digits(abs(claim.value), claim.digits)
+    ways = {value, value * claim.value / claim.in_base}
+    return len(printed) > 1 and any(
+        sorted(printed) == sorted(_digits(abs(way), claim.digits))
+        or exchanged_within(claim.value, way * scale, claim.digits, min(rounding, ROUNDED))
+        for way in ways
+        for scale in (1.0, *(1 / many for many in claim.multiples))
+    )
+
+
+def _digits(value: float, count: int) -> str:
+    mantissa: str = f"{value:.{max(count - 1, 0)}e}".partition("e")[0]
+    return mantissa.replace(".", "")
 
 
 def is_slip(claimed: Claimed) -> bool:
@@ -118,34 +146,6 @@ def change_below(claimed: Claimed) -> Claimed | None:
         if change:
             return claimed.replaced(definition=law, change=change)
     return None
-
-
-def clock_lost(claimed: Claimed) -> str:
-    """The factor between seconds, hours and days that a formula would need."""
-    claim, gives = claimed.claim, claimed.gives
-    if claim.digits < MANY_DIGITS or not gives:
-        return ""
-    for step in CLOCK:
-        for factor, shown in ((step, f"{step:g}"), (1 / step, f"1/{step:g}")):
-            if abs(claim.in_base / gives / factor - 1) <= max(claim.rounding, NEARLY):
-                side = snippet(claimed.definition.side, claimed.definition.printed.span.latex)
-                return f"{side} lacks the factor {shown}, as between units of time"
-    return ""
-
-
-def turned_in_its_working(claimed: Claimed) -> Claimed | None:
-    """A quotient that was worked out upside down: ``g = (1 + r) / t``, and g = 8 / 1.306."""
-    side, worked, claim = claimed.definition.side, claimed.claim.worked, claimed.claim
-    if not isinstance(side, Quotient) or len(worked) != 2 or not all(worked):
-        return None
-    (over, under), known = worked, claimed.setting.values
-    parts = [evaluated(part, known) for part in (side.over, side.under)]
-    swapped = [parts[0] == under, parts[1] == over]
-    fits = abs(over / under - claim.value) <= claim.half + NEARLY * abs(claim.value)
-    if not fits or sum(swapped) != 1 or parts[0] == over or parts[1] == under:
-        return None
-    shown = snippet(side, claimed.definition.printed.span.latex)
-    return claimed.replaced(change=f"{shown} stands upside down")
 
 
 def other_extreme(claimed: Claimed) -> Claimed | None:

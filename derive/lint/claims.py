@@ -29,13 +29,11 @@ from .claimed import (
     brings_another,
     change_below,
     change_of,
-    clock_lost,
     coefficient_instead,
     explained,
     is_of_the_document,
     is_slip,
     other_extreme,
-    turned_in_its_working,
 )
 from .claims_beside import is_no_case_beside, is_upside_down, put_in, stands_beside
 from .current_example import Pins
@@ -302,7 +300,6 @@ def _judged(
     if wrong_claim is None:
         slip = (
             explained(system, each, alone=alone, near=is_no_case_beside(system, each))
-            or turned_in_its_working(each)
             or other_extreme(each)
             for each in wrong
         )
@@ -346,6 +343,6 @@ def _slip(system: System, told: Claimed, supported: set[str]) -> Claimed:
             lone = {name: value for name, value in system.lone_values().items()
                     if name not in apart}  # fmt: skip
             change = change_of(told, lone)
-    change = change or clock_lost(told) or coefficient_instead(told)
+    change = change or coefficient_instead(told)
     turned = turned_over(system, claim) if not change and not is_mistyped else None
     return turned or told.replaced(change=change)

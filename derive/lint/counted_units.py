@@ -10,37 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from derive.dimensions import Dimension
-from derive.notation import Letter, Rejection
+from derive.notation import Letter
 from derive.units import Unit
 
-from .documents import Document
 from .print_units import Relation, dimensions_in, letters_of
-from .probing import letters_in
-from .project import Printed, Project
-from .statements import BOUNDS
 
 Given = tuple[str, int, str, Unit]
-
-
-def bounds_turned_by_counts(
-    project: Project, document: Document, units: Mapping[str, Unit], places: frozenset[str]
-) -> Iterator[tuple[Printed, Relation]]:
-    """Bounds that are one over what their letter counts: at most one in so many sequences."""
-    measured = {glyph: Dimension.of(unit) for glyph, unit in units.items()}
-    for printed in project.printed(document):
-        if isinstance(printed.parsed, Rejection):
-            continue
-        for row in printed.parsed.rows:
-            left, right = row.members[0], row.members[-1]
-            if len(row.members) != 2 or row.operators[0] not in BOUNDS or not letters_in(right):
-                continue
-            other = dimensions_in(measured, right)
-            if not isinstance(left, Letter) or left.glyph not in measured or other is None:
-                continue
-            own = measured[left.glyph]
-            if not own.hard and not other.hard and _is_turned(own, other, places):
-                line, _ = document.at(printed.span, row.at[0])
-                yield printed, Relation(left, right, line, printed.span.latex[slice(*row.at)])
 
 
 def rows_that_count_otherwise(

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from derive.lazy import lazy_re
-from derive.notation import Call, Chain, Letter, Negative, Node, Number, Sum, walk
+from derive.notation import Call, Chain, Letter, Negative, Node, Sum, walk
 
 from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
@@ -20,9 +20,9 @@ from .project import Printed
 from .rules import Sight, sight_at
 from .special_sides import adds_letters, are_composed, is_filled_in
 from .statements import Definition
-from .suppositions import is_equated, is_supposed
+from .suppositions import is_equated
 from .system import System
-from .wording import change_in_words, plain, snippet
+from .wording import change_in_words, snippet
 
 THREE, MOST_USED, BEHIND, SIMPLE, SURELY = 3, 4, 60, 1.3, 1.2
 _NOWHERE = (0, 0)
@@ -135,65 +135,6 @@ def with_formulas(
         return None
 
 
-def false_conclusion(system: System, printed: Printed, chain: Chain) -> Sight | None:
-    """A finding on "hence $F = C / 17$", where the formulas of F and C do not make it so."""
-    letter, side, *more = chain.members
-    document = system.document
-    before = document.masked[max(printed.span.start - BEHIND, 0) : printed.span.start]
-    if more or chain.operators != ("=",) or not isinstance(letter, Letter):
-        return None
-    if not letters_in(side) or not _HENCE.search(before) or chooses(side):
-        return None
-    if any(isinstance(part, Number) and "." in part.text for part in walk(side)):
-        # "Hence B = 1.14 a": of an example.
-        return None
-    outcomes = [
-        (chosen, sides)
-        for chosen in system.choices(
-            frozenset({letter.glyph}) | letters_in(side, system.own),
-            chain,
-            {"="},
-            printed.span.start,
-        )
-        if letter.glyph in chosen
-        and chosen[letter.glyph].offset < printed.span.start
-        and not _is_of_another_point(document, chosen[letter.glyph].offset, printed.span.start)
-        and (sides := with_formulas(chosen, letter, side)) is not None
-        # Of letters that the formula does not know it says nothing: a fit has its own.
-        and sides[1][1].bases <= sides[0][1].bases
-    ]
-    if not outcomes or any(close(values, other) for _, ((values, _), (other, _)) in outcomes):
-        return None
-    chosen, ((_, first), (_, second)) = outcomes[0]
-    used = tuple({**first.used, **second.used}.values())
-    law = chosen[letter.glyph]
-    if len(used) > MOST_USED or any(
-        chooses(one.side) or one.offset > printed.span.start for one in used
-    ):
-        return None
-    others = {glyph: one for glyph, one in chosen.items() if glyph != letter.glyph}
-    change = _change_to(law.side, side, others, system.own)
-    if change is None:
-        return contradiction(system, printed, letter, side, used)
-    if change.kind in {"extra term", "missing term"}:
-        # What is left of it in a case: with another scheme this part is not kept.
-        return None
-    latex = law.printed.span.latex
-    line, _ = document.place(printed.span.start)
-    return sight_at(
-        document,
-        law.printed.span,
-        f"Line {line} concludes {plain(snippet(side, printed.span.latex))}, which follows if in "
-        f"this formula {change_in_words(change, latex)}.",
-        inside=change.node.at[0],
-        name=plain(letter.glyph),
-        rows=[("formula", snippet(law.side, latex)),
-              (f"line {line}", snippet(side, printed.span.latex))],
-        guess="Correct the formula, or the conclusion.",
-        evidence=EVIDENCE,
-    )  # fmt: skip
-
-
 def _is_of_another_point(document: Document, first: int, second: int) -> bool:
     """Whether two places stand in two points of one list: each speaks of a case of its own."""
     start = max(document.text.rfind("\n\n", 0, first), 0)
@@ -224,25 +165,6 @@ def change_to_values(
     except Unknown:
         return None
     return change if change is not None and change.cost <= SIMPLE else None
-
-
-def closed_sum(system: System, printed: Printed, chain: Chain) -> Sight | None:
-    """A finding on a sum of letters that should follow from the one formula of just these."""
-    left, right, *more = chain.members
-    if more or chain.operators != ("=",) or not adds_letters(left) or isinstance(right, Letter):
-        return None
-    glyphs = letters_in(left, system.own) | letters_in(right, system.own)
-    laws = [
-        law for glyph in glyphs for law in system.definitions.get(glyph, ())
-        if law.operator == "=" and law.row is not chain and not law.settled
-        and glyphs <= {glyph} | law.needs
-    ]  # fmt: skip
-    if not laws or is_supposed(system.document, printed.span.start, conditions=True):
-        return None
-    outcomes = [expanded({law.glyph: law}, left, right, printed.span.start) for law in laws]
-    if all(one is not None and not one[0] for one in outcomes):
-        return contradiction(system, printed, left, right, laws)
-    return None
 
 
 def odd_member(system: System, printed: Printed, chain: Chain) -> Sight | None:

@@ -17,8 +17,6 @@ from .expanded_sides import (
     EVIDENCE,
     SIMPLE,
     chooses,
-    closed_sum,
-    false_conclusion,
     odd_member,
     one_slip,
     with_formulas,
@@ -50,9 +48,7 @@ def odd_one_out(system: System, printed: Printed, chain: Chain, declared: set[st
     if not all(letter in declared or system.definitions.get(letter) for letter in letters):
         return None
     return (
-        closed_sum(system, printed, chain)
-        or odd_member(system, printed, chain)
-        or false_conclusion(system, printed, chain)
+        odd_member(system, printed, chain)
         or _one_slip_behind(system, printed, chain)
         or one_slip(system, printed, chain)
     )

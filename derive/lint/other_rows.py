@@ -17,12 +17,8 @@ from .project import Printed, Project
 from .rules import Sight, sight_at
 from .wording import plain
 
-_THINGS = lazy_re(r"[\s$`]*\s(?P<noun>[a-z]{3,}s)\b(?!\s*(?:/|per\b|of\b))")
 _RATE = lazy_re(r"[\s$`]*\s(?P<unit>[A-Za-z]+)\s+per\s+(?P<per>[a-z-]{3,})\b")
 _ROW_RATE = lazy_re(r"(?P<unit>[A-Za-z]+)\s*(?:/|per)\s*(?P<per>[a-z-]+)", re.IGNORECASE)
-_COUNTED = lazy_re(
-    r"(?:the\s+)?(?:(?:total\s+)?number\s+of\s+)?(?P<noun>[a-z]{3,}s)\b", re.IGNORECASE
-)
 
 BEFORE = 80
 """So many characters before a formula words may say whose number it is."""
@@ -45,7 +41,7 @@ def of_another_row(
     said = _rate_of_a_total(own[0], rows, behind, project.units)
     is_value = bool(rest) and not letters_in(rest[0])
     if is_value:
-        said = said or _rate_of_another(own[0], behind) or _things_of_another(own[0], rows, behind)
+        said = said or _rate_of_another(own[0], behind)
     before = document.masked[max(printed.span.start - BEFORE, 0) : printed.span.start]
     other = contradicted(own[0].meaning, own[0].unit or "", before, behind, with_number=is_value)
     said = said or (f'"{other}"' if other else None)
@@ -60,23 +56,6 @@ def of_another_row(
         level="provable",
         evidence="the rows of the document",
     )
-
-
-def _things_of_another(own: Declaration, rows: list[Declaration], behind: str) -> str | None:
-    things = _THINGS.match(behind)
-    if things is None:
-        return None
-    noun, unit = things["noun"], (own.unit or "").strip().lower()
-    # "The size of a micro-batch, a count": of sequences, as nothing denies.
-    if not unit.endswith("s") or not unit.isalpha() or class_of(unit) == class_of(noun) != "":
-        return None
-    if noun.removesuffix("s") in f"{own.meaning} {unit}".lower():
-        return None
-    heads = ((row, _COUNTED.match(row.meaning)) for row in rows if row.glyph != own.glyph)
-    other = next((row for row, head in heads if head and head["noun"] == noun), None)
-    if other is None:
-        return None
-    return f'"{own.meaning}"; it is {plain(other.glyph)} that counts {noun}'
 
 
 def _rate_of_another(own: Declaration, behind: str) -> str | None:

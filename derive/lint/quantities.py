@@ -100,12 +100,6 @@ class Amount(Record):
         """The amount in the unit that its dimension is counted in."""
         return self.value * self.factor
 
-    def in_unit_of(self, other: Amount) -> Amount:
-        """The amount in the unit of another one, where it has none of its own."""
-        if self.unit:
-            return self
-        return self.replaced(unit=other.unit, factor=other.factor, dimensions=other.dimensions)
-
     @property
     def slack(self) -> float:
         """How far the amount may be off in that unit, by its last digit."""

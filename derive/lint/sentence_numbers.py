@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from derive.lazy import lazy_re
 from derive.notation import Sum
 
 from . import proportions, ratios, totals_and_shares
-from .all_and_each import totals_below_parts
 from .bits_and_bytes import ports_in_bytes
-from .borrowing import borrowed, is_last_item, of_items
-from .documents import BULLET, Document
-from .letter_values import LetterValues, letter_values
+from .documents import Document
 from .project import Project
 from .quantities import Amount
-from .reckoning import Operation, Place, Slip, judged, slips
+from .reckoning import Operation, Slip, slips
 from .rules import Sight
 from .sentences import Sentence, doubted, sentences
 from .system import System
+from .system_reading import system_of
 
 # The first operation whose words and units fit speaks of an amount.
 OPERATIONS: tuple[Operation, ...] = (
@@ -28,14 +26,13 @@ OPERATIONS: tuple[Operation, ...] = (
     ratios.percent_of_two, totals_and_shares.share, totals_and_shares.share_applied,
     totals_and_shares.rest, proportions.product, totals_and_shares.unsaid_total,
 )  # fmt: skip
-_LATEX_ITEM = lazy_re(r"\\(?:item\b|(?P<turn>begin|end)\{(?:itemize|enumerate)\})")
 _AT_ONCE = lazy_re(
     r"\b(?:overlap|parallel(?!ism)|concurren|simultaneous|hid(?:e|den|es)\b|at\s+once)",
     re.IGNORECASE,
 )
 _DIGITS = lazy_re(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
 _POWER = lazy_re(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
-NEW_LIST, AROUND, MOST = 1_000, 600, 9
+AROUND = 600
 MANY, TOO_MANY = 1_000.0, 1e12
 
 
@@ -44,13 +41,11 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
 
     What: a sentence tells one amount twice, in two units, and the two do not
     agree; or a number that it reckons in words does not follow: a total from
-    its parts (also over neighbouring sentences and in a list), a share of a
-    whole, what is left of it, what is halved, doubled or a number of times
-    another one, a product of a count and an amount of each, a bill, a sum in
-    plain digits; or what it says of all is less than what each has of it; or a
-    port of so many bytes moves an eighth of them, as it does of bits.
-    Nothing is said where a sentence denies, asks or imagines, where units
-    differ, or where it can be read in two ways.
+    its parts, a share of a whole, what is left of it, what is halved, doubled or
+    a number of times another one, a product of a count and an amount of each, a
+    bill, a sum in plain digits; or a port of so many bytes moves an eighth of
+    them, as it does of bits. Nothing is said where a sentence denies, asks or
+    imagines, where units differ, or where it can be read in two ways.
 
     Why: nobody converts a printed number again, and the one that is wrong is
     the one that is quoted.
@@ -59,39 +54,21 @@ def numbers_of_a_sentence_agree(project: Project, document: Document) -> Iterato
     """
     if project.units is None:
         return
-    values = letter_values(project, document)
-    pieces = list(_pieces(document))
-    headed = {bisect(pieces, (document.starts[title.line - 1],)) for title in document.headings}
-    paragraphs = list(sentences(document, project.units, [piece[:2] for piece in pieces]))
-    listed = [deep for _, _, deep in pieces]
-    for place, paragraph in enumerate(paragraphs):
-        items = _items(paragraphs, listed, place - 1)
-        for number, sentence in enumerate(paragraph):
-            yield from _contradictions(document, sentence)
-            before = paragraph[:number] or (
-                paragraphs[place - 1][-1:] if place and not items and place not in headed else []
-            )
-            found = _slips(sentence, before, items, values)
-            if len(paragraph) == 1 and listed[place] >= 0 and is_last_item(sentence):
-                found = _last_item(sentence, items)
-            for slip in found:
-                # Times that overlap do not add up.
-                overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
-                if overlaps and _overlap(document, slip):
-                    continue
-                if not (_is_shown(document, slip) or _has_a_formula(values.system, sentence, slip)):
-                    yield _sight(document, slip)
+    system = system_of(project, document)
+    pieces = [(block.start, block.end) for block in document.blocks if block.kind != "heading"]
+    for sentence in itertools.chain(*sentences(document, project.units, pieces)):
+        yield from _contradictions(document, sentence)
+        for slip in _slips(sentence):
+            # Times that overlap do not add up.
+            overlaps = " + " in slip.what and dict(slip.told.dimensions) == {"time": 1}
+            if overlaps and _overlap(document, slip):
+                continue
+            if not (_is_shown(document, slip) or _has_a_formula(system, sentence, slip)):
+                yield _sight(document, slip)
 
 
 def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
     """Two amounts of a sentence that cannot both be right."""
-    for whole, part in totals_below_parts(sentence):
-        yield Sight(
-            f"{whole.shown} are said of all, and {part.shown} of each: one has no more than all.",
-            *document.place(whole.start),
-            rows=[("all", whole.shown), ("each", part.shown)],
-            guess="Exchange the words, or the numbers.",
-        )
     for sold, moved, wrong in ports_in_bytes(sentence):
         yield Sight(
             f"{sold.shown} are eight times {moved.shown}: one of them counts bits.",
@@ -117,34 +94,9 @@ def _contradictions(document: Document, sentence: Sentence) -> Iterator[Sight]:
         )
 
 
-def _slips(
-    sentence: Sentence, before: Sequence[Sentence], items: Sequence[Sentence], values: LetterValues
-) -> Iterator[Slip]:
-    """The slips of a sentence, from its own amounts and from those before it."""
-    if doubted(sentence.words):
-        # What is imagined is converted all the same.
-        yield from slips(sentence, [proportions.conversion])
-        return
-    seen = set[int]()
-    for slip in slips(sentence, OPERATIONS):
-        seen.add(slip.told.start)
-        yield slip
-    for number in range(len(sentence.amounts)):
-        place = Place(sentence, number, list(range(number)))
-        for slip in borrowed(place, before, items, values):
-            if slip.told.start not in seen:
-                yield slip
-
-
-def _last_item(sentence: Sentence, items: Sequence[Sentence]) -> Iterator[Slip]:
-    """A total at the end of a list."""
-    parts = [part.base for item in items for part in item.amounts]
-    # A field ``total_price`` that is less than others is a total of something else.
-    if sentence.amounts and sentence.amounts[0].base >= max(parts, default=0.0):
-        claim = of_items(sentence, items[-MOST:])
-        slip = judged(claim, claim.parts) if claim else None
-        if slip is not None:
-            yield slip
+def _slips(sentence: Sentence) -> Iterator[Slip]:
+    """The slips of a sentence; what is imagined is converted all the same."""
+    return slips(sentence, [proportions.conversion] if doubted(sentence.words) else OPERATIONS)
 
 
 def _overlap(document: Document, slip: Slip) -> bool:
@@ -174,51 +126,6 @@ def _has_a_formula(system: System, sentence: Sentence, slip: Slip) -> bool:
         first <= law.offset < last and given & law.needs and not law.needs <= given
         for law in system.named
     )
-
-
-def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
-    """Paragraphs and items of lists, with a number for the list that an item is of, or -1."""
-    behind, lists = 0, 0
-    for block in document.blocks:
-        if block.kind == "heading":
-            continue
-        line = document.text.rfind("\n", 0, block.start) + 1
-        bullet = BULLET.fullmatch(document.text, line, block.start)
-        # What stands a paragraph apart begins another list.
-        lists += NEW_LIST * (document.text.count("\n", behind, block.start) > 2)
-        behind = block.end
-        if document.kind == "tex" and "\\item" in document.masked[block.start : block.end]:
-            lists += NEW_LIST
-            for start, end, deep in _latex_items(document.masked, block.start, block.end):
-                yield start, end, lists + deep if deep >= 0 else -1
-        else:
-            yield block.start, block.end, lists + len(bullet["indent"]) if bullet else -1
-
-
-def _latex_items(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """The items of a paragraph of LaTeX and what stands around them, with their depth."""
-    deep, at, depth = 0, start, -1
-    for item in _LATEX_ITEM.finditer(text, start, end):
-        if item.start() > at:
-            yield at, item.start(), depth
-        if item["turn"]:
-            deep += 1 if item["turn"] == "begin" else -1
-        at, depth = item.end(), -1 if item["turn"] else max(deep, 0)
-    if at < end:
-        yield at, end, depth
-
-
-def _items(
-    paragraphs: Sequence[list[Sentence]], listed: Sequence[int], last: int
-) -> list[Sentence]:
-    """The items of the list that ends with a paragraph, where each is one sentence."""
-    first = last
-    while last - first <= MOST and first > 0 and listed[first - 1] == listed[last] >= 0:
-        first -= 1
-    if last < 0 or listed[last] < 0:
-        return []
-    items = paragraphs[first : last + 1]
-    return [item[0] for item in items] if all(len(item) == 1 for item in items) else []
 
 
 def _sight(document: Document, slip: Slip) -> Sight:

@@ -32,7 +32,6 @@ from derive.notation import (
 from .amounts import EXACTLY
 from .chains import chains_of
 from .changes import Change, Ingredient, Pantry, nearest
-from .derivatives import derivatives_that_do_not_follow
 from .documents import Document
 from .expanded_sides import chooses, contradiction, expanded, without_circles
 from .expansion import POINTS, Drawn, Expansion, is_free_of
@@ -74,8 +73,7 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
 
     What: two neighbours of a chain in the same letters, joined by an equals
     sign, have the same value wherever the letters are put; tested at points,
-    and where they differ, a point shows it. A derivative is that of the formula
-    which the text has for its letter.
+    and where they differ, a point shows it.
 
     Why: a step of algebra that loses a bracket or a factor makes one formula
     two, and only one of them can be right.
@@ -108,7 +106,6 @@ def sides_of_a_chain_agree(project: Project, document: Document) -> Iterator[Sig
         elif fault[0].key not in blamed:
             blamed.add(fault[0].key)
             yield fault[1]
-    yield from derivatives_that_do_not_follow(project, system)
 
 
 def _puts_in(system: System, printed: Printed, left: Node, right: Node) -> bool:

@@ -12,13 +12,12 @@ from .changes import Change, Ingredient, Pantry, nearest
 from .documents import Document
 from .expanded_sides import EVIDENCE, SIMPLE
 from .expansion import POINTS
-from .probing import Probe, Values, constant, simple, told
+from .probing import Probe, Values, constant
 from .rules import Sight, sight_at
 from .solved_relations import Condition
 from .statements import Definition
 from .wording import change_in_words, plain, snippet
 
-LARGEST_SQUARE = 4
 # A relation is printed; what limits a formula is guessed from units; so is a share of that. A
 # solution by a better guess outweighs one by a worse.
 PRINTED, LIMITED, SHARED, NOTHING = range(4)
@@ -54,7 +53,7 @@ def one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | Non
     letters = [Ingredient(name, solved.probe.letters[name], letter=True) for name in names]
     change = nearest(solved.probe, side, solved.wanted, Pantry.of(letters, POINTS))
     if change is None:
-        return _root_lost(solved, side)
+        return None
     if change.cost > SIMPLE:
         return None
     # Nobody prints 34 for 1122/7.
@@ -62,17 +61,6 @@ def one_change(solved: Solved, side: Node, names: Sequence[str]) -> Change | Non
     # Minus a half of it is where a derivative vanishes, and no slip of a solution.
     odd = odd or (change.kind == "coefficient" and change.by.startswith("-"))
     return None if odd else change
-
-
-def _root_lost(solved: Solved, side: Node) -> Change | None:
-    """A factor that stands outside of its root, or inside: ``2 \\sqrt{x}`` for ``\\sqrt{2 x}``."""
-    ratio = constant(solved.wanted / solved.printed)
-    square = simple(ratio**2) if ratio is not None else None
-    if ratio is None or ratio < 0 or square is None or square == 1:
-        return None
-    if max(square, 1 / square) > LARGEST_SQUARE:
-        return None
-    return Change("coefficient", side, f"\\sqrt{{{told(square)}}}", SIMPLE)
 
 
 def solved_sight(

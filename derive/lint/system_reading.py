@@ -41,7 +41,6 @@ from .suppositions import bound_in_words, is_running, is_special, is_supposed, i
 from .system import System
 from .table_units import unit_of
 from .term_claims import term_claims
-from .told_in_order import told_in_order
 
 ALIKE = 3.0
 """How many times another a number is at most that was worked out in the unit of the result."""
@@ -111,7 +110,6 @@ def _collected(project: Project, document: Document) -> System:
         lambda: spoken_claims(project, table, system, places, measured),
         lambda: said_of_letters(project, table, system, places, measured),
         lambda: term_claims(project, system, places),
-        lambda: told_in_order(system, table, places),
         lambda: results_in_words(project, table, system, places, measured),
     )  # fmt: skip
     for reader in readers:

@@ -8,7 +8,6 @@ wrong unit, and where they are off by one small factor the formula lost it.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from .cell_numbers import number_in_cell
@@ -16,7 +15,6 @@ from .documents import Cell, Document, Table
 from .letter_values import LetterValues, letter_values
 from .lettered_columns import (
     CLEAR,
-    CLOSE,
     LEAST_ROWS,
     LOOSE,
     LetteredColumn,
@@ -82,7 +80,7 @@ def _against_formulas(
                 continue
             if len({given for _, _, given, _ in pairs}) < LEAST_ROWS - 1:
                 continue
-            found = list(_told(values, table, columns, column, definition, pairs))
+            found = list(_told(values, table, column, definition, pairs))
             off = [row for row, q, _, room in pairs if not fits_a_row(q, room)]
             if len(off) == 1 and is_a_plain_case(table, columns, column, definition, pairs, off[0]):
                 found.clear()
@@ -94,7 +92,6 @@ def _against_formulas(
             ):
                 found.clear()
             if not found and all(fits_a_row(q, room) for _, q, _, room in pairs):
-                yield from _twins(values, table, columns, column, definition)
                 return
             wrong += found
     yield from wrong[:1] if len({key for _, key in wrong}) == 1 else wrong[:2]
@@ -117,45 +114,6 @@ def made_in_rows(
         made[glyph] = laws[0]
     deeper = [law for law in made.values() if made_in_rows(values, law, columns) != {}]
     return None if deeper else made
-
-
-def _twins(
-    values: LetterValues,
-    table: Table,
-    columns: Mapping[str, LetteredColumn],
-    column: LetteredColumn,
-    right: Definition,
-) -> Iterator[tuple[Sight, tuple[int, int]]]:
-    """Another side of the chain whose one side all rows follow, and no row but the first does."""
-    for other in values.system.definitions.get(column.glyph, ()):
-        # A side that takes none of the columns says nothing of the rows.
-        if other.row is not right.row or other is right or not other.needs & columns.keys():
-            continue
-        given = [*settings_beside(values, table, columns, other)]
-        if made_in_rows(values, other, columns) != {}:
-            # What its letters are worth depends on the row.
-            continue
-        known = len(given) == 1 and all(given[0].values())
-        if not known or not given[0].keys() <= values.system.lone_values().keys():
-            # What stands beside the table in letters must be known beyond doubt.
-            continue
-        settings = [list(row_by_row(other, columns, column, known)) for known in given]
-        wrong = [
-            pairs for pairs in settings
-            if len(pairs) >= LEAST_ROWS
-            and all(abs(q - 1) > max(CLEAR, 3 * room) for _, q, _, room in pairs[1:])
-            and not (_is_bare(values, table, column) and _in_one_scale(pairs))
-        ]  # fmt: skip
-        if wrong:
-            sight = of_formula(
-                values.document,
-                other,
-                f"The rows of the table in line {table.line} follow another side of this chain, "
-                "and not this one.",
-                guess="Correct this side.",
-                rows=[("follows", snippet(right.side, right.printed.span.latex))],
-            )
-            yield sight, (other.line, other.side.at[0])
 
 
 def _with_variants(
@@ -190,7 +148,6 @@ def _with_variants(
 def _told(
     values: LetterValues,
     table: Table,
-    columns: Mapping[str, LetteredColumn],
     column: LetteredColumn,
     definition: Definition,
     pairs: Sequence[Row],
@@ -211,62 +168,19 @@ def _told(
                 (cell.line, cell.column),
             )
         return
-    odd = _odd_in_another_unit(pairs)
-    is_sure = odd is not None and (
-        len(pairs) > LEAST_ROWS or is_exchanged(table, column, odd[0], odd[1])
-    )
-    if not is_sure:
-        odd = _odd_in_another_case(table, column, pairs)
+    odd = _odd_in_another_case(table, column, pairs)
     if odd is not None:
         (row, ratio, *_), step = odd
         cell = table.rows[row][column.place]
         yield of_row(document, definition, cell, step / ratio), (
             cell.line, cell.column,
         )  # fmt: skip
-        return
-    step = pairs[0][1]
-    same = all(abs(one[1] / step - 1) <= max(2 * one[3] + 2 * pairs[0][3], LOOSE) for one in pairs)
-    if not same or len(off) < len(pairs):
-        return
-    power = round(math.log10(step))
-    cells = [columns[name] for name in definition.needs & columns.keys()]
-    # "With all times in milliseconds" stands in the text; then a header says no unit. And of
-    # "18.9 million" it is not known here what that is a million of.
-    known = not any(
-        each.in_unknown_unit or (each.own and _is_bare(values, table, each))
-        for each in (column, *cells)
-    ) and not any(
-        value.multiples and value.measured is None and value.glyph in definition.needs
-        for value in values.system.values
-    )
-    if known and abs(step / 10.0**power - 1) < CLOSE and power and power % 3 == 0:
-        header = next((one for one in (column, *cells) if one.scaled and one.own), None)
-        if header is not None:
-            yield _of_header(document, definition, table.header[header.place], power), (
-                table.header[0].line, 0,
-            )  # fmt: skip
 
 
 def _is_one_of_two(table: Table, column: LetteredColumn, pairs: Sequence[Row]) -> bool:
     """Whether of two rows one follows a formula, and the other has its digits exchanged."""
     off = [one for one in pairs if not fits_a_row(one[1], one[3])]
     return len(pairs) == LEAST_ROWS - 1 and len(off) == 1 and is_exchanged(table, column, off[0])
-
-
-def _odd_in_another_unit(
-    pairs: Sequence[Row],
-) -> tuple[Row, float] | None:
-    """The one row that is not the power of ten times its formula that all others are."""
-    steps = sorted(q for _, q, _, _ in pairs)
-    middle = steps[len(steps) // 2]
-    if len(pairs) < LEAST_ROWS or middle <= 0:
-        return None
-    power = round(math.log10(middle))
-    if not power or power % 3 or abs(middle / 10.0**power - 1) > CLOSE:
-        return None
-    off = [one for one in pairs if not fits_a_row(one[1] / 10.0**power, one[3])]
-    clear = len(off) == 1 and abs(off[0][1] / 10.0**power - 1) > max(CLEAR, 3 * off[0][3])
-    return (off[0], 10.0**power) if clear else None
 
 
 def _odd_in_another_case(
@@ -335,28 +249,3 @@ def of_row(
          ("printed", cell.text.strip("$* "))],
         f"Write {gives:.4g}, or correct the cells beside it.",
     )  # fmt: skip
-
-
-def _is_bare(values: LetterValues, table: Table, column: LetteredColumn) -> bool:
-    """Whether a header is a letter alone, that is measured in something."""
-    unit = values.units.get(column.glyph)
-    words = re.sub(r"\$+[^$]*\$+|\\\(.*?\\\)", "", table.header[column.place].text)
-    return unit is not None and bool(unit.dimensions) and not re.search(r"[A-Za-zµμ]", words)
-
-
-def _in_one_scale(pairs: Sequence[Row]) -> bool:
-    """Whether all rows are off by one power of a thousand."""
-    powers = {round(math.log10(q), 2) if q > 0 else 0.5 for _, q, _, _ in pairs}
-    return len(powers) == 1 and powers.pop() % 3 == 0
-
-
-def _of_header(document: Document, definition: Definition, cell: Cell, power: int) -> Sight:
-    latex = definition.printed.span.latex
-    return Sight(
-        f"By the formula in line {definition.line} every row is off by the factor 10^{power}: "
-        "a header names the wrong unit.",
-        *document.place(cell.start),
-        plain(definition.glyph),
-        [("formula", snippet(definition.side, latex)), ("header", plain(cell.text))],
-        "Correct the power of ten or the prefix in the header.",
-    )

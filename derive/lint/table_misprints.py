@@ -29,13 +29,13 @@ from .project import Project
 from .rules import Sight
 from .statements import Definition
 from .suppositions import is_substituted
-from .table_formulas import made_in_rows, of_formula, of_row
+from .table_formulas import of_formula, of_row
 
 UNLIKE = 1.5
 """Factors that differ by as much are no unit of a column."""
 SAME_STEP = 20.0
 """How many times what is lost by rounding two factors may differ and tell no more than one."""
-EXACT, CLEARLY_MORE, UNLIKE_FACTOR = 2e-4, 10.0, 1.05
+EXACT = 2e-4
 
 
 def formulas_that_tables_contradict(project: Project, document: Document) -> Iterator[Sight]:
@@ -50,8 +50,7 @@ def formulas_that_tables_contradict(project: Project, document: Document) -> Ite
             if len(usable) != 1 or is_substituted(document, usable[0].offset):
                 continue
             held = _Held(values, table, columns, column, usable[0])
-            yield from [*_one_change(held)] or [*_lost_term(held)] or _other_shape(held)
-            yield from _turned_inside(held)
+            yield from _one_change(held)
 
 
 _Letters = dict[str, float]
@@ -132,42 +131,6 @@ def _one_change(held: _Held) -> Iterator[Sight]:
         return
 
 
-def _turned_inside(held: _Held) -> Iterator[Sight]:
-    """The formula of a letter that is made in each row, and after one turn of which all follow.
-
-    "R = b / t", where t is the smaller of two columns and should be the larger.
-    """
-    law, columns = held.definition, held.columns
-    made = made_in_rows(held.values, law, columns) or {}
-    if len(made) != 1:
-        return
-    ((glyph, inner),) = made.items()
-    asked = law.replaced(needs=(law.needs | inner.needs) - {glyph})
-    for known in settings_beside(held.values, held.table, columns, asked, elsewhere=True):
-        pairs = list(row_by_row(law, columns, held.column, known, made))
-        if len(pairs) < LEAST_ROWS or all(fits_a_row(q, room) for _, q, _, room in pairs):
-            return
-        tried: dict[str, dict[int, float]] = {}
-        for row, *_ in pairs:
-            here = {**known, **{
-                name: value for name in columns.keys() & (law.needs | inner.needs)
-                if (value := columns[name].values[row]) is not None
-            }}  # fmt: skip
-            for value, words in turns_of(inner.side, here):
-                gives = evaluated(law.side, {**here, glyph: value})
-                if gives is not None:
-                    tried.setdefault(words(inner.printed.span.latex), {})[row] = gives
-        # One row may be misprinted in itself.
-        least = max(LEAST_ROWS, len(pairs) - 1)
-        rooms = sorted(max(room, LOOSE) for *_, room in pairs)[:least]
-        chance = len(tried) * math.prod(2 * room / SPREAD for room in rooms)
-        right = [words for words, gives in tried.items() if _following(pairs, gives) >= least]
-        if len(right) == 1 and chance <= MOST_CHANCE:
-            message = f"The rows of the table in line {held.table.line} follow if in this formula "
-            yield of_formula(held.values.document, inner, f"{message}{right[0]}.")
-            return
-
-
 def _change_of_all(
     held: _Held, known: Mapping[str, float], pairs: Sequence[Row]
 ) -> tuple[str, Mapping[int, float]]:
@@ -241,46 +204,4 @@ def _vanishes(held: _Held, known: Mapping[str, float], gives: Mapping[int, float
             for row, value in gives.items()
         )
         for others in itertools.combinations(side.terms, len(side.terms) - 1)
-    )
-
-
-def _lost_term(held: _Held) -> Iterator[Sight]:
-    """A formula that every row is more than, by one amount in all of them."""
-    settings = held.settings()
-    if len(settings) != 1:
-        return
-    pairs = held.rows(settings[0])
-    gaps = [(q - 1) * gives for _, q, gives, _ in pairs]
-    rooms = [max(room, EXACT) * abs(gives) for _, _, gives, room in pairs]
-    if len(pairs) < LEAST_ROWS or len({gives for _, _, gives, _ in pairs}) < LEAST_ROWS:
-        return
-    step = sorted(gaps)[len(gaps) // 2]
-    agreeing = sum(abs(gap - step) <= 2 * room for gap, room in zip(gaps, rooms, strict=True))
-    # One row may be misprinted in itself.
-    same = agreeing >= max(LEAST_ROWS, len(pairs) - 1)
-    # An amount that the digits show, and by which rows differ unlike a factor.
-    shown = step > 0 and all(step > CLEARLY_MORE * room for room in rooms)
-    factors = [q for _, q, _, _ in pairs]
-    if same and shown and max(factors) > UNLIKE_FACTOR * min(factors):
-        yield held.told(
-            f"Every row of the table in line {held.table.line} is {step / held.column.scale:.3g} "
-            "more than what this gives: the formula lacks a term.",
-        )
-
-
-def _other_shape(held: _Held) -> Iterator[Sight]:
-    """A formula of the columns alone that no row is near, each by another factor."""
-    if not held.definition.needs <= held.columns.keys():
-        return
-    pairs = held.rows({})
-    factors = [q for _, q, _, _ in pairs]
-    far = all(q > 0 and abs(math.log10(q)) > 1 for q in factors)
-    if len(pairs) < LEAST_ROWS or not far or max(factors) < UNLIKE * min(factors):
-        return
-    row, _, gives, _ = pairs[0]
-    cell = held.table.rows[row][held.column.place]
-    yield held.told(
-        f"No row of the table in line {held.table.line} is near what this gives: its first one "
-        f"would be {gives / held.column.scale:.4g}, and says {cell.text.strip('$* ')}.",
-        rows=[(f"line {cell.line}", cell.text)],
     )

@@ -12,7 +12,7 @@ from derive.notation import Letter
 from derive.units import Unit, UnitTable
 
 from .countable_nouns import class_of
-from .counted_units import bounds_turned_by_counts, rows_that_count_otherwise
+from .counted_units import rows_that_count_otherwise
 from .declarations import Declaration
 from .documents import Document
 from .macros import spoken_units
@@ -29,7 +29,7 @@ from .print_units import (
     turns_clocks,
 )
 from .project import Project
-from .rules import Sight, about, sight_at
+from .rules import Sight, about
 from .said_behind import PURE_UNITS, tells_one
 from .statements import Value
 from .system import System
@@ -91,16 +91,6 @@ def units_of_tables_fit_formulas(project: Project, document: Document) -> Iterat
                 unit.name,
             )  # fmt: skip
     units, places = {glyph: unit for glyph, (_, unit) in rows.items()}, project.units.places
-    for printed, relation in bounds_turned_by_counts(project, document, units, places):
-        yield sight_at(
-            document,
-            printed.span,
-            "By the units of its letters this bound is one over what its left side counts.",
-            inside=relation.right.at[0],
-            rows=[("left", rows[relation.left.glyph][0].unit or "")]
-            if isinstance(relation.left, Letter) else (),
-            guess="Turn the quotient around, or correct a row.",
-        )  # fmt: skip
     for glyph, relation, instead in rows_that_count_otherwise(units, relations, given, places):
         if glyph not in reported and not _counts_for_it(rows, glyph, relation):
             reported.add(glyph)

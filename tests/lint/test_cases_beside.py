@@ -85,14 +85,6 @@ ROWS = {
         "2. the calendar shows $Z = {}$ days.\n",
         "53.4", "58.4", 24,
     ),
-    "a total is no less than what each has of it": (
-        STEPS + "The model takes {}.\n", "13 GB per GPU and 208 GB in total",
-        "208 GB per GPU and 13 GB in total", 21,
-    ),
-    "a total that is still there": (
-        STEPS + "It leaves 3.5 GB {}.\n", "on each GPU; the 224 GB are still there, but in total",
-        "in total; the 224 GB are still there, but on each GPU", 21,
-    ),
     "a row says of which a letter is": (
         SERVED + "That makes $\\Theta = 932$ tokens per second {}.", "in total", "per GPU", 14,
     ),

@@ -167,18 +167,6 @@ def test_hours_in_seconds_are_no_mistake_of_a_law() -> None:
     ]  # fmt: skip
 
 
-def test_a_list_of_latex_is_added_up() -> None:
-    text = (
-        "\\documentclass{{article}}\n\\begin{{document}}\nIt takes:\n\\begin{{itemize}}\n"
-        "\\item compute: 6.3 s\n\\item network: 0.5 s\n\\item total: {} s\n"
-        "\\end{{itemize}}\n\\end{{document}}\n"
-    )
-
-    assert ([], [7]) == tuple(
-        lines_of(text.format(told), path="list.tex") for told in ("6.8", "8.6")
-    )
-
-
 def test_a_span_of_code_shows_a_text_and_claims_nothing() -> None:
     assert [] == lines_of("It is told of `42.9 GB, or 46 GiB` on a line, and of `1 s` elsewhere.")
 
@@ -194,15 +182,9 @@ RECKONED = {
          "112", "122"),
         ("Forward takes 1.2 s, backward 2.4 s and the optimizer 0.3 s, {} s in total.",
          "3.9", "4.9"),
-        ("The states take 40 GB. The activations take 12 GB. Together they take {} GB.",
-         "52", "62"),
-        ("The states take 40 GB and the activations 12 GB. That is {} GB in total.", "52", "25"),
-        ("- states: 40 GB\n- activations: 12 GB\n- total: {} GB", "52", "62"),
-        ("- states: 40 GB\n- activations: 12 GB\n- buffers: 4 GB\n\nTogether {} GB.", "56", "65"),
         ("We rent 32 GPUs, 64 GPUs and 16 GPUs, altogether {} GPUs.", "112", "121"),
         ("The run costs $1,200 and the storage $300, in total ${}.", "1,500", "1,700"),
         ("The parts are 512 MB, 1.25 GB and 2.25 GB, adding up to {} GB.", "4.0", "5.0"),
-        ("Reading takes 35 %, compute 50 % and waiting 15 %. They add up to {} %.", "100", "110"),
         ("We store $14$ GB of weights and $28$ GB of moments, a total of ${}$ GB.", "42", "52"),
     ],
     "a share": [
@@ -214,23 +196,17 @@ RECKONED = {
         ("The reader loses 300 s of the 3,600 s, which is {} %.", "8.3", "9.8"),
         ("40 % of the 80 GB is {} GB.", "32", "36"),
         ("40 % of 1,200 hours are {} hours.", "480", "408"),
-        ("The states take 56 GB. That is {} % of the 80 GB of the card.", "70", "75"),
         ("The routed experts have 37 billion of 671 billion parameters ({} %).", "5.5", "7.5"),
         ("Out of 1000 steps 25 are repeated, that is {} %.", "2.5", "5"),
         ("Checkpoints cost 36 s of 3,600 s, i.e. {} %.", "1", "10"),
-        ("The step lasts 2.5 s. Of these, 0.6 s are communication, or {} %.", "24", "34"),
         ("This is 12 GB, {} % of the 80 GB.", "15", "25"),
     ],
     "what is left, and a change": [
         ("Doubling the degree from 32 to 64 halves the memory from 3.5 GB to {} GB.",
          "1.75", "1.25"),
-        ("States take 40 GB, buffers 16 GB, in total 56 GB.\n\nA GPU of 80 GB so has {} GB left.",
-         "24", "34"),
         ("Of the 80 GB of a card, 56 GB are used by states, which leaves {} GB.", "24", "34"),
         ("Of the 80 GB, 56 GB are taken, so {} GB are left.", "24", "26"),
         ("56 GB of the 80 GB leaves {} GB.", "24", "34"),
-        ("Of the 80 GB, 3 GB are states and 52 GB activations, 55 GB in total. That leaves {} GB.",
-         "25", "35"),
         ("80 GB less 56 GB is {} GB.", "24", "34"),
         ("Of 256 GPUs, 16 GPUs are kept for repairs, which leaves {} GPUs.", "240", "224"),
         ("Of 512 GPUs, 32 GPUs are spare, leaving {} GPUs.", "480", "448"),

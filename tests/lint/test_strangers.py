@@ -463,7 +463,6 @@ IN_PROSE = [
     (1, "It increased by 1.48% from 310 GB to 417 GB."),
     (0, "We were back (01:52 + 20 min = 02:12) at last."),
     (0, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it overlaps?"),
-    (1, "- Compute: 70 ms\n- Network: 50 ms\n- Total: 90 ms\n\nHow much of it is idle?"),
     (0, "* `id` - 6 bytes\n* `amount` - 9 bytes\n* `total_cost` - 5 bytes"),
     (0, "- It dropped 5% at once\n- It dropped 7% later\n- Total decline: 18% by then"),
 ]

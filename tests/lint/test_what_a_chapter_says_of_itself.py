@@ -130,10 +130,6 @@ ROWS = {
         "$2 \\cdot 15\\,000 = {}$.",
         "30\\,000", "31\\,000", 12,
     ),
-    "a conclusion that does not follow": (
-        RUN + "$$d = \\frac{{G}}{{p}}, \\qquad T = \\frac{{{}}}{{k p}}$$\n\nHence $T = d / k$.",
-        "G", "G e", 12,
-    ),
     "a side that one change makes equal": (
         RUN + "$$G = k p (d + T)$$\n\nWhat remains is $$G - k p d = {}$$",
         "k p T", "k d T", 14,
@@ -230,11 +226,6 @@ ROWS = {
         "| $p$ | $10^{{15}}$ | $2 \\times 10^{{15}}$ |\n| $T$ | 2500000 | {} |\n",
         "3125000", "3215000", 21,
     ),
-    "a term that every row has besides": (
-        RUN + "$$T = \\frac{{G}}{{p}}{}$$\n\nAll have $p = 2$, $d = 30$ and "
-        "$g = 0.5$.\n\n| $G$ | $T$ |\n|---|---|\n| 20 | 70.0 |\n| 60 | 90.0 |\n| 200 | 160.0 |\n",
-        " + \\frac{d}{g}", "", 12,
-    ),
     "a column that three rows add up to": (
         RUN + "| case | state | rest | all |\n|---|---|---|---|\n"
         "| a | 64.4 GB | 11.4 GB | 75.8 GB |\n"
@@ -248,10 +239,6 @@ ROWS = {
         RUN + "$$T = \\frac{{G}}{{k e p}}$$\n\nTake $G = 10^{{24}}$, $k = 1000$, $e = 0.4$ and "
         "$p = 10^{{15}}$.\n\n| Item | seconds |\n|---|---|\n| $T$, arithmetic | {} |\n",
         "2500000", "5200000", 18,
-    ),
-    "a sum that follows from one formula": (
-        RUN + "Restarts make it $T = d / g$. What is lost is\n\n$$T - d = (1 {} g) T$$",
-        "-", "+", 14,
     ),
 }  # fmt: skip
 

@@ -301,20 +301,6 @@ def test_an_amount_of_nothing_may_be_worked_out() -> None:
     assert [] == [each for each in found if each.severity in {"error", "warning"}]
 
 
-@pytest.mark.parametrize(("last", "lines"), [("137.9", []), ("139.7", [17])])
-def test_a_row_of_three_in_another_unit_may_have_its_digits_exchanged(
-    last: str, lines: list[int]
-) -> None:
-    text = (
-        RING
-        + "With $M = 2.6 \\times 10^9$, $w = 4 \\times 10^{10}$ and $a = 8 \\times 10^{-6}$, in ms,"
-        "\n$$t = 2 (K - 1) \\left( a + \\frac{M}{K w} \\right)$$\n\n"
-        f"| $K$ | $t$ |\n|---|---|\n| 8 | 113.9 |\n| 64 | 129.0 |\n| 512 | {last} |\n"
-    )
-
-    assert lines == lines_of(text, "numbers_of_a_table_agree")
-
-
 @pytest.mark.parametrize(("told", "lines"), [("139.2", []), ("137.2", [1])])
 def test_what_is_only_added_is_told_by_its_digits(told: str, lines: list[int]) -> None:
     text = f"Memory has to move $64 + 75.2 = {told}$ GB.\n"

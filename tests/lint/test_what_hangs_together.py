@@ -50,11 +50,6 @@ BROKEN = {
         " = \\frac{{M + s}}{{r + s}},$$\n\nwhich for $M = 64$, $s = 2$ and $r = 6$ is 8.25.",
         "(M + s)", "M", 11,
     ),
-    "a quotient that was worked out the other way": (
-        ("Of $n$ chips with overhead $r$ the gain is $$g = \\frac{{{}}}{{{}}}.$$\n\n"
-        "With $n = 8$ it is $g = 8 / 1.306 = 6.13$. Nobody should tolerate $r = 0.2$."),
-        ("n", "1 + r"), ("1 + r", "n"), 1,
-    ),
     "a number of the running example, after others": (
         RUN + MODELS + "$$U = \\frac{{K - 1}}{{K}} (g + w) N$$\n\nFor the model above that is "
         "50.4 GB. The work takes\n\n$$t = \\frac{{6 N {}}}{{F}},$$\n\nwhich is 1.60 s for "
@@ -83,19 +78,6 @@ BROKEN = {
         "\\left( 1 - \\frac{{r}}{{M}} \\right)^m \\right)$$\n\n"
         "| $m$ | 1 | 4 | 16 | 64 |\n|---|---|---|---|---|\n| $e$ | 6 | {} | 50.8 | 63.9 |\n"),
         "20.8", "28.0", 7,
-    ),
-    "a derivative": (
-        LINKS + "$$y = B a + \\frac{{V}}{{B}}, \\qquad \\frac{{dy}}{{dB}} = a {} "
-        "\\frac{{V}}{{B^2}}$$",
-        "-", "+", 15,
-    ),
-    "a derivative in upright letters": (
-        LINKS + "$$y = B a + \\frac{{V}}{{B}}$$\n\n$$\\frac{{\\mathrm{{d}} y}}{{\\mathrm{{d}} B}} "
-        "= a - \\frac{{V}}{{B{}}} = 0$$",
-        "^2", "", 17,
-    ),
-    "what another letter counts": (
-        LINKS + "The least is near ${} = 29$ buckets, as we shall see.", "B", "k", 15,
     ),
     "a rate for each of something else": (
         LINKS + "It needs $x \\approx 3.35 \\times 10^{{11}}$ FLOP per {}, all told.",

@@ -73,13 +73,6 @@ FAULTS = {
         "$$B = \\frac{{n}}{{T}} = \\frac{{n}}{{{}n q}}.$$",
         "w m + ", "", 19,
     ),
-    "the first of two numbers that a sentence tells in order": (
-        SHARDS + "$$X = {} w \\frac{{n - 1}}{{n}} P, \\qquad Y = 2 w \\frac{{n - 1}}{{n}} "
-        "P,$$\n\nso "
-        "that with $w = 2$, $n = 128$ and $P = 70 \\times 10^9$ it is 416.7 rather than 277.8 "
-        "gigabytes.",
-        "3", "4", 12,
-    ),
     "bytes in another thousand than all rows have": (
         LAYER.replace("| $t$ | seconds | time |", "| $Z$ | bytes | hidden tensor |\n"
                       "| $e$ | bytes | one element |")
@@ -91,12 +84,6 @@ FAULTS = {
         LAYER + "| $q$ | $u$ | share, $u / (1 + u)$ |\n|---|---|---|\n| 2048 | 0.083 | 7.7 % |\n"
         "| 8192 | 0.333 | {} % |\n| 24576 | 1.000 | 50.0 % |\n| 131072 | 5.333 | 84.2 % |\n",
         "25.0", "52.0", 15,
-    ),
-    "a maximum that the rows of a table make": (
-        COUNTS + "$$T = \\{}(U, V), \\qquad B = \\frac{{m}}{{T}}$$\n\n| $m$ | $U$ | $V$ | $B$ |\n"
-        "|---|---|---|---|\n| 16 | 0.00518 | 0.00026 | 3089 |\n| 64 | 0.00872 | 0.00102 | 7339 |\n"
-        "| 128 | 0.0134 | 0.00205 | 9552 |\n",
-        "max", "min", 17,
     ),
     "rounds that each row has of its own": (
         TABLE + "| $P$ | count | ranks |\n| $S$ | bytes | vector |\n| $w$ | bytes/second | rate "

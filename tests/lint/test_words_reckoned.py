@@ -60,12 +60,6 @@ WORDS = {
         "It takes $2 \\times 10^{{9}}$ FLOP instead of $16 \\times 10^{{9}}$, saving {}\\,%.",
         "87.5", "12.5", 1,
     ),
-    "bytes of a format": (
-        "The model has 13 billion parameters. In bf16 the weights take 26 {}.", "GB", "MB", 1,
-    ),
-    "bytes of another format": (
-        "There are 7.5 billion weights. In fp32 these weights fill {} GB.", "30", "240", 1,
-    ),
     "gigabits": ("Each GPU gets 200 Gbit/s, that is $b = {}$ bytes/s.", "25 \\times 10^9",
                  "200 \\times 10^9", 1),
     "gigabits, or": ("The port carries 100 Gbit/s, or $B = {} \\times 10^9$ bytes/second.",
@@ -97,21 +91,8 @@ WORDS = {
     "a spoken share of another formula": (
         STEP + "$$B = \\frac{{S - 1}}{{M + S{}}}$$\n\nor 9.86 %.", " - 1", "", 10,
     ),
-    "bytes of each weight": (
-        "The model has 30 billion parameters. Weights of 2 bytes each take 60 {}.", "GB", "MB", 1,
-    ),
-    "bytes per parameter": (
-        "It has 30 billion parameters. A checkpoint holds 14 bytes per parameter, i.e. {} GB.",
-        "420", "240", 1,
-    ),
-    "a read": (
-        "The weights are 60 GB. Reading the weights once at 3.35 TB/s takes {} ms.",
-        "17.9", "1.79", 1,
-    ),
-    "a write": ("A checkpoint is 420 GB. At 7 GB/s it takes {} s.", "60", "6", 1),
     "a day": ("It lasts $1.33 \\times 10^7$ s, which is {} days.", "154", "145", 1),
     "a row of letters": (ROWS, ("9", "5.88"), ("9", "8.58"), 12),
-    "a header": (ROWS, ("9", "5.88"), ("12", "5.88"), 9),
 }  # fmt: skip
 
 
