@@ -25,8 +25,11 @@ _SAYS = lazy_re(
     r"(?:\*\*|__)?\s*(?P<meaning>.*\S)"
 )
 
-# ``\\item[$x$ (seconds)] time of``, and "- $x$ [seconds] time of".
-_LABELLED = lazy_re(r"\$*\s*(?P<bracketed>\([^)\n]{1,30}\))?\]\s*(?P<meaning>[^\s:=].*\S)")
+# ``\\item[$x$ (seconds)] time of``, or ``\\item[$x$] [seconds] time of``, and "- $x$ [seconds]".
+_LABELLED = lazy_re(
+    r"\$*\s*(?P<bracketed>\([^)\n]{1,30}\))?\]\s*(?:(?P<behind>\[[^\]\n]{1,30}\])\s+)?"
+    r"(?P<meaning>[^\s:=].*\S)"
+)
 _MEASURED = lazy_re(r"\$*\s*(?P<bracketed>\[[^\]\n]{1,30}\])\s+(?P<meaning>[A-Za-z].*\S)")
 # An item may end in its letter: "- time of one step ($T$, seconds)".
 _BEHIND = lazy_re(
@@ -134,10 +137,11 @@ def _row(document: Document, line: int, spans: list[Span]) -> Iterator[Row]:
     if said is None or not all(is_glyph(span.latex) for span in leading):
         return
     groups = said.groupdict()
+    bracketed = groups.get("bracketed") or groups.get("behind") or ""
     if groups.get("mark") in {"is", "are"} and _PROPERTY.match(groups["meaning"]):
         return
     for span in leading:
         yield Row(
             span, span.latex.strip(), said["meaning"], len(leading),
-            apposed=groups.get("mark") == ",", bracketed=groups.get("bracketed") or "",
+            apposed=groups.get("mark") == ",", bracketed=bracketed,
         )  # fmt: skip

@@ -26,6 +26,11 @@ def class_of(noun: str) -> str:
     return _CLASSES.get(kind, kind)
 
 
+def nouns_of(kind: str) -> str:
+    """A pattern of the nouns of one class."""
+    return "|".join(words for name, words in NOUNS.items() if _CLASSES.get(name, name) == kind)
+
+
 def head(unit: str) -> str:
     """What a unit is of before it is of each: tokens of "tokens per second"."""
     return re.split(r"\s*/|\s+per\s", unit)[0]

@@ -316,17 +316,34 @@ def _spans_columns(row: tuple[Cell, ...]) -> bool:
     return any("\\multicolumn" in cell.text for cell in row)
 
 
-def sentences_have_no_gaps(_: Project, document: Document) -> Iterator[Sight]:
+# An operator with something before it, and nothing behind it in its braces.
+_HALF = lazy_re(r"[\w)}\]]\s*(?P<sign>[+*/-]|\\cdot|\\times)\s*\Z")
+
+
+def sentences_have_no_gaps(project: Project, document: Document) -> Iterator[Sight]:
     """Sentences have no gaps.
 
     What: a sentence lacks what stood between two of its words: "with and
-    interpret", "has billion parameters", "require about bytes".
+    interpret", "has billion parameters", "require about bytes". Or a formula
+    lacks what stood behind a sign: `\\frac{z}{z + }`.
 
     Why: a number or formula was lost in conversion.
 
     Example: "a dense model has billion parameters". Write "has 7 billion
     parameters".
     """
+    for printed in project.printed(document):
+        latex, parsed = printed.span.latex, printed.parsed
+        if not isinstance(parsed, Rejection) or latex[parsed.at[0] :].lstrip()[:1] != "}":
+            continue
+        half = _HALF.search(latex, 0, parsed.at[0])
+        if half:
+            yield sight_at(
+                document, printed.span, f"Behind {half['sign']} something is missing.",
+                inside=half.start("sign"), name="text-damage", severity="error",
+                level="provable", evidence="the braces",
+                guess="Put back what stood there, or take the sign away.",
+            )  # fmt: skip
     for number in range(1, len(document.lines) + 1):
         text = document.masked_line(number)
         if not any(word in text for word in _HINTS):

@@ -35,8 +35,11 @@ _SCALES: Mapping[str, Mapping[str, str]] = {
 _WORDS = {words: (kind, noun) for kind, nouns in _SCALES.items() for noun, words in nouns.items()}
 _ANY = "|".join(_WORDS)
 _ONE = r"(?:one|each|every|single|per|an?|(?:the|a) whole)"
-# "One optimizer step", "of one such layer", "bytes/token".
-_HELD = cue(rf"(?:\b{_ONE} |/)(?:(?!(?:of|in|per|and|or|the|to)\b)[a-z]+ )?(?P<noun>{_ANY})\b")
+# "One optimizer step", "of one such layer", "bytes/token"; there is only one cluster.
+_HELD = cue(
+    rf"(?:\b{_ONE} |/|\bthe (?=(?:cluster|job|fleet)\b))"
+    rf"(?:(?!(?:of|in|per|and|or|the|to)\b)[a-z]+ )?(?P<noun>{_ANY})\b"
+)
 _ALL = cue(rf"\ball (?:the )?(?P<noun>{_ANY})\b")
 _LARGEST = {"GPU": "job", "node": "job", "layer": "model", "stage": "model", "expert": "model"}
 # Behind a number and its unit: "per token and layer", "on each of the four GPUs".

@@ -83,8 +83,11 @@ class LetterValues(Record):
             likely.append(self.column[glyph])
         if len({value.value for value in given}) == 1:
             likely.append(self._of(given[0]))
+        formulas = [span for span in self.document.spans_between(start, end) if "k" in span.latex]
         said = [
             1024.0 * int(value[1]) for value in _KIBI.finditer(self.document.masked, start, end)
+            # "2 w + 2 k c" speaks of no kibi.
+            if not any(span.start <= value.start() < span.end for span in formulas)
         ]  # fmt: skip
         if said and getattr(self.units.get(glyph), "name", "") in {"token", "1"}:
             likely = [*said, *likely]

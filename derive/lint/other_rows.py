@@ -8,7 +8,7 @@ from derive.lazy import lazy_re
 from derive.notation import Letter, Rejection
 from derive.units import UnitTable
 
-from .countable_nouns import NOUNS, class_of
+from .countable_nouns import class_of, nouns_of
 from .declarations import Declaration
 from .documents import Document
 from .holders import contradicted
@@ -76,7 +76,7 @@ def _rate_of_a_total(
     kind = class_of(said["per"]) if said else ""
     if not said or not kind or units is None or _ROW_RATE.match(unit):
         return None
-    if re.search(rf"\b(?:{NOUNS[kind]})\b", own.meaning, re.IGNORECASE):
+    if re.search(rf"\b(?:{nouns_of(kind)})\b", own.meaning, re.IGNORECASE):
         return None
     measured = units.known_unit(unit)
     if measured is None or not measured.dimensions:

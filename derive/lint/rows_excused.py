@@ -78,9 +78,9 @@ def is_said_beside(document: Document, table: Table, cell: Cell) -> bool:
     shown = cell.text.strip("$*` ")
     if digits_in(shown) < MANY_DIGITS:
         return False
-    last = table.rows[-1][-1].start
+    end = table.rows[-1][-1].start + len(table.rows[-1][-1].text)
     places = re.finditer(rf"(?<![\d.,]){re.escape(shown)}(?![\d]|[.,]\d)", document.masked)
-    return any(not table.header[0].start <= place.start() <= last for place in places)
+    return any(not table.header[0].start <= place.start() <= end for place in places)
 
 
 def is_exchanged(table: Table, column: LetteredColumn, pair: Row, step: float = 1.0) -> bool:

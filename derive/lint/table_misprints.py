@@ -116,7 +116,7 @@ def _one_change(held: _Held) -> Iterator[Sight]:
         if len(pairs) < LEAST_ROWS - 1:
             continue
         change, gives = _change_of_all(held, known, pairs)
-        if not change:
+        if not change or _follow_elsewhere(held, known):
             continue
         where = f"The rows of the table in line {held.table.line}"
         yield held.told(f"{where} follow if in this formula {change}.")
@@ -129,6 +129,19 @@ def _one_change(held: _Held) -> Iterator[Sight]:
                     " when corrected",
                 )  # fmt: skip
         return
+
+
+def _follow_elsewhere(held: _Held, known: Mapping[str, float]) -> bool:
+    """Whether all rows follow with another value that the text gives a letter: of its example."""
+    others = [
+        {**known, value.glyph: number}
+        for value in held.values.system.values if value.glyph in known
+        for number in (value.value, value.in_base)
+    ]  # fmt: skip
+    asked = held.values, held.table, held.columns, held.definition
+    ways = (*others, *settings_beside(*asked, elsewhere=True))
+    return any(pairs and all(fits_a_row(q, room) for _, q, _, room in pairs)
+               for pairs in map(held.rows, ways))  # fmt: skip
 
 
 def _change_of_all(

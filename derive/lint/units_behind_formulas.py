@@ -65,7 +65,7 @@ _HEAD = lazy_re(
 )
 _PLURAL = lazy_re(
     r"\s+(?:(?!the\s|these\s|our\s|all\s|both\s)[a-z]+\s+)?"
-    rf"(?P<noun>(?:{'|'.join(NOUNS.values())})(?<=s))\b",
+    rf"(?P<noun>(?:{'|'.join(NOUNS.values())})(?<=s))\b(?!\s+(?:in\s+flight|at\s+once|at\s+a\s+time))",
     re.IGNORECASE,
 )
 _OF_A_LENGTH = lazy_re(r"\b(?:length|long|sequences?|context|window|prompts?)\b", re.IGNORECASE)
@@ -204,7 +204,11 @@ def _of_another_kind(
         return None
     rows = units_of_rows(project, document)
     makes = dimensions_in({glyph: strict(unit) for glyph, unit in rows.items()}, node)
-    if makes is None or makes == strict(said) or not (makes.hard or node is chain.members[0]):
+    # "In units of $u S H$ bytes": of numbers, each of so many bytes.
+    counts = not makes.hard and len(chain.members) == 1 if makes else True
+    if makes is None or makes == strict(said) or counts:
+        return None
+    if not (makes.hard or node is chain.members[0]):
         return None
     whole = snippet(node, printed.span.latex)
     return sight_at(

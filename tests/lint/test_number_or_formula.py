@@ -34,6 +34,10 @@ PATHS = (
     "| $p$ | delay of the cable | seconds/meter | $5 \\times 10^{{-9}}$ |\n"
     "| $T$ | latency of a path | seconds | |\n\n"
 )
+DRAWN = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $S$ | power that the cluster draws | watts |\n"
+    "| $\\eta$ | power per accelerator | watts/accelerator |\n\n"
+)
 # Text with a place for what is right, that, what is wrong, and the line that is blamed.
 CASES = {
     "a number beside a quotient that another example bears out": (RING, "1.5", "1.6", 18),
@@ -74,6 +78,15 @@ CASES = {
         "it sends $Y = {} \\times 10^6$ bytes.\n",
         "58.7", "57.8", 19,
     ),
+    "a total of the cluster, said of one accelerator": (
+        DRAWN + "Our example draws $S = 10.8 \\times 10^6$ watts{}.\n",
+        "", " per accelerator", 6,
+    ),
+    "the last cell of a table": (
+        PATHS + "With $h = 3$, $$ T = a + b h + p \\ell $$\n\n| $\\ell$ | $T$ (microseconds) |\n"
+        "|---|---|\n| 10 | 2.15 |\n| 60 | 2.40 |\n| 160 | {} |",
+        "2.90", "2.09", 16,
+    ),
 }  # fmt: skip
 
 
@@ -105,9 +118,34 @@ RIGHT = {
         "$$ O = (2 - 2^{-m})\\,2^{b} $$\n\n| Format | $m$ | $b$ | $O$ |\n|---|---|---|---|\n"
         "| FP32 | 23 | 127 | 3.40e38 |\n| BF16 | 7 | 127 | 3.39e38 |\n| FP16 | 10 | 15 | 65504 |\n"
     ),
+    "bytes of each of so many numbers": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $u$ | sequences | sequences |\n"
+        "| $s$ | length | tokens |\n| $h$ | width | count |\n| $K$ | hidden tensor | bytes |\n\n"
+        "A hidden tensor has $K = 2 u s h$ bytes. A layer keeps, in units of $u s h$ bytes:\n"
+    ),
+    "as many micro-batches as stages": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $q$ | pipeline stages | stages |\n\n"
+        "In such a schedule the first stage has $q$ micro-batches in flight.\n"
+    ),
+    "a table of the example, behind another one": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $D$ | stages | stages |\n"
+        "| $c$ | chunks | count |\n| $y$ | layers held | layers |\n\n"
+        "Our example has $D = 8$.\n\n## Chunks\n\nA toy has $D = 4$. The first stage holds\n\n"
+        "$$ y = 96 \\left( 1 + \\frac{D - 1}{D c} \\right) $$\n\n"
+        "| $c$ | $y$ |\n|---|---|\n| 2 | 138 |\n| 4 | 117 |\n| 6 | 110 |\n"
+    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", RIGHT.values(), ids=RIGHT)
 def test_what_is_right_is_left_alone(text: str) -> None:
     assert [] == lines_of(text)
+
+
+def test_a_list_may_tell_units_before_meanings() -> None:
+    rows = "\\begin{{description}}\n\\item[$x$] [{}] intensity\n\\item[$f$] [FLOP] work\n"
+    text = (
+        rows + "\\item[$z$] [bytes] traffic\n\\end{{description}}\n\n\\[ x = \\frac{{f}}{{z}} \\]\n"
+    )
+
+    assert ([], [7]) == right_and_wrong(text, "FLOP/byte", "byte/FLOP", path="text.tex")
