@@ -109,6 +109,8 @@ _IS = cue(
     r"(?: |[,:]|\b(?:the|that is|only|just|exactly|about|roughly)\b)*$"
 )
 _OWN = cue(rf"^ ?{_A_PORT}(?: of its own)?,? ?$")
+# "25e9 bytes/second, that is a port of 200 gigabytes per second".
+_SO_A_PORT = cue(rf"^,? ?(?:that is|i\.e\.|or|which is),? an? {_A_PORT} (?:of|with) ?$")
 _MANY = cue(r"\b(?:eight|8|times|together|total|all|both|sum|aggregate|bisection|fold)\b")
 _NEAR = 0.01
 """How far from eight times rounded numbers may be."""
@@ -129,8 +131,14 @@ def ports_in_bytes(sentence: Sentence) -> Iterator[tuple[Amount, Amount, Amount]
         before, between = sentence.gaps[first], " ".join(sentence.gaps[first + 1 : last + 1])
         of_port = _PORT.search(before) or _PORT.search(between)
         is_one = _IS.match(between) or (_OWN.match(between) and not sold.in_words)
-        if of_port and is_one and _is_eight_times(sold, moved) and not _is_of_many(sentence):
+        # "A port of 400 gigabytes per second, $b = 50 \\times 10^9$ bytes per second".
+        is_one = is_one or (between.strip() == "," and moved.formula.rstrip().endswith("="))
+        if not of_port or _is_of_many(sentence):
+            continue
+        if is_one and _is_eight_times(sold, moved):
             yield sold, moved, moved if _is_in_bits(sold) else sold
+        elif _SO_A_PORT.match(between) and _is_eight_times(moved, sold):
+            yield moved, sold, moved
 
 
 def _is_eight_times(sold: Amount, moved: Amount) -> bool:

@@ -114,8 +114,8 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """Dollars come in pairs.
 
     What: a dollar that touches mathematics has no partner, or only one on the
-    wrong side; or ``\\(`` opens a formula that is not closed. Dollars in front
-    of amounts are money and are left alone.
+    wrong side; or ``\\(`` or the role ``:math:`` opens a formula that is not
+    closed. Dollars in front of amounts are money and are left alone.
 
     Why: what stands between such dollars is printed as raw LaTeX, and the text
     between two formulas is printed as a formula.
@@ -138,6 +138,16 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
             [("here", place.shown)],
             f"Write ${guess}$, if this is the formula." if guess else f"Add the missing {mark}.",
         )
+    for role in _OPEN_ROLE.finditer(document.text):
+        yield Sight(
+            "This role has no closing backquote: the next one stands inside it.",
+            *document.place(role.start()),
+            ":math:",
+            guess="Add the missing backquote.",
+        )
+
+
+_OPEN_ROLE = lazy_re(r"(?<!`):math:`[^`]*(?=:math:`)")
 
 
 # What their braces enclose is one expression; an underbrace may reach over half of one.
@@ -150,7 +160,8 @@ def braces_come_in_pairs(project: Project, document: Document) -> Iterator[Sight
     """Braces come in pairs.
 
     What: a formula opens a brace that it does not close, or closes one that it
-    did not open; or inside the braces of a fraction or a root a round bracket does so.
+    did not open; or a round bracket does so, inside the braces of a fraction or a
+    root, or before an equals sign.
 
     Why: the formula is not typeset, and what a fraction or an index reaches
     over must be guessed.
@@ -173,12 +184,13 @@ def braces_come_in_pairs(project: Project, document: Document) -> Iterator[Sight
                 guess="Add the missing brace.",
             )
             continue
-        if isinstance(printed.parsed, Rejection) and _is_crossed(span.latex, printed.parsed):
+        broken = isinstance(printed.parsed, Rejection) and printed.parsed
+        if broken and (_is_crossed(span.latex, broken) or _is_left_open(span.latex, broken)):
             yield sight_at(
                 document,
                 span,
-                "A round bracket has no other one inside its braces.",
-                inside=printed.parsed.at[0],
+                "A round bracket has no other one.",
+                inside=broken.at[0],
                 name="text-damage",
                 guess="Add the missing bracket.",
             )
@@ -191,6 +203,15 @@ def _is_crossed(latex: str, rejection: Rejection) -> bool:
     if rejection.kind != "unbalanced" or ends not in {"(}", "{)"}:
         return False
     return _ENCLOSES.search(latex, 0, first + 1) is not None
+
+
+# "D / (c x = 3120": what an operator stands before, and an equals sign ends.
+_LEFT_OPEN = lazy_re(r"[/+*-]\s*\((?P<inside>[^()\[\]]*)=[^()\[\]]*\Z")
+
+
+def _is_left_open(latex: str, rejection: Rejection) -> bool:
+    """Whether a bracket that an operator stands before is still open behind an equals sign."""
+    return rejection.kind == "unbalanced" and _LEFT_OPEN.search(latex) is not None
 
 
 def references_lead_somewhere(_: Project, document: Document) -> Iterator[Sight]:

@@ -19,7 +19,7 @@ from .rules import Sight, about
 _OPEN = lazy_re(
     r"\b(?:(?:depend(?:s|ing|ent)?\s+on|according\s+to)\s+(?:the\s+)?"
     r"(?:context|section|chapter|passage|paragraph|page|situation)\b|context[- ]dependent|"
-    r"as\s+the\s+(?:context|situation)\b|"
+    r"(?:as|where)\s+the\s+(?:context|situation)\b|"
     r"whichever\s+(?:fits|applies|is\s+meant|the\s+context)|"
     r"\(also[: ]|\balso:|\blegacy\b|\bin some (?:contexts|chapters|places|papers)\b|"
     r"\bas the case may be\b|\bwhere (?:this|that|it) is clear\b|"

@@ -11,6 +11,7 @@ from derive.units import UnitTable
 from .cell_numbers import number_in_cell
 from .digits import MANY_DIGITS, digits_in, exchanged_within
 from .documents import Cell, Document, Table, is_even, turned
+from .letter_rows import rows_that_formulas_contradict
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
@@ -37,7 +38,8 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
     number times another, or its root, or over it, or times a product or quotient
     of two; one amount more; or on a straight line over one. Cells of a column that
     a letter heads are what its formula gives, with the values of the other columns
-    and of other tables about the same cases. Rows are read as columns, too.
+    and of other tables about the same cases. Rows are read as columns, too, and
+    rows of letters are what their formulas give.
 
     Why: tables are copied row by row, and a slip in one cell is seen by nobody.
 
@@ -61,6 +63,7 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
                     told.add(place)
                     yield sight
     yield from tables_that_formulas_contradict(project, document)
+    yield from rows_that_formulas_contradict(project, document)
 
 
 def _columns(table: Table, units: UnitTable | None) -> dict[int, list[TableNumber]]:

@@ -82,6 +82,24 @@ CASES = {
         DRAWN + "Our example draws $S = 10.8 \\times 10^6$ watts{}.\n",
         "", " per accelerator", 6,
     ),
+    "a bracket that is still open behind an equals sign": (
+        "All in all the rate tends to $8 / (c x{} = 3120$ tokens/s.", ")", "", 1,
+    ),
+    "a port of bytes, and what it moves behind it": (
+        "Each GPU has a port of 400 giga{} per second, $b = 50 \\times 10^9$ bytes per second.",
+        "bits", "bytes", 1,
+    ),
+    "a port of bytes, behind what it moves": (
+        "- $w = 25 \\times 10^9$ bytes/second, that is a port of 200 giga{} per second.",
+        "bits", "bytes", 1,
+    ),
+    "a table whose rows are letters": (
+        ("Weights and the rest of them, sharded step by step:\n\n$$ S_0 = 16 P $$\n\n"
+        "$$ S_1 = 4 P + \\frac{{12 P}}{{K}} $$\n\n$$ S_2 = 2 P + \\frac{{14 P}}{{K}} $$\n\n"
+        "For $P = 1.28 \\times 10^{{10}}$ and $K = 64$:\n\n| Variant | On one GPU |\n|---|---|\n"
+        "| $S_0$ | 204.8 GB |\n| $S_1$ | 53.6 GB |\n| $S_2$ | {} GB |\n"),
+        "28.4", "24.8", 15,
+    ),
     "the last cell of a table": (
         PATHS + "With $h = 3$, $$ T = a + b h + p \\ell $$\n\n| $\\ell$ | $T$ (microseconds) |\n"
         "|---|---|\n| 10 | 2.15 |\n| 60 | 2.40 |\n| 160 | {} |",
@@ -149,3 +167,9 @@ def test_a_list_may_tell_units_before_meanings() -> None:
     )
 
     assert ([], [7]) == right_and_wrong(text, "FLOP/byte", "byte/FLOP", path="text.tex")
+
+
+def test_a_role_without_its_last_backquote_is_told() -> None:
+    text = "* batch: :math:`B = 1024{};\n* width: :math:`d = 8192`;\n"
+
+    assert ([], [1]) == right_and_wrong(text, "`", "", path="text.rst")
