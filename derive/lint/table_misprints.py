@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import median_low
 
 from derive.frozen import Record
 from derive.notation import Sum
 
-from .blame import MOST_CHANCE, SPREAD, changes_of, lacks_of, lacks_product_of, turns_of
+from .blame import MOST_CHANCE, SPREAD, Outcome, changes_of, lacks_of, lacks_product_of, turns_of
 from .claimed import coefficient_for
 from .documents import Document, Table
 from .letter_values import LetterValues, letter_values
@@ -161,7 +161,7 @@ def _change_of_all(
     small = alike and abs(math.log10(step)) < 1 and len({given for _, _, given, _ in pairs}) > 1
     if alike:
         rooms = [max(min(room for *_, room in off), EXACT)]
-    for kind, tried in _changes_by_kind(held, known, pairs).items():
+    for kind, tried in _changes_by_kind(held, known, pairs):
         change = max(tried, key=lambda words: _following(pairs, tried[words]), default="")
         follow = _following(pairs, tried[change]) if change else 0
         if follow < max(LEAST_ROWS - 1, len(pairs) - 1) or _vanishes(held, known, tried[change]):
@@ -177,24 +177,23 @@ def _change_of_all(
 
 def _changes_by_kind(
     held: _Held, known: Mapping[str, float], pairs: Sequence[Row]
-) -> dict[str, dict[str, dict[int, float]]]:
+) -> Iterator[tuple[str, dict[str, dict[int, float]]]]:
     """What a formula gives in each row after changes of each kind, the likelier kinds first."""
     side, latex = held.definition.side, held.definition.printed.span.latex
     dimensions = held.values.system.dimensions
-    kinds: dict[str, dict[str, dict[int, float]]] = {
-        "turned": {}, "changed": {}, "lacking": {}, "lacking a product": {},
-    }  # fmt: skip
-    for row, *_ in pairs:
-        here, more = held.letters(known, row)
-        for kind, outcomes in zip(kinds.values(), (
-            turns_of(side, here),
-            changes_of(side, here),
-            lacks_of(side, here, more, dimensions),
-            lacks_product_of(side, here, more),
-        ), strict=True):  # fmt: skip
-            for value, words in outcomes:
-                kind.setdefault(words(latex), {})[row] = value
-    return kinds
+    kinds: Mapping[str, Callable[[_Letters, _Letters], Iterator[Outcome]]] = {
+        "turned": lambda here, _: turns_of(side, here),
+        "changed": lambda here, _: changes_of(side, here),
+        "lacking": lambda here, more: lacks_of(side, here, more, dimensions),
+        "lacking a product": lambda here, more: lacks_product_of(side, here, more),
+    }
+    letters = {row: held.letters(known, row) for row, *_ in pairs}
+    for kind, outcomes in kinds.items():
+        tried: dict[str, dict[int, float]] = {}
+        for row, own in letters.items():
+            for value, words in outcomes(*own):
+                tried.setdefault(words(latex), {})[row] = value
+        yield kind, tried
 
 
 def _following(pairs: Sequence[Row], gives: Mapping[int, float]) -> int:
