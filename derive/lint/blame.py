@@ -122,8 +122,8 @@ def lacks_product_of(
 ) -> Iterator[Outcome]:
     """What a formula gives with a product of two letters more as a term of a sum."""
     pairs = itertools.combinations({**values, **beside}.items(), 2)
-    terms = {f"{one} {two}": first * second for (one, first), (two, second) in pairs
-             if one in beside or two in beside}  # fmt: skip
+    terms = {f"{left} {right}": first * second for (left, first), (right, second) in pairs
+             if left in beside or right in beside}  # fmt: skip
     return _outcomes(side, values, lambda keep: _lacking(side, (), keep, {}, terms, {}))
 
 

@@ -99,8 +99,10 @@ def is_slip(claimed: Claimed) -> bool:
     claim, gives, setting = claimed.claim, claimed.gives, claimed.setting
     if mistyped(claim, gives, setting.rounding):
         return True
-    eight = math.exp(abs(math.log(claim.in_base / gives))) / 8 if claim.in_base * gives > 0 else 0
-    return setting.row > 0 and abs(eight - 1) <= NEARLY
+    if setting.row <= 0 or claim.in_base * gives <= 0:
+        return False
+    ratio = claim.in_base / gives
+    return abs(max(ratio, 1 / ratio) / 8 - 1) <= NEARLY
 
 
 def change_of(

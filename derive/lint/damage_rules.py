@@ -110,6 +110,10 @@ def _column(document: Document, line: int) -> int:
     return len(text) - len(text.lstrip()) + 1
 
 
+# What follows ":math:`B = 1024;" up to the next backquote has another role in it.
+_OPEN_ROLE = lazy_re(r"(?<!`):math:`[^`]*(?=:math:`)")
+
+
 def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
     """Dollars come in pairs.
 
@@ -147,9 +151,6 @@ def dollars_come_in_pairs(_: Project, document: Document) -> Iterator[Sight]:
         )
 
 
-_OPEN_ROLE = lazy_re(r"(?<!`):math:`[^`]*(?=:math:`)")
-
-
 # What their braces enclose is one expression; an underbrace may reach over half of one.
 _ENCLOSES = lazy_re(
     r"\\(?:[dt]?frac|sqrt(?:\[[^\]]*\])?)\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}\s*)?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\Z"
@@ -184,13 +185,15 @@ def braces_come_in_pairs(project: Project, document: Document) -> Iterator[Sight
                 guess="Add the missing brace.",
             )
             continue
-        broken = isinstance(printed.parsed, Rejection) and printed.parsed
-        if broken and (_is_crossed(span.latex, broken) or _is_left_open(span.latex, broken)):
+        parsed = printed.parsed
+        if isinstance(parsed, Rejection) and (
+            _is_crossed(span.latex, parsed) or _is_left_open(span.latex, parsed)
+        ):
             yield sight_at(
                 document,
                 span,
                 "A round bracket has no other one.",
-                inside=broken.at[0],
+                inside=parsed.at[0],
                 name="text-damage",
                 guess="Add the missing bracket.",
             )

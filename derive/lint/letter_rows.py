@@ -21,6 +21,7 @@ from .statements import Definition
 from .table_formulas import of_row
 
 _Stated = tuple[LetteredColumn, Definition]
+_Slip = tuple[Definition, Cell, float]
 
 
 def rows_that_formulas_contradict(project: Project, document: Document) -> Iterator[Sight]:
@@ -32,10 +33,9 @@ def rows_that_formulas_contradict(project: Project, document: Document) -> Itera
     for table, columns in lettered_tables(project, document):
         stated = list(_stated(values, columns))
         for case in range(len(table.rows)) if len(stated) >= LEAST_ROWS else ():
-            found = _odd_one(values, table, stated, case)
-            if found is not None:
-                cell, law, times = found
-                yield of_row(document, law, cell, times)
+            slip = _slip(values, table, stated, case)
+            if slip is not None:
+                yield of_row(document, *slip)
 
 
 def _stated(values: LetterValues, columns: Mapping[str, LetteredColumn]) -> Iterator[_Stated]:
@@ -46,10 +46,8 @@ def _stated(values: LetterValues, columns: Mapping[str, LetteredColumn]) -> Iter
             yield column, laws[0]
 
 
-def _odd_one(
-    values: LetterValues, table: Table, stated: list[_Stated], case: int
-) -> tuple[Cell, Definition, float] | None:
-    """The cell that alone does not follow in a case, with what it should be times what it is."""
+def _slip(values: LetterValues, table: Table, stated: list[_Stated], case: int) -> _Slip | None:
+    """The cell that alone does not follow in a case, and what it should be over what it is."""
     head = table.rows[case][0]
     # "$\\gamma = 4$" above its numbers.
     supposed = {
@@ -58,9 +56,9 @@ def _odd_one(
     }  # fmt: skip
     needs = frozenset().union(*(law.needs for _, law in stated))
     asked = stated[0][1].replaced(needs=needs)
-    odd: tuple[Cell, Definition, float] | None = None
+    slip: _Slip | None = None
     for known in settings_beside(values, table, {}, asked, elsewhere=True):
-        wrong: list[tuple[Cell, Definition, float]] = []
+        wrong: list[_Slip] = []
         right = set[float]()
         for column, law in stated:
             printed = column.values[case]
@@ -71,12 +69,12 @@ def _odd_one(
             if fits_a_row(printed / gives, column.rooms[case]):
                 right.add(gives)
             elif exchanged(printed, gives, digits_in(cell.text)):
-                wrong.append((cell, law, gives / printed))
+                wrong.append((law, cell, gives / printed))
             else:
                 break
         else:
             if len(right) >= LEAST_ROWS - 1 and not wrong:
                 return None
             if len(right) >= LEAST_ROWS - 1 and len(wrong) == 1:
-                odd = wrong[0]
-    return odd
+                slip = wrong[0]
+    return slip

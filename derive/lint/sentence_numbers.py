@@ -33,6 +33,7 @@ _AT_ONCE = lazy_re(
 _DIGITS = lazy_re(r"\d[\d,]*(?:\.\d+)?(?=\D|$)")
 _POWER = lazy_re(r"[\d,.]+ ?[×·] ?10\^ ?-?\d+")
 AROUND = 600
+"""So many characters around a total words may say that its parts overlap."""
 MANY, TOO_MANY = 1_000.0, 1e12
 
 

@@ -238,7 +238,8 @@ def of_row(
     Its number should be ``times`` what it is.
     """
     number = number_in_cell(cell.printed)
-    gives = number.value * times if number else times
+    assert number is not None, cell
+    gives = number.value * times
     latex = definition.printed.span.latex
     return Sight(
         f"By the formula in line {definition.line}{corrected}, which the other rows follow, "

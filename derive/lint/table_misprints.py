@@ -36,6 +36,7 @@ UNLIKE = 1.5
 SAME_STEP = 20.0
 """How many times what is lost by rounding two factors may differ and tell no more than one."""
 EXACT = 2e-4
+"""How far apart factors are that tell nothing of a rounding, at least."""
 
 
 def formulas_that_tables_contradict(project: Project, document: Document) -> Iterator[Sight]:

@@ -204,11 +204,10 @@ def _of_another_kind(
         return None
     rows = units_of_rows(project, document)
     makes = dimensions_in({glyph: strict(unit) for glyph, unit in rows.items()}, node)
-    # "In units of $u S H$ bytes": of numbers, each of so many bytes.
-    counts = not makes.hard and len(chain.members) == 1 if makes else True
-    if makes is None or makes == strict(said) or counts:
+    if makes is None or makes == strict(said):
         return None
-    if not (makes.hard or node is chain.members[0]):
+    # "In units of $u S H$ bytes": of numbers, each of so many bytes.
+    if not makes.hard and (len(chain.members) == 1 or node is not chain.members[0]):
         return None
     whole = snippet(node, printed.span.latex)
     return sight_at(
