@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -167,6 +168,23 @@ def test_every_calculator_has_a_first_plot_unless_its_law_is_a_number(known, vie
 
     assert without
     assert [] == [name for name in without if len(known[name]["letters"]) > 1]
+
+
+@pytest.mark.slow
+def test_labels_below_a_first_plot_stand_apart(views):
+    touching = []
+    for name, view in views.items():
+        for plot in view["plot"]:
+            # Near the edge a label ends at its tick; a letter is some six units wide.
+            widths = [(tick["at"], len(tick["label"]) * 6) for tick in plot["across"]]
+            labels = [
+                (at - wide, at) if at > plot["width"] - 40 else (at - wide / 2, at + wide / 2)
+                for at, wide in widths
+                if wide
+            ]
+            touching += [(name, pair) for pair in pairwise(labels) if pair[0][1] >= pair[1][0]]
+
+    assert touching == []
 
 
 @pytest.mark.slow

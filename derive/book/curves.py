@@ -85,6 +85,8 @@ WIDTHS, HEIGHT = (922, 358), 300
 """The plot of a wide page and that of a phone."""
 
 LEFT, RIGHT, TOP, LOW = 74, 18, 14, 34
+LETTER, GAP, EDGE = 6.4, 10, 40
+"""The width of a letter, what parts two labels, and how near the edge one ends at its tick."""
 POINTS = 97
 WIDE = 20
 """From this ratio of its ends on an axis is logarithmic."""
@@ -221,8 +223,11 @@ def _drawn(
         "log_x": axis.log,
         "log_y": up.log,
         "across": _apart(
-            (place(value, values[y])[0], label)
-            for value, label in ticks(axis.letter, axis.low, axis.high, log=axis.log)
+            (
+                (place(value, values[y])[0], label)
+                for value, label in ticks(axis.letter, axis.low, axis.high, log=axis.log)
+            ),
+            width,
         ),
         "upward": [
             {"at": round(place(axis.low, value)[1], 1), "label": label}
@@ -271,12 +276,17 @@ def _feasible(
     return path, says + (" or ".join(spoken) or "nowhere on this axis"), sign
 
 
-def _apart(labelled: Iterable[tuple[float, str]]) -> list[TickView]:
-    """Ticks across; a label that would touch the one before is left out."""
+def _apart(labelled: Iterable[tuple[float, str]], width: int) -> list[TickView]:
+    """Ticks across; a label that would touch the one before is left out.
+
+    Labels stand below the middle of their ticks, but end at those near the edge.
+    """
     ticks: list[TickView] = []
-    last = -math.inf
+    free = 0.0
     for at, label in labelled:
-        free = at - last >= len(label) * 6.4 + 10
-        last = at if free else last
-        ticks.append({"at": round(at, 1), "label": label if free else ""})
+        half, ends = len(label) * LETTER / 2, at > width - EDGE
+        start = at - half * (2 if ends else 1)
+        shown = start >= free
+        free = start + 2 * half + GAP if shown else free
+        ticks.append({"at": round(at, 1), "label": label if shown else ""})
     return ticks
