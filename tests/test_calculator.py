@@ -175,14 +175,17 @@ def test_labels_below_a_first_plot_stand_apart(views):
     touching = []
     for name, view in views.items():
         for plot in view["plot"]:
-            # Near the edge a label ends at its tick; a letter is some six units wide.
-            widths = [(tick["at"], len(tick["label"]) * 6) for tick in plot["across"]]
+            # A letter is some six units wide.
             labels = [
-                (at - wide, at) if at > plot["width"] - 40 else (at - wide / 2, at + wide / 2)
-                for at, wide in widths
-                if wide
+                (tick["at"] - wide * (1 if tick["anchor"] == "end" else 0.5), wide)
+                for tick in plot["across"]
+                if (wide := len(tick["label"]) * 6)
             ]
-            touching += [(name, pair) for pair in pairwise(labels) if pair[0][1] >= pair[1][0]]
+            touching += [
+                (name, first, second)
+                for first, second in pairwise(labels)
+                if sum(first) >= second[0]
+            ]
 
     assert touching == []
 

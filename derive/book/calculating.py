@@ -137,10 +137,11 @@ class ShelfView(TypedDict):
 
 
 class TickView(TypedDict):
-    """A tick of an axis."""
+    """A tick of an axis; ``anchor`` says what of its label stands at it, "middle" or "end"."""
 
     at: float
     label: str
+    anchor: str
 
 
 class PlotView(TypedDict):

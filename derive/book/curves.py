@@ -230,7 +230,7 @@ def _drawn(
             width,
         ),
         "upward": [
-            {"at": round(place(axis.low, value)[1], 1), "label": label}
+            {"at": round(place(axis.low, value)[1], 1), "label": label, "anchor": "end"}
             for value, label in ticks(up.letter, up.low, up.high, log=up.log)
         ],
         "region": region,
@@ -288,5 +288,6 @@ def _apart(labelled: Iterable[tuple[float, str]], width: int) -> list[TickView]:
         start = at - half * (2 if ends else 1)
         shown = start >= free
         free = start + 2 * half + GAP if shown else free
-        ticks.append({"at": round(at, 1), "label": label if shown else ""})
+        anchor = "end" if ends else "middle"
+        ticks.append({"at": round(at, 1), "label": label if shown else "", "anchor": anchor})
     return ticks

@@ -18,6 +18,7 @@ from .claim_agreement import (
     works_out_terms,
 )
 from .digits import MANY_DIGITS, exchanged, exchanged_within
+from .print_units import BITS
 from .probing import evaluated
 from .statements import Definition, Setting, Value
 from .system import System
@@ -102,7 +103,7 @@ def is_slip(claimed: Claimed) -> bool:
     if setting.row <= 0 or claim.in_base * gives <= 0:
         return False
     ratio = claim.in_base / gives
-    return abs(max(ratio, 1 / ratio) / 8 - 1) <= NEARLY
+    return abs(max(ratio, 1 / ratio) / BITS - 1) <= NEARLY
 
 
 def change_of(

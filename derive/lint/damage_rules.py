@@ -209,7 +209,7 @@ def _is_crossed(latex: str, rejection: Rejection) -> bool:
 
 
 # "D / (c x = 3120": what an operator stands before, and an equals sign ends.
-_LEFT_OPEN = lazy_re(r"[/+*-]\s*\((?P<inside>[^()\[\]]*)=[^()\[\]]*\Z")
+_LEFT_OPEN = lazy_re(r"[/+*-]\s*\([^()\[\]]*=[^()\[\]]*\Z")
 
 
 def _is_left_open(latex: str, rejection: Rejection) -> bool:

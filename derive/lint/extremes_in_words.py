@@ -11,6 +11,7 @@ from derive.notation.nodes import children, walk
 
 from .declarations import Declaration
 from .documents import Document
+from .probing import EXTREMES
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .sentences import sentence_end
@@ -58,7 +59,6 @@ _CHOOSES = lazy_re(
 _COSTS = r"(?:s|ms|us|sec|second|minute|hour|day|byte|b|kb|mb|gb|gib|dollar|usd)"
 _SIGNED = lazy_re(r"\b(?:chang\w+|differ\w+|gap|slack|gains?|margin|negative|signed|deviat\w+)\b")
 REACH = 300
-OTHER = {"max": "min", "min": "max"}
 _TIGHTER = {"<=": "min", "<": "min", ">=": "max", ">": "max"}
 
 
@@ -74,7 +74,7 @@ def extremes_that_words_turn(project: Project, document: Document) -> Iterator[S
         calls = [
             (row, part)
             for row in printed.parsed.rows for member in row.members for part in walk(member)
-            if isinstance(part, Call) and part.function in OTHER and len(part.arguments) > 1
+            if isinstance(part, Call) and part.function in EXTREMES and len(part.arguments) > 1
         ]  # fmt: skip
         for row, call in calls:
             wanted = (

@@ -15,13 +15,14 @@ from derive.notation import Chain, Number, Rejection, walk
 from .amounts import turns_clocks
 from .asides import aside_at
 from .given_values import GivenValues
+from .print_units import BITS
 from .probing import evaluated
 from .statements import ROUGH, Computed, Definition, Setting, Value
 
 MOST_DEPTH, MOST_DEFINITIONS, MOST_EXPANDED = 4, 8, 12
 MOST_COMPUTED, MOST_WAYS = 3, 4
 MOST_COMBINATIONS = 16
-BIT = 1 / 8
+BIT = 1 / BITS
 """What a bit is in bytes."""
 # How much more a kilobyte, a megabyte and a gigabyte are, counted in powers of 1024.
 _BINARY = tuple(1.024**power for power in range(1, 4))
@@ -186,7 +187,7 @@ class System(GivenValues, eq=False, slots=False):
         """Whether a formula turns bits into bytes, or back, by a number: then it takes both."""
         rows = {self.factors.get(glyph) for glyph in (side.glyph, *side.needs)}
         return BIT in rows and len(rows - {None}) > 1 and any(
-            isinstance(part, Number) and part.value in {8, BIT} for part in walk(side.side)
+            isinstance(part, Number) and part.value in {BITS, BIT} for part in walk(side.side)
         )  # fmt: skip
 
     def _has_other_rows(self, side: Definition) -> bool:
