@@ -6,7 +6,6 @@ import re
 
 from derive.lazy import lazy_re
 
-from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
 from .probing import letters_in
@@ -117,28 +116,40 @@ def _has_its_own_relation(system: System, claim: Value, definition: Definition) 
     )  # fmt: skip
 
 
-def is_chosen(document: Document, claim: Value) -> bool:
+def is_chosen(system: System, claim: Value) -> bool:
     """Whether a value is a choice, whatever another example takes: "for c = 0.1 this means".
 
     "No padding, P = 0", or "at h k = 1".
     """
+    document = system.document
+    listed = (
+        is_taken(document, claim.offset)
+        or is_last_supposed(document, claim.offset, claim.end)
+        or is_listed_with(document, claim.offset, claim.end)
+    )
     return not claim.worked and (
         not claim.value
         or claim.special
         or is_supposed(document, claim.offset, conditions=not is_glyph(claim.glyph))
-        or is_taken(document, claim.offset)
-        or is_last_supposed(document, claim.offset, claim.end)
-        or is_listed_with(document, claim.offset, claim.end)
         or is_of_a_changed_case(document, claim.offset)
+        or (listed and not _has_all_it_takes(system, claim))
     )
+
+
+def _has_all_it_takes(system: System, claim: Value) -> bool:
+    """Whether a sentence gave before a claim all that its formula takes, two letters or more."""
+    before = {
+        value.glyph for value in system.values
+        if value.place == claim.place and value.offset < claim.offset
+    }  # fmt: skip
+    laws = system.definitions.get(claim.glyph, ())
+    return any(len(law.needs) > 1 and law.needs <= before for law in laws)
 
 
 def is_of_no_formula(system: System, claim: Value) -> bool:
     """Whether a claim is a choice, or of a case that no formula of its letter is about."""
     laws = system.definitions.get(claim.glyph, ())
-    return is_chosen(system.document, claim) or all(
-        _is_of_a_condition(system, claim, law) for law in laws
-    )
+    return is_chosen(system, claim) or all(_is_of_a_condition(system, claim, law) for law in laws)
 
 
 def _is_of_a_condition(system: System, claim: Value, definition: Definition) -> bool:

@@ -55,9 +55,10 @@ def _is_worked_out(system: System, printed: Printed, side: Node) -> bool:
     """Whether a side follows from another one of its chain by the document's own formulas."""
     if isinstance(printed.parsed, Rejection):
         return False
+    # The sides of one chain are one formula: "K = 3 L F / n = 6 L n H".
     others = {
         glyph: laws[0] for glyph, laws in system.definitions.items()
-        if len(laws) == 1 and laws[0].printed is not printed
+        if len({law.printed.span.start for law in laws}) == 1 and laws[0].printed is not printed
     }  # fmt: skip
     return any(
         side in row.members[2:] and are_one(row.members[1], side, others)

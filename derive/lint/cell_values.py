@@ -22,6 +22,9 @@ from .value_columns import column_of_letters, value_columns
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _IN_UNIT = lazy_re(r"[\s$\\)]*(?:[,(\[]|\bin\b)\s*(?:in\s+)?(?P<unit>[A-Za-z/ ]+?)\s*[)\]]?\s*$")
+_NAMED_IN = lazy_re(
+    r"(?:[Ii]n\s+)?(?P<unit>[A-Za-z%/]{2,20})(?:\s+(?:on|of|for|per|in|each|at|by)\b.*)?"
+)
 LONGEST_UNIT = 40
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 
@@ -118,7 +121,10 @@ def values_of_headers(
                 continue
             behind = document.text[own[0].end : head.start + len(head.text)]
             said = _IN_UNIT.match(behind) if len(behind) <= LONGEST_UNIT else None
-            base = in_base(value.words or (said["unit"] if said else ""), units)
+            # "GB on one rank" names the row, and what all of it is measured in.
+            named = _NAMED_IN.fullmatch(table.rows[0][0].text) if place else None
+            unit = said or named
+            base = in_base(value.words or (unit["unit"] if unit else ""), units)
             if said is None and not only_spans(head, own):
                 continue
             yield Value(

@@ -106,6 +106,10 @@ def is_slip(claimed: Claimed) -> bool:
     return abs(max(ratio, 1 / ratio) / BITS - 1) <= NEARLY
 
 
+MOST_ROUNDED = 5e-3
+"""How far the rounding of values may put off what follows from a changed formula."""
+
+
 def change_of(
     claimed: Claimed, beside: Mapping[str, float], settled: Container[str] = (), *,
     paired: bool = False,
@@ -115,7 +119,7 @@ def change_of(
 
     def fits(value: float) -> bool:
         scale = claim.half / claim.value if claim.value else 0.0
-        room = 0.0 if claimed.comes_out else 2e-3 * abs(value)
+        room = 0.0 if claimed.comes_out else max(2e-3, rounding) * abs(value)
         return any(
             abs(value - said) <= max(abs(scale * said), room)
             for said in {claim.value, claim.in_base, *(claim.value * many for many in of_many)}
@@ -123,6 +127,7 @@ def change_of(
 
     # "155 billion" is said, and the letter counts one by one; "a million tokens cost".
     of_many = claim.multiples if claim.digits >= MANY_DIGITS else ()
+    rounding = min(claimed.setting.rounding, MOST_ROUNDED)
     latex = definition.printed.span.latex
     values = claimed.setting.values
     return change_for(definition.side, values, beside, fits, latex, paired=paired, settled=settled)

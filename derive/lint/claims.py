@@ -144,7 +144,7 @@ def _contradicted(project: Project, system: System) -> Iterator[tuple[Claimed, b
         alone = in_sentence.get(claim.place) == {claim.glyph}
         if (
             (not each and is_of_no_formula(system, claim))
-            or (alone and is_another_case(claim, earlier))
+            or (alone and is_another_case(system, claim, earlier))
             or is_used_nearer(system, claim)
             or is_said_anew(system, claim, earlier)
         ):
@@ -210,7 +210,7 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
     composed = not is_glyph(claim.glyph)
     if composed and is_imagined(system.document, claim.offset):
         return
-    if is_chosen(system.document, claim):
+    if is_chosen(system, claim):
         return
     laws = system.defining(claim.glyph, claim.operator, claim.offset)
     # Each bound of a letter is another one: "m <= a t / b = 16.75" is worked out in itself.

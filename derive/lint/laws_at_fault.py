@@ -39,11 +39,14 @@ def law_at_fault(
     project: Project, system: System, printed: Printed, chain: Chain
 ) -> tuple[Definition, Sight] | None:
     """The one formula behind a chain that is wrong, with the finding on it; None if any may be."""
-    # The letter that the chain itself says is of no more use than what it says.
+    # A row of a display comes after those above it.
+    start = printed.span.offset(chain.at[0])
+    # The letter that the chain itself says first is of no more use than what it says.
     sides = [
         side for side in chain.members if letters_in(side, system.own) and not (
             isinstance(side, Letter)
-            and all(law.row is chain for law in system.definitions.get(side.glyph, ()))
+            and all(law.row is chain or law.offset > start
+                    for law in system.definitions.get(side.glyph, ()))
         )
     ]  # fmt: skip
     if len(sides) < 2 or any(map(chooses, sides)):
@@ -65,14 +68,18 @@ def law_at_fault(
             if close(left, right):
                 for glyph in put_left.used.keys() ^ put_right.used.keys():
                     used.pop(chosen[glyph].key, None)
+        names = letters.union(*(expansion.bases for _, expansion in outcome))
         # A letter with two formulas has another one in another case.
         mended = [
             (law, change) for law in used.values()
-            if law.offset <= printed.span.start and not chooses(law.side)
+            if law.offset < start and not chooses(law.side)
             and _shape(law.side) not in standing
             and all(other.row is law.row for other in system.definitions.get(law.glyph, ()))
-            and (change := _mending(system, chosen, law, sides, letters)) is not None
+            and (change := _mending(system, chosen, law, sides, names)) is not None
         ]  # fmt: skip
+        # Of several it is the one that stands beside the chain.
+        beside = [(law, change) for law, change in mended if law.printed is printed]
+        mended = beside or mended
         if len(mended) == 1:
             law, change = mended[0]
             return law, _told(system, printed, law, change)

@@ -26,12 +26,18 @@ THE_SAME = 3e-3
 """How far off, relative to it, a number of three digits may be that a formula gives."""
 
 
-def is_another_case(claim: Value, following: Sequence[Value]) -> bool:
-    """Whether the sentence before used up the values: what stands without any is another case."""
+def is_another_case(system: System, claim: Value, following: Sequence[Value]) -> bool:
+    """Whether the sentence before used up the values: what stands without any is another case.
+
+    What stands behind a formula of its letter is that formula's.
+    """
+    laws = [law.offset for law in system.definitions.get(claim.glyph, ())
+            if law.offset < claim.offset]  # fmt: skip
     return any(
-        other.value != claim.value and other.offset < claim.offset and other.place != claim.place
+        other.value != claim.value and other.place != claim.place
+        and max(laws, default=0) < other.offset < claim.offset
         for other in following
-    )
+    )  # fmt: skip
 
 
 def is_used_nearer(system: System, claim: Value) -> bool:

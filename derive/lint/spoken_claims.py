@@ -6,6 +6,7 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
@@ -17,7 +18,7 @@ from .base_units import in_base, unit_behind
 from .borne_out import explaining
 from .declarations import Declaration
 from .digits import digits_in, exchanged
-from .documents import Document
+from .documents import Block, Document
 from .multiples import multiples_of
 from .print_units import dimensions_in
 from .probing import evaluated, letters_in
@@ -219,7 +220,8 @@ def _is_of_another(
 ) -> bool:
     """Whether the last number before an amount is another letter's: "T = 691,200 s, or 8 days".
 
-    So is what a sentence says behind the value of a letter that the formula does not take.
+    So is what a sentence says behind the value of a letter that the formula does not take, and
+    that value told once more: "the T = 7,200 s of a node, which is 2 hours".
     """
     given = [value for value in system.values
              if definition.printed.span.end < value.offset < said.start]  # fmt: skip
@@ -227,6 +229,14 @@ def _is_of_another(
     made_of = own | {name for glyph in own for law in system.definitions.get(glyph, ())
                      for name in law.needs}  # fmt: skip
     end = sentence_end(system.document, said.start)
+    if any(
+        value.glyph != definition.glyph
+        and value.place[2] == end
+        and said.dimensions
+        and abs(value.in_base - said.base) <= said.slack
+        for value in given
+    ):
+        return True
     last = max(given, key=lambda value: value.offset, default=None)
     return last is not None and (
         last.glyph not in own
@@ -341,6 +351,10 @@ class Places:
         self.document = document
         self.headings = [heading.line for heading in document.headings]
         self.blocks = [block.start for block in document.blocks]
+        self.paragraphs = [0] * len(self.blocks)
+        for place, (before, block) in enumerate(pairwise(document.blocks), 1):
+            goes_on = _goes_on(document, before, block)
+            self.paragraphs[place] = self.paragraphs[place - 1] if goes_on else place
 
     def of(self, offset: int, table: int = -1) -> tuple[int, int, int]:
         """Three numbers that two offsets share as far as they stand together."""
@@ -355,4 +369,18 @@ class Places:
         inside = block >= 0 and offset < self.document.blocks[block].end
         if not inside:
             return section, -(10**6) - offset, offset
-        return section, block, sentence_end(self.document, offset)
+        return section, self.paragraphs[block], sentence_end(self.document, offset)
+
+
+# "It loses half of it plus", a formula of its own, "so that 1250 s are lost".
+_OPEN = lazy_re(r"[^.:;?!\s]\s*\Z")
+_GOES_ON = lazy_re(r"[a-z]")
+
+
+def _goes_on(document: Document, before: Block, block: Block) -> bool:
+    """Whether a paragraph goes on with the sentence of the one before, behind a formula."""
+    text = document.masked
+    return (
+        _GOES_ON.match(text, block.start) is not None
+        and _OPEN.search(text[before.start : before.end]) is not None
+    )

@@ -120,9 +120,11 @@ class System(GivenValues, eq=False, slots=False):
                 ),
                 only=only,
                 together=len(given) > 1 and len({value.place for value in given}) == 1,
-                # What a sentence gives is given; what was worked out before was rounded.
+                # What a sentence gives is given; what was worked out, in it or before, was rounded.
                 rounding=sum(
-                    value.rounding for _, value, far in chosen if isinstance(value, Value) and far
+                    value.rounding
+                    for glyph, value, far in chosen
+                    if isinstance(value, Value) and (far or glyph in self.definitions)
                 ),
                 multiples=tuple(dict.fromkeys(each for own in given for each in own.multiples)),
                 computed=tuple(made for _, made, _ in chosen if isinstance(made, Computed)),
@@ -202,14 +204,25 @@ class System(GivenValues, eq=False, slots=False):
         return all(glyph in self.units and self.factors.get(glyph, 1) == 1 for glyph in glyphs)
 
     def _is_stale(self, glyph: str, claim: Value, known: list[tuple[Value, int]]) -> bool:
-        """Whether a letter was worked out with another value of what the claim's sentence gives."""
+        """Whether a letter was worked out with another value of what the claim's sentence gives.
+
+        Or with another one than follows from a formula of it that the section printed since.
+        """
         if not known or not known[0][1]:
             return False
+        worked, away = known[0]
         for law in self.definitions.get(glyph, ()):
             for name in law.needs:
                 here = self._given.get((name, claim.place), ())
-                before = [other.in_base for other, _ in self.candidates(name, known[0][0])]
-                if here and before and here[-1].in_base not in before:
+                before = [other.in_base for other, _ in self.candidates(name, worked)]
+                since = [
+                    value for value in self._given.get((name, claim.place[:1]), ())
+                    if away > 1 and value.offset < claim.offset
+                    and any(worked.offset < anew.offset < value.offset
+                            for anew in self.definitions.get(name, ()))
+                ]  # fmt: skip
+                last = [*since, *here][-1:]
+                if before and last and last[0].in_base not in before:
                     return True
         return False
 
@@ -302,8 +315,11 @@ class System(GivenValues, eq=False, slots=False):
                 # What is worked out behind a chain, "F = (1 + w) E = 20.6", is of one example.
                 and not (law.offset > start and self.has_own_number(law))
             ][-MOST_DEFINITIONS:]  # fmt: skip
-            # Of $l = N / M$ beside $N = c$, the c may be put in.
-            aliases = self.aliases.get(glyph, [])
+            # Of $l = N / M$ beside $N = c$, the c may be put in, but not for "N = c = 8192".
+            aliases = [
+                alias for alias in self.aliases.get(glyph, ())
+                if not any(isinstance(side, Number) for side in alias.row.members)
+            ]  # fmt: skip
             if not some and len(aliases) == 1 and aliases[0].row is not row:
                 some = aliases
             if some:

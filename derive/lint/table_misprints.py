@@ -86,11 +86,12 @@ class _Held(Record):
             and (column.own or name in law.needs) and column is not self.column
         }  # fmt: skip
         here = {**known, **{name: cells[name] for name in law.needs & cells.keys()}}
-        # A share of it: of course it is the whole over that.
+        # A share of it, "x / t" beside t: of course it is the whole over that.
+        headed = [column.formula for column in self.columns.values() if column.formula]
         shares = {
             name for name in cells
             if any(law.glyph in other.needs for other in system.definitions.get(name, ()))
-        }  # fmt: skip
+        } | {formula.glyph for formula in headed if law.glyph in formula.needs}  # fmt: skip
         apart = {law.glyph, *here, *shares}
         more = {**system.lone_values(), **cells}
         return here, {name: value for name, value in more.items() if name not in apart}

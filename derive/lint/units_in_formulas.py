@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from derive.dimensions import PURE, Dimension, DimensionFinding
 from derive.findings import Severity
 from derive.frozen import Mutable
-from derive.notation import Chain, Letter, Node, Number, Power, Rejection
+from derive.notation import Call, Chain, Letter, Node, Number, Power, Rejection
 from derive.notation.nodes import children, walk
 from derive.units import Unit
 
@@ -50,6 +50,8 @@ _CANCELLED = [
 ]
 LARGEST_COUNT = 16
 """Directions, passes, matrices, bytes: a larger number of a formula may be a rate of something."""
+BYTES_OF_ELEMENTS = frozenset((2, 4))
+_ROOTS_OF_BYTES = frozenset(("information", power) for power in (Fraction(1, 2), Fraction(-1, 2)))
 _COUNTABLE = frozenset(("operations", "information"))
 _PUT_IN = (
     (("information", Fraction(1)),),
@@ -257,8 +259,16 @@ def _is_carried(finding: DimensionFinding, letters: _Letters, *, numbered: bool 
 def _is_more_than_a_number(finding: DimensionFinding, powers: set[tuple[str, Fraction]]) -> bool:
     """Whether sides are apart by a root: no small number of a formula is roots of bytes.
 
-    The 6 of "6 n w" is operations, also below a root.
+    The 6 of "6 n w" is operations, also below a root, and a 2 or 4 the bytes of an element.
     """
+    below = {
+        number
+        for part, _ in finding.terms for each in walk(part)
+        if isinstance(each, Call) and each.function == "sqrt"
+        for number in _factors(each)
+    }  # fmt: skip
+    if powers <= _ROOTS_OF_BYTES and not below.isdisjoint(BYTES_OF_ELEMENTS):
+        return False
     small = all(number <= LARGEST_COUNT for part, _ in finding.terms for number in _factors(part))
     roots = any(power.denominator > 1 for _, power in powers)
     return small and roots and "operations" not in dict(powers)

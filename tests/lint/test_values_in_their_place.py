@@ -1,0 +1,130 @@
+"""Which value of a letter holds where, and which formula a number is of."""
+
+from __future__ import annotations
+
+import pytest
+from provable import lines_of, right_and_wrong
+
+RUN = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $N$ | nodes | nodes |\n"
+    "| $F_1$ | time between failures of one node | seconds |\n"
+    "| $F$ | time between failures of the job | seconds |\n"
+    "| $d$ | time that a checkpoint stops the job | seconds |\n| $x$ | best interval | seconds |\n"
+    "| $t$ | interval | seconds |\n| $Z$ | size of a checkpoint | bytes |\n"
+    "| $S$ | bandwidth of the store | bytes/second |\n| $y$ | time of a restart | seconds |\n\n"
+)
+STATES = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $P$ | weights | parameters |\n"
+    "| $w$ | bytes of a weight | bytes/parameter |\n| $g$ | bytes of a gradient | "
+    "bytes/parameter |\n"
+    "| $r$ | ranks | ranks |\n| $A$ | memory of a rank, nothing shared | bytes |\n"
+    "| $B$ | memory of a rank, all shared | bytes |\n| $E$ | traffic of a rank | bytes |\n"
+    "| $s$ | sent by a rank | bytes/second |\n| $m$ | measured of a rank | bytes/second |\n\n"
+)
+PRODUCT = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $r$ | rows | count |\n| $k$ | depth | count |\n"
+    "| $c$ | columns | count |\n| $e$ | bytes of an element | bytes |\n| $F$ | operations | "
+    "FLOP |\n"
+    "| $Q$ | traffic | bytes |\n| $I$ | intensity | FLOP/byte |\n\n"
+)
+CACHE = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $K$ | cache of one token | bytes/token |\n"
+    "| $e$ | bytes of an element | bytes |\n| $w$ | width | count |\n| $s$ | tokens | tokens |\n"
+    "| $M$ | memory | bytes |\n| $x$ | most sequences | sequences |\n\nEach token takes\n\n"
+)
+# Text with a place for what is right, that, what is wrong, and the line that is blamed.
+CASES = {
+    "a sentence that gives all that its formula takes": (
+        STATES + "$$ E = \\frac{{r - 1}}{{r}} ({} w + g) P $$\n\nWith $r = 40$, $P = 6.65 \\times "
+        "10^9$, $w = 2$ and $g = 2$ a rank sends $E = 38.9$ GB, one and a half times as much.\n",
+        "2",
+        "4",
+        13,
+    ),
+    "digits that follow as far as the number before was rounded": (
+        STATES + "$$ s = \\frac{{E}}{{t}}, \\qquad m = 2 \\frac{} s $$\n\nFor $r = 64$ they are "
+        "$s = 12.6$ GB/s and $m = 24.9$ GB/s.\n",
+        "{r - 1}{r}",
+        "{r}{r - 1}",
+        13,
+    ),
+    "the formula of a display that its last row contradicts": (
+        PRODUCT + "$$\\begin{{align}}\nF &= 2 r k c \\\\\nQ &= e (r k + k c{}) \\\\\n"
+        "I &= \\frac{{F}}{{Q}} = \\frac{{2 r k c}}{{e (r k + k c + r c)}}\n\\end{{align}}$$\n\n"
+        "When all are equal this is $$ I = \\frac{{2 r}}{{3 e}} $$\n\nWith $k = c = 8192$ and "
+        "$e = 2$:\n\n| $r$ | $I$ |\n|---|---|\n| 1 | 1.00 |\n| 64 | 63.0 |\n| 256 | 240.9 |\n"
+        "| 1024 | 819.2 |\n",
+        " + r c",
+        "",
+        13,
+    ),
+    "bits that are no value of the letter beside them": (
+        CACHE
+        + "$$ K = 2 w e $$\n\nIn the example $K = 2 \\cdot 81920 \\cdot 2 = 327680$ bytes per "
+        "token. A cache in 8 bits, $e = 1$, halves $K$ to 163840 bytes.\n\nThe batch is at most\n\n"
+        "$$ x = \\left\\lfloor \\frac{{M}}{{K s}} \\right\\rfloor $$\n\nWith $s = 8192$ and "
+        "$M = 158$ GB it is $x = 58$.\n\n- With twice the GPUs, $M = 436$ GB and $x = {}$.\n",
+        "162",
+        "126",
+        22,
+    ),
+    "a number behind its formula, whatever the sentence before chose": (
+        RUN + "The lost share is $$ u = \\frac{{d}}{{t}} + \\frac{{t}}{{2 F}} $$\n\nWith $d = "
+        "1$ and $F = 2$ it is 1.25 at $t = 1$. It is least at\n\n$$ x = \\sqrt{} $$\n\nand "
+        "$x = 2$ for these values.\n",
+        "{2 d F}",
+        "{d F / 2}",
+        17,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "right", "wrong", "line"), CASES.values(), ids=CASES)
+def test_the_one_at_fault_is_told(text: str, right: str, wrong: str, line: int) -> None:
+    assert right_and_wrong(text, right, wrong) == ([], [line])
+
+
+RIGHT = {
+    "the value of another letter, told once more in hours": (
+        RUN + "$$ u = \\frac{N}{F_1} $$\n\nThe mean time between two failures of the job is one "
+        "over it,\n\n$$ F = \\frac{1}{u} = \\frac{F_1}{N} $$\n\nOurs has $N = 2048$ nodes. A node "
+        "fails once in $F_1 = 1.8432 \\times 10^8$ s, which is 51,200 hours or 5.8 years. The job "
+        "then has $F = 90{,}000$ s, that is 25 hours, and $u = 1.11 \\times 10^{-5}$ per second.\n"
+    ),
+    "a value that was worked out with what has another formula since": (
+        RUN + "$$ x = \\sqrt{2 d F} $$\n\nWith $d = 50$ s and $F = 90{,}000$ s it is $x = 3000$ s."
+        "\n\n## In the background\n\nTraining stands still only for\n\n$$ d = \\frac{Z}{N v} $$\n\n"
+        "which is $d = 0.0137$ s. The interval that one can use is\n\n"
+        "$$ t = \\max\\left(x, \\frac{Z}{S}\\right) $$\n\nwhich is 50 s here, for $Z = 5.6 \\times "
+        "10^{12}$ bytes and $S = 1.12 \\times 10^{11}$ bytes/second.\n"
+    ),
+    "a row that says what it is measured in": (
+        STATES + "$$ A = (w + g) P $$\n\n$$ B = \\frac{(w + g) P}{r} $$\n\nFor $P = 6.65 \\times "
+        "10^9$, $r = 40$, $w = 2$ and $g = 4$:\n\n| State | $A$ | $B$ |\n|---|---|---|\n"
+        "| GB on one rank | 39.9 | 0.9975 |\n"
+    ),
+    "a root of the bytes of an element": (PRODUCT + "$$ k = \\sqrt{\\frac{2 r c}{Q}} $$\n"),
+    "a share that follows from what the text counts": (
+        "- $n$: length of one sequence [tokens]\n- $H$: width of the residual stream [count]\n"
+        "- $L$: transformer layers [layers]\n"
+        "- $W$: parameters of the model, embeddings left out [parameters]\n"
+        "- $F$: FLOPs of the attention scores of one layer, forward, one sequence [FLOP/layer]\n"
+        "- $K$: training FLOPs of the attention scores per token [FLOP/token]\n"
+        "- $\\rho$: attention scores over matrix products, in FLOPs [ratio]\n\n"
+        "Where masked pairs are skipped, $$ F = 2 n^2 H $$ and $$ K = \\frac{3 L F}{n} = 6 L n "
+        "H $$ "
+        "for each token. Here $W = 12 L H^2 = 6.44 \\times 10^{10}$. The ratio is\n\n"
+        "$$ \\rho = \\frac{K}{6 W} = \\frac{L n H}{W} = \\frac{n}{12 H} $$\n"
+    ),
+    "a column with the letter of another one in its header": (
+        RUN + "$$ x = \\sqrt{2 d F} $$\n\n$$ t = \\min\\left(x, \\frac{Z}{S}\\right) $$\n\nWith "
+        "$x = 3000$, $Z = 5.6 \\times 10^{12}$ and $S = 1.12 \\times 10^{11}$:\n\n"
+        "| $t$ | $d / t$ |\n|---|---|\n| 600 | 0.0833 |\n| 1500 | 0.0333 |\n| 3000 | 0.0167 |\n"
+        "| 6000 | 0.0083 |\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", RIGHT.values(), ids=RIGHT)
+def test_what_is_right_is_left_alone(text: str) -> None:
+    assert lines_of(text) == []
