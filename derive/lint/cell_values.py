@@ -29,12 +29,15 @@ LONGEST_UNIT = 40
 _SHARE = lazy_re(r"\d\s*\\?%[\s$*]*$")
 
 
-def tabulated(document: Document) -> dict[str, frozenset[float]]:
-    """The numbers below the letters that head the columns of tables with several rows."""
+def tabulated(document: Document, *, first: bool = False) -> dict[str, frozenset[float]]:
+    """The numbers below the letters that head the columns of tables with several rows.
+
+    Of their first columns alone, which tell the cases of a table, where ``first``.
+    """
     columns: dict[str, frozenset[float]] = {}
     for span in document.spans:
         rows = document.tables[span.table].rows if span.table >= 0 > span.row else ()
-        if len(rows) > 1 and is_glyph(span.latex.strip()):
+        if len(rows) > 1 and is_glyph(span.latex.strip()) and not (first and span.cell):
             glyph, numbers = key_of_letter(span.latex), _numbers_below(rows, span.cell)
             columns[glyph] = columns.get(glyph, frozenset()) | numbers
     return columns

@@ -125,6 +125,9 @@ def change_of(
             for said in {claim.value, claim.in_base, *(claim.value * many for many in of_many)}
         )
 
+    if claim.perhaps and claim.digits < 2:
+        # "A host has 1 TB": one digit is what some change or other of a formula gives.
+        return ""
     # "155 billion" is said, and the letter counts one by one; "a million tokens cost".
     of_many = claim.multiples if claim.digits >= MANY_DIGITS else ()
     rounding = min(claimed.setting.rounding, MOST_ROUNDED)

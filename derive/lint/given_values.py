@@ -39,6 +39,8 @@ class GivenValues(Mutable, eq=False, slots=False):
     factors: Mapping[str, float] = fresh(factory=dict)
     # Letters that head a column of a table: they have a value in each row.
     tabulated: Mapping[str, frozenset[float]] = fresh(factory=dict)
+    # Those of them that head a first column: they tell the cases.
+    cases: Mapping[str, frozenset[float]] = fresh(factory=dict)
     definitions: dict[str, list[Definition]] = fresh(factory=dict)
     values: list[Value] = fresh(factory=list)
     # Those that a table gives every formula, which claim nothing.
@@ -208,7 +210,7 @@ class GivenValues(Mutable, eq=False, slots=False):
         given = self._given.get((glyph, ()), ())
         column = self.tabulated.get(glyph, frozenset())
         computed = any(law.operator == "=" for law in self.definitions.get(glyph, ()))
-        if computed and column and all(value.value not in column for value in given):
+        if computed and len(column) > 1:
             return True
         before = {one.in_base for one in given
                   if one.offset < claim.offset and not (one.special or one.toy)}  # fmt: skip

@@ -68,7 +68,7 @@ def read_latex(path: str, text: str) -> Document:
     begin = masked.find("\\begin{document}")
     body = begin + len("\\begin{document}") if begin >= 0 else 0
     # Macros may be defined anywhere, the preamble first of all.
-    macros = Macros.of([masked])
+    macros = Macros.of([masked], masked)
     tables = tuple(_expanded(table, macros) for table in _tables(masked, starts, body))
     # Dollars in what a table says of its columns are those of its cells.
     chars = list(masked)

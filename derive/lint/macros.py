@@ -22,6 +22,11 @@ _DEFINITION = lazy_re(
     r"\*?\s*(?:\{\s*\\(?P<braced>[A-Za-z]+|.)\s*\}|\\(?P<bare>[A-Za-z]+|.))"
     r"\s*(?P<hashes>(?:#\d)*)(?:\[(?P<count>\d)\])?(?:\[(?P<default>[^\]]*)\])?\s*(?=\{)"
 )
+# "Here $\\lg$ is the logarithm to base two": for others it is the one to base ten.
+_BINARY = lazy_re(
+    r"\\lg\$?\s+(?:is|denotes|means|stands\s+for)\s+(?:the\s+)?"
+    r"(?:binary|(?:logarithm|log)\s+(?:to|in|of|with)\s+(?:the\s+)?base\s+\$?(?:2|two)\b)"
+)
 _CALL = lazy_re(r"\\([A-Za-z]+|.)", re.DOTALL)
 # Macros that double each other would fill the memory after a few dozen rounds, as the "billion
 # laughs" of XML do.
@@ -43,8 +48,8 @@ class Macros(Record):
     table: Mapping[str, Macro] = fresh(factory=dict)
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Macros:
-        """Collect the definitions in some texts."""
+    def of(cls, texts: Iterable[str], prose: str = "") -> Macros:
+        """Collect the definitions in some texts, and what the prose says of a command."""
         table: dict[str, Macro] = {}
         for text in texts:
             if "\\" not in text:
@@ -61,6 +66,8 @@ class Macros(Record):
                     body = re.sub(r"\\[,;: ]|[~\s]+", "-", body.strip())
                 count = int(match["count"] or len(match["hashes"]) // 2)
                 table[name] = Macro(body, count, match["default"])
+        if _BINARY.search(prose):
+            table.setdefault("lg", Macro(r"\log_2 "))
         return cls(table)
 
     def expanded(self, latex: str, start: int) -> tuple[str, tuple[int, ...]]:

@@ -132,6 +132,9 @@ def multiplied(
     )  # fmt: skip
 
 
+_MEASURES = frozenset(("time", "information", "operations", "money", "energy"))
+
+
 def _ways(
     powers: Sequence[Mapping[str, int]], goal: Mapping[str, int]
 ) -> Iterator[tuple[int, ...]]:
@@ -145,7 +148,7 @@ def _ways(
             power == -1 and all(factor.get(noun, -1) == -1 for factor in powers)
             for noun, power in over.items()
         )
-        if not over or (spare and not {"time", "information", "money", "energy"} & {*over}):
+        if not over or (spare and not _MEASURES & {*over}):
             yield signs
 
 

@@ -44,6 +44,7 @@ _AT_ONCE = lazy_re(
     re.IGNORECASE,
 )
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
+_APPOSED = lazy_re(r"[\s$)]*(?:[a-z]+)?\s*[,(]\s*(?:(?:or|that\s+is|i\.e\.)\s+)?[$\s]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
 # "So 10 MW feed 838 servers" is no "so 10 MW".
 _ENDS = lazy_re(
@@ -148,10 +149,27 @@ class _Reader(Record):
                 continue
             others = [amount for amount in sentence.amounts if amount.start < said.start]
             if all(_is_known(system, amount) for amount in others):
+                again = self._told_again(definition, value, said, sentence)
+                if again is not None:
+                    yield again
+                    return
                 yield value.replaced(perhaps=tie == "perhaps")
                 yield from _in_another_case(system.document, value, said, sentence)
                 return
         yield from unsure[:MOST_UNSURE]
+
+    def _told_again(
+        self, definition: Definition, value: Value, said: Spoken, sentence: Sentence
+    ) -> Value | None:
+        """What a formula gives, right behind another amount: "that is 10 units, 20.97 MB"."""
+        behind = next((amount for amount in sentence.amounts if amount.start >= said.end), None)
+        if behind is None or any(True for _ in explaining(self.system, definition, value)):
+            return None
+        between = self.system.document.masked[said.end : behind.start]
+        other = self._read(definition, behind) if _APPOSED.fullmatch(between) else None
+        if other is None or not any(True for _ in explaining(self.system, definition, other)):
+            return None
+        return other
 
     def _is_behind_its_like(self, definition: Definition) -> bool:
         """Whether a formula of the same display, before it, is of the same kind: "W, G and W + G".

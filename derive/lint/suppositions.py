@@ -97,9 +97,9 @@ def is_conditional(document: Document, offset: int) -> bool:
     return _WHEN.search(document.masked, max(offset - BEHIND, 0), offset) is not None
 
 
-# "For $a = 256$ and $u = 0.8$, that is": a list of what is supposed ends before a comma.
+# "For $a = 256$ and $u = 0.8$, that is": a list of what is supposed ends before a comma, or "this".
 _LISTED = lazy_re(r"\b(?i:for|if|when|suppose|assume)\s+(?:\$[^$]+\$,?\s+(?:and\s+)?){1,4}\$\Z")
-_LIST_ENDS = lazy_re(r"\s*\$,")
+_LIST_ENDS = lazy_re(r"\s*\$(?:,|\s+(?:this|that|it|we|one|the)\b)")
 
 
 def is_last_supposed(document: Document, offset: int, end: int) -> bool:

@@ -75,7 +75,8 @@ def _collected(project: Project, document: Document) -> System:
     dimensions = {glyph: strict(unit) for glyph, unit in measured.items()}
     factors = {glyph: float(unit.factor) for glyph, unit in measured.items() if unit.dimensions}
     meanings = {letter.glyph: letter.meaning for letter in declarations if letter.firm}
-    system = System(document, own, units, meanings, dimensions, factors, tabulated(document))
+    columns, cases = tabulated(document), tabulated(document, first=True)
+    system = System(document, own, units, meanings, dimensions, factors, columns, cases)
     places = Places(document)
     for printed in project.printed(document):
         if isinstance(printed.parsed, Rejection):

@@ -116,6 +116,47 @@ RIGHT = {
         "for each token. Here $W = 12 L H^2 = 6.44 \\times 10^{10}$. The ratio is\n\n"
         "$$ \\rho = \\frac{K}{6 W} = \\frac{L n H}{W} = \\frac{n}{12 H} $$\n"
     ),
+    "a value of the cases of a table": (
+        "Ours has $N = 64$ and $G = 8$. You have probably seen $k = \\sqrt{N}$ instead. That is "
+        "the "
+        "special case $a = b$, and\n$2\\sqrt{N a b}$ comes to 4.427 GB, and $k = 2$ misses it by "
+        "0.05%.\n\n| $k$ | $M(k)$ |\n|---|---|\n| 1 | 5.44 GB |\n| 2 | 4.43 GB |\n"
+        "| 4 | 5.64 GB |\n"
+    ),
+    "a share of the peak, by operations told before": (
+        "A block takes about $7.15 \\times 10^{12}$ operations. In 2 ms on eight GPUs that is "
+        "447 TFLOP/s per GPU.\n"
+    ),
+    "what a host has, behind what it needs": (
+        "| Letter | Meaning | Unit | Ours |\n|---|---|---|---|\n"
+        "| $P$ | parameters | parameters | $32.5 \\times 10^9$ |\n| $D$ | GPUs | GPUs | 32 |\n"
+        "| $g$ | GPUs of a host | GPUs | 8 |\n| $H$ | memory of a host | bytes | |\n\n"
+        "Offloading all of it puts\n\n$$ H = \\frac{12\\, g\\, P}{D} $$\n\non each of the four "
+        "hosts: 97.5 GB. A host has 1 TB, so this is just under a tenth of it.\n"
+    ),
+    "the largest number of another format": (
+        "$$ F = (2 - 2^{-m})\\, 2^{b} $$\n\n| Format | $m$ | $b$ | $F$ |\n|---|---|---|---|\n"
+        "| FP16 | 10 | 15 | 65504 |\n| E5M2 | 2 | 15 | 57344 |\n| E4M3 | 3 | 7 | 448 |\n\n"
+        "In E4M3 the largest exponent is usable and $F = 1.75 \\cdot 2^8 = 448$.\n\n## "
+        "Scaling\n\nA power is\n\n"
+        "$$ S = 2^{k}, \\qquad k = \\lfloor \\log_2 \\frac{F}{g} \\rfloor $$\n\nFor $g = 0.35$ the "
+        "logarithm is $17.51$, thus $k = 17$ and $S = 131072$.\n"
+    ),
+    "a list of what is supposed, without a comma": (
+        "Graphs with a prime $q$ have routers of degree $d = (3 q - 1) / 2$. With $q = 5$, $d = "
+        "7$. "
+        "For $q = 13$ the share is 0.934. A graph needs a diameter of $\\log(H / p) / \\log(d - "
+        "1)$; "
+        "for $H/p = 10^6$ and $d = 33$ this is $3.99$, so four hops.\n"
+    ),
+    "a logarithm that the text says to be binary": (
+        "There are $p$ ranks, and $\\lg$ is the logarithm to base two. The tree has "
+        "$\\lceil \\lg 12 \\rceil = 4$ rounds.\n"
+    ),
+    "units before the amount": (
+        "The allocator hands out large blocks: a tensor of $z$ bytes takes "
+        "$2^{21} \\lceil z / 2^{21} \\rceil$. For $z = 20$ MB that is 10 units, 20.97 MB.\n"
+    ),
     "a column with the letter of another one in its header": (
         RUN + "$$ x = \\sqrt{2 d F} $$\n\n$$ t = \\min\\left(x, \\frac{Z}{S}\\right) $$\n\nWith "
         "$x = 3000$, $Z = 5.6 \\times 10^{12}$ and $S = 1.12 \\times 10^{11}$:\n\n"
