@@ -19,13 +19,13 @@ from derive.notation import Letter, Node, Rejection
 from .documents import Document
 from .expansion import POINTS, Drawn, Expansion
 from .holding import DIRECTIONS
+from .places import Places
 from .probing import Probe, Unknown, close, evaluated, letters_in
 from .project import Printed, Project
 from .quantities import A_NUMBER_IN_WORDS, NUMBERS_IN_WORDS
 from .relation_roots import root_of
 from .rules import Sight, sight_at
 from .solved_relations import is_plain, unrounded
-from .spoken_claims import Places
 from .statements import BOUNDS, Definition, Value
 from .system import System
 from .system_reading import system_of

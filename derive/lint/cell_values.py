@@ -15,7 +15,7 @@ from .digits import digits_in
 from .documents import Cell, Document, Span, Table, is_even
 from .glyphs import is_glyph
 from .multiples import multiples_of
-from .spoken_claims import Places
+from .places import Places
 from .statements import Value
 from .value_columns import column_of_letters, value_columns
 

@@ -12,8 +12,8 @@ from derive.dimensions import Dimension
 from derive.frozen import Mutable, fresh
 from derive.lazy import lazy_re
 
-from .asides import aside_at
 from .documents import Document
+from .places import aside_at
 from .statements import ROUGH, Around, Definition, Value
 
 # "2.7 GB for $k = 1$ and 10.7 GB for $k = 4$": what stands right behind a claim is its case.

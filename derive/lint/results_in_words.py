@@ -14,11 +14,12 @@ from derive.units import Unit, UnitTable
 
 from .declarations import Declaration
 from .digits import MANY_DIGITS, digits_in
+from .places import Places
 from .project import Project
 from .quantities import Amount
 from .said_behind import is_of_something_else, is_said_of
 from .sentences import Sentence, sentences
-from .spoken_claims import Places, as_value
+from .spoken_claims import as_value
 from .statements import Definition, Value
 from .system import System
 

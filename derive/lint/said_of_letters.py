@@ -10,10 +10,11 @@ from derive.notation import Letter, Rejection
 from derive.units import Unit, UnitTable
 
 from .documents import Document, before_formula
+from .places import Places
 from .project import Project
 from .quantities import FRACTIONS_IN_WORDS, Amount
 from .sentences import doubted, sentences
-from .spoken_claims import Places, as_value
+from .spoken_claims import as_value
 from .statements import Value
 from .system import System
 

@@ -1,25 +1,23 @@
-"""Numbers that words say a formula comes to, as claims; and where in a text values stand."""
+"""Numbers that words say a formula comes to, as claims."""
 
 from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import Letter, Quotient, Rejection
 from derive.units import Unit, UnitTable
 
-from .asides import aside_at
 from .base_units import in_base, unit_behind
 from .borne_out import explaining
 from .declarations import Declaration
 from .digits import digits_in, exchanged
-from .documents import Block, Document
+from .documents import Document
 from .multiples import multiples_of
+from .places import Places
 from .print_units import dimensions_in
 from .probing import evaluated, letters_in
 from .project import Project
@@ -357,48 +355,4 @@ def _is_known(system: System, amount: Spoken) -> bool:
         math.isclose(said, value, rel_tol=1e-6)
         for said in (amount.value, amount.base, 1024 * amount.value)
         for value in known
-    )
-
-
-# What stands together belongs together: an example is looked for in the sentence first, then in
-# the paragraph, then in the section.
-class Places:
-    """Section, paragraph and sentence of an offset."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.headings = [heading.line for heading in document.headings]
-        self.blocks = [block.start for block in document.blocks]
-        self.paragraphs = [0] * len(self.blocks)
-        for place, (before, block) in enumerate(pairwise(document.blocks), 1):
-            goes_on = _goes_on(document, before, block)
-            self.paragraphs[place] = self.paragraphs[place - 1] if goes_on else place
-
-    def of(self, offset: int, table: int = -1) -> tuple[int, int, int]:
-        """Three numbers that two offsets share as far as they stand together."""
-        line, _ = self.document.place(offset)
-        section = bisect_right(self.headings, line)
-        if table >= 0:
-            return section, -2 - table, offset
-        aside = aside_at(self.document, offset)
-        if aside >= 0:
-            return section, -(10**7) - aside, sentence_end(self.document, offset)
-        block = bisect_right(self.blocks, offset) - 1
-        inside = block >= 0 and offset < self.document.blocks[block].end
-        if not inside:
-            return section, -(10**6) - offset, offset
-        return section, self.paragraphs[block], sentence_end(self.document, offset)
-
-
-# "It loses half of it plus", a formula of its own, "so that 1250 s are lost".
-_OPEN = lazy_re(r"[^.:;?!\s]\s*\Z")
-_GOES_ON = lazy_re(r"[a-z]")
-
-
-def _goes_on(document: Document, before: Block, block: Block) -> bool:
-    """Whether a paragraph goes on with the sentence of the one before, behind a formula."""
-    text = document.masked
-    return (
-        _GOES_ON.match(text, block.start) is not None
-        and _OPEN.search(text[before.start : before.end]) is not None
     )

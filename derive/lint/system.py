@@ -13,8 +13,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from derive.notation import Chain, Number, Rejection, walk
 
 from .amounts import turns_clocks
-from .asides import aside_at
 from .given_values import GivenValues
+from .places import aside_at
 from .print_units import BITS
 from .probing import evaluated
 from .statements import ROUGH, Computed, Definition, Setting, Value

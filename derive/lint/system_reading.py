@@ -30,12 +30,13 @@ from .cell_values import tabulated, values_of_cells, values_of_columns, values_o
 from .digits import digits_in
 from .documents import Document
 from .multiples import multiples_of, words_behind
+from .places import Places
 from .print_units import dimensions_in, strict
 from .probing import EXTREMES, letters_in
 from .project import Printed, Project
 from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_words
-from .spoken_claims import Places, spoken_claims
+from .spoken_claims import spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
 from .suppositions import bound_in_words, is_running, is_special, is_supposed, is_toy
 from .system import System

@@ -11,7 +11,6 @@ from derive.units import UnitTable
 from .cell_numbers import number_in_cell
 from .digits import MANY_DIGITS, digits_in, exchanged_within
 from .documents import Cell, Document, Table, is_even, turned
-from .letter_rows import rows_that_formulas_contradict
 from .project import Project
 from .rules import Sight
 from .table_formulas import tables_that_formulas_contradict
@@ -63,7 +62,6 @@ def numbers_of_a_table_agree(project: Project, document: Document) -> Iterator[S
                     told.add(place)
                     yield sight
     yield from tables_that_formulas_contradict(project, document)
-    yield from rows_that_formulas_contradict(project, document)
 
 
 def _columns(table: Table, units: UnitTable | None) -> dict[int, list[TableNumber]]:

@@ -11,9 +11,9 @@ from .base_units import in_base
 from .digits import digits_in, half_of
 from .glyphs import is_glyph
 from .multiples import multiples_of, words_behind
+from .places import Places
 from .probing import evaluated, letters_in
 from .project import Printed, Project
-from .spoken_claims import Places
 from .statements import EXACT, Definition, Value
 from .system import System
 

@@ -10,11 +10,11 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from .asides import aside_at
 from .blame import MOST_CHANCE, SPREAD, Outcome, lacks_of, said, turns_of
 from .claim_agreement import agrees, comes_out
 from .claimed import Claimed
 from .glyphs import is_glyph
+from .places import aside_at
 from .print_units import dimensions_in
 from .probing import evaluated
 from .statements import BOUNDS, Definition, Setting, Value

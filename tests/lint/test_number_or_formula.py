@@ -93,13 +93,6 @@ CASES = {
         "- $w = 25 \\times 10^9$ bytes/second, that is a port of 200 giga{} per second.",
         "bits", "bytes", 1,
     ),
-    "a table whose rows are letters": (
-        ("Weights and the rest of them, sharded step by step:\n\n$$ S_0 = 16 P $$\n\n"
-        "$$ S_1 = 4 P + \\frac{{12 P}}{{K}} $$\n\n$$ S_2 = 2 P + \\frac{{14 P}}{{K}} $$\n\n"
-        "For $P = 1.28 \\times 10^{{10}}$ and $K = 64$:\n\n| Variant | On one GPU |\n|---|---|\n"
-        "| $S_0$ | 204.8 GB |\n| $S_1$ | 53.6 GB |\n| $S_2$ | {} GB |\n"),
-        "28.4", "24.8", 15,
-    ),
     "the last cell of a table": (
         PATHS + "With $h = 3$, $$ T = a + b h + p \\ell $$\n\n| $\\ell$ | $T$ (microseconds) |\n"
         "|---|---|\n| 10 | 2.15 |\n| 60 | 2.40 |\n| 160 | {} |",

@@ -1,4 +1,7 @@
-"""Exercises, remarks and what-ifs: what they give and say holds in their own paragraph alone."""
+"""Where in a text things stand: in which section, paragraph and sentence, or in an aside.
+
+What exercises, remarks and what-ifs give and say holds in their own paragraph alone.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from itertools import pairwise
 
 from derive.lazy import lazy_re
 
-from .documents import Document
+from .documents import Block, Document
+from .sentences import sentence_end
 
 _OPENS = lazy_re(
     r"(?:[\s*_>#.)(\d-]|\\[a-z]+\{?){0,12}(?:What\s+if|Exercise|Problem|Question|Variant|Variation)\b"
@@ -63,3 +67,47 @@ def _asides(document: Document) -> tuple[tuple[int, ...], tuple[int, ...]]:
             asides += pairwise(starts)
     begun, ended = zip(*sorted(asides), strict=True) if asides else ((), ())
     return tuple(begun), tuple(ended)
+
+
+# What stands together belongs together: an example is looked for in the sentence first, then in
+# the paragraph, then in the section.
+class Places:
+    """Section, paragraph and sentence of an offset."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.headings = [heading.line for heading in document.headings]
+        self.blocks = [block.start for block in document.blocks]
+        self.paragraphs = [0] * len(self.blocks)
+        for place, (before, block) in enumerate(pairwise(document.blocks), 1):
+            goes_on = _goes_on(document, before, block)
+            self.paragraphs[place] = self.paragraphs[place - 1] if goes_on else place
+
+    def of(self, offset: int, table: int = -1) -> tuple[int, int, int]:
+        """Three numbers that two offsets share as far as they stand together."""
+        line, _ = self.document.place(offset)
+        section = bisect_right(self.headings, line)
+        if table >= 0:
+            return section, -2 - table, offset
+        aside = aside_at(self.document, offset)
+        if aside >= 0:
+            return section, -(10**7) - aside, sentence_end(self.document, offset)
+        block = bisect_right(self.blocks, offset) - 1
+        inside = block >= 0 and offset < self.document.blocks[block].end
+        if not inside:
+            return section, -(10**6) - offset, offset
+        return section, self.paragraphs[block], sentence_end(self.document, offset)
+
+
+# "It loses half of it plus", a formula of its own, "so that 1250 s are lost".
+_OPEN = lazy_re(r"[^.:;?!\s]\s*\Z")
+_GOES_ON = lazy_re(r"[a-z]")
+
+
+def _goes_on(document: Document, before: Block, block: Block) -> bool:
+    """Whether a paragraph goes on with the sentence of the one before, behind a formula."""
+    text = document.masked
+    return (
+        _GOES_ON.match(text, block.start) is not None
+        and _OPEN.search(text[before.start : before.end]) is not None
+    )
