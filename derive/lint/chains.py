@@ -26,6 +26,7 @@ from derive.notation.nodes import children
 from .amounts import (
     COARSEST,
     EXACTLY,
+    PERCENT,
     Amount,
     added_apart,
     amount,
@@ -118,7 +119,7 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
             allowed = multiples if fitting is None else fitting
             # A unit that only one multiple fits is that multiple, and measures nothing else.
             claimed = other if fitting is None else other.replaced(dimensions=())
-            others = (*allowed, *bases, *_binary(left, right))
+            others = (*allowed, *bases, *_binary(left, right), *_percent(left, right, latex))
             gap = apart(first, claimed, about=operator == "~", multiples=others)
             # Of numbers that are only added the digits tell more than two in a hundred.
             added = added_apart(left, operator, right, others)
@@ -161,6 +162,13 @@ def numbers_in_a_chain_agree(project: Project, document: Document) -> Iterator[S
                 severity=None if sure else "warning",
                 level="" if sure else "likely",
             )  # fmt: skip
+
+
+def _percent(left: Node, right: Node, latex: str) -> tuple[float, ...]:
+    """What a sum of percentages may be off by, where only the last says so: ``1 + 2 = 3 \\%``."""
+    percent = "%" in latex[right.at[0] : right.at[1]]
+    plain = isinstance(left, Sum) and "%" not in latex[left.at[0] : left.at[1]]
+    return PERCENT if percent and plain else ()
 
 
 def _is_of_the_size(first: Amount, other: Amount) -> bool:

@@ -38,8 +38,14 @@ def base_of(glyph: str) -> str:
     return glyph.partition("_")[0].partition("^")[0]
 
 
+# "$e^{-24/37.5}$" is a number.
+_EXPONENTIAL = lazy_re(r"(?:e|\\mathrm\s*\{e\})\s*\^\s*(?:\d|\{[-+\d./\s]+\})")
+
+
 def is_glyph(latex: str) -> bool:
     """Whether LaTeX is one letter, with scripts and perhaps arguments."""
+    if _EXPONENTIAL.fullmatch(latex.strip()):
+        return False
     # The normal form of ``n_{1/2}``, half of something, has lost its braces.
     outside = re.sub(r"\\?\([^()]*\)$|(?<=_\d)/\d$", "", latex.strip())
     return (

@@ -21,7 +21,7 @@ _MICROSECOND = lazy_re(
     r"(?:[\s$}]|\\(?:text|mathrm)\s*\{)*s\b"
 )
 _CLOCKED = lazy_re(r"(?<![A-Za-z])(?:min(?:ute)?s?|h|hrs?|hours?|d|days?|weeks?|years?)\b")
-_PERCENT = lazy_re(r"%|\bper ?cent")
+_PERCENT = lazy_re(r"%|\bper ?cent|\A\s*(?:percentage\s+)?points?\b")
 _WORDS = lazy_re(
     r"[\s~*_,;:!$`)\\}]*(?:\\(?:text|mathrm|,|;|:|!| )\s*\{?\s*)*(?P<words>[^$\n.;]{0,24})"
 )

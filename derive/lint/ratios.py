@@ -30,6 +30,8 @@ _FACTOR = cue(
 _PERCENT_THAN = cue(
     r"^(?:(?P<less>less|smaller|lower|fewer|shorter|slower|cheaper)"
     r"|(?:more|larger|higher|greater|longer|faster|bigger|dearer))\b"
+    # What was before is no number of the sentence.
+    r"(?! than (?:before|earlier|previously|then|now|today|ever|usual|it was)\b)"
 )
 _GROWS = cue(
     r"\b(?:(?P<falls>falls?|fell|drops?|dropped|decreases?d?|shrinks?|shrank)"

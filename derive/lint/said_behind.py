@@ -83,7 +83,8 @@ _IN_A_CASE = lazy_re(rf"\s*{_CASE}\b", re.IGNORECASE)
 # What of a displayed formula is left in the words behind it.
 _CLOSES = lazy_re(r"\A\s*(?:\\\]|\\end\s+\w+)")
 BESIDE_ANOTHER = lazy_re(
-    r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|rather\s+than|compared\s+(?:with|to))\s+[\s$]*\d"
+    r"[\s$]*(?:[A-Za-z/]+\s+)?(?:against|versus|vs\.?|resp(?:\.|ectively)|rather\s+than|compared\s+(?:with|to))"
+    r"\s+[\s$]*\d"
 )
 _COUNTS = lazy_re(
     r"[\s$]+(?!(?:per|each|for|of|in|on|at|to|and|or|which|so|as|if|when|a|an|than|is)s?\b)(?:[a-z]+s|[a-z]*[A-Z][A-Za-z]*)\b"
@@ -92,6 +93,8 @@ _OPERAND = lazy_re(r"\s*(?:at|over|by|times|divided\s+by|through)\s+<\d+>", re.I
 _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
+# "... equals $a / b$; for one-byte weights it is 148".
+_IN_OTHER_WORDS = lazy_re(r";\s+(?:for|with|at|in|on|without)\s+[a-z][a-z-]+\s[^;]*$")
 # "n is 437. ... which tends to $w / (t + 1)$, which is 4096": of the formula right before.
 _OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?(?:which|here)\s[^¤]*$")
 _COUNTED = lazy_re(
@@ -218,7 +221,7 @@ def is_of_something_else(before: str, after: str = "") -> bool:
     """Whether an amount is doubted, counted otherwise, a difference, or of another formula."""
     if _DIFFERS_BY.match(after):
         return True
-    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER)
+    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER, _IN_OTHER_WORDS)
     plain = _WOULD_WITH_VALUES.sub("", _WITH_VALUES.sub("", before))
     return doubted(plain) or any(words.search(before) for words in others)
 

@@ -169,6 +169,17 @@ def is_imagined(document: Document, offset: int) -> bool:
 
 
 _IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s|\b[Ww]ithout\b[^.;:$]*\bwould\s+be\b")
+_OF_SOME = lazy_re(
+    r"\b(?:both|these|those|two\s+of\s+them|the\s+(?:first|last|other|latter|former)(?:\s+\w+)?)\s+"
+    r"(?:have|has|had|with|of)\s+[$\\(`]*\Z"
+)
+
+
+def is_of_some(document: Document, offset: int) -> bool:
+    """Whether a formula is told of some of several cases: "(both have $h = 2 s$)"."""
+    return _OF_SOME.search(document.masked, max(offset - BEHIND, 0), offset) is not None
+
+
 _SUBSTITUTED = lazy_re(r"\b(?i:put|insert|substitut|plug|set)(?:s|e|ing|ting)?\s+[$\\(]*\Z")
 
 

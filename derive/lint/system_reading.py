@@ -38,7 +38,7 @@ from .results_in_words import results_in_words
 from .said_of_letters import said_of_letters, values_in_words
 from .spoken_claims import spoken_claims
 from .statements import BOUNDS, EXACT, Definition, Value
-from .suppositions import bound_in_words, is_running, is_special, is_supposed, is_toy
+from .suppositions import bound_in_words, is_of_some, is_running, is_special, is_supposed, is_toy
 from .system import System
 from .table_units import unit_of
 from .term_claims import term_claims
@@ -163,6 +163,7 @@ def _read_row(
         return
     offset = printed.span.offset(row.at[0])
     line, _ = system.document.place(offset)
+    of_some = is_of_some(system.document, printed.span.start)
     numbers: list[tuple[Node, str, Amount]] = []
     for side, operator in zip(members, operators, strict=True):
         needs = letters_in(side, system.own)
@@ -170,7 +171,7 @@ def _read_row(
         if _is_indexed(side):
             continue
         renames = isinstance(side, Letter) and not _measures_another(system, glyph, side.glyph)
-        if needs and not renames and glyph not in needs:
+        if needs and not renames and glyph not in needs and not of_some:
             _define(system, row, Definition(
                 glyph, side, printed, row, offset, line, operator, needs,
                 unit_behind(system.document, printed, row),

@@ -6,12 +6,15 @@ from derive.lint import Project, lint, read_document
 from derive.registry import load
 
 REGISTRY = load()
+STOPPED = "could not be checked"
+"""What the finding says of a rule that stopped with an error of its own."""
 
 
 def lines_of(text: str, *rules: str, path: str = "text.md") -> list[int]:
     """The lines in which an error is provable, without a notation."""
     project = Project([read_document(path, text)], REGISTRY, notations={path: None})
     found = lint(project, rules or None)
+    assert not [each for each in found if STOPPED in each.message]
     return sorted(
         {each.line for each in found if each.severity == "error" and each.level == "provable"}
     )

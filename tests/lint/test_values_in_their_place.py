@@ -157,6 +157,29 @@ RIGHT = {
         "The allocator hands out large blocks: a tensor of $z$ bytes takes "
         "$2^{21} \\lceil z / 2^{21} \\rceil$. For $z = 20$ MB that is 10 units, 20.97 MB.\n"
     ),
+    "what is told of each of two cases, by turns": (
+        "A run of $f = 0.2$ of its steps costs less, and so does one of $f = 0.1$. For a ladder "
+        "that "
+        "never ends the ratio tends to $(1 + f)/2$, so 60% resp. 55%.\n"
+    ),
+    "points of a hundred": "The least difference is $2.8\\sqrt{0.12/164} = 7.6$ points.\n",
+    "a sum of percentages, of which the last says so": (
+        "In all $w = 0.47 + 0.47 + 0.16 + 1.00 = 2.10\\%$ are lost.\n"
+    ),
+    "a value of other weights, behind a semicolon": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $C$ | peak | FLOP/second |\n"
+        "| $B$ | bandwidth | bytes/second |\n| $w$ | bytes of a weight | bytes |\n\n"
+        "With $C = 989 \\times 10^{12}$ and $B = 3.35 \\times 10^{12}$ it is $w C / (2 B)$, or 295 "
+        "sequences for two-byte weights (where it happens to equal the ratio $C / B$; for one-byte "
+        "weights it is 148).\n"
+    ),
+    "more than before, which is no number of the sentence": (
+        "On $p = 4$ we have $b = 81$, 47% more than before.\n"
+    ),
+    "a relation that some of the rows have": (
+        "| model | $s$ | $h$ |\n|---|---|---|\n| Basil | 4096 | 4096 |\n| Sage | 4096 | 8192 |\n"
+        "| Thyme | 8192 | 16384 |\n\nThat is 2.6% for Sage and Thyme (both have $h = 2s$).\n"
+    ),
     "a column with the letter of another one in its header": (
         RUN + "$$ x = \\sqrt{2 d F} $$\n\n$$ t = \\min\\left(x, \\frac{Z}{S}\\right) $$\n\nWith "
         "$x = 3000$, $Z = 5.6 \\times 10^{12}$ and $S = 1.12 \\times 10^{11}$:\n\n"
