@@ -63,6 +63,20 @@ def _counts_another(system: System, claim: Value, definition: Definition) -> boo
     return False
 
 
+# "A second doubling gives $m = 8$".
+_RESIZED = lazy_re(r"\b(?:doubling|halving|tripling|quadrupling)\b", re.IGNORECASE)
+
+
+def _is_of_another_size(system: System, claim: Value, definition: Definition) -> bool:
+    """Whether a sentence doubles or halves something in words, and gives no value that it takes."""
+    start = sentence_start(system.document, claim.offset)
+    return _RESIZED.search(
+        system.document.masked, max(start, 0), claim.offset
+    ) is not None and not any(
+        value.place == claim.place and value.glyph in definition.needs for value in system.values
+    )
+
+
 def _words_before(system: System, claim: Value) -> tuple[int, int]:
     """Where the sentence of a claim begins, and the claim."""
     return max(sentence_start(system.document, claim.offset), 0), claim.offset
@@ -76,6 +90,7 @@ def is_about_another_case(system: System, claim: Value, definition: Definition) 
         or is_put_in(system, claim, definition)
         or puts_in_a_part(system, claim, definition)
         or _is_of_a_condition(system, claim, definition)
+        or _is_of_another_size(system, claim, definition)
     ):
         return True
     # "If the layer keeps its output alone, this is $k = \\sqrt L$": in that sentence, and no other.

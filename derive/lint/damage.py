@@ -66,6 +66,9 @@ _PROSE = lazy_re(r"(?<![\\A-Za-z{])[A-Za-z]{2,}\s+[a-z]{2,}(?![A-Za-z}])")
 _NAME, _WORD_BEHIND = lazy_re(r"[A-Za-z]{3}$"), lazy_re(r"[A-Za-z]{3}")
 
 
+_THOUSANDS = frozenset(("k", "K", "M", "B", "bn", "mn"))
+
+
 def stray_dollars(document: Document) -> Iterator[Damage]:
     """Dollars that pair with none, where what they touch is mathematics and not money."""
     odd = dict(_odd_dollars(document)) if document.kind == "tex" else {}
@@ -138,7 +141,9 @@ def _ends_formula(before: str, word: str, after: str) -> bool:
     if letters != word:
         # `100M$` is money, unless other commands are left of its formula.
         return bool(_COMMAND.search(before))
-    return word not in _CURRENCY
+    # "2.01 M$", "cost (M$)".
+    scaled = word in _THOUSANDS and re.search(r"(?:\d\s?|\()$", before)
+    return word not in _CURRENCY and not scaled
 
 
 def bare_commands(document: Document) -> Iterator[Damage]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from derive.frozen import Mutable, fresh
@@ -151,10 +151,21 @@ def _directive(text: str, match: re.Match[str], masking: Masking) -> int:
     own = text.index("::", match.start()) + 2
     if text[own : match.end()].strip():
         start = own
-    if text[start:stop].strip():
-        masking.formulas.append((start, stop))
+    masking.formulas += _equations(text, start, stop)
     masking.blank(match.start(), stop)
     return max(stop, match.end())
+
+
+def _equations(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """The equations of a directive, which blank lines part; none ends inside an environment."""
+    begun = start
+    for gap in (*re.compile(r"\n[ \t]*(?=\n)").finditer(text, start, stop), None):
+        end = gap.start() if gap else stop
+        held = text[begun:end]
+        if gap is None or held.count("\\begin{") == held.count("\\end{"):
+            if held.strip():
+                yield begun, begun + len(held.rstrip())
+            begun = end
 
 
 def _note(text: str, match: re.Match[str], masking: Masking) -> int:

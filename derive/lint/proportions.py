@@ -83,11 +83,18 @@ def _times(powers: Mapping[str, int], others: Mapping[str, int], sign: int) -> d
     return {name: power for name, power in total.items() if power}
 
 
+_BOUND = cue(r"^ or (?:less|more|fewer|above|below|over|under)\b")
+
+
 def product(place: Place) -> Claim | None:
     """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``: units say what to do."""
     told, sentence, number = place.told, place.sentence, place.number
     # "With $Q = 1536$ this is" says a value of a letter, and counts nothing.
-    factors = [each for each in place.pending if not _is_of_a_letter(sentence.amounts[each])]
+    # Nor does "65,536 or less".
+    factors = [
+        each for each in place.pending
+        if not _is_of_a_letter(sentence.amounts[each]) and not _BOUND.match(sentence.gaps[each + 1])
+    ]  # fmt: skip
     tail = place.tail
     if _AT_RATE.match(tail.strip()) and number + 1 < len(sentence.amounts):
         factors.append(number + 1)
@@ -229,7 +236,7 @@ def conversion(place: Place) -> Claim | None:
 
 
 _SAME = cue(r"^,? ?(?:that is|or|i\.e\.|which (?:is|equals)|equals?(?: to)?),?$")
-_RATE_BEHIND = cue(r"^(?:in|per|an?|each|every|for (?:each|every|one))\b")
+_RATE_BEHIND = cue(r"^(?:in|at|per|an?|each|every|for (?:each|every|one))\b")
 
 
 def in_another_kind(sentence: Sentence) -> Iterator[tuple[Amount, Amount]]:

@@ -95,6 +95,13 @@ _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 # "... equals $a / b$; for one-byte weights it is 148".
 _IN_OTHER_WORDS = lazy_re(r";\s+(?:for|with|at|in|on|without)\s+[a-z][a-z-]+\s[^;]*$")
+# "With the update and the crossing it makes 17.5 s": of more than the formula.
+_WITH_MORE = lazy_re(
+    r"(?:\A|[.;:]\s)\s*(?:with|without|including|adding|counting|together\s+with|on\s+top\s+of|beside)\s+"
+    r"(?!(?:our|the|this|these)\s+(?:running\s+)?(?:example|model|values|numbers)\b)"
+    r"(?:the|an?|all|both|these|those|its|their)\s+[a-z][^<>¤,.;:]*\s(?:it|this|that)\s+[a-z]+\s+$",
+    re.IGNORECASE,
+)
 # "n is 437. ... which tends to $w / (t + 1)$, which is 4096": of the formula right before.
 _OF_ANOTHER = lazy_re(r"¤[\s,]*(?:and\s+)?(?:which|here)\s[^¤]*$")
 _COUNTED = lazy_re(
@@ -221,7 +228,7 @@ def is_of_something_else(before: str, after: str = "") -> bool:
     """Whether an amount is doubted, counted otherwise, a difference, or of another formula."""
     if _DIFFERS_BY.match(after):
         return True
-    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER, _IN_OTHER_WORDS)
+    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER, _IN_OTHER_WORDS, _WITH_MORE)
     plain = _WOULD_WITH_VALUES.sub("", _WITH_VALUES.sub("", before))
     return doubted(plain) or any(words.search(before) for words in others)
 

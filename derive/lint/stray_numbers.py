@@ -60,7 +60,7 @@ _SINGLE = lazy_re(
     re.IGNORECASE,
 )
 ANOTHER_SIZE = 100.0
-_NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against)\s")
+_NEXT_CASE = lazy_re(r"[;:]\s|,\s+(?:and|but|while|whereas|against|so|thus|hence)\s")
 
 
 def numbers_beside(document: Document, start: int, end: int) -> set[float]:

@@ -118,6 +118,7 @@ def broken_steps(
         if other != place and all(number.value > number.half for number in some)
     }
     rows = range(len(asked))
+    yield from _of_settings(columns, place, asked)
     # Another column keeps step with it in every row, the odd one included.
     if any([*_in_ratio(cause, asked, 0, rows)] for cause in causes.values()):
         return
@@ -127,7 +128,7 @@ def broken_steps(
         few = len(asked) <= LEAST_OF_A_LINE and digits_in(number.digits) < SURE_DIGITS
         if few and not of_one_kind:
             continue
-        steps = list(_wanted(causes, asked, row, alike if of_one_kind else None))
+        steps = list(_wanted(causes, asked, row, alike if of_one_kind else None, columns[place]))
         # A row that keeps one of the steps is no slip in another.
         if any(_holds(step.wanted, asked[row]) for step in steps):
             continue
@@ -142,6 +143,26 @@ def broken_steps(
                 _is_once(cause, asked) for _, cause in _joined(causes, rows)
             ):
                 yield Broken(row, step.beside, right)
+
+
+def _of_settings(
+    columns: Mapping[int, Sequence[TableNumber]], place: int, asked: Sequence[Interval]
+) -> Iterator[Broken]:
+    """The row that breaks a ratio to a column of settings, 0.4, 0.6 and 0.8, which are exact."""
+    for other, some in columns.items():
+        coarse = all(0 < digits_in(number.digits) < MANY_DIGITS for number in some)
+        if other == place or not coarse or all(number.counted for number in some):
+            continue
+        exact = [_printed(number, exact=True) for number in some]
+        for cause in (exact, [ONE.over(each) for each in exact]):
+            for row, number in enumerate(columns[place]):
+                rest = [at for at in range(len(asked)) if at != row]
+                if len(rest) < LEAST_OF_A_LINE or _repeats([asked[at] for at in rest]):
+                    continue
+                for wanted in _in_ratio(cause, asked, row, rest):
+                    right = _mistyped(number, wanted, sure=True)
+                    if right is not None and not _holds(wanted, asked[row]):
+                        yield Broken(row, (other,), right)
 
 
 def _is_once(cause: Sequence[Interval], asked: Sequence[Interval]) -> bool:
@@ -170,6 +191,7 @@ def _wanted(
     asked: Sequence[Interval],
     row: int,
     alike: Container[int] | None,
+    columns: Sequence[TableNumber],
 ) -> Iterator[Step]:
     """What the number of a row would be by each step that all other rows keep."""
     rows = [place for place in range(len(asked)) if place != row]
@@ -177,36 +199,57 @@ def _wanted(
     rest = [place for place in rows if asked[place].room <= COARSE]
     if len(rest) < min(len(rows), LEAST_OF_A_LINE) or _repeats([asked[at] for at in rest]):
         return
-    single: list[tuple[tuple[int, ...], Sequence[Interval]]]
-    single = [
-        ((place,), turned)
-        for place, cause in causes.items() for turned in (cause, [ONE.over(each) for each in cause])
-    ]  # fmt: skip
-    for beside, cause in single:
-        yield from (Step(beside, each) for each in _in_ratio(cause, asked, row, rest))
-        # The best time between checkpoints grows with the root of that between failures.
-        roots = [each.root for each in cause]
-        yield from (Step(beside, each) for each in _in_ratio(roots, asked, row, rest))
+    for place, plain in causes.items():
+        for cause in (plain, [ONE.over(each) for each in plain]):
+            # The best time between checkpoints grows with the root of that between failures.
+            for turned in (cause, [each.root for each in cause]):
+                yield from (Step((place,), each) for each in _in_ratio(turned, asked, row, rest))
     if alike is None:
         return
+    # Of whole numbers of four digits no other is so far apart by chance.
+    exact = digits_in(columns[row].digits) > MANY_DIGITS and columns[row].counted
     over = [ONE.over(each) for each in asked]
     for place in (place for place in causes if place in alike):
         cause = causes[place]
-        yield from (Step((place,), each) for each in _apart(cause, asked, row, rest))
+        yield from (Step((place,), each) for each in _apart(cause, asked, row, rest, exact=exact))
         # A share, and what it is of the whole: 1 / (1 + w), or w / (1 + w).
         for one in (cause, [ONE.over(each) for each in cause]):
             yield from (Step((place,), ONE.over(each)) for each in _apart(one, over, row, rest))
-    if len(rest) < LEAST_OF_A_LINE or len(asked) > MOST_ROWS or len(causes) > MOST_COLUMNS:
-        return
-    for beside, cause in single:
-        yield from (
-            Step(beside, each, strict=False) for each in _on_a_line(cause, asked, row, rest)
-        )
+    if len(asked) <= MOST_ROWS and len(causes) <= MOST_COLUMNS:
+        yield from _of_two_columns(causes, asked, row, rest)
+        yield from _of_lines(causes, asked, row, rest) if len(rest) >= LEAST_OF_A_LINE else ()
+
+
+def _of_two_columns(
+    causes: Mapping[int, Sequence[Interval]],
+    asked: Sequence[Interval],
+    row: int,
+    rest: Sequence[int],
+) -> Iterator[Step]:
+    """The steps to a product or a quotient of two columns.
+
+    Two rows bear out no more than that a column is just this, in whatever unit.
+    """
+    few = len(rest) < LEAST_OF_A_LINE
+    for beside, cause in _joined(causes, rest):
+        if not few or _is_once([cause[at] for at in rest], [asked[at] for at in rest]):
+            yield from (Step(beside, each) for each in _in_ratio(cause, asked, row, rest))
+
+
+def _of_lines(
+    causes: Mapping[int, Sequence[Interval]],
+    asked: Sequence[Interval],
+    row: int,
+    rest: Sequence[int],
+) -> Iterator[Step]:
+    """The steps along a straight line over another column, of a number or of one over it."""
+    over = [ONE.over(each) for each in asked]
     for place, cause in causes.items():
+        for turned in (cause, [ONE.over(each) for each in cause]):
+            lines = _on_a_line(turned, asked, row, rest)
+            yield from (Step((place,), each, strict=False) for each in lines)
         below = _on_a_line(cause, over, row, rest)
         yield from (Step((place,), ONE.over(each), strict=False) for each in below if each.low > 0)
-    for beside, cause in _joined(causes, rest):
-        yield from (Step(beside, each) for each in _in_ratio(cause, asked, row, rest))
 
 
 def _joined(
@@ -238,15 +281,16 @@ def _in_ratio(
 
 
 def _apart(
-    cause: Sequence[Interval], asked: Sequence[Interval], row: int, rest: Sequence[int]
-) -> Iterator[Interval]:
+    cause: Sequence[Interval], asked: Sequence[Interval], row: int, rest: Sequence[int],
+    *, exact: bool = False,
+) -> Iterator[Interval]:  # fmt: skip
     """A number of a column that is one amount more than another column in all other rows."""
     if len({cause[place].middle for place in rest}) < LEAST_OF_A_RATIO:
         return
     low = max(asked[place].low - cause[place].high for place in rest)
     high = min(asked[place].high - cause[place].low for place in rest)
     # Scores of two tests are as far apart as those of two others by chance.
-    telling = len(rest) >= LEAST_OF_A_LINE or low <= 1 <= high <= 1 + CLEAR
+    telling = len(rest) >= LEAST_OF_A_LINE or low <= 1 <= high <= 1 + CLEAR or exact
     if telling and low <= high and low + cause[row].low > 0:
         yield Interval(low + cause[row].low, high + cause[row].high)
 

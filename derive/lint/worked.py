@@ -11,7 +11,6 @@ from .extremes_in_words import extremes_that_words_turn
 from .inequalities import bounds_that_examples_turn, inequalities_that_values_contradict
 from .project import Project
 from .rules import Sight
-from .special_cases import special_cases_that_differ
 from .table_misprints import formulas_that_tables_contradict
 
 
@@ -24,8 +23,7 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     behind the formula say it: "which is", "or 43 GB", or of its terms "1.8 + 1.5".
     Which of several values a letter has there need not be known, where the number
     follows after one turn of the formula and by chance would not. Letters that a
-    sentence gives values to are not ordered the other way in it. A formula of a
-    special case ("for $m = p$ it is ...") is what the general one becomes there.
+    sentence gives values to are not ordered the other way in it.
 
     Why: either the formula or the example is wrong, and the example is often
     what the author computed with the right formula.
@@ -34,7 +32,6 @@ def worked_numbers_come_out(project: Project, document: Document) -> Iterator[Si
     of 2,185`: it gives 30720.
     """
     yield from claims_that_do_not_come_out(project, document)
-    yield from special_cases_that_differ(project, document)
     yield from inequalities_that_values_contradict(project, document)
     yield from bounds_that_examples_turn(project, document)
     yield from bounds_that_point_the_other_way(project, document)

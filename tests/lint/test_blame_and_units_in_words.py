@@ -44,19 +44,6 @@ def test_words_say_what_a_letter_or_a_number_is(name: str) -> None:
     assert ([], [10]) == (errors_in(EXPERTS.format(right)), errors_in(EXPERTS.format(wrong)))
 
 
-STEPS = (
-    "A larger batch saves steps: $S = M (1 + {})$ and $D = N (1 + Q / R)$ for the batch $Q$.\n"
-    "\n\nFor $R = 2 Q$ we pay $D = 1.5 N$ and $S = 3 M$.\n"
-)
-
-
-@pytest.mark.parametrize(("ratio", "lines"), [("R / Q", []), ("Q / R", [1])])
-def test_a_special_case_in_letters_is_held_against_the_formula(
-    ratio: str, lines: list[int]
-) -> None:
-    assert lines == errors_in(STEPS.format(ratio))
-
-
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -38,10 +38,6 @@ TOLD = {
         "$$Z = (n + p) c {} \\frac{{Q}}{{r}}$$\n\nthat is $Z = 18.50 + 0.08 = 18.58$ s."),
         "+", "-", 5,
     ),
-    "a special case in words, and then in letters": (
-        ("$$X = \\frac{{q - v}}{{1 / u - 1 / w}}$$\n\nWhen the second is just twice the first, "
-         "$w = 2 u$, it is plain: $X = {} u (q - v)$."), "2", "4", 3,
-    ),
     "a small sum with a zero at its end": (
         "The stages hold $6 + 5 + 4 + 3 + 2 + 1 = {}$ of them.", "21", "20", 1,
     ),

@@ -32,6 +32,10 @@ CACHE = (
     "| $e$ | bytes of an element | bytes |\n| $w$ | width | count |\n| $s$ | tokens | tokens |\n"
     "| $M$ | memory | bytes |\n| $x$ | most sequences | sequences |\n\nEach token takes\n\n"
 )
+LISTED = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $a$ | first | count |\n| $b$ | second | "
+    "count |\n\n"
+)
 # Text with a place for what is right, that, what is wrong, and the line that is blamed.
 CASES = {
     "a sentence that gives all that its formula takes": (
@@ -67,6 +71,16 @@ CASES = {
         "162",
         "126",
         22,
+    ),
+    "an input of the clause before, and not of the next": (
+        STATES + "$$ E = \\left( P {} \\frac{{g - 1}}{{r}} \\right) w $$\n\nOurs has $P = 32$ "
+        "and $g = 4$."
+        "\n\n## A step\n\nWith $w = 0.1$ (all included) and $r = 1$ it lasts $E = 3.5$, so that "
+        "$s = 1.2 "
+        "\\times 10^6$ tokens per second go through, or 1170 tokens per second and GPU.\n",
+        "+",
+        "-",
+        13,
     ),
     "a number behind its formula, whatever the sentence before chose": (
         RUN + "The lost share is $$ u = \\frac{{d}}{{t}} + \\frac{{t}}{{2 F}} $$\n\nWith $d = "
@@ -179,6 +193,32 @@ RIGHT = {
     "a relation that some of the rows have": (
         "| model | $s$ | $h$ |\n|---|---|---|\n| Basil | 4096 | 4096 |\n| Sage | 4096 | 8192 |\n"
         "| Thyme | 8192 | 16384 |\n\nThat is 2.6% for Sage and Thyme (both have $h = 2s$).\n"
+    ),
+    "more than the formula, told in words": (
+        "> **Example.** A model with $p = 13 \\times 10^9$ on $g = 8$ GPUs, with $o = 12$.\n\n"
+        "$$ t = \\frac{o\\,p}{c} + \\frac{o\\,p}{d} $$\n\nWith four drives, $c = 28 \\times "
+        "10^9$ and "
+        "$d = 16 \\times 10^9$ bytes per second, that is\n$156/28 + 156/16 = 5.57 + 9.75 = "
+        "15.32$ s, "
+        "less than before. With the update and the crossing it makes\n17.53 s, half a second too "
+        "much to hide.\n"
+    ),
+    "a second doubling": (
+        "$$ m = \\frac{S}{D u} $$\n\nThe example has $S = 256$, $D = 8$ and $u = 1$. With twice "
+        "the GPUs, "
+        "$D = 16$ and $m = 16$: the step takes 1035 ms.\nA third doubling from there, no, a second "
+        "one, gives $m = 8$, $T = 675$ ms and 46.7 %.\n"
+    ),
+    "the rate at which an amount takes so long": (
+        "Restoring reads 2940 GB, which is 29.4 s at 100 GB/s instead of 9.8 s.\n"
+    ),
+    "a bound, and no count": "A vocabulary of 65,536 or less fits in 2 bytes: 30 TB.\n",
+    "money behind its amount": (
+        "| leaves $n$ | cost (M$) | cost per GPU ($) |\n|---|---|---|\n| 32 | 3.917 | 3,825 |\n\n"
+        "So it costs 48.7 % of the other, a saving of 2.01 M$. (It is no mistake.)\n"
+    ),
+    "a number that is no name": (
+        LISTED + "A day without any has the probability $e^{-24/37.5}$.\n"
     ),
     "a column with the letter of another one in its header": (
         RUN + "$$ x = \\sqrt{2 d F} $$\n\n$$ t = \\min\\left(x, \\frac{Z}{S}\\right) $$\n\nWith "

@@ -153,23 +153,9 @@ ROWS = {
         RUN + "$$e = \\frac{{4 k^2 d H}}{{72 k d H^2 + 12 k^2 d H}} = \\frac{{k}}{{18 H + {} k}}$$",
         "3", "4", 12,
     ),
-    "a special case worked out": (
-        RUN + "$$G = 6 d p + {} d k$$\n\nWith $k = 3 p$ it is twice as much, "
-        "$G = 6 d p + 6 d p = 12 d p$.",
-        "2", "4", 12,
-    ),
-    "a special case without a letter": (
-        RUN + "A year costs $$G = {} d p k$$\n\nWith $k = 3 p$ this equals $18 d p^2$.",
-        "6", "3", 12,
-    ),
     "twice a letter": (
         RUN + "$$T = d + \\frac{{G}}{{p}}$$\n\nThere and back take $2 T = 2 d + {} G / p$.",
         "2", "", 14,
-    ),
-    "a special case in another letter": (
-        TREES + "$$R = \\frac{{x}}{{w}} + {} Y, \\qquad B = \\frac{{x}}{{w}}$$\n\n"
-        "With $Y = x / w$ it is $R = 3 B$.",
-        "2", "4", 10,
     ),
     "rows that are one over their formula": (
         PORTS + "$$c = \\frac{{{}}}$$\n\n| $d$ | $u$ | $c$ |\n|---|---|---|\n"
@@ -546,17 +532,6 @@ def test_sides_are_read_as_they_are_meant(name: str) -> None:
     text, lines = SIDES[name]
 
     assert lines == errors_in(RATES + text + "\n", "sides_of_a_chain_agree")
-
-
-@pytest.mark.parametrize(("behind", "lines"), [(" at $y = x$", []), ("", [8])])
-def test_a_case_may_have_its_condition_behind_it(behind: str, lines: list[int]) -> None:
-    text = (
-        "$$z = \\frac{3 x y}{x + 2 y}$$\n\nFor a square, $x = w$, it is $z = 3 w y / (w + 2 y)$: "
-        f"it is $z = w${behind}.\n"
-    )
-    rows = "".join(f"| ${letter}$ | tokens | side {letter} |\n" for letter in "wxyz")
-
-    assert lines == errors_in(f"{TABLE}{rows}\n{text}")
 
 
 @pytest.mark.parametrize(("told", "lines"), [("352", []), ("320", [20])])
