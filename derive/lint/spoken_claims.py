@@ -65,6 +65,7 @@ def spoken_claims(
         and isinstance(each.row.members[0], Letter | Quotient)
     ]  # fmt: skip
     system.named += _bare(project, system)
+    # What words say behind a formula without a letter may be of the one before.
     candidates = sorted([*of_letters, *system.named], key=lambda each: each.offset)
     # What a table says comes before what a sentence does.
     declared = sorted(project.declarations(system.document), key=lambda letter: letter.firm)
@@ -74,10 +75,7 @@ def spoken_claims(
     for place, definition in enumerate(candidates):
         behind = (each.offset for each in candidates[place + 1 :])
         stop = next((start for start in behind if start > definition.printed.span.end), None)
-        claims = list(reader.claims_on(definition, stop))
-        if claims and definition.key not in own:
-            system.definitions[definition.glyph] = [definition]
-        yield from claims
+        yield from reader.claims_on(definition, stop) if definition.key in own else ()
 
 
 class _Reader(Record):

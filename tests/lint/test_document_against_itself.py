@@ -106,10 +106,6 @@ MANY = (
     "A step needs $F = N (2 P + 4 l q {})$.\n\nTake $x = 4096$ and $N = 38$. Then "
     "$F = 3.36 \\times 10^{{11}}$. A lone one ($N = 1$) is cheap.\n"
 )
-SENT = (
-    "It has $l = 48$ layers and sends $X = 252$ MB in each.\n\n"
-    "A micro-batch so sends $4 l X$ bytes, in our model {} GB.\n"
-)
 ROOT = (
     "With $d = 35$ and $m = 18000$ the best is\n\n"
     "$$t = \\sqrt{{2 d m}}, \\qquad u = \\sqrt{{2 d m}} - d,$$\n\n"
@@ -121,7 +117,6 @@ VALUES = {
     ),
     "a sign that shows in the third digit": (STEPS, "-", "+", 3),
     "a letter that is lost, by the nearest values": (MANY, "x", "", 5),
-    "an expression without a letter": (SENT, "48.4", "24.2", 3),
     "a number whose formula another one uses": (ROOT, "1122", "794", 5),
 }  # fmt: skip
 
