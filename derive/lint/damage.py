@@ -46,6 +46,8 @@ _GLUED = lazy_re(r"(?P<end>[a-z0-9}$)\]])(?P<next>[A-Z][a-z]* [a-z]+)")
 _OPENS = lazy_re(
     r"[A-Za-z]?\\[A-Za-z]+|[A-Za-z]\w*[_^=]|\d[\d.,]*(?:\^|\s*/\s*\d[\d.,]*\s*=\s*\d)"
     r"|[A-Za-z]\s*(?:[=<>]|\\(?:[lg]eq?|approx|sim|propto|times|cdot|ll|gg|in|to)(?![A-Za-z]))"
+    # "$D + (D - 1)/c micro-batches", "$o\,p and not".
+    r"|[A-Za-z](?:\\[,;!]\s*[A-Za-z\\]|\s[-+*]\s(?:[A-Za-z]\b|[(\\]))"
 )
 _BRACKETS = lazy_re(r"(?<!\\)\\{1,2}[(\[](?!\w+\])")
 _MATHLIKE = lazy_re(r"\\[A-Za-z]+|[_^]\{|[_^][A-Za-z0-9]|[A-Za-z0-9}]\s*[=<>+]\s*[A-Za-z0-9\\{]")

@@ -305,8 +305,10 @@ def tells_one(document: Document, value: Value, row: str, table: UnitTable) -> b
     end = max(sentence_end(document, value.end), value.end + NEAR)
     near = document.text[max(value.offset - NEAR, 0) : end]
     unit = table.known_unit(per)
+    # "Tokens per second" are no second's: that is the unit itself.
     return any(
         word[1].rstrip("s") == per.rstrip("s")
         or (unit is not None and table.known_unit(word[1]) == unit)
         for word in _ONE_OF_IT.finditer(near)
+        if word[1].rstrip("s") not in _TIMES or not word[0].startswith("per")
     )

@@ -109,6 +109,9 @@ def made_in_rows(
         laws = [law for law in values.system.definitions.get(glyph, ()) if law.operator == "="]
         if not any(law.needs & columns.keys() for law in laws):
             continue
+        if len({id(law.row) for law in laws}) == 1:
+            # Of the sides of one chain it is the one that takes what the rows give.
+            laws = [law for law in laws if law.needs & columns.keys()][:1]
         if len(laws) != 1 or glyph == definition.glyph or definition.glyph in laws[0].needs:
             return None
         made[glyph] = laws[0]

@@ -21,6 +21,8 @@ MOST_ROWS, MOST_COLUMNS = 16, 8
 LEAST_OF_A_RATIO, LEAST_OF_A_LINE = 2, 3
 COARSE, ROUGH, FINE = 0.05, 0.015, 3e-3
 """How rough a cell, and a number that a step gives, may be; and which may have any digit moved."""
+NEARLY = 0.3
+"""Over what it should be, a number of which some digits moved."""
 CLEAR = 0.01
 """How far off a number is that was not computed otherwise, or measured."""
 TWO_DIGITS, SURE_DIGITS, TWICE = 2, 5, 2
@@ -228,12 +230,17 @@ def _of_two_columns(
 ) -> Iterator[Step]:
     """The steps to a product or a quotient of two columns.
 
-    Two rows bear out no more than that a column is just this, in whatever unit.
+    Two rows bear out no more than that a column is just this, in whatever unit, and that some
+    digits of a number moved.
     """
     few = len(rest) < LEAST_OF_A_LINE
     for beside, cause in _joined(causes, rest):
-        if not few or _is_once([cause[at] for at in rest], [asked[at] for at in rest]):
-            yield from (Step(beside, each) for each in _in_ratio(cause, asked, row, rest))
+        if few and not _is_once([cause[at] for at in rest], [asked[at] for at in rest]):
+            continue
+        yield from (
+            Step(beside, each) for each in _in_ratio(cause, asked, row, rest)
+            if not few or NEARLY < each.middle / asked[row].middle < 1 / NEARLY
+        )  # fmt: skip
 
 
 def _of_lines(

@@ -119,6 +119,8 @@ def test_money_variables_and_remarks_are_none(registry: Registry, text: str) -> 
         "The tensor T$ is partitioned across ranks with $x = 3$.",
         r"The power x^2$ is known, and $y$.",
         r"It takes O(n \log n) steps.",
+        r"Reading costs no life, hence $o\,p and not $2\,o\,p$.",
+        "The first holds $D + (D - 1)/c micro-batches, $15.7$ in the example.",
     ],
 )
 def test_a_lost_dollar_is_still_told(registry: Registry, text: str) -> None:

@@ -32,6 +32,11 @@ CACHE = (
     "| $e$ | bytes of an element | bytes |\n| $w$ | width | count |\n| $s$ | tokens | tokens |\n"
     "| $M$ | memory | bytes |\n| $x$ | most sequences | sequences |\n\nEach token takes\n\n"
 )
+RATE = (
+    "| Letter | Meaning | Unit |\n|---|---|---|\n| $Y$ | sequences of a step | sequences |\n"
+    "| $\\ell$ | length | tokens/sequence |\n| $T$ | one step | seconds |\n"
+    "| $G$ | throughput | {}/second |\n\n"
+)
 LISTED = (
     "| Letter | Meaning | Unit |\n|---|---|---|\n| $a$ | first | count |\n| $b$ | second | "
     "count |\n\n"
@@ -77,10 +82,25 @@ CASES = {
         "and $g = 4$."
         "\n\n## A step\n\nWith $w = 0.1$ (all included) and $r = 1$ it lasts $E = 3.5$, so that "
         "$s = 1.2 "
-        "\\times 10^6$ tokens per second go through, or 1170 tokens per second and GPU.\n",
+        "\\times 10^6$ bytes per second go through, or 1170 bytes per second and GPU.\n",
         "+",
         "-",
         13,
+    ),
+    "a unit that the text gives otherwise": (
+        RATE + "$$ G = \\frac{{Y \\ell}}{{T}} $$\n\nHere it is $G = 1.20 \\times 10^6$ tokens per "
+        "second for the job.\n",
+        "tokens",
+        "sequences",
+        6,
+    ),
+    "a column over what another side of a chain says": (
+        STATES + "$$ A = w P + g P = 2 \\frac{{r - 1}}{{r}} P $$\n\nWe have $P = 1.75 \\times "
+        "10^9$.\n\n"
+        "| $r$ | $A / P$ |\n|---|---|\n| 2 | 1.000 |\n| 8 | 1.750 |\n| 16 | {} |\n| 64 | 1.969 |\n",
+        "1.875",
+        "1.857",
+        21,
     ),
     "a number behind its formula, whatever the sentence before chose": (
         RUN + "The lost share is $$ u = \\frac{{d}}{{t}} + \\frac{{t}}{{2 F}} $$\n\nWith $d = "
