@@ -6,6 +6,7 @@ import re
 
 from derive.lazy import lazy_re
 
+from .documents import Document
 from .glyphs import is_glyph
 from .other_cases import is_given_later, is_put_in, puts_in_a_part
 from .probing import letters_in
@@ -69,10 +70,9 @@ _RESIZED = lazy_re(r"\b(?:doubling|halving|tripling|quadrupling)\b", re.IGNORECA
 
 def _is_of_another_size(system: System, claim: Value, definition: Definition) -> bool:
     """Whether a sentence doubles or halves something in words, and gives no value that it takes."""
-    start = sentence_start(system.document, claim.offset)
-    return _RESIZED.search(
-        system.document.masked, max(start, 0), claim.offset
-    ) is not None and not any(
+    words = system.document.masked
+    resized = _RESIZED.search(words, *_words_before(system, claim)) is not None
+    return resized and not any(
         value.place == claim.place and value.glyph in definition.needs for value in system.values
     )
 
@@ -137,19 +137,23 @@ def is_chosen(system: System, claim: Value) -> bool:
     "No padding, P = 0", or "at h k = 1".
     """
     document = system.document
-    listed = (
-        is_taken(document, claim.offset)
-        or is_last_supposed(document, claim.offset, claim.end)
-        or is_listed_with(document, claim.offset, claim.end)
-    )
     return not claim.worked and (
         not claim.value
         or claim.special
         or is_supposed(document, claim.offset, conditions=not is_glyph(claim.glyph))
         or is_of_a_changed_case(document, claim.offset)
-        or (listed and not _has_all_it_takes(system, claim))
+        or (_is_listed(document, claim) and not _has_all_it_takes(system, claim))
         # "$k = 2$ misses it by 0.05 %": of the cases of a table.
         or claim.value in system.cases.get(claim.glyph, ())
+    )
+
+
+def _is_listed(document: Document, claim: Value) -> bool:
+    """Whether a value stands among those that a sentence begins with."""
+    return (
+        is_taken(document, claim.offset)
+        or is_last_supposed(document, claim.offset, claim.end)
+        or is_listed_with(document, claim.offset, claim.end)
     )
 
 

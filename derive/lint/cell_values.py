@@ -22,6 +22,7 @@ from .value_columns import column_of_letters, value_columns
 _SAID = lazy_re(r"[\s$\\)]*[,:(][A-Za-z\s-]+[)\s]*")
 _NAMED = lazy_re(r"[\s*]*[A-Za-z][A-Za-z\s-]*[,:(][\s$*]*")
 _IN_UNIT = lazy_re(r"[\s$\\)]*(?:[,(\[]|\bin\b)\s*(?:in\s+)?(?P<unit>[A-Za-z/ ]+?)\s*[)\]]?\s*$")
+# "GB on one rank", "in hours".
 _NAMED_IN = lazy_re(
     r"(?:[Ii]n\s+)?(?P<unit>[A-Za-z%/]{2,20})(?:\s+(?:on|of|for|per|in|each|at|by)\b.*)?"
 )

@@ -68,6 +68,7 @@ _PROSE = lazy_re(r"(?<![\\A-Za-z{])[A-Za-z]{2,}\s+[a-z]{2,}(?![A-Za-z}])")
 _NAME, _WORD_BEHIND = lazy_re(r"[A-Za-z]{3}$"), lazy_re(r"[A-Za-z]{3}")
 
 
+# Before a dollar behind its amount: "3 k$", "1.2 bn$".
 _THOUSANDS = frozenset(("k", "K", "M", "B", "bn", "mn"))
 
 

@@ -83,6 +83,7 @@ def _times(powers: Mapping[str, int], others: Mapping[str, int], sign: int) -> d
     return {name: power for name, power in total.items() if power}
 
 
+# "65,536 or less" is a bound, and counts nothing.
 _BOUND = cue(r"^ or (?:less|more|fewer|above|below|over|under)\b")
 
 
@@ -90,7 +91,6 @@ def product(place: Place) -> Claim | None:
     """``512 GPUs at 2 USD per GPU-hour for 10 hours cost 10,240 USD``: units say what to do."""
     told, sentence, number = place.told, place.sentence, place.number
     # "With $Q = 1536$ this is" says a value of a letter, and counts nothing.
-    # Nor does "65,536 or less".
     factors = [
         each for each in place.pending
         if not _is_of_a_letter(sentence.amounts[each]) and not _BOUND.match(sentence.gaps[each + 1])
@@ -139,6 +139,7 @@ def multiplied(
     )  # fmt: skip
 
 
+# What no word beside an amount leaves out, as it may leave out "per step".
 _MEASURES = frozenset(("time", "information", "operations", "money", "energy"))
 
 

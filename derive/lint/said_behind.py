@@ -94,7 +94,7 @@ _JOINED = lazy_re(r"[\s$]*(?:and|or)[\s$]*")
 # "Per token and unit of width that is 34 bytes": not what the formula comes to.
 _PER_FIRST = lazy_re(r"(?:\A|[.;:,]\s)\s*(?:per|for\s+each|for\s+every)\s+[A-Za-z]", re.IGNORECASE)
 # "... equals $a / b$; for one-byte weights it is 148".
-_IN_OTHER_WORDS = lazy_re(r";\s+(?:for|with|at|in|on|without)\s+[a-z][a-z-]+\s[^;]*$")
+_IN_ANOTHER_CASE = lazy_re(r";\s+(?:for|with|at|in|on|without)\s+[a-z][a-z-]+\s[^;]*$")
 # "With the update and the crossing it makes 17.5 s": of more than the formula.
 _WITH_MORE = lazy_re(
     r"(?:\A|[.;:]\s)\s*(?:with|without|including|adding|counting|together\s+with|on\s+top\s+of|beside)\s+"
@@ -228,7 +228,7 @@ def is_of_something_else(before: str, after: str = "") -> bool:
     """Whether an amount is doubted, counted otherwise, a difference, or of another formula."""
     if _DIFFERS_BY.match(after):
         return True
-    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER, _IN_OTHER_WORDS, _WITH_MORE)
+    others = (_COUNTED, _PER_FIRST, _OF_ANOTHER, _IN_ANOTHER_CASE, _WITH_MORE)
     plain = _WOULD_WITH_VALUES.sub("", _WITH_VALUES.sub("", before))
     return doubted(plain) or any(words.search(before) for words in others)
 

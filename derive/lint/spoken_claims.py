@@ -42,6 +42,7 @@ _AT_ONCE = lazy_re(
     re.IGNORECASE,
 )
 _AND_ELSEWHERE = lazy_re(r"\s+[a-z][a-z\s-]{2,40}\s(?:and|or|but|against)\s+(?:only\s+)?[$\\(]*")
+# "10 units, 20.97 MB", "4 nodes (32 GPUs".
 _APPOSED = lazy_re(r"[\s$)]*(?:[a-z]+)?\s*[,(]\s*(?:(?:or|that\s+is|i\.e\.)\s+)?[$\s]*")
 _BESIDE = lazy_re(r"[$)\]]\s*,?\s*(?:with|where)\s+[$\\(]*\Z")
 # "So 10 MW feed 838 servers" is no "so 10 MW".

@@ -169,6 +169,7 @@ def is_imagined(document: Document, offset: int) -> bool:
 
 
 _IMAGINED = lazy_re(r"(?:^|\s)(?:Were|Had)\s|\b[Ww]ithout\b[^.;:$]*\bwould\s+be\b")
+# "Both have $h = 2 s$", "the last two with $g = 8$".
 _OF_SOME = lazy_re(
     r"\b(?:both|these|those|two\s+of\s+them|the\s+(?:first|last|other|latter|former)(?:\s+\w+)?)\s+"
     r"(?:have|has|had|with|of)\s+[$\\(`]*\Z"

@@ -50,7 +50,7 @@ _CANCELLED = [
 ]
 LARGEST_COUNT = 16
 """Directions, passes, matrices, bytes: a larger number of a formula may be a rate of something."""
-BYTES_OF_ELEMENTS = frozenset((2, 4))
+_BYTES_OF_ELEMENTS = frozenset((2, 4))
 _ROOTS_OF_BYTES = frozenset(("information", power) for power in (Fraction(1, 2), Fraction(-1, 2)))
 _COUNTABLE = frozenset(("operations", "information"))
 _PUT_IN = (
@@ -267,7 +267,7 @@ def _is_more_than_a_number(finding: DimensionFinding, powers: set[tuple[str, Fra
         if isinstance(each, Call) and each.function == "sqrt"
         for number in _factors(each)
     }  # fmt: skip
-    if powers <= _ROOTS_OF_BYTES and not below.isdisjoint(BYTES_OF_ELEMENTS):
+    if powers <= _ROOTS_OF_BYTES and not below.isdisjoint(_BYTES_OF_ELEMENTS):
         return False
     small = all(number <= LARGEST_COUNT for part, _ in finding.terms for number in _factors(part))
     roots = any(power.denominator > 1 for _, power in powers)
