@@ -107,7 +107,12 @@ _GOES_ON = lazy_re(r"[a-z]")
 def _goes_on(document: Document, before: Block, block: Block) -> bool:
     """Whether a paragraph goes on with the sentence of the one before, behind a formula."""
     text = document.masked
+    # Points of a list have no sentence in common.
+    between = document.spans_between(before.end, block.start)
     return (
-        _GOES_ON.match(text, block.start) is not None
+        before.kind == block.kind == "paragraph"
+        and not document.is_listed(block.start)
+        and any(span.display for span in between)
+        and _GOES_ON.match(text, block.start) is not None
         and _OPEN.search(text[before.start : before.end]) is not None
     )

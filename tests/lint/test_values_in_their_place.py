@@ -37,6 +37,11 @@ RATE = (
     "| $\\ell$ | length | tokens/sequence |\n| $T$ | one step | seconds |\n"
     "| $G$ | throughput | {}/second |\n\n"
 )
+PARTED = (
+    "At $t = 600$ s a failure loses half an interval plus the time of the copy,\n\n"
+    "$$ w = \\frac{{d}}{{t}} + \\frac{{1}}{{F}} \\left(\\frac{{t}}{{2}} {} y\\right) $$\n\n"
+    "so that with $d = 6$, $F = 9000$ and $y = 90$ it is $w = 0.0533$.\n"
+)
 LISTED = (
     "| Letter | Meaning | Unit |\n|---|---|---|\n| $a$ | first | count |\n| $b$ | second | "
     "count |\n\n"
@@ -101,6 +106,12 @@ CASES = {
         "1.875",
         "1.857",
         21,
+    ),
+    "a sentence that a displayed formula parts": (
+        PARTED,
+        "+",
+        "-",
+        3,
     ),
     "a number behind its formula, whatever the sentence before chose": (
         RUN + "The lost share is $$ u = \\frac{{d}}{{t}} + \\frac{{t}}{{2 F}} $$\n\nWith $d = "
@@ -239,6 +250,10 @@ RIGHT = {
     ),
     "a number that is no name": (
         LISTED + "A day without any has the probability $e^{-24/37.5}$.\n"
+    ),
+    "points of a list, which have no sentence in common": (
+        "Both obey\n\n$$ T = a b $$\n\nIt is so for\n\n- the first with $a = 2.5$ and $b = 3.1$\n"
+        "- a second one that takes $T = 8.4$ s\n"
     ),
     "a column with the letter of another one in its header": (
         RUN + "$$ x = \\sqrt{2 d F} $$\n\n$$ t = \\min\\left(x, \\frac{Z}{S}\\right) $$\n\nWith "
