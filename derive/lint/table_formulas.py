@@ -198,10 +198,10 @@ def _odd_in_another_case(
     for place, odd in enumerate(pairs):
         others = [*pairs[:place], *pairs[place + 1 :]]
         step = others[0][1]
-        alike = all(fits_a_row(pair[1] / step, pair[3] + others[0][3]) for pair in others[1:])
-        if fits_a_row(odd[1], odd[3]):
+        if not step or fits_a_row(odd[1], odd[3]):
             continue
-        if step and alike and is_exchanged(table, column, odd, step):
+        alike = all(fits_a_row(pair[1] / step, pair[3] + others[0][3]) for pair in others[1:])
+        if alike and is_exchanged(table, column, odd, step):
             return odd, step
     return None
 

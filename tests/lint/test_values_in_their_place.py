@@ -251,6 +251,10 @@ RIGHT = {
     "a number that is no name": (
         LISTED + "A day without any has the probability $e^{-24/37.5}$.\n"
     ),
+    "a column that begins with nothing": (
+        "$$ T = a b $$\n\nFor $b = 2$:\n\n| $a$ | $T$ |\n|---|---|\n| 1 | 0 |\n| 2 | 4.31 |\n"
+        "| 3 | 6.52 |\n| 4 | 8.43 |\n"
+    ),
     "points of a list, which have no sentence in common": (
         "Both obey\n\n$$ T = a b $$\n\nIt is so for\n\n- the first with $a = 2.5$ and $b = 3.1$\n"
         "- a second one that takes $T = 8.4$ s\n"
