@@ -165,7 +165,8 @@ def _told(
     if len(off) == 1 and enough and abs(off[0][1] - 1) > max(CLEAR, 3 * off[0][3]):
         row, ratio, _, _ = off[0]
         cell = table.rows[row][column.place]
-        if off[0][2] and not _is_cut(off[0]):
+        # A cell that says nothing is no number in other digits.
+        if ratio and off[0][2] and not _is_cut(off[0]):
             yield (
                 of_row(document, definition, cell, 1 / ratio),
                 (cell.line, cell.column),

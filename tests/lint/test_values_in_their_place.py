@@ -255,6 +255,10 @@ RIGHT = {
         "$$ T = a b $$\n\nFor $b = 2$:\n\n| $a$ | $T$ |\n|---|---|\n| 1 | 0 |\n| 2 | 4.31 |\n"
         "| 3 | 6.52 |\n| 4 | 8.43 |\n"
     ),
+    "a cell of a column that says nothing": (
+        "$$ T = a b $$\n\nFor $b = 2.15$:\n\n| $a$ | $T$ |\n|---|---|\n| 1 | 2.15 |\n| 2 | 4.30 |\n"
+        "| 3 | 0 |\n| 4 | 8.60 |\n"
+    ),
     "points of a list, which have no sentence in common": (
         "Both obey\n\n$$ T = a b $$\n\nIt is so for\n\n- the first with $a = 2.5$ and $b = 3.1$\n"
         "- a second one that takes $T = 8.4$ s\n"
