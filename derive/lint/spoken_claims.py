@@ -130,7 +130,7 @@ class _Reader(Record):
             value = self._read(definition, said)
             if value is None:
                 continue
-            if tie != "said" and any(True for _ in explaining(system, definition, value)):
+            if tie != "said" and _bears_out(system, definition, value):
                 # No word ties it to the formula, and its digits do.
                 yield value
                 return
@@ -160,11 +160,11 @@ class _Reader(Record):
     ) -> Value | None:
         """What a formula gives, right behind another amount: "that is 10 units, 20.97 MB"."""
         behind = next((amount for amount in sentence.amounts if amount.start >= said.end), None)
-        if behind is None or any(True for _ in explaining(self.system, definition, value)):
+        if behind is None or _bears_out(self.system, definition, value):
             return None
         between = self.system.document.masked[said.end : behind.start]
         other = self._read(definition, behind) if _APPOSED.fullmatch(between) else None
-        if other is None or not any(True for _ in explaining(self.system, definition, other)):
+        if other is None or not _bears_out(self.system, definition, other):
             return None
         return other
 
@@ -205,6 +205,11 @@ class _Reader(Record):
             return None
         is_bound = definition.operator != "="
         return value.replaced(operator=definition.operator if is_bound else value.operator)
+
+
+def _bears_out(system: System, definition: Definition, value: Value) -> bool:
+    """Whether a formula gives a number digit for digit."""
+    return next(explaining(system, definition, value), None) is not None
 
 
 def _is_by_the_way(document: Document, definition: Definition) -> bool:
