@@ -67,7 +67,8 @@ def _slips(printed: Value, number: float) -> Iterator[float]:
             swapped[first], swapped[second] = digits[second], digits[first]
             yield float(f"{swapped[0]}.{''.join(swapped[1:])}e{power}")
     for step in _POWERS:
-        yield from (number * step, number / step)
+        # Kilowatts of a formula that takes watts are no slip.
+        yield from {number * step, number / step} - {printed.value, printed.in_base}
 
 
 def number_lost(claimed: Claimed, *, known: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .claimed import Claimed, is_slip
+from .digits import MANY_DIGITS
 from .documents import Document
 from .known_laws import law_that_gives
 from .project import Project
@@ -41,9 +42,14 @@ def is_sure(claimed: Claimed) -> bool:
     What was worked out on the way may be of another case.
     """
     # What a sentence says that something does is of the formula only if that would be wrong.
-    slips = is_slip(claimed) or (claimed.change and not claimed.claim.perhaps)
-    behind = claimed.claim.offset >= claimed.definition.offset
-    return bool(slips) or (behind and not claimed.setting.computed and not claimed.claim.perhaps)
+    claim = claimed.claim
+    slips = is_slip(claimed) or (claimed.change and not claim.perhaps)
+    behind = claim.offset >= claimed.definition.offset
+    # "Say $\\delta = 33$": a whole number of two digits is as soon put in as worked out.
+    digits = claim.digits + ("." in claim.shown)
+    worked_out = digits >= MANY_DIGITS or claim.worked or claimed.setting.together
+    surely = worked_out and not claimed.setting.computed and not claim.perhaps
+    return bool(slips) or bool(behind and surely)
 
 
 def formula_at_fault(document: Document, some: list[Claimed]) -> Sight:

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 
 from derive.frozen import Record
 from derive.lazy import lazy_re
-from derive.notation import Call, Node, Number, Product, Quotient, Sum, walk
+from derive.notation import Call, Letter, Node, Number, Power, Product, Quotient, Sum, walk
 
 from .blame import OPPOSITE, change_for
 from .claim_agreement import (
@@ -98,7 +98,9 @@ def _digits(value: float, count: int) -> str:
 def is_slip(claimed: Claimed) -> bool:
     """Whether a number is the right one mistyped, or with bits for the bytes of its formula."""
     claim, gives, setting = claimed.claim, claimed.gives, claimed.setting
-    if mistyped(claim, gives, setting.rounding):
+    # "Over 100,000 steps that is 50": of one digit the size alone says nothing.
+    telling = claim.digits > 1 or not claim.perhaps
+    if telling and mistyped(claim, gives, setting.rounding):
         return True
     if setting.row <= 0 or claim.in_base * gives <= 0:
         return False
@@ -275,6 +277,10 @@ def is_of_the_document(system: System, claimed: Claimed) -> bool:
     """
     if claimed.comes_out or claimed.setting.inside or claimed.claim.spoken:
         return True
+    side = claimed.definition.side
+    if isinstance(side, Power) and isinstance(side.base, Letter):
+        # "2. Measured, $\\gamma^2 = 0.8$": so its letter gets a value.
+        return False
     ratio = claimed.claim.in_base / claimed.gives if claimed.gives else 0.0
     plain_factor = ratio > 0 and min(_from_whole(ratio), _from_whole(1 / ratio)) < NEARLY
     return claimed.setting.values.keys() <= system.lone_values().keys() and not plain_factor

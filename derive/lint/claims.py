@@ -252,7 +252,9 @@ def _outcomes(system: System, claim: Value) -> Iterator[Claimed]:
             outcome = Claimed(
                 claim.by_row(nearest[0]), definition, *nearest, comes_out=bool(right), exact=exact
             )
-            chained = not composed or len(definition.row.members) > 2
+            alone = len(definition.row.members) == 2
+            printed_there = composed or definition.offset == claim.offset
+            chained = not (alone and printed_there)
             if chained or is_of_the_document(system, outcome):
                 yield outcome
 

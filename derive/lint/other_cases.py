@@ -17,7 +17,13 @@ from .project import Printed
 from .said_behind import BESIDE_ANOTHER
 from .sentences import sentence_end
 from .statements import ROUGH, Definition, Value
-from .stray_numbers import has_extremes, is_of_a_case_beside, numbers_beside, without
+from .stray_numbers import (
+    counts_in_words,
+    has_extremes,
+    is_of_a_case_beside,
+    numbers_beside,
+    without,
+)
 from .suppositions import is_supposed
 from .system import System
 
@@ -126,6 +132,11 @@ def is_of_the_sentence(system: System, claimed: Claimed) -> bool:
                  and value.glyph not in known and value.glyph != claim.glyph]  # fmt: skip
         others = without(others, named)
     if any(math.isclose(number, claimed.gives, rel_tol=THE_SAME) for number in others):
+        return True
+    # "But five tokens need 37.06 ms": the sentence multiplies what the formula gives.
+    times = claim.in_base / claimed.gives if claimed.gives else 0.0
+    if any(many != 1 and math.isclose(times, many, rel_tol=THE_SAME)
+           for many in counts_in_words(system.document, claim.offset, claim.end)):  # fmt: skip
         return True
     if claim.digits < FEW_DIGITS:
         return False

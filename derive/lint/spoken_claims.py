@@ -171,12 +171,14 @@ class _Reader(Record):
     def _is_behind_its_like(self, definition: Definition) -> bool:
         """Whether a formula of the same display, before it, is of the same kind: "W, G and W + G".
 
-        Then the first amount behind them is of the first of them.
+        Then the first amount behind them is of the first of them; and of a letter without a row
+        nobody knows its kind.
         """
-        measures = self.system.dimensions
+        measures, rows = self.system.dimensions, self.rows
         own = measures.get(definition.glyph)
-        return own is not None and any(
-            law.offset < definition.offset and measures.get(law.glyph) == own
+        return any(
+            law.offset < definition.offset
+            and (own == measures.get(law.glyph) if own else definition.glyph not in rows)
             for law in self.system.beside(definition)
         )
 

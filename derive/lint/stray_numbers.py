@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 from derive.lazy import lazy_re
 from derive.notation import Call, Node, walk
@@ -23,6 +23,11 @@ _TIMES = {"one": 1.0, "twice": 2.0, "thrice": 3.0, "half": 0.5, "double": 2.0}
 _NUMBERS = lazy_re(
     rf"(?<![\w.])\d[\d,.]*|\b(?:{A_NUMBER_IN_WORDS}|{'|'.join(_TIMES)}|doubling|halving)\b"
     r"(?!\s+precision)",
+    re.IGNORECASE,
+)
+_COUNT = lazy_re(
+    rf"\b(?P<word>{A_NUMBER_IN_WORDS})\b(?![\s-]+(?:bit|byte)s?\b)"
+    r"|(?<![\w.])(?P<digits>\d{1,3}(?:,\d{3})+)\s+[a-z]+s\b",
     re.IGNORECASE,
 )
 _SHARE = lazy_re(r"\s*(?:\\?%|per\s?cent)")
@@ -91,6 +96,19 @@ def numbers_beside(document: Document, start: int, end: int) -> set[float]:
             _SCALES if number["unit"] else (1.0,)
         )
     }  # fmt: skip
+
+
+def counts_in_words(document: Document, start: int, end: int) -> Iterator[float]:
+    """The numbers of things in the sentence around a place: "five tokens", "100,000 steps".
+
+    The eight bits of a byte are no such things.
+    """
+    text = document.masked
+    for count in _COUNT.finditer(
+        text, sentence_start(document, start), sentence_end(document, end)
+    ):
+        word, digits = count["word"], count["digits"]
+        yield NUMBERS_IN_WORDS[word.lower()] if word else float(digits.replace(",", ""))
 
 
 def has_extremes(side: Node) -> bool:

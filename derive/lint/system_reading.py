@@ -196,6 +196,8 @@ def _read_row(
     behind = words_behind(system.document, printed, row)
     words = f"{found.unit} {behind}"
     base = in_base(found.unit or behind, project.units)
+    # Without a row of its own "8.76 P = 205 MWh" is told in the unit that its numbers make.
+    own = (found.scale,) if found.unit and not isinstance(first, Letter) else ()
     printed_digits = found.printed.text if found.printed is not None else ""
     # "a = b = 2" gives both letters their value.
     alike = [each.glyph for each in row.members[:-1] if isinstance(each, Letter)]
@@ -208,7 +210,7 @@ def _read_row(
             offset,
             printed.span.end,
             operator,
-            multiples_of(words),
+            (*multiples_of(words), *own),
             digits_in(printed_digits),
             places.of(printed.span.start, printed.span.table),
             measured=base and (base[0], found.shown * base[1]),

@@ -10,6 +10,7 @@ import numpy as np
 from derive.frozen import Record
 from derive.lazy import lazy_re
 from derive.notation import (
+    Call,
     Chain,
     Letter,
     Negative,
@@ -19,6 +20,7 @@ from derive.notation import (
     Rejection,
     Sum,
     glyphs_in,
+    walk,
 )
 from derive.notation.nodes import children
 
@@ -29,7 +31,7 @@ from .holding import holder_of
 from .other_rows import of_another_row
 from .print_units import dimensions_in, strict
 from .print_units import named as named_unit
-from .probing import Probe, Unknown, Values
+from .probing import EXTREMES, Probe, Unknown, Values
 from .project import Printed, Project
 from .rules import Sight, sight_at
 from .table_units import unit_of
@@ -153,8 +155,7 @@ def _counts_another_thing(
     if unit.lower() == "tokens" and counted == "step":
         # Who decodes makes one token in a step.
         return None
-    if _is_counted_rightly(project, document, printed, node.glyph, declared):
-        # "Of $p$ stages the first keeps $p$ micro-batches": who says both means both.
+    if _is_counted_rightly(project, document, printed, node.glyph, declared, counted):
         return None
     return sight_at(
         document,
@@ -169,6 +170,15 @@ def _counts_another_thing(
 
 
 def _is_counted_rightly(
+    project: Project, document: Document, printed: Printed, glyph: str, declared: str, counted: str
+) -> bool:
+    """Whether a letter of one row also counts the things that words name behind it."""
+    # "Of $p$ stages the first keeps $p$ micro-batches": who says both means both.
+    both = _is_said_of_its_own(project, document, printed, glyph, declared)
+    return both or _is_weighed_against(project, document, glyph, counted)
+
+
+def _is_said_of_its_own(
     project: Project, document: Document, printed: Printed, glyph: str, declared: str
 ) -> bool:
     """Whether a letter of the same paragraph stands before what its row says that it counts."""
@@ -181,6 +191,22 @@ def _is_counted_rightly(
         if is_same and said is not None and class_of(said["noun"]) == declared:
             return True
     return False
+
+
+def _is_weighed_against(project: Project, document: Document, glyph: str, counted: str) -> bool:
+    """Whether a formula takes the smaller of a letter and of what counts the things of words.
+
+    By ``\\min(m, p)`` the first of $p$ stages holds $p$ micro-batches.
+    """
+    counts = {letter.glyph for letter in project.declarations(document)
+              if counted in map(class_of, f"{letter.unit} {letter.meaning}".split())}  # fmt: skip
+    return any(
+        isinstance(part, Call) and part.function in EXTREMES
+        and any(glyph in glyphs_in(each) for each in part.arguments)
+        and any(not counts.isdisjoint(glyphs_in(each)) for each in part.arguments)
+        for printed in project.printed(document) if isinstance(printed.parsed, Chain)
+        for row in printed.parsed.rows for side in row.members for part in walk(side)
+    )  # fmt: skip
 
 
 def _of_another_kind(

@@ -269,6 +269,38 @@ RIGHT = {
         "| $t$ | $d / t$ |\n|---|---|\n| 600 | 0.0833 |\n| 1500 | 0.0333 |\n| 3000 | 0.0167 |\n"
         "| 6000 | 0.0083 |\n"
     ),
+    "things that the sentence counts": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $n$ | sequences | sequences |\n| $t_f$ | "
+        "time of the arithmetic | seconds |\n| $F$ | peak of all GPUs | FLOP/second |\n| $P$ | "
+        "weights | parameters |\n\n$$ t_f = \\frac{2 P n}{F} $$\n\nFor $n = 256$, $P = 3.44 "
+        "\\times 10^{10}$ and $F = 2.376 \\times 10^{15}$ five tokens need $t_f = 37.06$ ms.\n"
+    ),
+    "what a rate makes of many": (
+        "One step in $G + 1$ is thrown away:\n\n$$w = \\frac{1}{G + 1}$$\n\nOver 100,000 steps "
+        "with $G = 2000$ that is 50 skipped steps or so.\n"
+    ),
+    "a power that gives its letter a value": (
+        LISTED + "$$ s = a + \\frac{b (1 + g^2)}{2} $$\n\n1. All equal, $g = 0$: 2,000 tokens.\n"
+        "2. Measured, $g^2 = 0.8$: 3,200 tokens.\n"
+    ),
+    "a unit that the numbers of a formula make": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $P$ | power | kW |\n| $u$ | load | ratio |\n"
+        "\nSo $P = 2920$ kW. With $u = 0.8$ each 0.01 is worth\n\n"
+        "$$ 0.01 \\cdot 8.76\\,u\\,P \\approx 205\\ \\text{MWh} $$\n\nor 14,700 USD a year.\n"
+    ),
+    "what is said behind a formula and its helper": (
+        "Twenty GPUs serve $r = 12$ requests per second.\n\n$$ b = \\frac{q v W}{H - q z}, \\qquad "
+        "q = \\frac{r}{5} $$\n\nwhich is 16.0, and a token takes 22.2 ms.\n"
+    ),
+    "a whole number that is put in": (
+        LISTED + "$$ b = 2 a + 7 $$\n\nWith $a = 6$ it is $b = 19$. Take $a = 5$ now: in a list of "
+        "$b = 33$ all is full.\n"
+    ),
+    "micro-batches that stages hold": (
+        "| Letter | Meaning | Unit |\n|---|---|---|\n| $P$ | stages | stages |\n| $m$ | "
+        "micro-batches | count |\n\nStage $i$ has $$ n_i = \\min(m, P - i) $$ in flight.\n"
+        "\nThe first one holds $P$ micro-batches.\n"
+    ),
 }
 
 
