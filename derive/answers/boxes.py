@@ -178,7 +178,7 @@ def _at(
             put[name] = end
     left, right = (bound(side, put) for side in relation.sides)
     if neared or breaks(left) or breaks(right):
-        from ..solve.rational_functions import NotRational
+        from ..solve.ratios import NotRational
 
         gap: Program | None = bound(relation.difference, put)
         for name, end in neared:

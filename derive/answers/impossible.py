@@ -23,7 +23,8 @@ from ..programs.relations import (
 from ..programs.search import FARTHEST
 from ..records.notes import Domain
 from ..solve.feasible_set import Feasible, Span, feasible
-from ..solve.rational_functions import NotRational, slope_sign
+from ..solve.rational_functions import slope_sign
+from ..solve.ratios import NotRational
 from ..units import Quantity, Unit
 from .boxes import Constraint, limit
 from .constraints import Constraints

@@ -10,7 +10,8 @@ from derive.notation import Quotient as Division
 from derive.notation.nodes import children
 from derive.programs.machine import Arithmetic, runner
 from derive.programs.program import Program, from_data
-from derive.solve.rational_functions import ARITHMETIC, ONE, NotRational, Quotient
+from derive.solve.rational_functions import ARITHMETIC, ONE, Quotient
+from derive.solve.ratios import NotRational
 
 from .holding import Holder, Pair
 from .index import Entry

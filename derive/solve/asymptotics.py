@@ -9,6 +9,7 @@ one keeps away from zero. The same is asked of the letter's inverse to know what
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -18,6 +19,7 @@ from ..programs import reals
 from ..programs.exactly import EXACT
 from ..programs.machine import LOGIC, MISSING, Arithmetic, Value, by_sign, runner, settled
 from ..programs.program import Program, Undecided
+from .ratios import NotRational, Ratio
 
 Range = tuple[Fraction, Fraction]
 Growth = tuple[Fraction, Fraction]
@@ -26,19 +28,35 @@ Growth = tuple[Fraction, Fraction]
 Terms = Mapping[Growth, Range]
 NOTHING, ONE = Fraction(0), Fraction(1)
 FLAT: Growth = (NOTHING, NOTHING)
+UNIT: Terms = {FLAT: (ONE, ONE)}
 MOST_TERMS = 60
 DIGITS = 50
 
 
-class Unsettled(Exception):  # caught by the road that asked
+class Unsettled(NotRational):
     """The growth of a function is not told."""
 
 
-class Ratio(Record):
-    """What stands above and below the line, by growth; below is never empty."""
+def _both(left: Growth, right: Growth) -> Growth:
+    return left[0] + right[0], left[1] + right[1]
 
-    above: Terms
-    below: Terms
+
+def _times(left: Range, right: Range) -> Range:
+    if left[0] == left[1] and right[0] == right[1]:
+        return left[0] * right[0], left[0] * right[0]
+    corners = [a * b for a in left for b in right]
+    return min(corners), max(corners)
+
+
+class GrowthRatio(Ratio):
+    """What stands above and below the line, by growth."""
+
+    joined = plus = staticmethod(_both)
+    times = staticmethod(_times)
+    minus = staticmethod(lambda part: (-part[1], -part[0]))
+    nothing = (NOTHING, NOTHING)
+    unit = UNIT
+    most = MOST_TERMS
 
     def constant(self) -> Fraction | None:
         """The value of a ratio that is one known fraction."""
@@ -47,17 +65,16 @@ class Ratio(Record):
         return low if fixed else None
 
 
-UNIT: Terms = {FLAT: (ONE, ONE)}
-LETTER = Ratio({(ONE, NOTHING): (ONE, ONE)}, UNIT)
-LOGARITHM = Ratio({(NOTHING, ONE): (ONE, ONE)}, UNIT)
+LETTER = GrowthRatio({(ONE, NOTHING): (ONE, ONE)}, UNIT)
+LOGARITHM = GrowthRatio({(NOTHING, ONE): (ONE, ONE)}, UNIT)
 
 
-def between(low: Fraction, high: Fraction) -> Ratio:
+def between(low: Fraction, high: Fraction) -> GrowthRatio:
     """Something between two fractions."""
-    return Ratio(_kept({FLAT: (low, high)}), UNIT)
+    return GrowthRatio(GrowthRatio.kept({FLAT: (low, high)}), UNIT)
 
 
-def number(value: reals.Number) -> Ratio:
+def number(value: reals.Number) -> GrowthRatio:
     """A number as a ratio; one that is no fraction is known as a narrow range."""
     return between(*enclosed(value))
 
@@ -70,70 +87,6 @@ def enclosed(value: reals.Number) -> Range:
     if not inside.low.is_finite() or not inside.high.is_finite():
         raise Unsettled
     return Fraction(inside.low), Fraction(inside.high)
-
-
-def _times(left: Range, right: Range) -> Range:
-    if left[0] == left[1] and right[0] == right[1]:
-        return left[0] * right[0], left[0] * right[0]
-    corners = [a * b for a in left for b in right]
-    return min(corners), max(corners)
-
-
-def _plus(left: Range, right: Range) -> Range:
-    return left[0] + right[0], left[1] + right[1]
-
-
-def _kept(terms: dict[Growth, Range]) -> Terms:
-    if len(terms) > MOST_TERMS:
-        raise Unsettled
-    return {growth: part for growth, part in terms.items() if part != (NOTHING, NOTHING)}
-
-
-def _sum(left: Terms, right: Terms) -> Terms:
-    terms = dict(left)
-    for growth, part in right.items():
-        terms[growth] = _plus(terms[growth], part) if growth in terms else part
-    return _kept(terms)
-
-
-def _product(first: Terms, other: Terms) -> Terms:
-    terms: dict[Growth, Range] = {}
-    for left, factor in first.items():
-        for right, again in other.items():
-            growth = (left[0] + right[0], left[1] + right[1])
-            part = _times(factor, again)
-            terms[growth] = _plus(terms[growth], part) if growth in terms else part
-    return _kept(terms)
-
-
-def mul(left: Ratio, right: Ratio) -> Ratio:
-    """Product."""
-    return Ratio(_product(left.above, right.above), _product(left.below, right.below))
-
-
-def add(left: Ratio, right: Ratio) -> Ratio:
-    """Sum."""
-    if left.below == right.below:
-        return Ratio(_sum(left.above, right.above), left.below)
-    above = _sum(_product(left.above, right.below), _product(right.above, left.below))
-    return Ratio(above, _product(left.below, right.below))
-
-
-def neg(operand: Ratio) -> Ratio:
-    """Minus."""
-    return Ratio(
-        {growth: (-high, -low) for growth, (low, high) in operand.above.items()}, operand.below
-    )
-
-
-def sub(left: Ratio, right: Ratio) -> Ratio:
-    """Difference."""
-    return add(left, neg(right))
-
-
-def inverse(operand: Ratio) -> Ratio:
-    """One divided by a ratio that is not zero."""
-    return Ratio(operand.below, operand.above)
 
 
 def raised(terms: Terms, power: Fraction) -> Terms:
@@ -175,11 +128,11 @@ def far(programs: Sequence[Program]) -> Far | None:
 def settles(program: Program, *, inward: bool = False) -> Fraction | None:
     """A bound beyond which a function has no zero; ``inward``: one below which it has none."""
     horizon = Horizon()
-    (value,) = horizon.run([program], inverse(LETTER) if inward else LETTER)
+    (value,) = horizon.run([program], LETTER.inverse() if inward else LETTER)
     try:
         if isinstance(value, MISSING) or horizon.sign(value) == 0:
             return None
-    except (Unsettled, reals.Open):
+    except (NotRational, reals.Open):
         return None
     bound = Fraction(2) ** math.ceil(horizon.power)
     return 1 / bound if inward else bound
@@ -191,12 +144,12 @@ class Horizon:
     def __init__(self) -> None:
         self.power = 2.0
 
-    def run(self, programs: Sequence[Program], letter: Ratio) -> tuple[Value, ...]:
+    def run(self, programs: Sequence[Program], letter: GrowthRatio) -> tuple[Value, ...]:
         """The values of programs far out."""
         arithmetic = self.arithmetic()
         return tuple(runner(program, arithmetic)([letter]) for program in programs)
 
-    def sign(self, ratio: Ratio) -> int:
+    def sign(self, ratio: GrowthRatio) -> int:
         """The sign for all large values; the horizon moves out to where it holds."""
         if not ratio.above:
             return 0
@@ -236,7 +189,7 @@ class Horizon:
     def arithmetic(self) -> Arithmetic:
         """The operations on ratios."""
         table = {
-            name: settled(function, (Unsettled, reals.Open), HARD)
+            name: settled(function, (NotRational, reals.Open), HARD)
             for name, function in self.functions().items()
         }
         return Arithmetic(number, table, lambda *_: HARD)
@@ -244,47 +197,47 @@ class Horizon:
     def functions(self) -> dict[str, Callable[..., Value]]:
         """The table by operation."""
         return {
-            "add": lambda *ratios: reduce(add, ratios),
-            "mul": lambda *ratios: reduce(mul, ratios),
-            "sub": sub,
-            "neg": neg,
+            "add": lambda *ratios: reduce(operator.add, ratios),
+            "mul": lambda *ratios: reduce(operator.mul, ratios),
+            "sub": operator.sub,
+            "neg": operator.neg,
             "div": self.div,
             "pow": self.pow,
             "sqrt": lambda ratio: self.pow(ratio, number(Fraction(1, 2))),
-            "abs": lambda ratio: neg(ratio) if self.sign(ratio) < 0 else ratio,
+            "abs": lambda ratio: -ratio if self.sign(ratio) < 0 else ratio,
             "max": lambda *ratios: reduce(self.larger, ratios),
-            "min": lambda *ratios: neg(reduce(self.larger, map(neg, ratios))),
+            "min": lambda *ratios: -reduce(self.larger, map(operator.neg, ratios)),
             "floor": self.floor,
-            "ceil": lambda ratio: neg(self.floor(neg(ratio))),
+            "ceil": lambda ratio: -self.floor(-ratio),
             "log": self.log,
             "log2": lambda ratio: self.div(self.log(ratio), number(reals.log(Fraction(2)))),
             "exp": self.exp,
             **{name: _of_number(name) for name in ("sin", "cos", "asin", "acos", "tanh")},
-            **by_sign(lambda left, right: self.sign(sub(left, right))),
+            **by_sign(lambda left, right: self.sign(left - right)),
             **LOGIC,
             "pi": lambda: number(reals.PI),
         }
 
-    def div(self, above: Ratio, below: Ratio) -> Ratio:
+    def div(self, above: GrowthRatio, below: GrowthRatio) -> GrowthRatio:
         """Quotient by what is not zero far out."""
         if self.sign(below) == 0:
             raise Unsettled
-        return mul(above, inverse(below))
+        return above * below.inverse()
 
-    def pow(self, base: Ratio, exponent: Ratio) -> Ratio:
+    def pow(self, base: GrowthRatio, exponent: GrowthRatio) -> GrowthRatio:
         """A power with a fixed exponent."""
         power = exponent.constant()
         if power is None or self.sign(base) == 0:
             raise Unsettled
         if power < 0:
-            return self.pow(inverse(base), number(-power))
+            return self.pow(base.inverse(), number(-power))
         if power.denominator == 1 and power <= MOST_POWER:
-            return reduce(mul, [base] * int(power), number(ONE))
+            return reduce(operator.mul, [base] * int(power), number(ONE))
         if self.sign(base) < 0:
             raise Unsettled
-        return Ratio(raised(base.above, power), raised(base.below, power))
+        return GrowthRatio(raised(base.above, power), raised(base.below, power))
 
-    def log(self, ratio: Ratio) -> Ratio:
+    def log(self, ratio: GrowthRatio) -> GrowthRatio:
         """A logarithm: that of the leading term, and less than 1 for the others."""
         if self.sign(ratio) <= 0:
             raise Unsettled
@@ -295,11 +248,11 @@ class Horizon:
         (low, _), (_, high) = ratio.above[top], ratio.below[bottom]
         (_, most), (least, _) = ratio.above[top], ratio.below[bottom]
         ends = number(reals.log(low / high)), number(reals.log(most / least))
-        grown = mul(number(top[0] - bottom[0]), LOGARITHM)
+        grown = number(top[0] - bottom[0]) * LOGARITHM
         lowest, highest = (end.above.get((NOTHING, NOTHING), (NOTHING, NOTHING)) for end in ends)
-        return add(grown, between(lowest[0] - slack, highest[1] + slack))
+        return grown + between(lowest[0] - slack, highest[1] + slack)
 
-    def exp(self, ratio: Ratio) -> Ratio:
+    def exp(self, ratio: GrowthRatio) -> GrowthRatio:
         """An exponential that fades out, that of a number, or of what tends to 0."""
         fixed = ratio.constant()
         if fixed is not None:
@@ -309,44 +262,43 @@ class Horizon:
             return number(value)
         if ratio.above and max(ratio.above) < max(ratio.below):
             return self.near_one(ratio)
-        if self.sign(add(ratio, number(Fraction(45)))) < 0:
+        if self.sign(ratio + number(Fraction(45))) < 0:
             return between(NOTHING, NARROW)
         raise Unsettled
 
-    def near_one(self, small: Ratio) -> Ratio:
+    def near_one(self, small: GrowthRatio) -> GrowthRatio:
         """``exp(r)`` of what tends to 0: from ``1 + r`` to ``1 + r + r**2`` while r is below 1."""
-        if min(self.sign(sub(number(ONE), small)), self.sign(add(number(ONE), small))) < 1:
+        if min(self.sign(number(ONE) - small), self.sign(number(ONE) + small)) < 1:
             raise Unsettled
-        square = mul(mul(small, small), between(NOTHING, ONE))
-        return add(add(number(ONE), small), square)
+        return number(ONE) + small + small * small * between(NOTHING, ONE)
 
-    def larger(self, left: Ratio, right: Ratio) -> Ratio:
+    def larger(self, left: GrowthRatio, right: GrowthRatio) -> GrowthRatio:
         """The larger of two far out."""
-        return left if self.sign(sub(left, right)) >= 0 else right
+        return left if self.sign(left - right) >= 0 else right
 
-    def floor(self, ratio: Ratio) -> Ratio:
+    def floor(self, ratio: GrowthRatio) -> GrowthRatio:
         """A floor that settles is a number, one that grows loses up to 1."""
         if not ratio.above or max(ratio.above) <= max(ratio.below):
             return number(self.settled(ratio))
-        return add(ratio, between(-ONE, NOTHING))
+        return ratio + between(-ONE, NOTHING)
 
-    def settled(self, ratio: Ratio) -> Fraction:
+    def settled(self, ratio: GrowthRatio) -> Fraction:
         """The integer below a ratio that tends to a number."""
         lead = max(ratio.below)
         top, bottom = ratio.above.get(lead, (NOTHING, NOTHING)), ratio.below[lead]
         if top[0] != top[1] or bottom[0] != bottom[1]:
             raise Unsettled
         whole = Fraction(math.floor(top[0] / bottom[0]))
-        if self.sign(sub(ratio, number(whole))) < 0:
+        if self.sign(ratio - number(whole)) < 0:
             whole -= 1
-        inside = self.sign(sub(ratio, number(whole))) >= 0
-        if not inside or self.sign(sub(ratio, number(whole + 1))) >= 0:
+        inside = self.sign(ratio - number(whole)) >= 0
+        if not inside or self.sign(ratio - number(whole + 1)) >= 0:
             raise Unsettled
         return whole
 
 
-def _of_number(name: str) -> Callable[[Ratio], Value]:
-    def value(ratio: Ratio) -> Value:
+def _of_number(name: str) -> Callable[[GrowthRatio], Value]:
+    def value(ratio: GrowthRatio) -> Value:
         fixed = ratio.constant()
         result = HARD if fixed is None else EXACT.apply[name](fixed)
         return result if isinstance(result, MISSING) else number(result)

@@ -14,7 +14,8 @@ from ..programs.machine import MISSING, Value
 from ..programs.program import Program, Step
 from ..programs.zeros import Zero, rounded
 from . import quotients
-from .quotients import NotAQuotient, Powers, Quotient
+from .quotients import Powers, Quotient
+from .ratios import NotRational
 from .root_isolation import roots
 
 TYPE_CHECKING = False
@@ -140,7 +141,7 @@ def both(
         return None
     try:
         return join(left.quotient, right.quotient)
-    except (NotAQuotient, reals.Open):
+    except (NotRational, reals.Open):
         return None
 
 

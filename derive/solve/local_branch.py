@@ -9,6 +9,7 @@ everywhere or nowhere.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
@@ -30,14 +31,15 @@ from ..programs.program import (
 from ..programs.zeros import Zero
 from . import quotients
 from .forms import LETTER, Form, both, fixed, many, number_of, opaque, parts, plain
-from .quotients import NotAQuotient, Quotient
+from .quotients import Quotient
+from .ratios import NotRational
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 FEW_TERMS = 64
-SUB, NEG, DIV, POW = map(Step, ("sub", "neg", "div", "pow"))
+SUB, NEG, DIV, POW, SQRT = map(Step, ("sub", "neg", "div", "pow", "sqrt"))
 LONG = Undecided("a sum with too many terms to be written out")
 MOVING = Undecided("a sum whose bounds move")
 OPEN = Undecided("a sign that 400 digits do not tell")
@@ -109,12 +111,12 @@ class Look:
         """The table by operation."""
         return {
             "add": self.add,
-            "mul": many("mul", quotients.mul),
+            "mul": many("mul", operator.mul),
             "sub": self.sub,
             "div": self.div,
             "neg": self.neg,
             "pow": self.pow,
-            "sqrt": lambda form: self.root(form, "sqrt"),
+            "sqrt": self.root,
             "abs": lambda form: self.neg(form) if self.sign(form) < 0 else form,
             "max": lambda *forms: reduce(self.larger, forms),
             "min": lambda *forms: self.neg(reduce(self.larger, map(self.neg, forms))),
@@ -131,25 +133,25 @@ class Look:
 
     def add(self, *forms: Form) -> Form:
         """Sum."""
-        return many("add", quotients.add)(*forms)
+        return many("add", operator.add)(*forms)
 
     def sub(self, left: Form, right: Form) -> Form:
         """Difference."""
         if left.steps == right.steps:
             return fixed(Fraction(0))
-        quotient = both(quotients.sub, left, right)
+        quotient = both(operator.sub, left, right)
         return Form((*parts((left, right), quotient), SUB), quotient)
 
     def neg(self, form: Form) -> Form:
         """Minus."""
-        quotient = None if form.quotient is None else quotients.neg(form.quotient)
+        quotient = None if form.quotient is None else -form.quotient
         return Form((*form.steps, NEG), quotient)
 
     def div(self, above: Form, below: Form) -> Value:
         """Quotient; the zeros of the divisor are decisions."""
         if self.sign(below) == 0:
             return DIVISION
-        quotient = both(lambda a, b: quotients.mul(a, quotients.inverse(b)), above, below)
+        quotient = both(lambda a, b: a * b.inverse(), above, below)
         return Form((*parts((above, below), quotient), DIV), quotient)
 
     def pow(self, base: Form, exponent: Form) -> Value:
@@ -179,15 +181,15 @@ class Look:
             return None
         try:
             return quotients.power(base.quotient, exponent, positive=self.positive)
-        except (NotAQuotient, reals.Open):
+        except (NotRational, reals.Open):
             return None
 
-    def root(self, form: Form, name: str) -> Value:
+    def root(self, form: Form) -> Value:
         """Square root."""
         if self.sign(form) < 0:
             return ROOT
         quotient = self.power(form, Fraction(1, 2))
-        return Form((*parts([form], quotient), Step(name)), quotient)
+        return Form((*parts([form], quotient), SQRT), quotient)
 
     def larger(self, left: Form, right: Form) -> Form:
         """The larger of two."""
@@ -218,7 +220,7 @@ class Look:
         if last - first >= FEW_TERMS:
             return LONG
         total: Value = fixed(Fraction(0 if name == "sum" else 1))
-        join = self.add if name == "sum" else many("mul", quotients.mul)
+        join = self.add if name == "sum" else many("mul", operator.mul)
         for index in range(int(first), int(last) + 1):
             term = body(fixed(Fraction(index)))
             if isinstance(term, MISSING):

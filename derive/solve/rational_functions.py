@@ -8,15 +8,16 @@ arithmetic of ranges has to do.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 
-from ..frozen import Record
 from ..programs.machine import Arithmetic, runner
 from ..programs.program import Program, Step
 from ..programs.relations import Relation, bound
 from ..records.notes import Domain
+from .ratios import NotRational, Ratio
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,15 +32,19 @@ MOST_POWER = 12
 ONE: Polynomial = {(): Fraction(1)}
 
 
-class NotRational(Exception):  # says which road is closed, nothing went wrong
-    """The function is no quotient of sums of powers, or too long a one."""
+def _joined(left: Monomial, right: Monomial) -> Monomial:
+    powers = dict(left)
+    for name, power in right:
+        powers[name] = powers.get(name, Fraction(0)) + power
+    return tuple(sorted((name, power) for name, power in powers.items() if power))
 
 
-class Quotient(Record):
+class Quotient(Ratio):
     """What stands above and below the line."""
 
-    above: Polynomial
-    below: Polynomial
+    joined = staticmethod(_joined)
+    unit = ONE
+    most = MOST_TERMS
 
 
 def quotient_of(program: Program) -> Quotient:
@@ -54,56 +59,10 @@ def quotient_of(program: Program) -> Quotient:
 # --- arithmetic -------------------------------------------------------------------
 
 
-def _kept(terms: dict[Monomial, Fraction]) -> Polynomial:
-    if len(terms) > MOST_TERMS:
-        raise NotRational
-    return {monomial: factor for monomial, factor in terms.items() if factor}
-
-
-def _plus(left: Polynomial, right: Polynomial, sign: int = 1) -> Polynomial:
-    terms = dict(left)
-    for monomial, factor in right.items():
-        terms[monomial] = terms.get(monomial, Fraction(0)) + sign * factor
-    return _kept(terms)
-
-
-def _product(first: Polynomial, other: Polynomial) -> Polynomial:
-    if first is ONE or other is ONE:
-        return other if first is ONE else first
-    if len(first) * len(other) > MOST_TERMS**2:
-        raise NotRational
-    terms: dict[Monomial, Fraction] = {}
-    for left, factor in first.items():
-        for right, again in other.items():
-            powers = dict(left)
-            for name, power in right:
-                powers[name] = powers.get(name, Fraction(0)) + power
-            monomial = tuple(sorted((name, power) for name, power in powers.items() if power))
-            terms[monomial] = terms.get(monomial, Fraction(0)) + factor * again
-    return _kept(terms)
-
-
-def _add(left: Quotient, right: Quotient) -> Quotient:
-    if left.below == right.below:
-        return Quotient(_plus(left.above, right.above), left.below)
-    above = _plus(_product(left.above, right.below), _product(right.above, left.below))
-    return Quotient(above, _product(left.below, right.below))
-
-
-def _mul(left: Quotient, right: Quotient) -> Quotient:
-    return Quotient(_product(left.above, right.above), _product(left.below, right.below))
-
-
-def _neg(operand: Quotient) -> Quotient:
-    return Quotient(
-        {monomial: -factor for monomial, factor in operand.above.items()}, operand.below
-    )
-
-
 def _div(left: Quotient, right: Quotient) -> Quotient:
     if not right.above:
         raise NotRational
-    return _mul(left, Quotient(right.below, right.above))
+    return left * right.inverse()
 
 
 def _pow(base: Quotient, exponent: Quotient) -> Quotient:
@@ -116,7 +75,7 @@ def _power(base: Quotient, exponent: Fraction) -> Quotient:
     if exponent < 0:
         return _power(_div(Quotient(ONE, ONE), base), -exponent)
     if exponent.denominator == 1 and exponent <= MOST_POWER:
-        return reduce(_mul, [base] * int(exponent), Quotient(ONE, ONE))
+        return reduce(operator.mul, [base] * int(exponent), Quotient(ONE, ONE))
     return Quotient(_root(base.above, exponent), _root(base.below, exponent))
 
 
@@ -135,10 +94,10 @@ def _refused(*_: Any) -> Any:
 
 
 APPLY: dict[str, Callable[..., Any]] = {
-    "add": lambda *parts: reduce(_add, parts),
-    "mul": lambda *parts: reduce(_mul, parts),
-    "sub": lambda left, right: _add(left, _neg(right)),
-    "neg": _neg,
+    "add": lambda *parts: reduce(operator.add, parts),
+    "mul": lambda *parts: reduce(operator.mul, parts),
+    "sub": operator.sub,
+    "neg": operator.neg,
     "div": _div,
     "pow": _pow,
     "sqrt": lambda operand: _power(operand, Fraction(1, 2)),
@@ -164,14 +123,12 @@ def slope_sign(program: Program, letter: str, box: Mapping[str, Domain]) -> int 
     """
     try:
         function = quotient_of(program)
-        slope = _plus(
-            _product(_derivative(function.above, letter), function.below),
-            _product(function.above, _derivative(function.below, letter)),
-            -1,
-        )
-        if not slope:
+        above, below = function.above, function.below
+        of_above, of_below = (Quotient(_derivative(part, letter), ONE) for part in (above, below))
+        slope = of_above * Quotient(below, ONE) - Quotient(above, ONE) * of_below
+        if not slope.above:
             return 0
-        above, below = _shifted(slope, box), _shifted(function.below, box)
+        above, below = _shifted(slope.above, box), _shifted(below, box)
     except NotRational:
         return None
     # Below the line a change of sign is a pole, across which nothing is monotone.
@@ -206,7 +163,7 @@ def _derivative(terms: Polynomial, letter: str) -> Polynomial:
             if power != 1:
                 powers[letter] = power - 1
             derived[tuple(sorted(powers.items()))] = factor * power
-    return _kept(derived)
+    return Quotient.kept(derived)
 
 
 def _sign(terms: Polynomial) -> int | None:
@@ -237,7 +194,7 @@ def _substituted(terms: Polynomial, name: str, low: Fraction, high: Fraction | N
     if low == 0 and high is None:
         return terms
     t = ((name, Fraction(1)),)
-    inner: Polynomial = _kept({(): low, t: Fraction(1) if high is None else high})
+    inner = Quotient.kept({(): low, t: Fraction(1) if high is None else high})
     outer: Polynomial = ONE if high is None else {(): Fraction(1), t: Fraction(1)}
     degree = max(int(dict(monomial).get(name, 0)) for monomial in terms)
     if degree > MOST_POWER:
@@ -248,8 +205,8 @@ def _substituted(terms: Polynomial, name: str, low: Fraction, high: Fraction | N
         power = int(powers.pop(name, Fraction(0)))
         term: Polynomial = {tuple(sorted(powers.items())): factor}
         for part in [inner] * power + [outer] * (degree - power):
-            term = _product(term, part)
-        total = _plus(total, term)
+            term = Quotient.product(term, part)
+        total = Quotient.sum(total, term)
     return total
 
 
