@@ -83,7 +83,7 @@ class Sweep(Mutable):
     def pieces(self) -> list[Stretch | Place]:
         """Stretches and the places between them, in ascending order, ends included."""
         ends = [None if end is None else Zero(end, end) for end in (self.low, self.high)]
-        todo, held = [(ends[0], ends[1])], list[Stretch | Place]()
+        todo, held = [(ends[0], ends[1])], list[Stretch]()
         while todo:
             low, high = todo.pop()
             if low is not None and high is not None and low.apart_from(high) >= 0:
@@ -92,10 +92,8 @@ class Sweep(Mutable):
             todo += rest
             if stretch is not None:
                 held.append(stretch)
-        stretches = [piece for piece in held if isinstance(piece, Stretch)]
-        borders = _distinct([end for s in stretches for end in (s.low, s.high) if end is not None])
-        places = [self.place(zero) for zero in borders]
-        return sorted([*held, *places], key=order)
+        borders = _distinct([end for s in held for end in (s.low, s.high) if end is not None])
+        return sorted([*held, *map(self.place, borders)], key=order)
 
     def stretch(
         self, low: Zero | None, high: Zero | None

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ..frozen import Record
 from ..programs.machine import MISSING
-from ..programs.program import UNSETTLED, Program, Step, Undecided, Undefined
+from ..programs.program import UNSETTLED, Program, Step, Undefined
 from ..programs.relations import Relation
 from ..programs.zeros import Zero
 from ..records.notes import Domain
@@ -46,14 +46,6 @@ class Root(Record):
     def value(self) -> Fraction:
         """The root, or the middle of its bracket."""
         return (self.low + self.high) / 2
-
-
-class Excluded(Record):
-    """A number in the domain at which a relation has no value, and why."""
-
-    low: Fraction
-    high: Fraction
-    why: str
 
 
 def has_corners(program: Program) -> bool:
@@ -123,17 +115,6 @@ def _reason(zero: Zero, place: Place | None, letter: str, domain: Domain) -> str
     return "another condition fails there" if fails else ""
 
 
-def excluded_of(pieces: Pieces, domain: Domain) -> list[Excluded]:
-    """Places of the domain without a value."""
-    places_without = []
-    for piece in pieces:
-        if isinstance(piece, Place) and inside(piece.zero.middle, domain):
-            missing = [truth for truth in piece.truths if isinstance(truth, Undefined)]
-            if missing:
-                places_without.append(Excluded(piece.zero.low, piece.zero.high, missing[0].why))
-    return places_without
-
-
 Method: TypeAlias = 'Literal["closed", "numeric", "set", "none"]'
 Proof: TypeAlias = 'Literal["exact", "certified", "tested"]'
 DOMAIN = -1
@@ -182,18 +163,15 @@ class Feasible(Record):
 
     ``proof`` is *exact* where all borders are roots of polynomials, *certified*
     where intervals show that no border was missed, *tested* where a part of
-    the domain was too hard to settle; ``unsettled`` lists such parts, as far
-    as they are known, which ``spans`` leave out. ``counted`` tells that only
-    whole numbers were looked at.
+    the domain was too hard to settle, which ``spans`` leave out. ``counted``
+    tells that only whole numbers were looked at.
     """
 
     spans: tuple[Span, ...]
     method: Method
     proof: Proof
     roots: tuple[Root, ...] = ()
-    excluded: tuple[Excluded, ...] = ()
     says: str = ""
-    unsettled: tuple[tuple[Fraction | None, Fraction | None], ...] = ()
     counted: bool = False
 
 
@@ -232,9 +210,7 @@ def feasible(relations: Sequence[Relation], letter: str, domain: Domain) -> Feas
         method="set" if corners else "closed" if sweep.polynomial else "numeric",
         proof="tested" if not sweep.complete else "exact" if sweep.polynomial else "certified",
         roots=tuple(roots),
-        excluded=tuple(excluded_of(pieces, domain)),
         says="" if sweep.complete else UNSETTLED,
-        unsettled=tuple(_unsettled(pieces)),
     )
 
 
@@ -281,19 +257,6 @@ def _end(zero: Zero | None, outer: Stretch | Place | None, domain: Domain, *, cl
     return End(zero.low, zero.high, closed, (DOMAIN, *binds) if outside else binds)
 
 
-def _unsettled(pieces: Sequence[Stretch | Place]) -> list[tuple[Fraction | None, Fraction | None]]:
-    """The parts about which nothing is known, neighbours joined."""
-    parts: list[tuple[Fraction | None, Fraction | None]] = []
-    for piece in pieces:
-        if isinstance(piece, Stretch) and any(isinstance(t, Undecided) for t in piece.truths):
-            low = None if piece.low is None else piece.low.high
-            high = None if piece.high is None else piece.high.low
-            if parts and parts[-1][1] == low:
-                low = parts.pop()[0]
-            parts.append((low, high))
-    return parts
-
-
 # --- how far the sides of a law are apart at a root ---------------------------------
 
 
@@ -307,24 +270,15 @@ NEVER = Fraction(1)
 
 def gap(law: Relation, letter: str, value: Fraction, digits: int = DIGITS) -> Fraction:
     """The relative difference of both sides of a law at a number."""
-    sides = _sides(law, letter, value, digits)
-    if sides is None:
-        return NEVER
-    left, right = sides
-    size = max(abs(left), abs(right))
-    return abs(left - right) / size if size else abs(left - right)
-
-
-def _sides(
-    law: Relation, letter: str, value: Fraction, digits: int
-) -> tuple[Fraction, Fraction] | None:
     from ..programs.precise import precisely  # a range has no root to be put back
 
     put = law.bound({letter: value})
-    values = [precisely(side, digits)([]) for side in put.sides]
-    if any(isinstance(value, MISSING) for value in values):
-        return None
-    return Fraction(values[0]), Fraction(values[1])
+    sides = [precisely(side, digits)([]) for side in put.sides]
+    if any(isinstance(side, MISSING) for side in sides):
+        return NEVER
+    left, right = map(Fraction, sides)
+    size = max(abs(left), abs(right))
+    return abs(left - right) / size if size else abs(left - right)
 
 
 def sharpened(law: Relation, letter: str, root: Root, most: Fraction) -> tuple[Root, Fraction]:

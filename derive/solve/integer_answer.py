@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..errors import TooMuchWork
@@ -70,12 +70,8 @@ class Allowed:
             return 1
         if self.base < 2:
             raise ValueError(self.base)
-        power = 1
-        for _ in range(self.step.bit_length()):
-            if power % self.step == 0:
-                return power
-            power *= self.base
-        return power if power % self.step == 0 else None
+        powers = (self.base**count for count in range(self.step.bit_length() + 1))
+        return next((power for power in powers if power % self.step == 0), None)
 
     def divisors(self, number: int) -> list[int]:
         """The divisors of a number that are allowed besides, in ascending order."""
@@ -98,43 +94,41 @@ class Allowed:
 
     def next(self, value: int, *, up: bool) -> int | None:
         """The next allowed integer after one that is allowed."""
-        if self.listed is not None:
-            place = self.listed.index(value) + (1 if up else -1)
-            return self.listed[place] if 0 <= place < len(self.listed) else None
-        if self.base is None:
-            return value + self.step if up else value - self.step
-        return value * self.base if up else None if value == self.first else value // self.base
+        return self.above(value + 1) if up else self.below(value - 1)
 
     def within(self, run: Run) -> Run | None:
         """The allowed part of a run; None if there is none."""
+        low, high = run
+        first = (None if self.base is None else self.first) if low is None else self.above(low)
+        last = None if high is None else self.below(high)
+        is_empty = high is not None and (last is None or (first is not None and first > last))
+        return None if is_empty else (first, last)
+
+    def above(self, bound: int) -> int | None:
+        """The smallest allowed integer that is not below a bound."""
+        if self.listed is not None:
+            return next((number for number in self.listed if number >= bound), None)
         if self.base is None:
-            first = None if run[0] is None else -(-run[0] // self.step) * self.step
-            last = None if run[1] is None else run[1] // self.step * self.step
-        else:
-            first, last = self.power_from(run[0]), self.power_to(run[1])
-            if run[1] is not None and last is None:
-                return None
-        return None if first is not None and last is not None and first > last else (first, last)
+            return -(-bound // self.step) * self.step
+        return next(power for power in self.powers() if power >= bound)
 
-    def power_from(self, low: int | None) -> int:
-        """The smallest allowed power that is not below a bound."""
+    def below(self, bound: int) -> int | None:
+        """The largest allowed integer that is not above a bound."""
+        if self.listed is not None:
+            return next((number for number in reversed(self.listed) if number <= bound), None)
+        if self.base is None:
+            return bound // self.step * self.step
+        powers = itertools.takewhile(lambda power: power <= bound, self.powers())
+        return max(powers, default=None)
+
+    def powers(self) -> Iterator[int]:
+        """The allowed powers of the base, in ascending order."""
         assert self.first is not None
         assert self.base is not None
         power = self.first
-        while low is not None and power < low:
+        while True:
+            yield power
             power *= self.base
-        return power
-
-    def power_to(self, high: int | None) -> int | None:
-        """The largest allowed power that is not above a bound."""
-        assert self.first is not None
-        assert self.base is not None
-        if high is None or high < self.first:
-            return None
-        power = self.first
-        while power * self.base <= high:
-            power *= self.base
-        return power
 
 
 def _is_letter(side: Program, letter: str) -> bool:
