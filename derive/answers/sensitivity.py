@@ -7,8 +7,9 @@ of a power comes out as the fraction that it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 
 from ..entries.laws import Law
 from ..programs import reals
@@ -78,15 +79,13 @@ def elasticities(
     stepped = any(step.operation in STEPS for side in relation.sides for step in side.steps)
     note = "within one step of a ceiling or floor" if stepped else ""
     if law.gives == target:
-        return ranked(_of_function(relation.right, name, point, note) for name in letters)
+        return ranked(_elasticity(relation.right, name, point, note) for name in letters)
     difference = relation.difference
     try:
-        by_target = _slope(difference, target, point)
+        answer = point[target], _slope(difference, target, point)[1]
     except _NoSlope as problem:
         return tuple(Elasticity(name, None, str(problem)) for name in letters)
-    return ranked(
-        _implicit(difference, name, target, by_target[1], point, note) for name in letters
-    )
+    return ranked(_elasticity(difference, name, point, note, answer) for name in letters)
 
 
 def ranked(rows: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
@@ -96,44 +95,28 @@ def ranked(rows: Iterable[Elasticity]) -> tuple[Elasticity, ...]:
     )
 
 
-def _of_function(
-    function: Program, name: str, point: Mapping[str, Fraction], note: str
-) -> Elasticity:
-    """Of a product of powers nothing but the exponent is left."""
-    try:
-        value, slope = _slope(function, name, point)
-        return Elasticity(name, _number(_quotient(reals.mul(slope, point[name]), value)), note)
-    except (_NoSlope, reals.Open) as problem:
-        return Elasticity(name, None, str(problem) or NO_SLOPE)
-
-
-def _implicit(
-    difference: Program,
+def _elasticity(
+    function: Program,
     name: str,
-    target: str,
-    by_target: Number,
     point: Mapping[str, Fraction],
     note: str,
+    answer: Dual | None = None,
 ) -> Elasticity:
+    """By how much a letter moves the function's value; of a product of powers, the exponent.
+
+    With an ``answer``, its value and the slope of the function in it, by how much a letter
+    moves that, where the function stays zero.
+    """
     try:
-        if reals.sign(by_target) == 0:
+        if answer is not None and reals.sign(answer[1]) == 0:
             return Elasticity(name, None, "the law does not move with the answer here")
-        _, by_letter = _slope(difference, name, point)
-        above = reals.mul(reals.neg(by_letter), point[name])
-        below = reals.mul(by_target, point[target])
-        return Elasticity(name, _number(_quotient(above, below)), note)
+        value, slope = _slope(function, name, point)
+        if answer is not None:
+            value, slope = reals.mul(answer[1], answer[0]), reals.neg(slope)
+        exponent = _exactly("div", reals.mul(slope, point[name]), value)
+        return Elasticity(name, _number(exponent), note)
     except (_NoSlope, reals.Open) as problem:
         return Elasticity(name, None, str(problem) or NO_SLOPE)
-
-
-def _quotient(above: Number, below: Number) -> Number:
-    if reals.sign(below) == 0:
-        raise _NoSlope(NO_SLOPE)
-    quotient: Value = EXACT.apply["div"](above, below)
-    if isinstance(quotient, MISSING):
-        raise _NoSlope(NO_SLOPE)
-    number: Number = quotient
-    return number
 
 
 def _number(value: Number) -> Fraction | float:
@@ -185,21 +168,10 @@ def _times(left: Dual, right: Dual) -> Dual:
     return reals.mul(left[0], right[0]), slope
 
 
-def _mul(*parts: Dual) -> Dual:
-    result = parts[0]
-    for part in parts[1:]:
-        result = _times(result, part)
-    return result
-
-
 def _div(above: Dual, below: Dual) -> Dual:
     value = _exactly("div", above[0], below[0])
     slope = _exactly("sub", above[1], reals.mul(value, below[1]))
     return value, _exactly("div", slope, below[0])
-
-
-def _neg(dual: Dual) -> Dual:
-    return reals.neg(dual[0]), reals.neg(dual[1])
 
 
 def _pow(base: Dual, exponent: Dual) -> Dual:
@@ -209,10 +181,9 @@ def _pow(base: Dual, exponent: Dual) -> Dual:
             return value, ZERO
         lower = _exactly("pow", base[0], _exactly("sub", exponent[0], ONE))
         return value, reals.mul(reals.mul(exponent[0], lower), base[1])
-    logarithm = _div((_exactly("log", base[0]), base[1]), (ONE, ZERO))
     by_base = _exactly("div", reals.mul(exponent[0], base[1]), base[0])
-    total = reals.add(reals.mul(exponent[1], logarithm[0]), by_base)
-    return value, reals.mul(value, total)
+    by_exponent = reals.mul(exponent[1], _exactly("log", base[0]))
+    return value, reals.mul(value, reals.add(by_exponent, by_base))
 
 
 def _chain(name: str, slope: Callable[[Number, Number], Number]) -> Callable[[Dual], Dual]:
@@ -243,31 +214,24 @@ def _of_two(sense: int) -> Callable[..., Dual]:
     return pick
 
 
-def _step(name: str) -> Callable[[Dual], Dual]:
-    return lambda inner: (_exactly(name, inner[0]), ZERO)
-
-
 def _compared(name: str) -> Callable[[Dual, Dual], Value]:
     return lambda left, right: EXACT.apply[name](left[0], right[0])
 
 
 def _loop(name: str, low: Dual, high: Dual, body: Callable[[Dual], Value]) -> Value:
-    join: Callable[[Sequence[Dual]], Dual] = (
-        (lambda terms: _linear("add")(*terms)) if name == "sum" else (lambda terms: _mul(*terms))
-    )
     terms: list[Dual] = []
 
     def term(index: Value) -> Value:
         pair = body((index, ZERO))
-        if not isinstance(pair, MISSING):
-            terms.append(pair)
-            return pair[0]
-        return pair
+        if isinstance(pair, MISSING):
+            return pair
+        terms.append(pair)
+        return pair[0]
 
     value = EXACT.loop(name, low[0], high[0], term)
     if isinstance(value, MISSING) or not terms:
         return value if isinstance(value, MISSING) else (value, ZERO)
-    return join(terms)
+    return DUAL.apply["add" if name == "sum" else "mul"](*terms)
 
 
 LOG_TWO = reals.log(Fraction(2))
@@ -276,10 +240,10 @@ DUAL = Arithmetic(
     {
         **EXACT.apply,
         "add": _linear("add"),
-        "mul": _mul,
+        "mul": lambda *parts: reduce(_times, parts),
         "sub": _linear("sub"),
         "div": _div,
-        "neg": _neg,
+        "neg": _linear("neg"),
         "pow": _pow,
         "sqrt": lambda inner: _pow(inner, (Fraction(1, 2), ZERO)),
         "exp": _chain("exp", lambda _, y: y),
@@ -288,11 +252,10 @@ DUAL = Arithmetic(
         "sin": _chain("sin", lambda x, _: _exactly("cos", x)),
         "cos": _chain("cos", lambda x, _: reals.neg(_exactly("sin", x))),
         "tanh": _chain("tanh", lambda _, y: _exactly("sub", ONE, reals.mul(y, y))),
-        "abs": lambda dual: _neg(dual) if reals.sign(dual[0]) < 0 else dual,
+        "abs": lambda dual: _linear("neg")(dual) if reals.sign(dual[0]) < 0 else dual,
         "max": _of_two(1),
         "min": _of_two(-1),
-        "floor": _step("floor"),
-        "ceil": _step("ceil"),
+        **{name: _chain(name, lambda *_: ZERO) for name in STEPS},
         "pi": lambda: (reals.PI, ZERO),
         **{name: _compared(name) for name in ("lt", "le", "eq", "ne")},
     },

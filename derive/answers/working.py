@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from .. import written
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Law, Solved
 from ..solve.feasible_set import Root
 from ..units import ONE, Quantity
-from ..written import Letter, LetterStyle, Negative, Node, Number, latex, text
+from ..written import Letter, LetterStyle, Negative, Node, Number, latex, put_in, text
 from .answer import Step
 from .question import Question
 
@@ -48,14 +47,22 @@ def steps(
         yield check.replaced(says="the check: both sides with the value put back")
 
 
-def with_values(knowledge: Knowledge, law: Law, points: dict[str, Quantity]) -> Step:
+def with_values(knowledge: Knowledge, law: Law, points: Mapping[str, Quantity]) -> Step:
     """The law with every value in place of its letter, units written out."""
-    shown = {name: shown_value(value) for name, value in points.items()}
-    numbers = {name: value for name, value in shown.items() if isinstance(value, int)}
-    texts = {name: value for name, value in shown.items() if isinstance(value, str)}
-    line, parts = put_in(knowledge, law, numbers, texts)
-    values = {name: latex_of_value(value) for name, value in texts.items()}
-    return Step("with the values", line, filled(parts, values))
+    put: dict[str, Node] = {}
+    looks = styles(knowledge, law.letters)
+    drawn: dict[str, str] = {}
+    for name, value in points.items():
+        shown = shown_value(value)
+        if isinstance(shown, int):
+            put[name] = Negative(Number(str(-shown))) if shown < 0 else Number(str(shown))
+            continue
+        # The printer draws letters, so a stand-in is drawn first and its LaTeX changed after.
+        stand_in = rf"\mathrm{{value{''.join(chr(97 + int(digit)) for digit in str(len(drawn)))}}}"
+        put[name], looks[shown] = Letter(shown), LetterStyle(latex=stand_in)
+        drawn[stand_in] = latex_of_value(shown)
+    tree = put_in(law.written, put)
+    return Step("with the values", text(tree), _with_values_drawn(latex(tree, looks), drawn))
 
 
 def shown_value(value: Quantity) -> int | str:
@@ -69,26 +76,6 @@ def shown_value(value: Quantity) -> int | str:
     return said.format(6)
 
 
-def put_in(
-    knowledge: Knowledge, law: Law, numbers: Mapping[str, int], texts: Mapping[str, str]
-) -> tuple[str, list[Part]]:
-    """A law with numbers and texts for its letters: as text, and as LaTeX with holes."""
-    looks: dict[str, LetterStyle] = styles(knowledge, law.letters)
-    put: dict[str, Node] = {name: _whole_node(number) for name, number in numbers.items()}
-    drawn = {}
-    for place, (name, shown) in enumerate(texts.items()):
-        # The printer draws letters, so a stand-in is drawn first and its LaTeX changed after.
-        put[name] = Letter(shown)
-        looks[shown] = LetterStyle(latex=stand_in(place))
-        drawn[stand_in(place)] = name
-    filled_in = written.put_in(law.written, put)
-    return text(filled_in), holes(latex(filled_in, looks), drawn)
-
-
-def _whole_node(number: int) -> Node:
-    return Negative(Number(str(-number))) if number < 0 else Number(str(number))
-
-
 # --- values put into LaTeX ---------------------------------------------------------
 
 
@@ -98,47 +85,23 @@ MOST_WRITTEN = 10**6
 FACTOR = r"(\s*\\,)?\s+(?=[A-Za-z(]|\\(?!,|le\b|ge\b|ne\b|cdot\b|right|mid\b|text|\\))"
 """What follows a value in LaTeX where the next thing is a factor."""
 
-Part = str | tuple[str, bool]
-"""Literal LaTeX, or a hole: the name of its letter, and whether an exponent follows."""
 
+def _with_values_drawn(line: str, values: Mapping[str, str]) -> str:
+    """LaTeX with values for its stand-ins: dots beside them, brackets under an exponent."""
+    if not values:
+        return line
 
-def stand_in(place: int) -> str:
-    """LaTeX that is drawn like a letter until a value takes its place."""
-    return rf"\mathrm{{value{''.join(chr(97 + int(digit)) for digit in str(place))}}}"
+    def put(stand_in: re.Match[str]) -> str:
+        value, power = values[stand_in["name"]], stand_in["power"] or ""
+        if power and not value.isdigit():
+            value = rf"\left({value}\right)"
+        before = stand_in["before"].rstrip(" ,\\") + r" \cdot " if stand_in["before"] else ""
+        after = r" \cdot " if stand_in["after"] and not power else ""
+        return before + value + power + after
 
-
-def holes(written: str, names: Mapping[str, str]) -> list[Part]:
-    """LaTeX taken apart at its stand-ins, with the dots that values need beside them.
-
-    ``names`` gives the letter behind each stand-in.
-    """
-    if not names:
-        return [written]
-    anyone = "|".join(re.escape(name) for name in names)
-    pattern = (
-        rf"(?P<before>[0-9)}}]\s*(\\,)?\s*)?(?P<one>{anyone})(?P<power>\^)?(?P<after>{FACTOR})?"
-    )
-    parts: list[Part] = []
-    done = 0
-    for hole in re.finditer(pattern, written):
-        power = bool(hole["power"])
-        before = hole["before"].rstrip(" ,\\") + r" \cdot " if hole["before"] else ""
-        parts += [written[done : hole.start()] + before, (names[hole["one"]], power)]
-        after = r" \cdot " if hole["after"] and not power else ""
-        parts.append((hole["power"] or "") + after)
-        done = hole.end()
-    return [*parts, written[done:]]
-
-
-def filled(parts: Iterable[Part], values: Mapping[str, str]) -> str:
-    """The LaTeX with its values, in brackets under an exponent."""
-    return "".join(
-        part if isinstance(part, str) else _put(values[part[0]], part[1]) for part in parts
-    )
-
-
-def _put(value: str, power: bool) -> str:  # noqa: FBT001  one half of a hole
-    return rf"\left({value}\right)" if power and not value.isdigit() else value
+    anyone = "|".join(map(re.escape, values))
+    before = r"(?P<before>[0-9)}]\s*(\\,)?\s*)?"
+    return re.sub(rf"{before}(?P<name>{anyone})(?P<power>\^)?(?P<after>{FACTOR})?", put, line)
 
 
 def value_latex(value: Quantity) -> str:
