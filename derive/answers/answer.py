@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..frozen import Record, fresh
-from ..units import Quantity
+from ..units import Interval, Quantity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ class Condition(Record):
     text: str
     holds: bool | None
     note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {"condition": self.text, "holds": self.holds, "note": self.note}
 
 
 class Step(Record):
@@ -207,30 +211,17 @@ class Answer(Record):
         """The answer as plain data, as ``--json`` prints it."""
         return {
             "schema": SCHEMA,
-            "formula": self.formula,
-            "law": self.law,
-            "target": self.target,
-            "kind": self.kind,
-            "method": self.method,
-            "reason": self.reason,
-            "value": magnitude(self.value),
-            "exact": self.exact,
-            "intervals": data_of(self.intervals),
+            **{name: data_of(getattr(self, name)) for name in IN_JSON},
             "integer": _whole_data(self),
-            "roots": data_of(self.roots),
-            "conditions": [
-                {"condition": condition.text, "holds": condition.holds, "note": condition.note}
-                for condition in self.conditions
-            ],
-            "givens": {name: given(value) for name, value in self.givens.items()},
-            "defaults": {name: magnitude(value) for name, value in self.defaults.items()},
             "constants": self.constants or None,
-            "origins": dict(self.origins),
-            "uncertain": None if self.uncertain is None else self.uncertain.to_dict(),
-            "sensitivity": [elasticity.to_dict() for elasticity in self.sensitivity],
-            "residual": self.residual,
-            "steps": data_of(self.steps),
         }
+
+
+IN_JSON = (
+    "formula law target kind method reason value exact intervals integer roots conditions givens "
+    "defaults constants origins uncertain sensitivity residual steps"
+).split()
+"""Fields of an answer in the order in which JSON has them."""
 
 
 # --- as plain data -----------------------------------------------------------------
@@ -257,11 +248,17 @@ def _whole_data(answer: Answer) -> dict[str, Any]:
 
 def data_of(value: Any) -> Any:
     """Records by the names of their fields, quantities as number and unit, tuples as lists."""
+    if isinstance(value, Quantity):
+        return magnitude(value)
+    if isinstance(value, Interval):
+        return {"at_least": magnitude(value.low), "at_most": magnitude(value.high)}
+    if isinstance(value, Condition | Elasticity | Uncertainty):
+        return value.to_dict()
     if isinstance(value, Record):
         return {name: data_of(getattr(value, name)) for name in value._fields}
-    if isinstance(value, tuple):
-        return [data_of(part) for part in value]
-    return magnitude(value) if isinstance(value, Quantity) else value
+    if isinstance(value, Mapping):
+        return {name: data_of(part) for name, part in value.items()}
+    return [data_of(part) for part in value] if isinstance(value, tuple) else value
 
 
 def magnitude(value: Quantity | None) -> dict[str, Any] | None:
@@ -279,10 +276,3 @@ def plain(number: Any) -> float | int:
         whole: int = round(number)
         return whole
     return int(as_float) if as_float.is_integer() and abs(as_float) < 2**53 else as_float
-
-
-def given(value: Any) -> dict[str, Any] | None:
-    """A given as data: a quantity, or the bounds of an interval."""
-    if hasattr(value, "magnitude"):
-        return magnitude(value)
-    return {"at_least": magnitude(value.low), "at_most": magnitude(value.high)}

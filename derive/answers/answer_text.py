@@ -23,7 +23,7 @@ MOST_POINTS = 24
 def answer_text(answer: Answer, computed: Collection[str] = ()) -> str:
     """The whole answer: result, law, values, conditions, roots, steps.
 
-    ``found`` names letters whose values other laws gave, a step before.
+    ``computed`` names letters whose values other laws gave, a step before.
     """
     conditions = [f"condition {held.text}   {decision(held)}" for held in answer.conditions]
     blocks = [
@@ -67,8 +67,6 @@ def is_computed(answer: Answer) -> bool:
 
 def uncertain_text(answer: Answer, about: Uncertainty) -> list[str]:
     """What uncertain givens do to the answer, in words."""
-    from ..names import listing
-
     letters = listing(about.letters, "and")
     if about.by == "ranges":
         wider = f"wider than needed by at most {about.slack:.1g} (relative)"
@@ -91,8 +89,6 @@ def headline(answer: Answer) -> str:
     if answer.value is not None:
         several = [root.value.format(6) for root in answer.roots if root.kept]
         if len(several) > 1:
-            from ..names import listing
-
             return f"{target} = {listing(several, 'or', MOST_POINTS)}"
         between = ""
         if whole is not None and whole.below != whole.above:
@@ -106,8 +102,6 @@ def _whole_or_spans(target: str, whole: Whole | None, intervals: Sequence[Span])
     """A range in one line: whole numbers first where there are any."""
     points = [span.low for span in intervals if span.low is not None and span.low == span.high]
     if len(points) == len(intervals) > 1:
-        from ..names import listing
-
         return f"{target} = {listing([point.format(6) for point in points], 'or', MOST_POINTS)}"
     spans = _spans(target, intervals)
     if whole is None or not spans:
@@ -300,7 +294,7 @@ def _choices(outcome: Found) -> str:
     reached = [option for option in outcome.options if not option.refused]
     lacking = [option for option in outcome.options if option.missing]
     if len(reached) == 1 and 1 + len(lacking) == len(outcome.options) and not outcome.untried:
-        lines = [f"{reached[0].headline}   if {_chosen(reached[0], ' and ')}"]
+        lines = [f"{reached[0].headline}   if {chosen(reached[0], ' and ')}"]
         lines += [f"      by {', '.join(reached[0].laws)}"]
         lines += [f"      DOES NOT HOLD HERE: {condition}" for condition in reached[0].broken]
         lines += ["\n  nothing that was given settles this; others need more letters"]
@@ -309,7 +303,7 @@ def _choices(outcome: Found) -> str:
     lines += [f"  {name}: {asks}" for name, asks in outcome.asks]
     for option in reached:
         lines.append("")
-        lines.append(f"  {_chosen(option)}:   {option.headline}")
+        lines.append(f"  {chosen(option)}:   {option.headline}")
         lines.append(f"      by {', '.join(option.laws)}")
         lines += [f"      DOES NOT HOLD HERE: {condition}" for condition in option.broken]
     refused = dict.fromkeys(
@@ -351,7 +345,8 @@ def _small_print(outcome: Found, reached: Sequence[Option]) -> list[str]:
     return [*lines, f"choose    with {_hint(reached[0])}"]
 
 
-def _chosen(option: Option, between: str = ", ") -> str:
+def chosen(option: Option, between: str = ", ") -> str:
+    """What is chosen in an option."""
     return between.join(f"{name} = {alternative}" for name, alternative in option.choices)
 
 

@@ -6,12 +6,13 @@ uncertain, and where both lead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from ..entries.knowledge import Knowledge
 from ..entries.laws import Condition, Law, Tool
 from ..errors import Unreachable
+from ..frozen import Record
 from ..programs.program import Program
 from ..programs.relations import Relation, letter, substituted
 from ..units import Quantity
@@ -28,61 +29,47 @@ from .spare_givens import struck
 from .walking import one_branch, quick, with_every_root, with_values
 from .working import written_latex
 
-Given = Mapping[str, tuple[Program, Node]]
-"""What gives each letter on the way: to compute with, and as it is printed."""
+
+class Given(Record):
+    """What gives each letter on the way: to compute with, and as it is printed."""
+
+    programs: dict[str, Program]
+    trees: dict[str, Node]
 
 
 def expressions(knowledge: Knowledge, moves: Iterable[Move]) -> Given:
     """What gives each letter of a chain, in the letters that are known and the target."""
-    given: dict[str, tuple[Program, Node]] = {}
+    given = Given({}, {})
     for move in moves:
-        if move.letter not in given:
+        if move.letter not in given.programs:
             program, tree = one_branch(knowledge, move)
-            given[move.letter] = _replaced(program, tree, given)
+            given.programs[move.letter] = substituted(program, given.programs)
+            given.trees[move.letter] = put_in(tree, given.trees)
     return given
-
-
-def _replaced(program: Program, tree: Node, given: Given) -> tuple[Program, Node]:
-    programs = {name: inner for name, (inner, _) in given.items()}
-    trees = {name: inner for name, (_, inner) in given.items()}
-    return substituted(program, programs), put_in(tree, trees)
 
 
 def links(knowledge: Knowledge, moves: Iterable[Move]) -> tuple[Link, ...]:
     """A chain without values, as it is put together."""
-    return tuple(
-        Link(
-            move.tool.id,
-            knowledge.law(move.tool.id).text,
-            move.letter,
-            None,
-            text(one_branch(knowledge, move)[1]),
-            latex=knowledge.law(move.tool.id).latex,
-            uses=tuple(
-                letter for letter in knowledge.law(move.tool.id).letters if letter != move.letter
-            ),
-        )
-        for move in moves
-    )
+    chain = []
+    for move in moves:
+        law = knowledge.law(move.tool.id)
+        solved = text(one_branch(knowledge, move)[1])
+        uses = tuple(name for name in law.letters if name != move.letter)
+        chain.append(Link(law.id, law.text, move.letter, None, solved, latex=law.latex, uses=uses))
+    return tuple(chain)
 
 
 def conditions(knowledge: Knowledge, tools: Iterable[Tool], given: Given) -> tuple[Condition, ...]:
     """The conditions of all laws of a chain, in the letters that are left."""
-    held = [
-        _condition(condition, given)
-        for name in dict.fromkeys(tool.id for tool in tools)
-        for condition in knowledge.law(name).conditions
-    ]
-    once = {condition.says: condition for condition in held}
-    return tuple(condition for condition in once.values() if condition.relation.decided is not True)
-
-
-def _condition(condition: Condition, given: Given) -> Condition:
-    if not condition.relation.letters & set(given):
-        return condition
-    tree = put_in(condition.written, {name: inner for name, (_, inner) in given.items()})
-    programs = {name: inner for name, (inner, _) in given.items()}
-    return Condition(text(tree), condition.relation.substituted(programs), tree)
+    held: dict[str, Condition] = {}
+    for name in dict.fromkeys(tool.id for tool in tools):
+        for condition in knowledge.law(name).conditions:
+            put = condition
+            if not condition.relation.letters.isdisjoint(given.programs):
+                tree = put_in(condition.written, given.trees)
+                put = Condition(text(tree), condition.relation.substituted(given.programs), tree)
+            held[put.says] = put
+    return tuple(put for put in held.values() if put.relation.decided is not True)
 
 
 def composed(
@@ -160,17 +147,14 @@ def _same_law(
 def _claimed(name: str, limit: Law | None, given: Given) -> tuple[Relation, Node]:
     """A limit with its letters replaced, or a bounded letter with what gives it."""
     if limit is None:
-        program, tree = given.get(name, (letter(name), Letter(name)))
+        program, tree = given.programs.get(name, letter(name)), given.trees.get(name, Letter(name))
         return Relation("==", letter(name), program), WrittenRelation("=", Letter(name), tree)
-    trees = {letter: inner for letter, (_, inner) in given.items()}
-    programs = {letter: inner for letter, (inner, _) in given.items()}
-    return limit.relation.substituted(programs), put_in(limit.written, trees)
+    return limit.relation.substituted(given.programs), put_in(limit.written, given.trees)
 
 
 def _extra(knowledge: Knowledge, name: str, limit: Law | None, given: Given) -> Extra:
     if limit is None:
-        program, _ = given.get(name, (letter(name), Letter(name)))
-        return Extra(program, name)
+        return Extra(given.programs.get(name, letter(name)), name)
     relation, tree = _claimed(name, limit, given)
     shown = written_latex(knowledge, tree, relation.letters)
     return Extra(relation, "", text(tree), shown)
@@ -257,7 +241,7 @@ def composed_answer(
     if answer.value is not None:
         values = {**known.defaults, **known.points, known.target.id: answer.value}
         chain = with_values(knowledge, plan.moves, chain, values)
-    return Found(known.target.id, answer, chain, (), unused)
+    return Found(known.target.id, answer, chain, unused=unused)
 
 
 def drops_out(search: Search, name: str, plan: Plan) -> bool:

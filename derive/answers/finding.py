@@ -138,7 +138,7 @@ class Question:
     def _refused(self, search: Search) -> Found:
         """No answer, and which laws would have given one if they held here."""
         refused = distinct(self.knowledge, self.known, search.refused)
-        return Found(self.known.target.id, None, (), (), (), refused=refused)
+        return Found(self.known.target.id, None, refused=refused)
 
     def _through(self, scenario: Scenario, refused: list[Refused]) -> Found | None:
         """A chain that gives a given letter from the target, as one equation for the target."""
@@ -201,9 +201,8 @@ class Question:
             self.known.target.id,
             walked.answer,
             tuple(walked.links),
-            (),
-            tuple(sorted(self.known.typed - plan.needs)),
-            watched(self.knowledge, tools, walked.values),
+            unused=tuple(sorted(self.known.typed - plan.needs)),
+            conditions=watched(self.knowledge, tools, walked.values),
         )
         return self._said(outcome, scenario, walked.values, plan)
 
@@ -217,30 +216,31 @@ class Question:
         """The outcome with what it assumes, and with the spare givens held against it."""
         laws = {link.law for link in outcome.chain} | {tool.id for tool in self.apart}
         tools = [tool for tool in self.knowledge.tools if tool.id in laws]
-        assumed = {
-            choice: Assumed(choice, scenario.assumed[choice], self._words(choice, scenario))
-            for tool in tools
-            for choice in scenario.assumes(tool)
-        }
         meant = scenario.meant(self.knowledge)
         needed = set() if plan is None else plan.needs
-        for letter, (choice, _) in meant.items():
-            if letter in needed - set(self.known.points) and choice in scenario.assumed:
-                assumed[choice] = Assumed(
-                    choice, scenario.assumed[choice], self._words(choice, scenario)
-                )
-        alone = [x for x in self.knowledge.alone if x in needed and x not in meant]
+        untyped = needed - set(self.known.points)
+        choices = [choice for tool in tools for choice in scenario.assumes(tool)]
+        choices += [
+            choice
+            for letter, (choice, _) in meant.items()
+            if letter in untyped and choice in scenario.assumed
+        ]
+        assumed = [
+            Assumed(choice, alternative, self.knowledge.choices[choice].alternatives[alternative])
+            for choice in dict.fromkeys(choices)
+            for alternative in [scenario.assumed[choice]]
+        ]
         degrees = [
             Assumed(letter, "1", self.knowledge.symbols[letter].meaning)
-            for letter in alone
-            if letter not in self.known.points and letter not in self.known.defaults
+            for letter in self.knowledge.alone
+            if letter in untyped and letter not in meant and letter not in self.known.defaults
         ]
         usual = [
             Assumed(letter, self.known.points[letter].format(6), self._usual(letter))
             for letter in self.known.origins
             if letter in self.known.usual and any(letter in tool.letters for tool in tools)
         ]
-        search, taken = self._search(scenario), [*degrees, *assumed.values()]
+        search, taken = self._search(scenario), [*degrees, *assumed]
         checks = agreeing(search, values, laws, taken, outcome.unused, is_chosen=bool(self.named))
         settled = {
             choice: (min(scenario.left[choice]), scenario.reasons[choice])
@@ -256,7 +256,7 @@ class Question:
         )
         used = {name for check in checks for name in check.letters}
         return outcome.replaced(
-            assumed=(*degrees, *usual, *assumed.values()),
+            assumed=(*degrees, *usual, *assumed),
             settled=tuple((name, *both) for name, both in sorted(settled.items())),
             leaves_out=tuple(left_out),
             checks=checks,
@@ -269,9 +269,6 @@ class Question:
     def _usual(self, letter: str) -> str:
         says = self.known.origins[letter].removeprefix("assumed, ")
         return f"{self.knowledge.symbols[letter].meaning}, {says}"
-
-    def _words(self, choice: str, scenario: Scenario) -> str:
-        return self.knowledge.choices[choice].alternatives[scenario.assumed[choice]]
 
 
 def _not_whole(knowledge: Knowledge, outcome: Found) -> Refused | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..units import Interval, Quantity
 from .answer import Answer, Span, Step
-from .answer_text import headline, value_text
+from .answer_text import chosen, headline, telling, uncertain_text, value_text
 from .search_result import Found, Option
 from .working import value_latex
 
@@ -71,9 +71,8 @@ def found_latex(outcome: Found) -> str:
             rows.append(rf"& {link.latex} && {plain(link.law)}")
             if link.value is not None:
                 rows.append(rf"& \quad {plain(link.letter)} = {value_latex(link.value)} &&")
-    return "\n".join(
-        [_display(rows), answer_latex(outcome.answer)] if rows else [answer_latex(outcome.answer)]
-    )
+    chain = f"{_display(rows)}\n" if rows else ""
+    return chain + answer_latex(outcome.answer)
 
 
 def _display(rows: Iterable[str]) -> str:
@@ -86,8 +85,6 @@ def _display(rows: Iterable[str]) -> str:
 
 def answer_markdown(answer: Answer) -> str:
     """The working of an answer, line by line, with givens and conditions."""
-    from .answer_text import telling, uncertain_text
-
     none = f"**no {escaped(answer.target)}: {escaped(answer.reason)}**"
     blocks = [f"**${result_latex(answer)}$**" if answer.found else none]
     if answer.integer is not None:
@@ -162,8 +159,7 @@ def found_markdown(outcome: Found) -> str:
 
 def _chosen(option: Option) -> str:
     """The alternatives of an option and what they give, in one line."""
-    head = ", ".join(f"{name} = {alternative}" for name, alternative in option.choices)
-    return f"{head}: {option.refused or option.headline}"
+    return f"{chosen(option)}: {option.refused or option.headline}"
 
 
 def _joined(blocks: Iterable[str]) -> str:
@@ -190,9 +186,8 @@ def found_mermaid(outcome: Found) -> str:
     if outcome.answer is None:
         rows = [f'    target["{_quoted(outcome.target)}"]']
         for number, option in enumerate(outcome.options):
-            chosen = ", ".join(f"{name} = {alternative}" for name, alternative in option.choices)
             says = option.refused or option.headline
-            rows.append(f'    target -->|"{_quoted(chosen)}"| o{number}["{_quoted(says)}"]')
+            rows.append(f'    target -->|"{_quoted(chosen(option))}"| o{number}["{_quoted(says)}"]')
         return _flow(rows)
     values = _values(outcome.answer)
     for link in outcome.chain:

@@ -87,9 +87,7 @@ def asked(question: Question, scenario: Scenario, budget: Budget) -> Found:
     return _only(knowledge, scenario, choice, tried, budget) or Found(
         target,
         None,
-        (),
-        tuple(tried.rows),
-        (),
+        options=tuple(tried.rows),
         asks=_questions(knowledge, tried.rows),
         untried=budget.cut,
     )
@@ -116,7 +114,7 @@ def _refused(search: Search, tried: Tried) -> Found:
     }
     if not refusals:
         raise Unreachable(target, search.nearest(target))
-    return Found(target, None, (), (), (), refused=tuple(refusals.values()))
+    return Found(target, None, refused=tuple(refusals.values()))
 
 
 def _only(
@@ -191,15 +189,11 @@ def _condition(question: Question, scenario: Scenario, condition: str, budget: B
     """A condition that nobody can decide: the answer where it holds."""
     settled = scenario.replaced(decided=scenario.decided | {condition})
     outcome = asked(question, settled, budget)
-    first = ((condition, HOLDS),)
-    if outcome.answer is not None:
-        rows: list[Option] = [_row(first, outcome)]
-    else:
-        rows = [option.replaced(choices=(*first, *option.choices)) for option in outcome.options]
-    if not rows:
+    if outcome.answer is None and not outcome.options:
         return outcome
+    rows = _rows(((condition, HOLDS),), outcome)
     asks = _questions(question.knowledge, rows)
-    return Found(question.known.target.id, None, (), tuple(rows), (), asks=asks)
+    return Found(question.known.target.id, None, options=tuple(rows), asks=asks)
 
 
 def _row(choices: tuple[tuple[str, str], ...], outcome: Found) -> Option:

@@ -229,12 +229,6 @@ def unit_shown(knowledge: Knowledge, letter: str, wish: Wish) -> Unit:
     return wanted
 
 
-def without(question: Question, *names: str) -> Question:
-    """The same question with some givens dropped."""
-    kept = {name: value for name, value in question.givens.items() if name not in names}
-    return question.replaced(givens=kept)
-
-
 def alone(knowledge: Knowledge, question: Question, name: str) -> Program:
     """The law solved for a letter, which must have one value."""
     if question.law.gives == name:

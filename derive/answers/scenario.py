@@ -19,7 +19,7 @@ from ..records.notes import SymbolNote
 from ..units import Interval, Quantity
 from ..units.decimals import rounded
 from .givens import Preset, named_entries, one_value_each, presets, read_given
-from .question import Wish, constant_set, quantities
+from .question import Wish, constant_set, letter_asked, quantities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class Knowns(Record):
 
 def read_knowns(knowledge: Knowledge, target: str, givens: Mapping[str, Any], wish: Wish) -> Knowns:
     """Read the givens of a search; names are looked up among all letters."""
-    note = _letter(knowledge, target)
-    named = {_letter(knowledge, name).id: value for name, value in givens.items()}
+    note = letter_asked(knowledge, target)
+    named = {letter_asked(knowledge, name).id: value for name, value in givens.items()}
     asked_or_typed = {*named, note.id}
     entries = named_entries(knowledge, wish.catalog, wish.files)
     preset = presets(entries)
@@ -98,16 +98,6 @@ def _stated(knowledge: Knowledge, target: str, preset: Mapping[str, Preset]) -> 
     mantissa = re.split("[eE ]", figure.value)[0]
     digits = len(re.sub(r"\D", "", mantissa).lstrip("0"))
     return Stated(value, figure.origin, max(1, digits))
-
-
-def _letter(knowledge: Knowledge, name: str) -> SymbolNote:
-    """A letter by any of its names; what people call it is looked up for a name nobody knows."""
-    try:
-        return knowledge.symbol(name)
-    except UnknownName:
-        from .question import letter_asked
-
-        return letter_asked(knowledge, name)
 
 
 def _replacing(

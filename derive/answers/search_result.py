@@ -110,9 +110,9 @@ class Found(Record):
 
     target: str
     answer: Answer | None
-    chain: tuple[Link, ...]
-    options: tuple[Option, ...]
-    unused: tuple[str, ...]
+    chain: tuple[Link, ...] = ()
+    options: tuple[Option, ...] = ()
+    unused: tuple[str, ...] = ()
     conditions: tuple[tuple[str, Condition], ...] = ()
     asks: tuple[tuple[str, str], ...] = ()
     untried: int = 0
@@ -168,13 +168,7 @@ class Found(Record):
             "answer": None if self.answer is None else self.answer.to_dict(),
             "chain": [_link(link) for link in self.chain],
             "conditions": [
-                {
-                    "formula": law,
-                    "condition": condition.text,
-                    "holds": condition.holds,
-                    "note": condition.note,
-                }
-                for law, condition in self.conditions
+                {"formula": law, **condition.to_dict()} for law, condition in self.conditions
             ],
             "choices": [{"choice": name, "asks": asks} for name, asks in self.asks],
             "options": [_option(option) for option in self.options],
@@ -238,4 +232,4 @@ def catalogued(target: SymbolNote, value: Quantity, origin: str) -> Found:
         origins={target.id: origin},
         latex=target.latex,
     )
-    return Found(target.id, answer, (), (), ())
+    return Found(target.id, answer)
