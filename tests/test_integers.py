@@ -35,6 +35,7 @@ from derive.programs.translate import program_of
 from derive.records import Domain, divides
 from derive.solve import integer_answer as integers
 from derive.solve.asymptotics import far
+from derive.solve.feasible_set import feasible
 from derive.solve.integer_answer import IntegerAnswer
 
 x = sympy.Symbol("x")
@@ -51,6 +52,13 @@ def integer_answer(relations: Any, letter: Any, domain: Domain, **options: int) 
     """The integers for which relations of SymPy hold together."""
     programs = as_programs(relations, letter, domain)
     return integers.integer_answer(programs, letter.name, domain, **options)
+
+
+def beside_the_root(relation: Any) -> tuple[integers.Neighbour, ...]:
+    """The integers around the one root of a relation that is kept."""
+    programs = as_programs(relation, x, COUNT)
+    (root,) = (root for root in feasible(programs, x.name, COUNT).roots if root.kept)
+    return integers.integers_beside(programs, x.name, COUNT, root)
 
 
 def brute(relations: Any, most: int = MOST) -> list[int]:
@@ -142,19 +150,17 @@ def test_the_domain_needs_no_neighbour_beyond_it() -> None:
 
 
 def test_a_root_between_integers_shows_both() -> None:
-    answer = integer_answer(Eq(ALL_REDUCE, Rational(3, 1000)), x, COUNT)
+    below, above = beside_the_root(Eq(ALL_REDUCE, Rational(3, 1000)))
 
-    (around,) = answer.around
-    assert (502, 503) == (around.below.value, around.above.value)
-    assert Fraction(376251, 125500000) == around.below.sides[0].left.value
-    assert answer.empty
+    assert (502, 503) == (below.value, above.value)
+    assert Fraction(376251, 125500000) == below.sides[0].left.value
+    assert integer_answer(Eq(ALL_REDUCE, Rational(3, 1000)), x, COUNT).empty
 
 
-def test_a_root_that_is_an_integer_is_both_of_its_neighbours() -> None:
+def test_a_root_that_is_an_integer_has_no_neighbours_but_itself() -> None:
     answer = integer_answer(Eq(x**2, 144), x, COUNT)
 
-    (around,) = answer.around
-    assert (12, 12) == (around.below.value, around.above.value)
+    assert [12] == [integer.value for integer in beside_the_root(Eq(x**2, 144))]
     assert (12, 12) == (answer.smallest, answer.largest)
 
 

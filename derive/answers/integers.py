@@ -10,8 +10,8 @@ from ..frozen import Record
 from ..programs.exactly import Exact
 from ..records.notes import Domain
 from ..solve.feasible_set import End, Feasible, Root, Span
-from ..solve.integer_answer import Around, IntegerAnswer, Proof, Side, integer_answer
 from ..solve.integer_answer import Neighbour as Found
+from ..solve.integer_answer import Proof, Side, integer_answer, integers_beside
 from ..units import Quantity
 from .answer import Neighbour, Whole
 from .boxes import Constraint
@@ -44,17 +44,13 @@ def whole_numbers(
     """
     checked(question.wish)
     letter = question.target.id
-    equation = held.kind == "equation" and not spread
-    integers = integer_answer(
-        held.all_relations(),
-        letter,
-        domain,
-        divides=None if equation else question.wish.divides,
-        power_of=None if equation else question.wish.power_of,
-    )
     words = _Words(knowledge, question, held)
-    if equation:
-        return _beside(integers, root, words)
+    if held.kind == "equation" and not spread:
+        return Whole() if root is None else _beside(held, letter, domain, root, words)
+    wish = question.wish
+    integers = integer_answer(
+        held.all_relations(), letter, domain, divides=wish.divides, power_of=wish.power_of
+    )
     return Whole(
         smallest=integers.smallest,
         largest=integers.largest,
@@ -117,22 +113,17 @@ def checked(wish: Wish) -> None:
         raise OutsideDomain("--power-of", str(wish.power_of), "an integer of at least 2")
 
 
-def _beside(integers: IntegerAnswer, root: Root | None, words: _Words) -> Whole:
-    """The integers around the root that was kept."""
-    around: list[Around] = [
-        near for near in integers.around if root is not None and near.root == root.value
-    ]
-    if not around:
+def _beside(held: Constraints, letter: str, domain: Domain, root: Root, words: _Words) -> Whole:
+    """The integers around the root that was kept, unless a condition asks for other numbers."""
+    if not all(claim.relation.truth({letter: root.value}) for claim in held.whole):
         return Whole()
-    (nearest, *_) = around
-    below, above = nearest.below.value, nearest.above.value
-    shown = [nearest.below] if below == above else [nearest.below, nearest.above]
-    domain = words.question.target.domain
-    inside = [n for n in shown if domain.contains(Fraction(n.value))]
+    around = integers_beside(held.all_relations(), letter, domain, root)
+    own = words.question.target.domain
+    inside = [near for near in around if own.contains(Fraction(near.value))]
     return Whole(
-        below=below if nearest.below in inside else None,
-        above=above if nearest.above in inside else None,
-        neighbours=tuple(words.neighbour(n, 0) for n in inside),
+        below=around[0].value if around[0] in inside else None,
+        above=around[-1].value if around[-1] in inside else None,
+        neighbours=tuple(words.neighbour(near, 0) for near in inside),
     )
 
 

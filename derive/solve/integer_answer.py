@@ -19,7 +19,7 @@ from ..programs.primes import prime_factors
 from ..programs.program import Program, Undecided, Undefined
 from ..programs.relations import Relation, constant, letters, steps_over
 from ..records.notes import Domain
-from .feasible_set import Root, easier, feasible
+from .feasible_set import Root, easier
 from .integer_runs import REACH, Run, Runs, Truths, runs_between, runs_of
 
 TYPE_CHECKING = False
@@ -183,14 +183,6 @@ class Proof(Record):
     beyond: Neighbour | None
 
 
-class Around(Record):
-    """The integers around a root of an equation; the same one twice if it is the root."""
-
-    root: Fraction
-    below: Neighbour
-    above: Neighbour
-
-
 class IntegerAnswer(Record):
     """The integers that satisfy relations.
 
@@ -207,7 +199,6 @@ class IntegerAnswer(Record):
     says: str = ""
     lower: Proof | None = None
     upper: Proof | None = None
-    around: tuple[Around, ...] = ()
 
 
 def integer_answer(
@@ -233,6 +224,13 @@ def integer_answer(
         kept_runs = tuple(run for run in narrowed if run is not None)
         runs = Runs(kept_runs, every.complete, every.says, every.known_to)
     return question.answer(allowed, runs)
+
+
+def integers_beside(
+    relations: Sequence[Relation], letter: str, domain: Domain, root: Root
+) -> tuple[Neighbour, ...]:
+    """The integers around a root of one of the relations: two, or the one that it is."""
+    return Question(relations, letter, domain).beside(root)
 
 
 class Question:
@@ -343,31 +341,18 @@ class Question:
             says=says,
             lower=lower,
             upper=upper,
-            around=self.around(),
         )
 
-    def around(self) -> tuple[Around, ...]:
-        """The integers on both sides of each root of an equation."""
-        numbers = {n for n, c in enumerate(self.conditions) if c.is_equation}
-        if not numbers:
-            return ()
-        region = feasible(self.conditions, self.letter, self.domain)
-        kept = [root for root in region.roots if root.kept and root.relation in numbers]
-        return tuple(self.beside(root) for root in kept)
-
-    def beside(self, root: Root) -> Around:
+    def beside(self, root: Root) -> tuple[Neighbour, ...]:
         """Below and above a root; a bracket that holds an integer is settled by the equation."""
         below, above = math.floor(root.low), math.ceil(root.high)
         if above - below == 2:
-            return self.settled(root, below + 1)
-        return Around(root.value, self.neighbour(below), self.neighbour(above))
-
-    def settled(self, root: Root, middle: int) -> Around:
-        """The rare case: an integer so near that the bracket holds it."""
-        held = self.neighbour(middle)
-        if held.sides[root.relation].holds:
-            return Around(root.value, held, held)
-        return Around(root.value, self.neighbour(middle - 1), self.neighbour(middle + 1))
+            # The rare case: an integer so near that the bracket holds it.
+            middle = self.neighbour(below + 1)
+            if middle.sides[root.relation].holds:
+                return (middle,)
+            return self.neighbour(below), self.neighbour(above)
+        return tuple(self.neighbour(value) for value in dict.fromkeys((below, above)))
 
 
 UNDECIDED = "400 digits do not tell whether the relations hold at an end of the answer"
